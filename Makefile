@@ -1,15 +1,15 @@
 # Each target does exactly what CI does; CI calls nothing else.
 
 CARGO ?= cargo
-# What is built for tests is built with the same features everywhere, so that nothing is built twice.
+# Tests use the same features everywhere, so that nothing is built twice.
 ALL = --workspace --all-features
-# The simulation needs no database, and is optimised: it lives through years.
+# The simulation needs no database. It is optimized, because it simulates years.
 SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
-# Crates with their own lock file, so that what they pull in stays out of everyone's build.
+# Crates with their own lock file, so that their dependencies stay out of the normal build.
 SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
 FUZZ_TARGETS = cron rrule spec batch template condition
 FUZZ_SECONDS = 60
-# The least share of lines of crates/recurrence/src that the tests must run.
+# Minimum line coverage of crates/recurrence/src, in percent.
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
@@ -18,27 +18,28 @@ COVERAGE_PERCENT_MIN = 95
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
 
-# ARGS='--bind 127.0.0.1:8080' and all that `refrain serve --help` names.
+# ARGS='--bind 127.0.0.1:8080' passes options; see `refrain serve --help`.
 run: ## build and start the server on an embedded SQLite file
 	.ci/console maybe-build
 	$(CARGO) build --release -p refrain-server
 	$(CARGO) run -q --release -p refrain-server --bin refrain -- serve $(ARGS)
 
-console: ## build the web console, which the next build of the server carries
+console: ## build the web console, which the next build of the server embeds
 	.ci/console build
 
-# The console's types are made of this file; a test fails when it no longer says what the server does.
-openapi: ## write down what the HTTP API is
+# The console's types are generated from this file. A test fails if it differs from what the server prints.
+openapi: ## write the OpenAPI document to console/openapi.json
 	$(CARGO) build -q -p refrain-server
 	$(CARGO) run -q -p refrain-server --bin refrain -- openapi > console/openapi.json.new
 	mv console/openapi.json.new console/openapi.json
 
-screenshots: ## take pictures of every page of the console, in both themes
+screenshots: ## take screenshots of every console page, in both themes
 	.ci/console screenshots
 
-# Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is quicker where it is
-# installed; plain cargo runs the same tests, and the doc tests among them. The API is tested on PostgreSQL and on Redis first, then with all others on SQLite; its document is held against it once. Each command stands right behind
-# .ci/services, with no shell between them that would keep a signal to itself.
+# Doc tests and the simulation come first, so that the run ends with the summary of all other tests. Nextest is
+# faster if it is installed; plain cargo runs the same tests, including the doc tests. The API is tested on
+# PostgreSQL and on Redis first, then on SQLite with all other tests. The check of its OpenAPI document runs
+# once. Each command follows .ci/services directly, without a shell in between that would swallow signals.
 test: ## run every test
 	.ci/console test
 ifneq ($(shell command -v cargo-nextest),)
@@ -53,30 +54,30 @@ else
 	.ci/services $(CARGO) test $(ALL)
 endif
 
-# SEEDS=100000 lives through so many, FROM=5000 begins there, SEED=4711 lives through that one and tells what it did; SHOWN=900
-# tells all that came before a broken promise, not only the last seconds.
+# SEEDS=100000 sets the number of seeds and FROM=5000 the first one. SEED=4711 runs one seed and prints its
+# steps. SHOWN=900 prints that many seconds before a violated invariant instead of only the last ones.
 sim: ## simulate the engine under faults, seed by seed
 	@start=$$(date +%s); \
 	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
 
-# PART=3/8 runs the third eighth.
+# PART=3/8 runs the third of eight parts.
 matrix: ## run every case of the policy matrix, which takes minutes
 	MATRIX_PART=$(or $(PART),1/1) $(CARGO) test -q $(ALL) --test matrix -- --ignored
 
-# Brokers take seconds to start, and only `make test` sends to them.
+# Brokers take seconds to start, and only `make test` uses them.
 storm bench-store bench-engine: export REFRAIN_SERVICES = postgres redis
 bench-api: export REFRAIN_SERVICES = postgres
 
-# MINUTES=10 lasts longer than in `make test`, SEED=4711 does the same to the nodes again, STORE=redis or STORE=sqlite keeps the
-# ledger elsewhere.
-storm: ## kill and stop real nodes and their database, and see that nothing is lost
+# MINUTES=10 runs longer than `make test`, SEED=4711 repeats the same faults, and STORE=redis or STORE=sqlite
+# selects another store.
+storm: ## kill and stop real nodes and their database, and check that nothing is lost
 	REFRAIN_STORM_MINUTES=$(MINUTES) REFRAIN_STORM_STORE=$(STORE) REFRAIN_SEED=$(SEED) .ci/services $(CARGO) test -q $(ALL) --test processes -- storm --nocapture
 
-# FROM=v0.1.0 is what runs before the upgrade: a tag, a branch or a commit.
-rolling: ## upgrade servers of an older program one by one, and see that nothing is lost
-	@test -n "$(FROM)" || { echo "say what to upgrade from: make rolling FROM=v0.1.0"; exit 2; }
+# FROM=v0.1.0 is the version before the upgrade: a tag, a branch or a commit.
+rolling: ## upgrade servers of an older version one by one, and check that nothing is lost
+	@test -n "$(FROM)" || { echo "FROM is required, for example: make rolling FROM=v0.1.0"; exit 2; }
 	mkdir -p target
 	rm -rf target/before
 	git archive --prefix=before/ $(FROM) | tar -x -C target
@@ -84,7 +85,7 @@ rolling: ## upgrade servers of an older program one by one, and see that nothing
 	cp target/debug/refrain target/before/refrain
 	REFRAIN_SERVICES=postgres REFRAIN_BEFORE=$(abspath target/before/refrain) .ci/services $(CARGO) test $(ALL) --test nodes -- rolling
 
-lint: ## check layout, lints, documentation, import edges and licences
+lint: ## check formatting, lints, documentation, import edges and licenses
 	$(CARGO) fmt --all --check
 	@for manifest in $(SIDE_MANIFESTS); do $(CARGO) fmt --check --manifest-path $$manifest || exit 1; done
 	$(CARGO) clippy $(ALL) --all-targets -- -D warnings
@@ -92,30 +93,30 @@ lint: ## check layout, lints, documentation, import edges and licences
 	$(CARGO) test -q $(ALL) --test tidy
 	.ci/console check
 
-bench-recurrence: ## time the search for the next fire beside other libraries
+bench-recurrence: ## benchmark the search for the next occurrence against other libraries
 	$(CARGO) run --release --manifest-path bench/recurrence/Cargo.toml
 
-# ARGS='--history 5000000' times claims with that much history too; ARGS='--store sqlite --quick' is a first look.
-bench-store: ## time plan, claim and settle on every store beside its database's raw limit
+# ARGS='--history 5000000' also measures claims with that much history; ARGS='--store sqlite --quick' is a quick run.
+bench-store: ## benchmark plan, claim and settle on every store against the raw limit of its database
 	$(CARGO) build --release --manifest-path bench/store/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/store/Cargo.toml -- $(ARGS)
 
-# ARGS='--store sqlite --only burst --quick' is a first look.
-bench-engine: ## time whole fires on every store: bursts, held rates, slow handlers, idle nodes, several nodes
+# ARGS='--store sqlite --only burst --quick' is a quick run.
+bench-engine: ## benchmark complete runs on every store: bursts, sustained rates, slow handlers, idle nodes, several nodes
 	$(CARGO) build --release --manifest-path bench/engine/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/engine/Cargo.toml -- $(ARGS)
 
-bench-dispatch: ## time the way of actions through rules, dedup and breakers, single conditions, and webhooks
+bench-dispatch: ## benchmark dispatch: rules, dedup and breakers, single conditions, and webhooks
 	$(CARGO) run --release --manifest-path bench/dispatch/Cargo.toml -- $(ARGS)
 
-# ARGS='--store sqlite --only reads --quick' is a first look.
-bench-api: ## time the HTTP API of a real server, its start and its memory
+# ARGS='--store sqlite --only reads --quick' is a quick run.
+bench-api: ## benchmark the HTTP API of a real server, its startup and its memory
 	$(CARGO) build --release -p refrain-server
 	$(CARGO) build --release --manifest-path bench/api/Cargo.toml
 	.ci/services $(CARGO) run --release --manifest-path bench/api/Cargo.toml -- --binary $${CARGO_TARGET_DIR:-target}/release/refrain $(ARGS)
 
-# The filled file is kept for the next run.
-bench-console: ## open the console before 100,000 schedules in a real browser
+# The filled store is kept for the next run.
+bench-console: ## benchmark the console with 100,000 schedules in a real browser
 	.ci/console build
 	$(CARGO) build --release -p refrain-server
 	mkdir -p console/bench
@@ -130,5 +131,5 @@ fuzz: ## run each fuzz target for a minute
 	    $(CARGO) +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done
 
-coverage: ## measure which lines of the recurrence crate its tests run
+coverage: ## measure the line coverage of the recurrence crate
 	@.ci/coverage $(COVERAGE_PERCENT_MIN)

@@ -1,4 +1,5 @@
-// How the console becomes a folder of static files, each text among them also in a compressed form that the server sends as it is.
+// Builds the console into a folder of static files. Text files also get a gzip version, which the server sends
+// unchanged.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,9 +8,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const OUT = 'dist/site';
-/** Below this, the header of a compressed file outweighs what it saves. */
+/** Minimum size for compression. Below it, the gzip header outweighs the savings. */
 const GZIP_BYTES_MIN = 1024;
-/** The whole console as it is sent, fonts and all pages included, is never larger. */
+/** Maximum total size of the console as sent, including fonts and all pages. */
 const SENT_BYTES_MAX = 600_000;
 
 function compressed(): Plugin {
@@ -32,7 +33,10 @@ function compressed(): Plugin {
   };
 }
 
-/** Where `npm run dev` finds the API. The host stays as the browser says it: the server refuses pages that come from another one. */
+/**
+ * API server for `npm run dev`. The Host header stays that of the browser: the server rejects pages from another
+ * host.
+ */
 const server = { target: 'http://127.0.0.1:7433', changeOrigin: false };
 
 export default defineConfig({
@@ -40,7 +44,7 @@ export default defineConfig({
   build: {
     outDir: OUT,
     emptyOutDir: true,
-    // Small files inside the page would be inline code, which its policy forbids.
+    // Small files inlined into the page would be inline code, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',

@@ -1,4 +1,5 @@
-// Browser tests: a real Chromium before a real server. One after another, because each holds up a machine's worth of work.
+// Browser tests: a real Chromium and a real server. They run one after another, because each uses the whole
+// machine.
 import { defineConfig } from 'vitest/config';
 
 const { REFRAIN_SCREENSHOTS: isPictures, REFRAIN_BENCH_STORE: isBench } = process.env;
@@ -8,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     include: isPictures ? ['browser/screenshots.ts'] : isBench ? ['browser/bench.ts'] : ['browser/**/*.test.ts'],
     fileParallelism: false,
-    // What drives the browser is large, and read once for all of them.
+    // The browser driver is large; it is loaded once for all tests.
     isolate: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,4 +1,4 @@
-// Unit tests: pure functions, and single components in a made-up document.
+// Unit tests: pure functions, and single components in a simulated document.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,10 +1,11 @@
-// Who comes in, by which way, and what they find switched off. An address may try to come in five times a minute, and these do.
+// Sign-in, the ways to sign in, and the controls disabled for each role. The server allows five sign-in attempts
+// per minute and address; these tests use all of them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
 let world: World;
 let seen: Seen;
-/** The answers in which keys are shown. */
+/** Response bodies of the requests that created the keys. They contain the keys. */
 let made: { viewer: string; editor: string };
 beforeAll(async () => {
   world = await World.start('--set', 'auth.mode=keys');
@@ -80,7 +81,7 @@ it('a session that ends in the middle of an edit leads back to it, with all that
   await signOut();
   await signIn(made.editor);
   await page.goto('/schedules/digest');
-  // No role has this permission.
+  // No role includes this permission.
   expect(await page.getByRole('button', { name: 'Fire now' }).getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('half a sent');

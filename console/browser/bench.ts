@@ -1,5 +1,6 @@
-// How the console bears a hundred thousand schedules: when pages can be used, what scrolling costs, and how often an idle page asks.
-// `make bench-console` runs it on the release binary and a file that `bench/api` has filled.
+// Measures the console with 100,000 schedules: time until pages are usable, cost of scrolling, and number of
+// requests of an idle page. `make bench-console` runs it with the release binary and a file filled by
+// `bench/api`.
 import { expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
@@ -10,14 +11,20 @@ const IDLE_MS = 30_000;
 const ROUNDS = 5;
 const SCROLLS = 80;
 const SCROLL_PX = 900;
-/** What no event announces is asked for no more often than every five seconds. */
+/** Maximum number of requests of an idle page. Data without events is polled at most every five seconds. */
 const IDLE_REQUESTS_MAX = 6;
-/** What events make old is read again every two seconds at most: the rows in sight, and the counts. */
+/**
+ * Maximum number of requests of a page whose visible rows change. Queries invalidated by events are refetched at
+ * most every two seconds: the visible rows and the counts.
+ */
 const BUSY_REQUESTS_MAX = 50;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** How long the page's own thread has worked, in milliseconds: what does not depend on who else uses the machine. */
+/**
+ * Returns a function that reads the CPU time of the page's main thread, in milliseconds. Unlike elapsed time, it
+ * does not depend on other load on the machine.
+ */
 async function worker({ page }: Seen): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -27,7 +34,7 @@ async function worker({ page }: Seen): Promise<() => Promise<number>> {
   };
 }
 
-/** The middle of several rounds, each in a browser that has nothing of the page yet. */
+/** Returns the median over several rounds, each in a new browser context without cached files. */
 async function interactive(world: World, path: string, isThere: (seen: Seen) => Promise<void>): Promise<number> {
   const rounds: number[] = [];
   let work = 0;
@@ -55,7 +62,7 @@ async function longTasks(seen: Seen, during: () => Promise<void>): Promise<numbe
   return seen.page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
 }
 
-/** How often a page asks while nobody touches it. */
+/** Counts the requests of a page without user input. */
 async function requestsOf({ page }: Seen, when: string): Promise<number> {
   const asked = new Map<string, number>();
   page.on('request', (request) => {

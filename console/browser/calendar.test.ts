@@ -1,10 +1,10 @@
-// When things fire and what came of them: the calendar, the overview and the trends of a schedule.
+// Upcoming and past runs: the calendar, the overview and the trends of a schedule.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
 const log = { provider: 'log' };
 const DAY_MS = 24 * 3_600_000;
-/** A week in which everything is still to come. */
+/** A date in a week that lies completely in the future. */
 const NEXT_WEEK = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
 
 let world: World;
@@ -105,7 +105,7 @@ it('the overview shows the next day, the load and what failed', async () => {
   await page.goto('/');
   const next = page.getByRole('region', { name: 'Next 24 hours' });
   await next.getByRole('link', { name: /^digest, \d\d:30/ }).waitFor();
-  // One bar each, however often they fire.
+  // One bar per schedule, regardless of its frequency.
   expect(await next.getByRole('link', { name: /^minutely, / }).count()).toBe(1);
   expect(await next.getByRole('link', { name: /^pulse, / }).count()).toBe(1);
   await page.getByRole('region', { name: 'Failures' }).getByRole('link', { name: 'broken' }).waitFor();

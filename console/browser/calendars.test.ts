@@ -1,4 +1,4 @@
-// Calendars as people use them: begin one, click on days, fill it from a file, and see who goes by it.
+// Calendars: create one, toggle days, import a file, and list the schedules that use it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

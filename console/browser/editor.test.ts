@@ -1,4 +1,4 @@
-// Writing a rule: presets, one way of saying it turned into another, what an edit changes, and all of it by keyboard.
+// The schedule editor: presets, conversion between kinds of recurrence, the effect of an edit, and keyboard use.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A new schedule, without what was written before. */
+/** Opens the page for a new schedule without a stored draft. */
 const begin = async () => {
   await seen.page.goto('/new');
   await seen.page.evaluate(() => sessionStorage.clear());

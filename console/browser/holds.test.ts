@@ -1,4 +1,4 @@
-// Holds and caps as people use them: put something on hold, see it skipped, lift it, and be told what is wrong.
+// Holds and quotas: create a hold, see skipped occurrences, remove the hold, and get validation errors.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

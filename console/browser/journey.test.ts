@@ -1,4 +1,4 @@
-// What people do with the console, in a real browser before a real server.
+// User journeys through the console, with a real browser and a real server.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
@@ -41,7 +41,8 @@ it('pause with a note, see skipped rows, resume', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill('the receiver is being moved');
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
   await page.getByText('the receiver is being moved').first().waitFor();
-  // The filter of reasons holds the same words, hidden; a row says them once a fire has met the pause.
+  // The hidden options of the reason filter contain the same text. A row shows it after an occurrence was due
+  // during the pause.
   await page.goto('/ledger?schedule=pulse&state=skipped');
   await page.getByRole('table', { name: 'Occurrences' }).getByText('the schedule was paused').first().waitFor();
   await page.goto('/schedules/pulse');

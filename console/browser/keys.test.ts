@@ -1,4 +1,5 @@
-// Keys as people use them: the first closes the server without locking its maker out; others are made, rotated and revoked.
+// API keys: creating the first key closes the server without locking out its creator. Other keys are created,
+// rotated and revoked.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
@@ -77,7 +78,7 @@ it('a revoked key works nowhere', async () => {
   await page.getByRole('row', { name: 'the night watch' }).getByRole('button', { name: 'Revoke…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('row', { name: 'the night watch' }).getByText('revoked').waitFor();
-  // A server may go by what it knew for a second.
+  // A server may use its cached keys for up to one second.
   const isRefused = async () => {
     await other.page.goto('/schedules');
     const refused = other.page.getByRole('heading', { name: 'Sign in to Refrain' });

@@ -1,4 +1,4 @@
-// The list of schedules: what it shows of each, finding them, and changing many at once.
+// The list of schedules: its columns, filters and bulk changes.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

@@ -1,4 +1,4 @@
-// Providers and their breakers: what is known of each, a breaker tripped with a note, and reset again.
+// Providers and their circuit breakers: their state, tripping a breaker with a note, and resetting it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

@@ -1,4 +1,4 @@
-// Work queues as people use them: hand in work, see who holds it, end it by hand.
+// Work queues: enqueue a work item, see which worker leases it, and settle it manually.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

@@ -1,4 +1,4 @@
-// Rules as people use them: write one, be told what is wrong with it, and see what would become of an action.
+// Dispatch rules: create one, get validation errors, and test the effect on an action.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 
@@ -35,7 +35,7 @@ it('an action is tried out: which rule held, and what it comes to', async () => 
   const { page } = seen;
   await page.getByRole('button', { name: 'What would become of it?' }).click();
   await page.getByText('It would not be sent: a rule suppressed it.').waitFor();
-  await page.getByRole('list', { name: 'Steps' }).getByText('rule quiet suppresses it').waitFor();
+  await page.getByRole('list', { name: 'Steps' }).getByText('rule quiet suppresses the action').waitFor();
   await page.getByRole('textbox', { name: 'Kind' }).fill('invoice');
   await page.getByRole('button', { name: 'What would become of it?' }).click();
   await page.getByText('log would send it.').waitFor();

@@ -1,4 +1,4 @@
-// Pictures of every page in both themes and both widths, for people to look at. `make screenshots` runs it.
+// Takes screenshots of every page in both themes and both widths for review. `make screenshots` runs it.
 import { mkdir } from 'node:fs/promises';
 import { it } from 'vitest';
 import { seed } from './seed';
@@ -40,10 +40,10 @@ const PAGES = {
   rules: '/rules?test=daily-digest',
   rule: '/rules?rule=quiet-nights',
 };
-/** `REFRAIN_SCREENSHOTS=holds,rules` takes these alone. */
+/** Pages to capture. `REFRAIN_SCREENSHOTS=holds,rules` limits them to these two. */
 const WANTED = process.env['REFRAIN_SCREENSHOTS']?.split(',') ?? [];
 const chosen = Object.entries(PAGES).filter(([name]) => WANTED.includes('1') || WANTED.includes(name));
-/** So long the page gets to show what happens live. */
+/** Time for a page to show live events before the screenshot. */
 const SETTLE_MS = 900;
 
 it('pictures are taken', async () => {

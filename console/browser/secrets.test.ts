@@ -1,4 +1,4 @@
-// Secrets and alerts as people use them.
+// Secrets and alerts in the console.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';

@@ -1,4 +1,5 @@
-// What decides about actions on their way, so that its pages have something to show. None of it touches what other tests look at.
+// Sample controls (holds, quotas, dispatch rules, calendars, alerts), so that their pages have content. None of
+// them affects data that other tests check.
 import type { World } from './world';
 
 export async function seedOrders(world: World): Promise<void> {
@@ -28,7 +29,10 @@ export async function seedOrders(world: World): Promise<void> {
   await world.put('/v1/capacities/hourly', { limit: 100_000, window: '1h' });
 }
 
-/** Work in every state: done, held by a worker, dead and waiting. It comes first, so that its numbers are those named here. */
+/**
+ * Creates work items in every state: done, leased by a worker, dead and queued. Runs before the other seeds, so
+ * that the item IDs are the ones used here.
+ */
 export async function seedWork(world: World): Promise<void> {
   for (const key of ['ada', 'bob', 'eve', 'kim']) await world.post('/v1/work-items', { queue: 'emails', key: `welcome-${key}`, payload: { to: `${key}@example.org` } });
   await world.post('/v1/work-items', { queue: 'reports', key: 'q3', priority: 'low', payload: { quarter: '2026-Q3' } });

@@ -1,4 +1,4 @@
-// A server with something to show: schedules of every kind and fate.
+// Sample data for a server: schedules of every kind and status.
 import { seedOrders, seedWork } from './seed-orders';
 import type { World } from './world';
 
@@ -28,7 +28,7 @@ export async function seed(world: World): Promise<void> {
   await backfill(world, 'hourly-sync', 12);
 }
 
-/** Something that was: the days before today. */
+/** Backfills the given number of days before now, so that the schedule has a history. */
 async function backfill(world: World, id: string, days: number): Promise<void> {
   const now = Date.now();
   const asked = { from: new Date(now - days * 24 * 3_600_000).toISOString(), to: new Date(now - 1_000).toISOString() };

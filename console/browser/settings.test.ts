@@ -1,4 +1,4 @@
-// Settings, the choice of a tenant, and finding one's way among all pages.
+// Settings, the tenant switch, and navigation between all pages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

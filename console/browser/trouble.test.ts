@@ -1,4 +1,4 @@
-// What goes wrong: a server that is away, a slow network, two who edit at once, and names and texts that nobody would choose.
+// Failure cases: an unreachable server, a slow network, concurrent edits, and unusual names and texts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Seen, World } from './world';
 

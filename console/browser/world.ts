@@ -1,5 +1,5 @@
-// A real server over a fresh SQLite file on a free port, and a real Chromium before it. Whatever a page reports against its policy,
-// and every error in its console, fails the test that saw it.
+// A real server with a new SQLite file on a free port, and a real Chromium. A violation of the page's content
+// security policy, or an error in the browser console, fails the test that caused it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const START_MS_MAX = 30_000;
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** What browsers write about answers that a page expects and handles. */
+/** Browser console messages about responses that a page expects and handles. */
 const EXPECTED = /Failed to load resource/;
 
 export class World {
   private constructor(
     readonly base: string,
-    /** What the server said when it started; a link to log in may be in it. */
+    /** Startup output of the server; may contain a login link. */
     readonly said: string,
     private server: ChildProcess,
     private readonly flags: string[],
@@ -41,7 +41,7 @@ export class World {
     }
   }
 
-  /** A page in a browser of its own, and what it must not report. */
+  /** Opens a page in a new browser context and records its errors. */
   async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> {
     const context = await this.browser.newContext({
       baseURL: this.base,
@@ -69,14 +69,14 @@ export class World {
     return answer;
   }
 
-  /** The server ends, and its page stays open. */
+  /** Stops the server; open pages stay open. */
   async away(): Promise<void> {
     const ended = new Promise((resolve) => this.server.once('exit', resolve));
     this.server.kill('SIGTERM');
     await ended;
   }
 
-  /** It is there again, where it was. */
+  /** Restarts the server at the same address. */
   async back(): Promise<void> {
     this.server = serve(this.folder, new URL(this.base).host, this.flags);
     await greeting(this.server);
@@ -89,7 +89,7 @@ export class World {
   }
 }
 
-/** A page that is watched. */
+/** A browser page whose errors are recorded. */
 export class Seen {
   readonly faults: string[] = [];
 
@@ -105,7 +105,7 @@ export class Seen {
     });
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        // Playwright hears of it as an error of the console.
+        // Playwright receives it as a console error.
         // oxlint-disable-next-line no-console
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
       });
@@ -113,15 +113,15 @@ export class Seen {
     return seen;
   }
 
-  /** Waits until the page has all it asked for. The stream of events never ends, so the network is never quiet. */
+  /** Waits until no part of the page is loading. The event stream never ends, so the network never becomes idle. */
   async settled(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
   }
 
-  /** What axe finds that keeps someone from using the page. */
+  /** Returns the serious and critical accessibility violations found by axe. */
   async barriers(): Promise<string[]> {
-    // Evaluated by the driver and not as a script of the page, whose policy would refuse it.
+    // The driver evaluates the source. As a script of the page, the content security policy would reject it.
     await this.page.evaluate(axe.source);
     const found = await this.page.evaluate(async () => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();

@@ -1,4 +1,4 @@
-// The console begins here.
+// Entry point of the console.
 import '@mantine/core/styles.css';
 import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';

@@ -1,6 +1,8 @@
-//! Lists the built console, so that the binary carries it: one entry for each file of `console/dist/site`, none when it was not built.
+//! Lists the files of the built console, so that they are embedded in the binary: one entry for each file of
+//! `console/dist/site`, none if the console was not built.
 //!
-//! It never runs Node. Files that end in `.gz` are not entries of their own but the short form of the file they are named after.
+//! The script never runs Node. A file that ends in `.gz` is not an entry of its own but the compressed form of the
+//! file it is named after.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let dist = root.join("../../console/dist");
     println!("cargo:rerun-if-changed=build.rs");
-    // A path that is not there would make every build begin anew.
+    // A path that does not exist would rerun the script on every build.
     if dist.is_dir() {
         println!("cargo:rerun-if-changed={}", dist.display());
     }
@@ -56,7 +58,7 @@ fn entry(list: &mut String, site: &Path, path: &Path) -> io::Result<()> {
     .map_err(io::Error::other)
 }
 
-/// Only tells two builds apart; nobody gains by making two files look the same.
+/// Hashes bytes for an entity tag. The hash only tells two builds apart; a collision is no security problem.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

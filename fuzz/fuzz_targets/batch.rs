@@ -1,4 +1,4 @@
-//! One line of batch mode, through the code that the command runs. Every line has one line for an answer.
+//! One line of batch mode, through the code that the command runs. Every line must produce exactly one line of output.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -9,11 +9,11 @@ use refrain_fuzz::within;
 use refrain_server::cli::batch::Answerer;
 use serde::de::IgnoredAny;
 
-/// A line may ask for many fires at once, of rules that are all slow to answer.
+/// A line may request many occurrences at once, of recurrences that are all slow to search.
 const LINE_MAX: Duration = Duration::from_secs(1);
 
 fuzz_target!(|line: &[u8]| {
-    // The reader cuts its input at these, so no line holds one.
+    // The reader splits its input at newlines, so no line contains one.
     if line.contains(&b'\n') {
         return;
     }
@@ -23,7 +23,7 @@ fuzz_target!(|line: &[u8]| {
         out
     });
     assert_eq!(answer.iter().filter(|byte| **byte == b'\n').count(), 1, "one line each");
-    // Read no further than its form: the id is given back as it came, also a number too large for any type.
+    // Only the form is read: the ID is returned unchanged, even if it is a number too large for any type.
     let answer: BTreeMap<String, IgnoredAny> = serde_json::from_slice(&answer).expect("an answer is a JSON object");
     assert!(answer.contains_key("id"));
 });

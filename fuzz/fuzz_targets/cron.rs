@@ -1,4 +1,4 @@
-//! A cron expression, read by every dialect.
+//! A cron expression, parsed under every dialect.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Lines of RFC 5545.
+//! RFC 5545 lines.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A template, read with and without secrets, and rendered into every place.
+//! A template, parsed with and without secrets, and rendered for every place.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,7 +9,7 @@ use refrain_fuzz::run;
 fuzz_target!(|text: &str| {
     let with_secrets = Template::with_secrets(text);
     let Ok(template) = Template::parse(text) else { return };
-    assert_eq!(with_secrets.expect("what may name secrets may do without"), template);
+    assert_eq!(with_secrets.expect("a template that parses without secrets also parses with them"), template);
     let action =
         Action { target: text.to_owned(), ..Action::new("webhook", serde_json::json!({"a": [text, "\r\n\"<"]})) };
     let run = run();

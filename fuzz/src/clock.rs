@@ -1,8 +1,8 @@
-//! The one place of the fuzz targets that reads a clock.
+//! The only module of the fuzz targets that reads a clock.
 
 use std::time::{Duration, Instant};
 
-/// Does the work and fails when it takes too long twice in a row: a busy machine is no fault of the input.
+/// Runs the work and fails if all of three attempts take too long, so that a busy machine does not cause a failure.
 pub fn within<T>(at_most: Duration, what: &str, work: impl Fn() -> T) -> T {
     let mut best = Duration::MAX;
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! What every target holds a rule to: no panic, order, no step over the ends of time, and an answer in good time.
+//! Checks for every target: no panic, results in order, nothing beyond the ends of the calendar, and no slow search.
 
 mod clock;
 mod run;
@@ -11,12 +11,12 @@ use refrain_recurrence::{Calendars, Context, Rule, Spec};
 pub use clock::within;
 pub use run::run;
 
-/// A millisecond is promised; a sanitizer and a shared machine are given room.
+/// The guarantee is a millisecond; this allows for a sanitizer and a shared machine.
 const ANSWER_MAX: Duration = Duration::from_millis(50);
-/// To refuse a zone costs a look at all their names for the one that was meant.
+/// Rejecting a zone compares its name with all known names to find the intended one.
 const COMPILING_MAX: Duration = Duration::from_millis(200);
 
-/// Before any zone, at a gap, beyond the tables and next to the end of time.
+/// Before any zone data, at a gap, after the tables, and next to the end of the calendar.
 const ASKED_AT: [&str; 6] = [
     "-009999-01-02T01:59:59Z",
     "1900-01-01T00:00:00Z",
@@ -26,7 +26,7 @@ const ASKED_AT: [&str; 6] = [
     "9999-12-30T22:00:00.999999999Z",
 ];
 
-/// Compiles a definition and asks it; what is refused is as good as what is answered.
+/// Compiles a definition and queries it. A rejected definition passes too.
 pub fn compile_and_ask(spec: &Spec) {
     let calendars = calendars();
     let context = Context {

@@ -1,4 +1,4 @@
-//! One attempt at one occurrence, for whatever reads one.
+//! One attempt of one occurrence, for targets that need one.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
 use refrain::policy::Priority;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 
-/// The first attempt at an occurrence of the epoch.
+/// Returns the first attempt of an occurrence at the epoch.
 pub fn run() -> Run {
     let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
     let spec = Spec::new(Recurrence::Cron(rule), "Europe/Berlin");

@@ -1,4 +1,4 @@
-//! A server that answers everything with the same bytes, as a process of its own.
+//! A server that answers every request with the same bytes, as a separate process.
 
 use std::error::Error;
 use std::net::Ipv4Addr;
@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode, header};
 use hyper::body::Bytes;
 use tokio::net::TcpListener;
 
-/// Answers until it is killed. A body that is sent is read to its end.
+/// Serves until the process is killed. Request bodies are read to their end.
 pub async fn serve(bytes: usize, port: u16) -> Result<(), Box<dyn Error>> {
     let body = Bytes::from(vec![b'x'; bytes]);
     let answer = async move |method: Method, _: Bytes| {

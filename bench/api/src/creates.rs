@@ -1,4 +1,4 @@
-//! How many schedules are made a second, each durable and on record before it is answered.
+//! The rate of created schedules. Each is durable and audited before the response.
 
 use std::error::Error;
 use std::time::Duration;
@@ -13,27 +13,27 @@ use crate::load::Load;
 use crate::process::Process;
 use crate::report::Question;
 
-/// So many callers ask at once.
+/// Number of concurrent callers.
 pub const CONNECTIONS: usize = 32;
 
-/// Where a store is.
+/// Location of a store.
 pub struct Place {
     pub address: String,
     _folder: Option<TempDir>,
 }
 
-/// A new file, or the database that `.ci/services` has started.
+/// Returns a new file, or the database that `.ci/services` has started.
 pub fn place(store: &str) -> Result<Place, Box<dyn Error>> {
     if store == "postgres" {
         let name = "REFRAIN_TEST_POSTGRES";
-        let address = std::env::var(name).map_err(|_| format!("{name} is not set: use `make bench-api`"))?;
+        let address = std::env::var(name).map_err(|_| format!("{name} is not set; run `make bench-api`"))?;
         return Ok(Place { address, _folder: None });
     }
     let folder = tempfile::tempdir()?;
     Ok(Place { address: format!("sqlite:{}", folder.path().join("ledger.db").display()), _folder: Some(folder) })
 }
 
-/// A schedule as a program would send it.
+/// Returns a schedule as a program would send it.
 pub fn body(id: &str) -> Bytes {
     let body = json!({
         "id": id, "cron": "30 9 * * MON-FRI", "timezone": "Europe/Berlin", "labels": {"team": "billing", "tier": "1"},

@@ -1,4 +1,4 @@
-//! Files with many schedules, filled through the verbs of the store.
+//! Files with many schedules, filled through the store's own operations.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -19,23 +19,23 @@ use tokio::task::JoinSet;
 
 use crate::Asked;
 
-/// So many schedules are saved at once; the store commits them together.
+/// Number of schedules saved concurrently. The store commits them together.
 const SAVES_AT_ONCE: usize = 256;
-/// One of so many is paused.
+/// One of this many schedules is paused.
 pub const PAUSED_OF: usize = 100;
-/// There are so many teams, each with a label.
+/// Number of teams, each with a label.
 pub const TEAMS: usize = 100;
-/// One of so many has a label that hardly any has.
+/// One of this many schedules has a rare label.
 pub const RARE_OF: usize = 100_000;
 
-/// A file of SQLite that holds so many schedules.
+/// A SQLite file with a number of schedules.
 pub struct Filled {
     pub path: PathBuf,
     _folder: Option<TempDir>,
 }
 
 impl Filled {
-    /// Fills a new file, or takes the one that was kept.
+    /// Fills a new file, or uses the one that was kept.
     pub async fn with(count: usize, asked: &Asked) -> Result<Self, Box<dyn Error>> {
         let folder = if asked.keep.is_some() { None } else { Some(tempfile::tempdir()?) };
         let within = asked.keep.as_deref().or(folder.as_ref().map(TempDir::path)).unwrap_or(Path::new("."));
@@ -48,13 +48,13 @@ impl Filled {
         Ok(Self { path, _folder: folder })
     }
 
-    /// As `refrain serve --store` takes it.
+    /// Returns the value for `refrain serve --store`.
     pub fn store(&self) -> String {
         format!("sqlite:{}", self.path.display())
     }
 }
 
-/// What a schedule is called; numbers sort as they count.
+/// Returns the ID of a schedule. IDs sort by number.
 pub fn id(number: usize) -> String {
     format!("schedule-{number:07}")
 }
@@ -118,7 +118,7 @@ fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error
         definition,
         status: Status::Active,
         source: Source::Api,
-        // Nothing is to fire while the API is measured.
+        // No schedule may run while the API is measured.
         next_due_at: Some(now + SignedDuration::from_hours(24 * 365)),
         watermark: now,
         replan: None,

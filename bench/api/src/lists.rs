@@ -1,4 +1,4 @@
-//! How long a page of fifty takes out of a million schedules, by each filter.
+//! The duration of a page of fifty out of a million schedules, by filter.
 
 use std::error::Error;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::fill::{Filled, id};
 use crate::load::Load;
 use crate::process::Process;
 
-/// So many callers ask at once.
+/// Number of concurrent callers.
 const CONNECTIONS: usize = 2;
-/// Ninety-nine of a hundred pages are to be there within this time.
+/// Target for the p99 of a page.
 const AIM: Duration = Duration::from_millis(30);
 
 pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
@@ -26,25 +26,25 @@ pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
     let prefix = &middle[..middle.len() - 3];
     let filters = [
         ("no filter", String::new()),
-        ("active ones", "&status=active".to_owned()),
-        ("paused ones, 1 of 100", "&status=paused".to_owned()),
-        ("a label of 1 of 100", "&label=team:team-7".to_owned()),
-        ("a label of 1 of 100,000", "&label=rare:yes".to_owned()),
+        ("status active", "&status=active".to_owned()),
+        ("status paused, 1 of 100", "&status=paused".to_owned()),
+        ("label of 1 in 100", "&label=team:team-7".to_owned()),
+        ("label of 1 in 100,000", "&label=rare:yes".to_owned()),
         ("two labels", "&label=team:team-7,tier:1".to_owned()),
-        ("a prefix of 1,000", format!("&id_prefix={prefix}")),
-        ("a prefix, paused", format!("&id_prefix={prefix}&status=paused")),
-        ("nothing has this label", "&label=team:nobody".to_owned()),
-        ("a provider that all have", "&provider=log".to_owned()),
-        ("a provider that none has", "&provider=webhook".to_owned()),
-        ("a text that one id has", format!("&text={}", &middle[middle.len() - 7..])),
-        ("a text that nothing has", "&text=nobody".to_owned()),
+        ("prefix of 1,000", format!("&id_prefix={prefix}")),
+        ("prefix, paused", format!("&id_prefix={prefix}&status=paused")),
+        ("label without matches", "&label=team:nobody".to_owned()),
+        ("provider of all", "&provider=log".to_owned()),
+        ("provider without matches", "&provider=webhook".to_owned()),
+        ("text in one ID", format!("&text={}", &middle[middle.len() - 7..])),
+        ("text without matches", "&text=nobody".to_owned()),
     ];
     for (name, filter) in filters {
         let path = format!("/v1/schedules?limit=50{filter}");
         let measured = load.run(server.address, move |_| (path.clone(), Bytes::new())).await?;
         let p99 = measured.percentile(99);
         println!(
-            "lists (sqlite, {count}): {name}: {:.0} a second, half within {:.2?}, 99 of 100 within {p99:.2?}; aim {AIM:?}, {}",
+            "lists (sqlite, {count}): {name}: {:.0} per second, p50 {:.2?}, p99 {p99:.2?}; target {AIM:?}, {}",
             measured.rate(),
             measured.percentile(50),
             if p99 < AIM { "reached" } else { "not reached" }

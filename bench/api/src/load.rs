@@ -1,4 +1,4 @@
-//! Requests over connections that stay open, one after the other on each, as many at once as there are connections.
+//! Load over persistent connections: one request after the other on each connection.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -34,7 +34,7 @@ impl Connection {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request and reads its response to the end.
     pub async fn send(
         &mut self,
         method: Method,
@@ -58,22 +58,22 @@ impl Drop for Connection {
     }
 }
 
-/// What one kind of load asks for.
+/// Parameters of a load.
 #[derive(Clone)]
 pub struct Load {
     pub connections: usize,
     pub lasts_for: Duration,
     pub method: Method,
-    /// The status that every answer must have.
+    /// The status that every response must have.
     pub status: u16,
 }
 
-/// What came of a load.
+/// Results of a load.
 #[derive(Default)]
 pub struct Measured {
     pub took: Duration,
     each: Vec<Duration>,
-    /// Of all answers together.
+    /// Total size of all response bodies.
     bytes: usize,
 }
 
@@ -86,19 +86,19 @@ impl Measured {
         self.each.len() as f64 / self.took.as_secs_f64()
     }
 
-    /// How long the body of an answer is.
+    /// Returns the mean length of a response body.
     pub fn bytes_each(&self) -> usize {
         self.bytes / self.each.len().max(1)
     }
 
-    /// The time within which so much of a hundred were answered.
+    /// Returns the given percentile of the durations.
     pub fn percentile(&self, percent: usize) -> Duration {
         self.each.get((self.each.len().saturating_sub(1)) * percent / 100).copied().unwrap_or_default()
     }
 }
 
 impl Load {
-    /// Asks a server until the time is over; `ask` makes the path and the body of each request from its number.
+    /// Sends requests until the time is over. `ask` creates the path and the body of each request from its number.
     pub async fn run(
         &self,
         address: SocketAddr,
@@ -142,7 +142,7 @@ impl Load {
             own.each.push(began.elapsed());
             own.bytes += answer.len();
             if status != self.status {
-                return Err(format!("{path} answered {status}: {}", String::from_utf8_lossy(&answer)));
+                return Err(format!("{path} returned {status}: {}", String::from_utf8_lossy(&answer)));
             }
         }
         Ok(own)

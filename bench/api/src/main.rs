@@ -1,10 +1,17 @@
-//! Times the HTTP API: a real `refrain serve` as a process of its own, asked over loopback by this one, beside a bare axum
-//! handler that answers as many bytes and does nothing else, which is the limit of what two processes on these cores can say to each other.
+//! Benchmarks the HTTP API: a real `refrain serve` in a separate process, called over loopback.
 //!
-//! Questions: schedules read and made a second, pages of a long list by each filter, and what a server costs to start and to
-//! keep. PostgreSQL is the one that `.ci/services` starts. `--binary PATH` is the server; `--only reads|creates|recents|lists|start` asks one question,
-//! `--store sqlite|postgres` one store, `--quick` asks less of each, `--keep FOLDER` keeps the filled files there for the next run.
-//! `--fill COUNT --keep FOLDER` fills such a file and asks nothing, for others who want a full one.
+//! The results are compared with a bare axum handler that sends as many bytes and does nothing else. This is the
+//! limit of what two processes can exchange on this machine.
+//!
+//! Measurements: the rates of reading and creating schedules, pages of a long list by filter, and the cost of
+//! starting and running a server. `.ci/services` starts PostgreSQL. Options:
+//!
+//! - `--binary PATH` is the server.
+//! - `--only reads|creates|recents|lists|start` runs only one measurement.
+//! - `--store sqlite|postgres` uses only one store.
+//! - `--quick` shortens every measurement.
+//! - `--keep FOLDER` keeps the filled files for the next run.
+//! - `--fill COUNT --keep FOLDER` only fills a file, for use by other programs.
 
 mod bare;
 mod creates;
@@ -20,15 +27,15 @@ mod start;
 use std::error::Error;
 use std::path::PathBuf;
 
-/// The stores that are asked.
+/// The stores to measure.
 const STORES: [&str; 2] = ["sqlite", "postgres"];
 
-/// What is asked of whom.
+/// Options of the benchmark.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub binary: PathBuf,
     pub is_quick: bool,
-    /// Where filled files are kept.
+    /// Folder in which filled files are kept.
     pub keep: Option<PathBuf>,
 }
 
@@ -50,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let asked = Asked {
-        binary: value_of("--binary").ok_or("--binary is missing: use `make bench-api`, which gives it")?.into(),
+        binary: value_of("--binary").ok_or("--binary is missing; run `make bench-api`, which sets it")?.into(),
         is_quick: arguments.iter().any(|argument| argument == "--quick"),
         keep,
     };

@@ -1,4 +1,4 @@
-//! Servers as processes of their own, which end with what started them.
+//! Servers as separate processes, which are killed with their owner.
 
 use std::error::Error;
 use std::fs::File;
@@ -11,30 +11,30 @@ use tempfile::TempDir;
 
 use crate::load::Connection;
 
-/// A server is ready within this time, or never.
+/// Maximum time until a server is ready.
 const READY_WITHIN: Duration = Duration::from_secs(60);
-/// How long to wait between two looks at a server that is starting.
+/// Time between two checks of a server that is starting.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1);
 
 /// A server that has started.
 pub struct Process {
     pub address: SocketAddr,
-    /// From its start until it said that it was ready.
+    /// Time from the start until the server was ready.
     pub ready_after: Duration,
     child: Child,
-    /// What it writes, and where it stands: a server reads `refrain.toml` from its working directory.
+    /// Contains the log and is the working directory, from which a server reads `refrain.toml`.
     _folder: TempDir,
 }
 
 impl Process {
-    /// `refrain serve` as it comes, on this store.
+    /// Starts `refrain serve` with default settings on this store.
     pub async fn serve(binary: &Path, store: &str) -> Result<Self, Box<dyn Error>> {
         let mut command = Command::new(binary.canonicalize()?);
         command.args(["serve", "--store", store, "--bind"]);
         Self::start(command, |command, address| command.arg(address.to_string())).await
     }
 
-    /// This program as a server that answers everything with so many bytes.
+    /// Starts this program as a server that answers every request with `bytes` bytes.
     pub async fn bare(bytes: usize) -> Result<Self, Box<dyn Error>> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--bare", &bytes.to_string(), "--port"]);
@@ -54,7 +54,7 @@ impl Process {
         while !process.is_ready().await {
             if let Some(status) = process.child.try_wait()? {
                 let said = std::fs::read_to_string(process._folder.path().join("log"))?;
-                return Err(format!("the server ended with {status}: {said}").into());
+                return Err(format!("the server exited with {status}: {said}").into());
             }
             if began.elapsed() > READY_WITHIN {
                 return Err(format!("the server was not ready within {READY_WITHIN:?}").into());
@@ -71,7 +71,7 @@ impl Process {
         asked.is_ok_and(|(status, _)| status == 200)
     }
 
-    /// What it has used of all cores together.
+    /// Returns the processor time of the server on all cores.
     pub fn processor(&self) -> Result<Duration, Box<dyn Error>> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let rest = stat.rsplit(')').next().ok_or("no name in stat")?;
@@ -82,7 +82,7 @@ impl Process {
         Ok(Duration::from_millis((user + system) * 10))
     }
 
-    /// What it holds in memory, in bytes.
+    /// Returns the resident memory of the server, in bytes.
     pub fn resident_bytes(&self) -> Result<u64, Box<dyn Error>> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS in status")?;
@@ -93,13 +93,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// An address that nobody had a moment ago.
+/// Returns an address that was free a moment ago.
 fn free_address() -> Result<SocketAddr, Box<dyn Error>> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

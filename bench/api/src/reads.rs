@@ -1,4 +1,4 @@
-//! How many schedules are read a second, each by its name.
+//! The rate of reading single schedules by ID.
 
 use std::error::Error;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::load::{Connection, Load};
 use crate::process::Process;
 use crate::report::Question;
 
-/// So many there are to read.
+/// Number of schedules to read.
 const SCHEDULES: usize = 2_000;
 
 pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
@@ -24,14 +24,14 @@ pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
         let made = connection.send(Method::POST, "/v1/schedules", body(&id(number))).await;
         let (status, answer) = made.map_err(|error| error.to_string())?;
         if status != 201 {
-            return Err(format!("a create answered {status}: {}", String::from_utf8_lossy(&answer)).into());
+            return Err(format!("creating a schedule returned {status}: {}", String::from_utf8_lossy(&answer)).into());
         }
     }
     let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
     let load = Load { connections: CONNECTIONS, lasts_for, method: Method::GET, status: 200 };
     let question =
         Question { name: &format!("reads ({store})"), load, aim_per_second: (store == "sqlite").then_some(5_000.0) };
-    // A step that shares no factor with their number goes through all of them.
+    // A step without a common factor with the number of schedules visits all of them.
     question
         .measure(&server, |_, number| (format!("/v1/schedules/{}", id(number * 997 % SCHEDULES)), Bytes::new()))
         .await

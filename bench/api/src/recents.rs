@@ -1,4 +1,4 @@
-//! How long a page of fifty takes with what ended last beside each schedule.
+//! The duration of a page of fifty schedules with their last completed runs.
 
 use std::error::Error;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use crate::fill::id;
 use crate::load::{Connection, Load};
 use crate::process::Process;
 
-/// A page of these.
+/// Number of schedules on the page.
 const SCHEDULES: usize = 50;
-/// So many of each have ended.
+/// Number of completed runs of each schedule.
 const FIRES: usize = 20;
-/// So many callers ask at once.
+/// Number of concurrent callers.
 const CONNECTIONS: usize = 2;
-/// Ninety-nine of a hundred pages are to be there within this time.
+/// Target for the p99 of a page.
 const AIM: Duration = Duration::from_millis(30);
 
 pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
@@ -43,7 +43,7 @@ pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
     let measured = load.run(server.address, move |_| (path.clone(), Bytes::new())).await?;
     let p99 = measured.percentile(99);
     println!(
-        "recents ({store}): {SCHEDULES} schedules with their last {FIRES}: {:.0} a second, half within {:.2?}, 99 of 100 within {p99:.2?}; aim {AIM:?}, {}",
+        "recents ({store}): {SCHEDULES} schedules with their last {FIRES} runs: {:.0} per second, p50 {:.2?}, p99 {p99:.2?}; target {AIM:?}, {}",
         measured.rate(),
         measured.percentile(50),
         if p99 < AIM { "reached" } else { "not reached" }
@@ -56,13 +56,13 @@ async fn send(connection: &mut Connection, path: &str, body: Bytes) -> Result<()
     if (200..300).contains(&status) {
         return Ok(());
     }
-    Err(format!("{path} answered {status}: {}", String::from_utf8_lossy(&answer)).into())
+    Err(format!("{path} returned {status}: {}", String::from_utf8_lossy(&answer)).into())
 }
 
-/// How many ended occurrences a page shows.
+/// Returns the number of completed occurrences on a page.
 async fn ended(connection: &mut Connection, path: &str) -> Result<usize, Box<dyn Error>> {
     let (_, answer) = connection.get(path).await.map_err(|error| error.to_string())?;
     let page: Value = serde_json::from_slice(&answer)?;
-    let items = page["items"].as_array().ok_or("a page without items")?;
+    let items = page["items"].as_array().ok_or("the page has no items")?;
     Ok(items.iter().filter_map(|item| item["recent"].as_array().map(Vec::len)).sum())
 }

@@ -1,4 +1,4 @@
-//! Rounds of a load on the server and on a bare handler in turns, and the line that tells of the best.
+//! Alternating rounds of a load on the server and on a bare handler, and the printed result of the best round.
 
 use std::error::Error;
 use std::time::Duration;
@@ -8,26 +8,26 @@ use hyper::body::Bytes;
 use crate::load::{Load, Measured};
 use crate::process::Process;
 
-/// One is measured, then the other, so many times, and the best of each counts: what else the machine does meanwhile only
-/// takes away.
+/// Number of alternating rounds. The best round of each counts, because other load on the machine can only slow a
+/// round down.
 const ROUNDS: usize = 3;
 
-/// The best round of a load, and what a request cost its server of all cores together.
+/// The best round of a load, and the processor time per request of its server.
 struct Best {
     measured: Measured,
     cost: Duration,
 }
 
-/// What is measured, and what is wanted of it.
+/// A measurement and its target.
 pub struct Question<'a> {
     pub name: &'a str,
     pub load: Load,
-    /// Nothing is promised of some.
+    /// Target rate, if there is one.
     pub aim_per_second: Option<f64>,
 }
 
 impl Question<'_> {
-    /// Asks and prints. `ask` makes a request from its round and its number.
+    /// Measures and prints the result. `ask` creates a request from its round and its number.
     pub async fn measure(
         &self,
         server: &Process,
@@ -60,7 +60,7 @@ impl Question<'_> {
     fn tell(&self, ours: &Best, bare: &Best) {
         let line = |who: &str, best: &Best| {
             println!(
-                "{}: {who} {:.0} a second, half within {:.2?}, 99 of 100 within {:.2?}, {:.0?} of a core each",
+                "{}: {who} {:.0} per second, p50 {:.2?}, p99 {:.2?}, {:.0?} of processor time each",
                 self.name,
                 best.measured.rate(),
                 best.measured.percentile(50),
@@ -68,11 +68,11 @@ impl Question<'_> {
                 best.cost
             );
         };
-        line(&format!("a bare handler of {} bytes", ours.measured.bytes_each()), bare);
-        line("the server", ours);
+        line(&format!("bare handler with {} bytes", ours.measured.bytes_each()), bare);
+        line("server", ours);
         let rate = ours.measured.rate();
         let aim = self.aim_per_second.map_or(String::new(), |aim| {
-            format!("; aim {aim:.0} a second, {}", if rate >= aim { "reached" } else { "not reached" })
+            format!("; target {aim:.0} per second, {}", if rate >= aim { "reached" } else { "not reached" })
         });
         println!("{}: {:.2} of the bare handler{aim}", self.name, rate / bare.measured.rate());
     }

@@ -1,4 +1,4 @@
-//! What a server costs: its size on disk, its start on a file that is full already, and the memory it holds with nothing to do.
+//! The cost of a server: its size on disk, its startup on a full file, and its memory when idle.
 
 use std::error::Error;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use crate::Asked;
 use crate::fill::Filled;
 use crate::process::Process;
 
-/// Started so many times; the best counts.
+/// Number of starts. The best one counts.
 const STARTS: usize = 5;
-/// What a server does after its start is over by then.
+/// Time after which a server has finished its startup work.
 const IDLE_AFTER: Duration = Duration::from_secs(3);
 const START_AIM: Duration = Duration::from_millis(200);
 const MEMORY_MB_AIM: f64 = 60.0;
@@ -17,7 +17,7 @@ const MEMORY_MB_AIM: f64 = 60.0;
 pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
     let count = if asked.is_quick { 10_000 } else { 100_000 };
     let size = std::fs::metadata(&asked.binary)?.len() as f64 / 1e6;
-    println!("start: the binary has {size:.1} MB");
+    println!("start: binary size {size:.1} MB");
     let filled = Filled::with(count, asked).await?;
     let mut best: Option<Duration> = None;
     let mut resident = 0;
@@ -30,9 +30,9 @@ pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
     let (best, memory) = (best.unwrap_or_default(), resident as f64 / 1e6);
     let is = |reached: bool| if reached { "reached" } else { "not reached" };
     println!(
-        "start: ready after {best:.1?} with {count} schedules on SQLite; aim {START_AIM:?}, {}",
+        "start: ready after {best:.1?} with {count} schedules on SQLite; target {START_AIM:?}, {}",
         is(best < START_AIM)
     );
-    println!("start: {memory:.1} MB of memory at idle; aim {MEMORY_MB_AIM} MB, {}", is(memory < MEMORY_MB_AIM));
+    println!("start: {memory:.1} MB of memory when idle; target {MEMORY_MB_AIM} MB, {}", is(memory < MEMORY_MB_AIM));
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! How many actions a second go through all steps to a provider that does nothing. Each has a dedup key of its own, which is
-//! marked durably before it is sent.
+//! The rate of actions through all dispatch steps to a provider that does nothing. Each action has its own dedup
+//! key, which is stored durably before the action is sent.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use refrain::store::sqlite::Sqlite;
 use serde_json::json;
 use tokio::task::JoinSet;
 
-/// So many are under way at once, as many as a node has places.
+/// Number of concurrent actions, the same as the slots of a node.
 const PLACES: usize = 2_048;
 
-/// Counts what it is given.
+/// A provider that counts its actions.
 struct Counts(Arc<AtomicUsize>);
 
 #[async_trait]
@@ -31,7 +31,7 @@ impl Provider for Counts {
     }
 }
 
-/// Nineteen rules that do not hold, and one that says how long a key is remembered.
+/// Returns nineteen rules that do not match, and one that sets the TTL of the dedup key.
 fn rules() -> Vec<DispatchRule> {
     let conditions = [
         "schedule.id == 'no-such-schedule'",
@@ -48,7 +48,7 @@ fn rules() -> Vec<DispatchRule> {
     let suppress = || RuleAction::Suppress { reason: "never".to_owned() };
     let mut rules: Vec<DispatchRule> =
         (0..19).map(|n| DispatchRule::new(conditions[n % conditions.len()], suppress())).collect();
-    let ttl = "1h".parse().expect("an hour");
+    let ttl = "1h".parse().expect("the duration is valid");
     rules.push(DispatchRule::new("payload.customer.id != ''", RuleAction::Dedup { ttl }));
     rules.iter_mut().zip(0..).for_each(|(rule, priority)| rule.priority = priority);
     rules
@@ -67,7 +67,7 @@ fn action(number: usize) -> Action {
     action
 }
 
-/// Sends so many and prints how long that took.
+/// Sends the actions and prints the rate.
 pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let actions: usize = if is_quick { 50_000 } else { 300_000 };
     let folder = tempfile::tempdir()?;
@@ -89,7 +89,7 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
                 if number >= actions {
                     break;
                 }
-                let (outcome, _) = refrain.dispatch(&number.to_string(), action(number)).await.expect("it is sent");
+                let (outcome, _) = refrain.dispatch(&number.to_string(), action(number)).await.expect("the action is sent");
                 assert_eq!(outcome, Outcome::DELIVERED);
             }
         });
@@ -98,6 +98,6 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let took = start.elapsed();
     assert_eq!(sent.load(Ordering::Relaxed), actions);
     let rate = actions as f64 / took.as_secs_f64();
-    println!("actions: {actions} through 20 rules and dedup on SQLite in {took:.2?}: {rate:.0} a second");
+    println!("actions: {actions} through 20 rules and dedup on SQLite in {took:.2?}: {rate:.0} per second");
     Ok(())
 }

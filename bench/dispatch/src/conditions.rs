@@ -1,5 +1,5 @@
-//! One condition after the other, by our own evaluation and by the crate `cel`. Where both are meant to agree they must: the
-//! vectors of our tests are asked of both.
+//! Compares single conditions in our own evaluator and in the crate `cel`. The vectors of our tests are evaluated
+//! by both, and differences are printed.
 
 use std::error::Error;
 use std::time::Instant;
@@ -12,9 +12,9 @@ use serde_json::{Value as Json, json};
 const VECTORS: &str = include_str!("../../../crates/engine/src/cel/vectors.txt");
 const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
 
-/// Where we differ on purpose.
+/// Vectors with intended differences.
 const APART: &[&str] = &[
-    // It takes whole numbers of JSON for unsigned ones, which it does not join with others.
+    // `cel` reads whole JSON numbers as unsigned integers, which it does not combine with signed ones.
     "payload.numbers.filter(x, x % 2 == 0) == [2, 4]",
     "payload.numbers.map(x, x > 2, x * 10) == [30, 40]",
 ];
@@ -29,7 +29,7 @@ impl Facts for Known {
         match NAMES[number] {
             "schedule.id" => Value::text("digest"),
             "metadata" => Value::Texts(&self.metadata),
-            "now" => Value::Time("2026-01-05T08:30:15Z".parse().expect("an instant")),
+            "now" => Value::Time("2026-01-05T08:30:15Z".parse().expect("the instant is valid")),
             _ => Value::json(&self.payload),
         }
     }
@@ -68,7 +68,7 @@ fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
     let context = peer(known)?;
     let (mut same, mut apart) = (0, 0);
     for line in VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (text, expected) = line.split_once(" => ").ok_or("a vector without an answer")?;
+        let (text, expected) = line.split_once(" => ").ok_or("a vector has no expected result")?;
         let theirs = match Program::compile(text) {
             Ok(program) => program.execute(&context).map_or_else(|_| "error".to_owned(), |value| told(&value)),
             Err(_) => "error".to_owned(),
@@ -80,15 +80,15 @@ fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
             let is_known = APART.contains(&text);
             println!(
                 "conditions: {text}: ours {expected}, theirs {theirs}{}",
-                if is_known { "" } else { ", not known" }
+                if is_known { "" } else { ", unexpected" }
             );
         }
     }
-    println!("conditions: {same} vectors are answered alike, {apart} apart");
+    println!("conditions: {same} vectors agree, {apart} differ");
     Ok(())
 }
 
-/// Prints what one evaluation takes.
+/// Prints the duration of one evaluation.
 pub fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let known = known();
     agree(&known)?;

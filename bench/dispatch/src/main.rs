@@ -1,7 +1,7 @@
-//! Times the way of actions: through all steps with 20 rules and dedup on a real store, and single conditions beside the crate
-//! `cel`, with which our own answers are compared first; and webhooks beside a bare loop of the same client.
+//! Benchmarks dispatch: actions through all steps with 20 rules and dedup on a real store, single conditions
+//! compared with the crate `cel`, and webhooks compared with a bare loop of the same client.
 //!
-//! `--only actions|conditions|webhooks` asks one question, `--quick` asks less of each.
+//! `--only actions|conditions|webhooks` runs only one measurement; `--quick` shortens every measurement.
 
 mod actions;
 mod conditions;

@@ -1,7 +1,8 @@
-//! How many webhooks a second reach a receiver on the same machine, each signed and through all steps, beside a loop that
-//! does nothing but post as many bytes with the same client library: the same number of headers, each as long, a body as long,
-//! as many requests at once, on the same runtime, and every answer read to its end. What it does not do is make any of it:
-//! its headers and its body lie ready.
+//! The rate of signed webhooks through all steps to a receiver on the same machine, compared with a bare loop.
+//!
+//! The loop only posts as many bytes with the same client library: the same number of headers of the same length, a
+//! body of the same length, and the same concurrency, on the same runtime. Every response is read to its end.
+//! Unlike the webhooks, the headers and the body of the loop are prepared in advance.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -26,24 +27,24 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// So many requests are under way at once.
+/// Number of concurrent requests.
 const PLACES: usize = 64;
-/// One is measured, then the other, so many times: what else the machine does meanwhile meets both.
+/// Number of alternating rounds, so that other load on the machine affects both.
 const ROUNDS: usize = 4;
-/// The envelope of a webhook is so long here, in bytes.
+/// Length of a webhook's envelope in this benchmark, in bytes.
 const BODY_BYTES: usize = 648;
 const MASTER: &str = "bench:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// What the receiver has read, in bytes.
+/// Number of bytes read by the receiver.
 static BYTES: AtomicU64 = AtomicU64::new(0);
 
-/// Times of single requests, and of all.
+/// Durations of single requests, and totals.
 #[derive(Default)]
 struct Measured {
     took: Duration,
     each: Vec<Duration>,
     bytes: u64,
-    /// What it cost of all cores together, the receiver's share included.
+    /// Processor time on all cores, including the receiver's share.
     cost: Duration,
 }
 
@@ -55,7 +56,7 @@ impl Measured {
         self.cost += other.cost;
     }
 
-    /// How long one request is.
+    /// Returns the length of one request.
     fn bytes_each(&self) -> u64 {
         self.bytes / self.each.len() as u64
     }
@@ -64,14 +65,14 @@ impl Measured {
         self.each.len() as f64 / self.took.as_secs_f64()
     }
 
-    /// The time within which so much of a hundred ended.
+    /// Returns the given percentile of the durations.
     fn percentile(&mut self, percent: usize) -> Duration {
         self.each.sort_unstable();
         self.each[(self.each.len() - 1) * percent / 100]
     }
 }
 
-/// Answers everything with 204, on connections that stay open.
+/// Answers every request with 204, on connections that stay open.
 async fn serve(listener: TcpListener) {
     while let Ok((stream, _)) = listener.accept().await {
         stream.set_nodelay(true).ok();
@@ -101,7 +102,7 @@ async fn answer(mut stream: TcpStream) -> Option<()> {
     }
 }
 
-/// Makes so many requests, as many at once as there are places.
+/// Makes `count` requests, [`PLACES`] at a time.
 async fn requests<F>(count: usize, one: impl Fn(usize) -> F + Send + Sync + 'static) -> Measured
 where
     F: Future<Output = ()> + Send,
@@ -123,17 +124,17 @@ where
                 one(number).await;
                 own.push(begun.elapsed());
             }
-            each.lock().expect("nobody panics").append(&mut own);
+            each.lock().expect("no thread panics").append(&mut own);
         });
     }
     tasks.join_all().await;
-    let each = std::mem::take(&mut *each.lock().expect("nobody panics"));
+    let each = std::mem::take(&mut *each.lock().expect("no thread panics"));
     let bytes = BYTES.load(Ordering::Relaxed) - bytes_before;
     Measured { took: start.elapsed(), each, bytes, cost: cost().saturating_sub(cost_before) }
 }
 
-/// The time that this process has had of all cores, as Linux counts it; nothing elsewhere. Unlike a rate it does not depend on
-/// what else the machine does.
+/// Returns the processor time of this process on all cores, on Linux; zero elsewhere. Unlike a rate, it does not
+/// depend on other load on the machine.
 fn cost() -> Duration {
     const TICK: Duration = Duration::from_millis(10);
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -141,7 +142,7 @@ fn cost() -> Duration {
     TICK * fields.filter_map(|ticks| ticks.parse::<u32>().ok()).sum::<u32>()
 }
 
-/// An engine that sends signed webhooks.
+/// Creates an engine that sends signed webhooks.
 async fn sender(folder: &Path) -> Result<Refrain, Box<dyn Error>> {
     let store = Arc::new(Sqlite::open(folder.join("ledger.db")).await?);
     let refrain = Refrain::builder().over(store).await?;
@@ -169,14 +170,14 @@ async fn webhooks(refrain: &Refrain, address: SocketAddr, count: usize) -> Measu
         async move {
             let action =
                 Action { target, ..Action::new("webhook", json!({"report": "weekly", "to": "{{schedule.id}}"})) };
-            let (outcome, _) = refrain.dispatch(&number.to_string(), action).await.expect("it is sent");
+            let (outcome, _) = refrain.dispatch(&number.to_string(), action).await.expect("the webhook is sent");
             assert_eq!(outcome, Outcome::DELIVERED);
         }
     })
     .await
 }
 
-/// The headers of a webhook, as long as they usually are.
+/// Returns the headers of a webhook, with their usual length.
 fn headers() -> HeaderMap {
     let key = "6c1f0b7d".repeat(8);
     let signature = format!("v1,{}=", "q".repeat(43));
@@ -196,42 +197,42 @@ fn headers() -> HeaderMap {
         ("webhook-signature", &signature),
     ];
     let header = |(name, value): (&'static str, &str)| {
-        (HeaderName::from_static(name), HeaderValue::from_str(value).expect("plain text"))
+        (HeaderName::from_static(name), HeaderValue::from_str(value).expect("the value is plain text"))
     };
     told.into_iter().map(header).collect()
 }
 
-/// A client as it comes, with nothing around it.
+/// Creates a client with default settings.
 fn client() -> Result<reqwest::Client, Box<dyn Error>> {
-    // The library asks for it although nothing here is encrypted. Only the first to say so is heard.
+    // The library requires a provider although nothing here is encrypted. Only the first installation takes effect.
     rustls::crypto::ring::default_provider().install_default().ok();
     Ok(reqwest::Client::builder().no_proxy().build()?)
 }
 
 async fn bare(client: &reqwest::Client, address: SocketAddr, count: usize) -> Measured {
     let url = format!("http://{address}/hooks/dispatch%3A54321");
-    // As long as the envelope of the other.
+    // The same length as the envelope of a webhook.
     let (client, headers, body) = (client.clone(), headers(), "x".repeat(BODY_BYTES));
     requests(count, move |_| {
         let request = client.post(&url).headers(headers.clone()).body(body.clone());
         async move {
-            let answer = request.send().await.expect("an answer");
+            let answer = request.send().await.expect("the receiver answers");
             assert!(answer.status().is_success());
-            answer.bytes().await.expect("its end");
+            answer.bytes().await.expect("the response is complete");
         }
     })
     .await
 }
 
-/// Measures both in turn, on a receiver of its own thread.
+/// Measures both in turn, with a receiver on its own thread.
 pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let count = if is_quick { 20_000 } else { 100_000 };
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(async { serve(TcpListener::from_std(listener).expect("a listener")).await });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime can be built");
+        runtime.block_on(async { serve(TcpListener::from_std(listener).expect("the listener is valid")).await });
     });
     let folder = tempfile::tempdir()?;
     let (refrain, client) = (sender(folder.path()).await?, client()?);
@@ -245,17 +246,17 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     for (name, measured) in [("bare loop", &mut loops), ("webhooks", &mut ours)] {
         let (rate, p50, p99) = (measured.rate(), measured.percentile(50), measured.percentile(99));
         println!(
-            "{name}: {count} of {} bytes in {:.2?}: {rate:.0} a second, half within {p50:.2?}, 99 of 100 within {p99:.2?}, \
-             {:.1?} of a core each",
+            "{name}: {count} of {} bytes in {:.2?}: {rate:.0} per second, p50 {p50:.2?}, p99 {p99:.2?}, \
+             {:.1?} of processor time each",
             measured.bytes_each(),
             measured.took,
             measured.cost / count as u32
         );
     }
     let (shorter, longer) = (loops.bytes_each().min(ours.bytes_each()), loops.bytes_each().max(ours.bytes_each()));
-    assert!(shorter * 100 >= longer * 97, "the two send so different requests that they cannot be compared");
+    assert!(shorter * 100 >= longer * 97, "the requests of both differ too much in size to be compared");
     println!(
-        "webhooks: {:.2} of the bare loop; by what they cost, {:.2}",
+        "webhooks: {:.2} of the bare loop; by processor time, {:.2}",
         ours.rate() / loops.rate(),
         loops.cost.as_secs_f64() / ours.cost.as_secs_f64()
     );

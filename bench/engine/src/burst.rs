@@ -11,20 +11,20 @@ use crate::Asked;
 use crate::stores::Place;
 use crate::world::{BenchNode, Wanted, daily_at, save};
 
-/// Schedules are saved so long before they are due: enough to be planned ahead, as they would be.
+/// Time between saving and the due time: enough to be planned ahead, as in normal operation.
 const LEAD_FOR: SignedDuration = SignedDuration::from_secs(12);
-/// A node needs so long to plan them.
+/// Time that a node needs to plan the schedules.
 const READY_FOR: SignedDuration = SignedDuration::from_secs(5);
-/// So many are saved to see how long one takes.
+/// Number of schedules saved first to estimate the duration of a save.
 const PROBES: usize = 500;
 
-/// Schedules of all tenants; when they are due is found out first.
+/// Schedules of all tenants. Their due time is determined later.
 pub const BURST: Wanted = Wanted { prefix: "burst", expression: String::new(), target: "", tenant: None };
 
 pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let sizes: &[usize] = if asked.is_quick { &[1, 1_000, 10_000] } else { &[1, 1_000, 10_000, 100_000] };
-    writeln!(stdout(), "\n{kind}: bursts, lag in ms from the due instant to the start of the handler")?;
-    writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>10} {:>10}", "fires", "p50", "p99", "max", "all done", "fires/s")?;
+    writeln!(stdout(), "\n{kind}: bursts, lag in ms from the due time to the start of the handler")?;
+    writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>10} {:>10}", "runs", "p50", "p99", "max", "all done", "runs/s")?;
     for (number, size) in sizes.iter().enumerate() {
         let place = Place::new(kind, number)?;
         let mut node = BenchNode::new(&place).await?;
@@ -48,8 +48,8 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Saves schedules that are all due at one instant, and answers when. Saving takes its time, so a few are saved first to
-/// see how far away that must be.
+/// Saves schedules that are all due at one instant, and returns that instant. Saving takes time, so a few schedules
+/// are saved first to estimate how far in the future it must be.
 pub async fn save_for_one_instant(node: &BenchNode, count: usize, like: &Wanted) -> Result<Timestamp, Box<dyn Error>> {
     let store = node.engine.store();
     let begun_at = node.clock.now();

@@ -1,4 +1,4 @@
-//! Whether the herd of one tenant makes another tenant late.
+//! Checks whether a burst of one tenant delays another tenant.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -24,7 +24,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let others = Wanted { prefix: "other", expression: every_second, target: "", tenant: Some(0) };
     save(node.engine.store(), &others, OTHERS, node.clock.now()).await?;
     node.start();
-    // What lay between the saving and the start is made up for before the herd comes.
+    // Occurrences missed between saving and the start are caught up before the burst.
     let before = due_at - SignedDuration::from_secs(2);
     tokio::time::sleep(before.duration_since(node.clock.now()).unsigned_abs()).await;
     node.lags.take();
@@ -38,7 +38,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let beside = node.lags.take();
     writeln!(
         stdout(),
-        "\n{kind}: {OTHERS} schedules every second beside a herd of {size} of another tenant, which took {:.0} ms\n\
+        "\n{kind}: {OTHERS} schedules every second during a burst of {size} runs of another tenant, which took {:.0} ms\n\
          p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
         took.as_secs_f64() * 1_000.0,
         beside.median,

@@ -1,4 +1,4 @@
-//! What a node costs that has many schedules and nothing to do.
+//! The cost of a node with many schedules and nothing to do.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -28,7 +28,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let mut node = BenchNode::new(&place).await?;
     let opened_at = node.clock.now();
     node.start();
-    // Ready when it could fire: one schedule more, due now, has run.
+    // The node is ready when it can run: one more schedule, due now, has run.
     let due_at = jiff::Timestamp::from_second(node.clock.now().as_second() + 2)?;
     let wanted = Wanted { prefix: "probe", expression: daily_at(due_at), target: "", tenant: None };
     save(node.engine.store(), &wanted, 1, node.clock.now()).await?;
@@ -41,8 +41,8 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     writeln!(stdout(), "\n{kind}: {count} schedules, the next due at {far}, opened at {opened_at}")?;
     writeln!(
         stdout(),
-        "processor {used:.2} s a minute, memory {:.1} MB more ({:.1} bytes a schedule), start used {:.2} s of processor, \
-         a fire meanwhile was {:.1} ms late",
+        "processor {used:.2} s per minute, additional memory {:.1} MB ({:.1} bytes per schedule), startup {:.2} s of processor time, \
+         a run in the meantime was {:.1} ms late",
         memory as f64 / 1e6,
         memory as f64 / count as f64,
         before - opening,
@@ -59,7 +59,7 @@ fn resident_bytes() -> Result<u64, Box<dyn Error>> {
     Ok(kilobytes * 1_024)
 }
 
-/// Time this process has used on all cores.
+/// Returns the processor time of this process on all cores.
 fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let rest = stat.rsplit(')').next().ok_or("no name in /proc/self/stat")?;

@@ -1,14 +1,14 @@
-//! How late things were.
+//! Start delays (lags) of runs.
 
 use std::sync::{Mutex, PoisonError};
 
 use jiff::SignedDuration;
 
-/// Lags, as they come.
+/// Recorded lags.
 #[derive(Debug, Default)]
 pub struct Lags(Mutex<Vec<i64>>);
 
-/// What they amount to, in milliseconds.
+/// Statistics of lags, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spread {
     pub count: usize,
@@ -23,7 +23,7 @@ impl Lags {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(micros);
     }
 
-    /// Sums up what has come and forgets it.
+    /// Returns the statistics of the recorded lags and clears them.
     pub fn take(&self) -> Spread {
         let mut lags = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         lags.sort_unstable();

@@ -1,10 +1,14 @@
-//! Times whole fires on real nodes: planned, claimed, run by a handler that does nothing, and settled durably.
+//! Benchmarks complete runs on real nodes: planned, claimed, run by a handler that does nothing, and settled
+//! durably.
 //!
-//! Seven questions, for each store: how late are fires of a burst, which rate is held, whether slow handlers or the herd of a
-//! tenant make others late, what does an idle node cost, what do more nodes bring, and does
-//! retention keep up with the rate. SQLite needs nothing; PostgreSQL and Redis are those that `.ci/services` starts.
-//! `--store NAME` asks one store alone, `--only burst|sustained|slow|herd|idle|nodes|retention` one question, `--rate N`
-//! one rate to be held, `--quick` asks less of each.
+//! There are seven measurements for each store: the lag of a burst, the sustained rate, whether slow handlers or a
+//! burst of one tenant delay others, the cost of an idle node, the gain of more nodes, and whether retention keeps
+//! up with the rate. SQLite needs nothing; `.ci/services` starts PostgreSQL and Redis. Options:
+//!
+//! - `--store NAME` measures only one store.
+//! - `--only burst|sustained|slow|herd|idle|nodes|retention` runs only one measurement.
+//! - `--rate N` tests only one rate.
+//! - `--quick` shortens every measurement.
 
 mod burst;
 mod herd;
@@ -21,11 +25,11 @@ use std::error::Error;
 
 use crate::stores::KINDS;
 
-/// What is asked.
+/// Options of the benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     pub is_quick: bool,
-    /// This rate alone is to be held.
+    /// The only rate to test.
     pub rate: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What more nodes on one store bring.
+//! The gain of more nodes on one store.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -27,7 +27,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
         let until = due_at + SignedDuration::from_secs(120);
         while settled(&nodes) < size as u64 {
             if nodes[0].clock.now() > until {
-                return Err(format!("only {} of {size} fires on {count} nodes", settled(&nodes)).into());
+                return Err(format!("only {} of {size} runs on {count} nodes", settled(&nodes)).into());
             }
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
@@ -36,7 +36,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
         let worst = nodes.iter().map(|node| node.lags.take().p99).fold(0.0, f64::max);
         writeln!(
             stdout(),
-            "{count} nodes: {:.0} fires/s, p99 {worst:.1} ms, each {shares:?}",
+            "{count} nodes: {:.0} runs/s, p99 {worst:.1} ms, per node {shares:?}",
             size as f64 / took.as_secs_f64()
         )?;
         for node in &mut nodes {

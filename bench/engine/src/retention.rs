@@ -1,5 +1,5 @@
-//! Whether retention keeps up: schedules that fire every second at the rate that the store holds, with a short retention. The
-//! size of the ledger is sampled, and must not grow once the first occurrences are past retention.
+//! Checks whether retention keeps up: schedules run every second at the store's sustained rate, with a short
+//! retention. The size of the ledger is sampled, and must not grow once the first occurrences are past retention.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -14,20 +14,22 @@ use crate::lag::Spread;
 use crate::stores::Place;
 use crate::world::{BenchNode, Wanted, save};
 
-/// The rate that each store sustains while retention deletes as many occurrences as are created, in occurrences per second.
+/// Rate that each store sustains while retention deletes as many occurrences as are created, in occurrences per
+/// second.
 const RATES: [(&str, usize); 3] = [("sqlite", 25_000), ("postgres", 10_000), ("redis", 7_000)];
 const SAMPLE_EVERY: Duration = Duration::from_secs(10);
 const SAMPLES: usize = 60;
 const QUICK_SAMPLES: usize = 9;
 const KEEP_FOR: SignedDuration = SignedDuration::from_secs(20);
-/// The ledger is full after this many samples: what is kept, and what ends between two passes.
+/// Number of samples after which the ledger is full: the retained occurrences, and those that complete between two
+/// passes.
 const FULL_AFTER: usize = 4;
 
 pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let held = RATES.iter().find(|(name, _)| *name == kind).map_or(1_000, |(_, rate)| *rate);
     let rate = asked.rate.unwrap_or(held);
     let samples = if asked.is_quick { QUICK_SAMPLES } else { SAMPLES };
-    writeln!(stdout(), "\n{kind}: {rate} fires a second, kept for {KEEP_FOR:#}, a sample every {SAMPLE_EVERY:?}")?;
+    writeln!(stdout(), "\n{kind}: {rate} runs per second, kept for {KEEP_FOR:#}, a sample every {SAMPLE_EVERY:?}")?;
     writeln!(stdout(), "{:>8} {:>12} {:>12} {:>9} {:>14}", "second", "rows", "settled/s", "p99 ms", "retention lag")?;
     let place = Place::new(kind, 700)?;
     let options = EngineOptions { keep_for: Some(KEEP_FOR), ..EngineOptions::default() };
@@ -51,7 +53,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let full = &rows[FULL_AFTER.min(rows.len() - 1)..];
     let (first, last) = full.split_at(full.len().div_ceil(2));
     let most = |part: &[i64]| part.iter().copied().max().unwrap_or(0);
-    let verdict = if most(last) <= most(first) * 6 / 5 { "flat" } else { "it grows" };
+    let verdict = if most(last) <= most(first) * 6 / 5 { "flat" } else { "growing" };
     writeln!(stdout(), "at most {} rows in the first half, {} in the second: {verdict}", most(first), most(last))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Whether handlers that take ten seconds make others late.
+//! Checks whether handlers that take ten seconds delay others.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -34,7 +34,7 @@ pub async fn measure(kind: &str) -> Result<(), Box<dyn Error>> {
     writeln!(stdout(), "alone: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms", alone.median, alone.p99, alone.longest)?;
     writeln!(
         stdout(),
-        "beside {SLOW_COUNT} handlers of ten seconds: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
+        "with {SLOW_COUNT} handlers of ten seconds: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
         beside.median,
         beside.p99,
         beside.longest

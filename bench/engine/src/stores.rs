@@ -1,4 +1,4 @@
-//! The stores that nodes are run on, each empty at first and gone afterwards.
+//! The stores for the nodes. Each is empty at first and removed afterwards.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -11,32 +11,32 @@ use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::sqlite::Sqlite;
 use tempfile::TempDir;
 
-/// Where a store is kept. Every place is used once, so that no run meets the rows of another.
+/// Location of a store. Every location is used once, so that no run sees the rows of another.
 pub enum Place {
     File(TempDir),
     Postgres { url: String, schema: String },
     Redis { url: String, prefix: String },
 }
 
-/// All kinds of stores there are.
+/// All kinds of stores.
 pub const KINDS: [&str; 3] = ["sqlite", "postgres", "redis"];
 
 impl Place {
-    /// A new place for a store of this kind.
+    /// Creates a location for a store of this kind.
     pub fn new(kind: &str, number: usize) -> Result<Self, Box<dyn Error>> {
         let variable = |name: &str| {
-            std::env::var(name).map_err(|_| format!("{name} is not set: use `make bench-engine`, which sets it"))
+            std::env::var(name).map_err(|_| format!("{name} is not set; run `make bench-engine`, which sets it"))
         };
         let name = format!("refrain_bench_{}_{number}", std::process::id());
         match kind {
             "sqlite" => Ok(Self::File(tempfile::tempdir()?)),
             "postgres" => Ok(Self::Postgres { url: variable("REFRAIN_TEST_POSTGRES")?, schema: name }),
             "redis" => Ok(Self::Redis { url: variable("REFRAIN_TEST_REDIS")?, prefix: name }),
-            other => Err(format!("there is no store {other:?}; there are {}", KINDS.join(", ")).into()),
+            other => Err(format!("unknown store {other:?}; expected one of {}", KINDS.join(", ")).into()),
         }
     }
 
-    /// Number of occurrences in the store; in Redis the number of keys, which follows it.
+    /// Returns the number of occurrences in the store. For Redis, the number of keys, which is proportional to it.
     pub async fn rows(&self) -> Result<i64, Box<dyn Error>> {
         use refrain::store::postgres::tokio_postgres::{NoTls, connect};
         use refrain::store::sqlite::rusqlite::Connection;
@@ -60,7 +60,7 @@ impl Place {
         }
     }
 
-    /// Opens it; every node opens its own.
+    /// Opens the store. Every node opens its own.
     pub async fn open(&self) -> Result<Arc<dyn Store>, Box<dyn Error>> {
         Ok(match self {
             Self::File(folder) => Arc::new(Sqlite::open(folder.path().join("ledger.db")).await?),
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-/// Number of keys of a Redis server.
+/// Returns the number of keys of a Redis server.
 fn keys_in(socket: &str) -> Result<i64, Box<dyn Error>> {
     let mut server = UnixStream::connect(socket)?;
     server.write_all(b"DBSIZE\r\n")?;

@@ -1,4 +1,4 @@
-//! The highest rate that is held: so many schedules that each fire every second, while fires stay within a second.
+//! The highest sustained rate: schedules that run every second, with start delays below one second.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -13,13 +13,13 @@ use crate::world::{BenchNode, Wanted, save};
 
 const RATES: [usize; 9] = [2_000, 5_000, 10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000];
 
-/// A node that has not made up for it by then will not.
+/// Maximum time to catch up. A node that has not caught up by then never will.
 const CATCH_UP_SECONDS_MAX: usize = 60;
 
 pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let hold_for = Duration::from_secs(if asked.is_quick { 10 } else { 30 });
-    writeln!(stdout(), "\n{kind}: rates held for {hold_for:?}, lag in ms")?;
-    writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>12}", "wanted/s", "p50", "p99", "max", "settled/s")?;
+    writeln!(stdout(), "\n{kind}: rates sustained for {hold_for:?}, lag in ms")?;
+    writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>12}", "target/s", "p50", "p99", "max", "settled/s")?;
     let rates = RATES.into_iter().filter(|_| asked.rate.is_none());
     for (number, rate) in rates.chain(asked.rate).enumerate() {
         let place = Place::new(kind, 100 + number)?;
@@ -41,7 +41,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What lay between the saving and the start is made up for first, if that can be.
+/// Waits until the occurrences missed between saving and the start are caught up, or until the time is over.
 async fn catch_up(node: &BenchNode) {
     for _ in 0..CATCH_UP_SECONDS_MAX {
         node.lags.take();

@@ -1,4 +1,4 @@
-//! Nodes on one store, with a handler that does nothing but look at the clock.
+//! Nodes on one store, with a handler that only reads the clock.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use crate::lag::Lags;
 use crate::stores::Place;
 
 const TENANTS: usize = 10;
-/// So many schedules are saved at once; a store commits them together.
+/// Number of schedules saved concurrently. The store commits them together.
 const SAVES_AT_ONCE: usize = 256;
 
-/// Looks at the clock, takes its time for those that are to be slow, and does nothing at all for those of a herd.
+/// Records the lag of normal runs, sleeps for slow ones, and does nothing for those of a herd.
 struct Nothing {
     clock: Arc<StoreClock>,
     lags: Arc<Lags>,
@@ -45,12 +45,12 @@ impl Dispatcher for Nothing {
     }
 }
 
-/// What a schedule whose handler takes ten seconds is sent to.
+/// Target of schedules whose handler takes ten seconds.
 pub const SLOW: &str = "slow";
-/// What a schedule is sent to that is only in the way of others.
+/// Target of schedules that only create load.
 pub const HERD: &str = "herd";
 
-/// One node and what it measures.
+/// One node and its measurements.
 pub struct BenchNode {
     pub engine: Arc<Engine>,
     pub clock: Arc<StoreClock>,
@@ -71,7 +71,8 @@ impl BenchNode {
         let lags = Arc::<Lags>::default();
         let dispatcher = Arc::new(Nothing { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
         let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, options);
-        // A store that already holds schedules when its first node comes is walked through once; those of users are not.
+        // A store that already contains schedules is scanned once by its first node, unlike the stores of users.
+        // The scan must not be part of the measurement.
         engine.watch().await?;
         Ok(Self { engine, clock, lags, running: None })
     }
@@ -86,7 +87,7 @@ impl BenchNode {
         }
     }
 
-    /// Waits until so many occurrences have been settled by this node, and answers when that was.
+    /// Waits until this node has settled `count` occurrences, and returns the time.
     pub async fn settled(&self, count: u64, at_most: Duration) -> Result<Timestamp, Box<dyn Error>> {
         let until = self.clock.now() + SignedDuration::try_from(at_most)?;
         while self.engine.stats().read().generated < count {
@@ -100,7 +101,7 @@ impl BenchNode {
     }
 }
 
-/// A schedule as the benchmark wants it.
+/// Template of the schedules to create.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub prefix: &'static str,
@@ -153,7 +154,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
     })
 }
 
-/// An expression for one instant of each day.
+/// Returns a cron expression for one instant of each day.
 pub fn daily_at(at: Timestamp) -> String {
     let time = at.to_zoned(jiff::tz::TimeZone::UTC);
     format!("{} {} {} * * *", time.second(), time.minute(), time.hour())

@@ -1,4 +1,4 @@
-//! How often each library allocates for one answer.
+//! Counts the allocations of each library per search.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::rows::{ROWS, ZONES};
 const STEPS: u64 = 200;
 
 pub(crate) fn print(peers: &[Box<dyn Peer>], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nallocations per next, mean over all rules and zones, and the most in one of them\n")?;
+    writeln!(out, "\nallocations per next: mean over all recurrences and zones, and maximum\n")?;
     for peer in peers.iter().filter(|peer| peer.is_library()) {
         let mut counts = Vec::new();
         for row in ROWS {

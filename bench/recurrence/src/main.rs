@@ -1,9 +1,9 @@
-//! Times the search for the next fire: Refrain, five other libraries, and jiff's bare way from an instant to the wall
-//! clock and back.
+//! Measures the search for the next occurrence: Refrain, five other libraries, and jiff's bare round trip from an
+//! instant to the wall clock and back.
 //!
-//! Every library walks through the same rule from the same instant, each next from the answer before, in the same
-//! loop. Rounds of all libraries alternate and the best round counts, so that a busy machine slows all of them alike.
-//! An argument `--quick` makes rounds shorter, for a first look.
+//! Every library walks the same recurrence from the same instant in the same loop, each search starting at the
+//! previous result. The libraries take turns in rounds and the best round counts, so a busy machine slows all of
+//! them equally. The argument `--quick` shortens the rounds for a first impression.
 
 mod allocations;
 mod clock;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crate::report::Report;
 
-/// One round of one library on one rule.
+/// Duration of one round of one library on one recurrence.
 const ROUND_FOR: Duration = Duration::from_millis(50);
 const QUICK_ROUND_FOR: Duration = Duration::from_millis(4);
 

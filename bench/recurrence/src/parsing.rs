@@ -1,4 +1,4 @@
-//! How long it takes to read an expression. For Refrain that is the whole way to a rule in its zone.
+//! Measures parsing of an expression. For Refrain, that includes compiling it for a time zone.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ fn cell(nanoseconds: Option<f64>) -> String {
     nanoseconds.map_or_else(|| format!("{:>12}", "-"), |nanoseconds| format!("{nanoseconds:>12.0}"))
 }
 
-/// The best round; none when the text is refused.
+/// Returns the best round in nanoseconds, or `None` if the library rejects the text.
 fn best(round_for: Duration, parse: impl Fn() -> bool) -> Option<f64> {
     if !parse() {
         return None;

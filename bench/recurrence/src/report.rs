@@ -1,4 +1,4 @@
-//! The table, and what it comes to: geometric means of ratios.
+//! The result table and its summary: geometric means of ratios.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ impl Report {
         writeln!(out)
     }
 
-    /// Prints a line and keeps it for the ratios. A star marks a library that gives other instants than the first.
+    /// Prints a line and stores it for the ratios. The line names the libraries whose instants differ from Refrain's.
     pub(crate) fn add(
         &mut self,
         row: &Row,
@@ -61,7 +61,7 @@ impl Report {
     }
 
     pub(crate) fn ratios(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\nhow many times our time each one takes, geometric mean over the rules it can say\n")?;
+        writeln!(out, "\ntime relative to Refrain, geometric mean over the recurrences that the library supports\n")?;
         writeln!(out, "{:14}{:>10}{:>14}{:>10}{:>10}", "", "all rows", "common rows", "least", "most")?;
         for (index, name) in self.names.iter().enumerate().skip(1) {
             let all = self.against(index, |_| true);
@@ -81,7 +81,7 @@ impl Report {
             let worst = self.against(index, |line| line.is_common).into_iter().fold(f64::INFINITY, f64::min);
             writeln!(
                 out,
-                "\na common rule takes {:.2} times the bare round trip ({name}), at worst {:.2} times",
+                "\na common recurrence takes {:.2} times the bare round trip ({name}), at most {:.2} times",
                 1.0 / mean,
                 1.0 / worst
             )?;

@@ -1,19 +1,20 @@
-//! The rules that are timed and the zones they are timed in.
+//! The recurrences to measure and their time zones.
 
-/// One rule in the words of every library.
+/// One recurrence in the notation of every library.
 pub(crate) struct Row {
-    /// Five fields, or six with the seconds first. Names instead of numbers where libraries number weekdays differently.
+    /// Five fields, or six with the seconds first. Names instead of numbers where libraries number weekdays
+    /// differently.
     pub(crate) cron: &'static str,
-    /// The same rule in RFC 5545, where it can be said.
+    /// The same recurrence in RFC 5545, if it can be expressed.
     pub(crate) rrule: Option<&'static str>,
-    /// How far the bare round trip moves on each time: about the distance between two fires.
+    /// Step of the bare round trip in seconds: about the distance between two occurrences.
     pub(crate) gap_seconds: i64,
-    /// One of the rules that most schedules are; the bare round trip is their measure.
+    /// Whether most schedules use such a recurrence. The bare round trip is compared with these.
     pub(crate) is_common: bool,
 }
 
 impl Row {
-    /// The text with a seconds field, for libraries that always want one.
+    /// Returns the expression with a seconds field, for libraries that require one.
     pub(crate) fn with_seconds(&self) -> String {
         if self.has_seconds() { self.cron.to_owned() } else { format!("0 {}", self.cron) }
     }
@@ -61,10 +62,11 @@ pub(crate) const ROWS: &[Row] = &[
     other("0 22 * * 5L", Some("FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=22"), MONTH),
 ];
 
-/// No change of offset, one hour each in two halves of the world, half an hour, and a half-hour offset without changes.
+/// No offset change, one-hour changes in America and in Europe, half-hour changes, and a half-hour offset without
+/// changes.
 pub(crate) const ZONES: &[&str] = &["UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kolkata"];
 
-/// Walks start here, 2026-01-01T00:00:00Z, and start over when they pass the end, 2036-01-01: schedules live in the
-/// near future, and no library should be timed in years that nobody asks about.
+/// Start and end of a walk, 2026-01-01T00:00:00Z and 2036-01-01T00:00:00Z; a walk that passes the end starts over.
+/// Schedules run in the near future, so no library should be measured in years that do not matter.
 pub(crate) const STARTS_AT: i64 = 1_767_225_600;
 pub(crate) const ENDS_AT: i64 = 2_082_758_400;

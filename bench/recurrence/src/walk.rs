@@ -1,4 +1,4 @@
-//! The loop that every library runs, and the time it takes.
+//! The loop that every library runs, and its timing.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -7,15 +7,15 @@ use crate::clock;
 use crate::peers::Peer;
 use crate::rows::{ENDS_AT, Row, STARTS_AT};
 
-/// A rule of one library, ready to be walked.
+/// A recurrence of one library, prepared for walking.
 pub(crate) trait Walk {
-    /// Takes so many steps from the start, starting over at the end.
+    /// Takes `steps` steps from the start, starting over at the end.
     fn walk(&self, steps: usize);
-    /// The first instants, in seconds, up to the end.
+    /// Returns the first `count` instants before the end, in seconds.
     fn instants(&self, count: usize) -> Vec<i64>;
 }
 
-/// A library that can be asked for the next fire after any instant, in its own type of instant.
+/// A library that can search for the next occurrence after any instant, in its own type of instant.
 pub(crate) trait Step {
     type At: Clone;
     fn start(&self, second: i64) -> Self::At;
@@ -49,19 +49,19 @@ impl<S: Step> Walk for S {
     }
 }
 
-/// What one library did on one rule in one zone.
+/// Result of one library for one recurrence in one time zone.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
     pub(crate) ns_per_next: f64,
-    /// It gives other instants than Refrain.
+    /// Whether the library's instants differ from Refrain's.
     pub(crate) differs: bool,
 }
 
 const ROUNDS: usize = 5;
-/// Enough to see a change of offset in rules that fire by the minute.
+/// Enough to include an offset change for recurrences that run every minute.
 const COMPARED_MAX: usize = 300_000;
 
-/// Times every library that can say the rule; the first of them is the one the others are compared with.
+/// Measures every library that can express the recurrence. The others are compared with the first one.
 pub(crate) fn measure(peers: &[Box<dyn Peer>], row: &Row, zone: &str, round_for: Duration) -> Vec<Option<Measured>> {
     let walks: Vec<Option<Box<dyn Walk>>> = peers.iter().map(|peer| peer.prepare(row, zone)).collect();
     let steps: Vec<usize> =
@@ -88,13 +88,13 @@ pub(crate) fn measure(peers: &[Box<dyn Peer>], row: &Row, zone: &str, round_for:
         .collect()
 }
 
-/// How many answers are compared: those of a year.
+/// Returns the number of instants to compare: those of one year.
 fn compared(row: &Row) -> usize {
     const YEAR_SECONDS: i64 = 366 * 86_400;
     usize::try_from(YEAR_SECONDS / row.gap_seconds).unwrap_or(COMPARED_MAX).clamp(10, COMPARED_MAX)
 }
 
-/// How many steps fill a round.
+/// Returns the number of steps that fill a round.
 fn steps_for(walk: &dyn Walk, round_for: Duration) -> usize {
     let mut steps = 16;
     loop {

@@ -1,6 +1,6 @@
-//! The slowest answers we know of: rules that never meet, that fire once in centuries, or that hide behind days off.
+//! The slowest known searches: recurrences that never coincide, occur once in centuries, or are almost all days off.
 //!
-//! The promise is that no answer takes longer than a millisecond, "none" included.
+//! The guarantee is that no search takes longer than a millisecond, even if it finds nothing.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::clock;
 
 const ROUNDS: usize = 5;
-/// Places in time from which an answer is far away in one direction or the other.
+/// Instants from which a result is far away in one direction or the other.
 const ASKED_AT: &[&str] = &[
     "1900-01-01T00:00:00Z",
     "2026-01-01T00:00:00Z",
@@ -22,7 +22,7 @@ const ASKED_AT: &[&str] = &[
 ];
 
 pub(crate) fn print(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nslowest answers in microseconds: compile, next, previous\n")?;
+    writeln!(out, "\nslowest searches in microseconds: compile, next, previous\n")?;
     let calendars = calendars();
     for (name, recurrence, uses) in rules().into_iter().chain(sets()) {
         let definition = json!({"recurrence": recurrence, "timezone": "America/New_York", "calendars": uses});
@@ -90,24 +90,24 @@ fn rules() -> Vec<(&'static str, Value, Value)> {
             none(),
         ),
         (
-            "daily, every 365th, on the 29th of Saturdays",
+            "every 365th day, Saturdays on the 29th",
             json!({"kind": "calendar", "frequency": "daily", "interval": 365, "by_day": ["SA"], "by_month_day": [29]}),
             none(),
         ),
         (
-            "yearly, every 100th, the 53rd Sunday",
+            "every 100th year, the 53rd Sunday",
             json!({"kind": "calendar", "frequency": "yearly", "interval": 100, "by_day": ["53SU"]}),
             none(),
         ),
         ("Saturdays but weekends excluded", cron("0 9 * * SAT"), json!([{"name": "work"}])),
         ("by the second but weekends excluded", cron("* * * * * SAT"), json!([{"name": "work"}])),
         ("1 January but holidays excluded", cron("0 0 1 1 *"), json!([{"name": "work"}])),
-        ("Saturdays rolled on", cron("0 9 * * SAT"), json!([{"name": "work", "on_day_off": "next"}])),
+        ("Saturdays rolled forward", cron("0 9 * * SAT"), json!([{"name": "work", "on_day_off": "next"}])),
         ("29 February rolled to the nearest", cron("0 9 29 2 *"), json!([{"name": "work", "on_day_off": "nearest"}])),
     ]
 }
 
-/// Sets of RFC 5545 that a search could follow to the end of the calendar, or count for long.
+/// RFC 5545 sets that a search could follow to the end of the calendar, or that take long to count.
 fn sets() -> Vec<(&'static str, Value, Value)> {
     let half_past = json!({"kind": "cron", "expression": "30 * * * *"});
     let all = |left: Value| json!({"kind": "all", "of": [left, half_past]});
@@ -118,14 +118,14 @@ fn sets() -> Vec<(&'static str, Value, Value)> {
     let dates = (0..2000).map(hour).collect::<Vec<_>>().join(",");
     vec![
         (
-            "all of :30, and hourly beside a rule that never comes again",
+            "all of :30, and hourly plus a rule without further dates",
             all(rrule(format!("RRULE:FREQ=HOURLY{}", far(1)))),
             none(),
         ),
-        ("hourly beside 49 rules that never come again", rrule(format!("RRULE:FREQ=HOURLY{}", far(49))), none()),
+        ("hourly plus 49 rules without further dates", rrule(format!("RRULE:FREQ=HOURLY{}", far(49))), none()),
         ("all of :30 and 2,000 RDATEs", all(rrule(format!("RDATE:{dates}"))), none()),
         (
-            "a COUNT that is too many",
+            "a COUNT that is too large",
             rrule("RRULE:FREQ=HOURLY;INTERVAL=5;BYMONTHDAY=1;COUNT=100000".to_owned()),
             none(),
         ),
@@ -138,7 +138,7 @@ fn calendars() -> Calendars {
         .expect("the calendar here is well formed")
 }
 
-/// The slowest of the places asked at, each at its best of some rounds.
+/// Returns the slowest search over all instants, each with the best of several rounds.
 fn slowest(ask: impl Fn(Timestamp)) -> f64 {
     let places = ASKED_AT.iter().map(|at| at.parse().expect("the instants here are well formed"));
     places.map(|at| best(|| ask(at))).fold(0.0, f64::max)

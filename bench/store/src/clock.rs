@@ -1,8 +1,8 @@
-//! The only place that reads a clock.
+//! The only module that reads a clock.
 
 use std::time::{Duration, Instant};
 
-/// How long a piece of work took.
+/// Measures the duration of a piece of work.
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {

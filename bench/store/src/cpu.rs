@@ -1,4 +1,4 @@
-//! How much processor time was used, which a busy machine disturbs less than the time on the clock.
+//! Processor time, which a busy machine affects less than wall-clock time.
 
 use std::fs;
 use std::time::Duration;
@@ -6,15 +6,15 @@ use std::time::Duration;
 use crate::Outcome;
 use crate::subjects::Subject;
 
-/// Linux counts the time of processes in hundredths of a second, whatever its own clock does.
+/// Unit of process times on Linux: hundredths of a second, whatever the kernel's own tick.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Processor time since the beginning of each process.
+/// Processor time since the start of each process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu {
-    /// Of this process.
+    /// Processor time of this process.
     pub here: Duration,
-    /// Of the database server, when there is one and it tells.
+    /// Processor time of the database server, if there is one and it can be measured.
     pub server: Option<Duration>,
 }
 
@@ -24,7 +24,7 @@ impl Cpu {
         Ok(Self { here, server: subject.server_cpu().await? })
     }
 
-    /// What was used since then.
+    /// Returns the time used since `then`.
     pub fn since(self, then: Self) -> Self {
         let server = self.server.zip(then.server).map(|(now, then)| now.saturating_sub(then));
         Self { here: self.here.saturating_sub(then.here), server }
@@ -35,29 +35,30 @@ impl Cpu {
         Self { here: self.here + other.here, server }
     }
 
-    /// Of both, for so many rows each.
+    /// Returns the time of both processes per row.
     pub fn per_row(self, rows: usize) -> Duration {
         (self.here + self.server.unwrap_or_default()) / u32::try_from(rows.max(1)).unwrap_or(u32::MAX)
     }
 }
 
-/// What `/proc` tells of a process.
+/// Times of a process from `/proc`.
 struct Stat {
     parent: u32,
     own: Duration,
-    /// Of its children that have ended.
+    /// Processor time of children that have ended.
     children: Duration,
 }
 
 fn of_process(process: &str) -> Option<Stat> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name stands in brackets and may hold anything; behind it come the state, the parent, and so on.
+    // The name is in parentheses and may contain anything. After it come the state, the parent, and so on.
     let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u32>().ok());
     Some(Stat { parent: ticks(1)?, own: TICK * (ticks(11)? + ticks(12)?), children: TICK * (ticks(13)? + ticks(14)?) })
 }
 
-/// The process that all processes of a server come from, given one of them, if they run on this machine under that name.
+/// Returns the parent process of all processes of a server, given one of them, if they run on this machine under
+/// that name.
 pub fn head_of_server(one: u32, name: &str) -> Option<u32> {
     let is_named =
         |process: u32| fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|found| found.trim() == name);
@@ -65,7 +66,7 @@ pub fn head_of_server(one: u32, name: &str) -> Option<u32> {
     (is_named(one) && is_named(head)).then_some(head)
 }
 
-/// Of a process and all that come from it, also those that have ended.
+/// Returns the processor time of a process and all of its children, including those that have ended.
 pub fn of_family(head: u32) -> Option<Duration> {
     let first = of_process(&head.to_string())?;
     let mut total = first.own + first.children;

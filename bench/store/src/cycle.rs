@@ -1,5 +1,5 @@
-//! The way every occurrence goes: planned, claimed, settled, in batches of one size, by one caller or several at once, as the
-//! planner and the worker of every node are.
+//! The cycle of every occurrence: plan, claim, settle. It runs in batches of one size, by one or several concurrent
+//! callers, like the planner and the worker of every node.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,17 +21,18 @@ use crate::Outcome;
 use crate::clock::Stopwatch;
 use crate::pace::Pace;
 
-/// Twice the largest batch of a caller. Whatever it plans has ended by the time its schedule comes round again, so that
-/// runs do not get in each other's way.
+/// Number of schedules per caller, twice its largest batch. All occurrences of a schedule have ended by the time it
+/// is used again, so that runs do not overlap.
 pub const SCHEDULES: usize = 2_000;
 pub const TENANTS: usize = 10;
-/// When the first occurrence is planned, 2026-05-28.
+/// Time of the first occurrence, 2026-05-28.
 pub const FIRST_SECOND: i64 = 1_780_000_000;
-/// The time that all callers give, after everything that they plan: what is planned can be claimed by anyone.
+/// Current time of all callers, after all planned occurrences, so that every planned occurrence can be claimed by
+/// anyone.
 const NOW_SECOND: i64 = 4_000_000_000;
 const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-/// What each verb took one caller for so many rows.
+/// Durations of each operation of one caller, for a number of rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
     pub rows: usize,
@@ -40,7 +41,7 @@ pub struct Times {
     pub settle: Duration,
 }
 
-/// What the verbs took all callers.
+/// Rates of the operations of all callers.
 #[derive(Clone, Debug, Default)]
 pub struct Paces {
     pub plan: Pace,
@@ -58,7 +59,7 @@ impl Paces {
     }
 }
 
-/// Lets callers go the whole way at once, each with its own schedules, until the time is over.
+/// Runs the whole cycle with several concurrent callers, each with its own schedules, until the time is over.
 pub async fn run(callers: &mut [Caller], size: usize, run_for: Duration) -> Outcome<Paces> {
     let mut tasks = Vec::new();
     for caller in callers.iter_mut() {
@@ -77,7 +78,7 @@ pub async fn run(callers: &mut [Caller], size: usize, run_for: Duration) -> Outc
     Ok(paces)
 }
 
-/// One caller, with schedules that nobody else plans, each as far as it has been planned.
+/// One caller, with schedules that no other caller plans, and their watermarks.
 #[derive(Clone)]
 pub struct Caller {
     store: Arc<dyn Store>,
@@ -87,7 +88,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// So many callers of one store.
+    /// Prepares `callers` callers of one store.
     pub async fn prepare(store: &Arc<dyn Store>, callers: usize) -> Outcome<Vec<Self>> {
         let tasks: Vec<_> = (0..callers).map(|number| tokio::spawn(Self::new(Arc::clone(store), number))).collect();
         let mut prepared = Vec::new();
@@ -98,13 +99,13 @@ impl Caller {
     }
 
     async fn new(store: Arc<dyn Store>, number: usize) -> Result<Self, StoreError> {
-        let first = Timestamp::from_second(FIRST_SECOND).expect("a fixed instant");
+        let first = Timestamp::from_second(FIRST_SECOND).expect("the instant is valid");
         let mut schedules = Vec::with_capacity(SCHEDULES);
         for place in 0..SCHEDULES {
             let schedule = store.save(definition(number * SCHEDULES + place, first)?, first).await?;
             schedules.push((schedule.uid, schedule.revision, schedule.watermark));
         }
-        let now = Timestamp::from_second(NOW_SECOND).expect("a fixed instant");
+        let now = Timestamp::from_second(NOW_SECOND).expect("the instant is valid");
         Ok(Self { store, schedules, turn: 0, now })
     }
 
@@ -117,7 +118,7 @@ impl Caller {
         Ok(times)
     }
 
-    /// Goes the whole way with one batch.
+    /// Runs the whole cycle with one batch.
     async fn once(&mut self, size: usize, times: &mut Times) -> Result<(), StoreError> {
         self.plan_once(size, times).await?;
         let claimed = self.claim_once(size, times).await?;
@@ -131,17 +132,17 @@ impl Caller {
         let watch = Stopwatch::start();
         let planned = self.store.plan(plans, self.now).await?;
         times.plan += watch.elapsed();
-        assert!(planned.iter().all(|planned| *planned == Planned::Done { inserted: 1 }), "every plan is new");
+        assert!(planned.iter().all(|planned| *planned == Planned::Done { inserted: 1 }), "every plan must be new");
         Ok(())
     }
 
-    /// Claims as many as were planned. What others planned will do as well, since they find ours.
+    /// Claims as many occurrences as were planned. They may be those of other callers, who claim ours.
     pub async fn claim_once(&mut self, size: usize, times: &mut Times) -> Result<Vec<Lease>, StoreError> {
         let mut leases = Vec::with_capacity(size);
         let mut claimed = 0;
         while claimed < size {
             let claim = Claim {
-                owner: NodeId::new("bench").expect("a fixed name"),
+                owner: NodeId::new("bench").expect("the name is valid"),
                 lease_for: LEASE_FOR,
                 limit: size - claimed,
                 ahead_for: SignedDuration::ZERO,
@@ -152,7 +153,7 @@ impl Caller {
             claimed += found.started.len() + found.ended.len();
             leases.extend(found.started.iter().map(|row| Lease { id: row.id, fence: row.fence }));
         }
-        assert_eq!(claimed, size, "nothing is claimed twice");
+        assert_eq!(claimed, size, "nothing may be claimed twice");
         Ok(leases)
     }
 
@@ -162,11 +163,11 @@ impl Caller {
         let watch = Stopwatch::start();
         let settled = self.store.settle(settlements, self.now).await?;
         times.settle += watch.elapsed();
-        assert!(settled.iter().all(|settled| *settled == Settled::Done), "every lease holds");
+        assert!(settled.iter().all(|settled| *settled == Settled::Done), "every lease must be valid");
         Ok(())
     }
 
-    /// One occurrence for each of the next schedules, a minute after their last.
+    /// Plans one occurrence for each of the next schedules, one minute after their last.
     fn plans(&mut self, size: usize) -> Vec<Plan> {
         let plan = |_| {
             let schedules = self.schedules.len();
@@ -191,7 +192,7 @@ impl Caller {
     }
 }
 
-/// An occurrence that is due at its nominal time.
+/// Returns an occurrence that is due at its nominal time.
 pub fn occurrence_at(nominal_at: Timestamp) -> NewOccurrence {
     NewOccurrence {
         period_key: nominal_at.to_string(),
@@ -211,7 +212,7 @@ fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError>
     definition_of(&format!("tenant-{}", number % TENANTS), &format!("schedule-{number}"), now)
 }
 
-/// A schedule of a tenant.
+/// Returns a schedule of a tenant.
 pub fn definition_of(tenant: &str, id: &str, now: Timestamp) -> Result<SaveSchedule, StoreError> {
     let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
     let payload = serde_json::json!({"report": id, "to": "someone@example.com"});

@@ -1,5 +1,5 @@
-//! Whether claims get slower as the ledger grows: a store is filled by its own verbs, and then claims of it and of an
-//! empty one are timed in turns, so that whatever else the machine does hits both.
+//! Checks whether claims get slower as the ledger grows. A store is filled through its own operations. Then claims
+//! of it and of an empty store are measured in turns, so that other load on the machine affects both.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,14 +12,16 @@ use crate::cpu::Cpu;
 use crate::cycle::{self, Caller, Times};
 use crate::subjects::Subject;
 
-/// More callers than a machine has cores keep the database busy while one of them waits for the disk.
+/// Number of concurrent callers that fill the store: more than a machine has cores, so that the database stays busy
+/// while one of them waits for the disk.
 const FILLERS: usize = 4;
-/// Where a row meets a run of its schedule it is skipped, which is history too.
+/// Batch size while filling. An occurrence that overlaps with a run of its schedule is skipped, which is history
+/// too.
 const FILL_BATCH: usize = 2_000;
-/// How long the store is filled between two lines that say how far it is.
+/// Interval between two progress lines.
 const PROGRESS_EVERY: Duration = Duration::from_secs(5);
 const CLAIM_BATCH: usize = 1_000;
-/// Fewer claims than this would compare chance.
+/// Minimum number of claims. Fewer would only measure noise.
 const TURNS_MIN: usize = 20;
 
 /// Claims of one store.
@@ -35,7 +37,7 @@ impl Side {
         Ok(Self { callers: Caller::prepare(store, callers).await?, claims: Vec::new(), cpu })
     }
 
-    /// Goes the whole way once, and keeps what the claim took.
+    /// Runs the whole cycle once and records the duration of the claim.
     async fn claim(&mut self, subject: &dyn Subject) -> Outcome<()> {
         let mut times = Times::default();
         let caller = &mut self.callers[0];
@@ -48,7 +50,7 @@ impl Side {
         Ok(())
     }
 
-    /// The median: a stall of the disk does not count.
+    /// Returns the median, which ignores stalls of the disk.
     fn median(&mut self) -> Duration {
         self.claims.sort_unstable();
         self.claims[self.claims.len() / 2]
@@ -59,7 +61,7 @@ impl Side {
     }
 }
 
-/// Fills one store, compares it with another, and answers what to print.
+/// Fills one store, compares it with an empty one, and returns the text to print.
 pub async fn measure(subject: &dyn Subject, rows: usize, run_for: Duration) -> Outcome<String> {
     let (full, empty) = (subject.open("full").await?, subject.open("empty").await?);
     let mut full = Side::new(&full, FILLERS).await?;
@@ -74,23 +76,23 @@ pub async fn measure(subject: &dyn Subject, rows: usize, run_for: Duration) -> O
     let (full_cpu, empty_cpu) = (full.cpu_per_row(), empty.cpu_per_row());
     let ratio = |one: Duration, other: Duration| one.as_secs_f64() / other.as_secs_f64();
     Ok(format!(
-        "claims of {CLAIM_BATCH} with {filled} ended rows, {} in turns with an empty ledger\n\
-         median: {full_median:.2?} to {empty_median:.2?}, ratio {:.2}\n\
-         processor time a row: {full_cpu:.2?} to {empty_cpu:.2?}, ratio {:.2}\n",
+        "claims of {CLAIM_BATCH} with {filled} completed rows, {} alternating with an empty ledger\n\
+         median: {full_median:.2?} vs. {empty_median:.2?}, ratio {:.2}\n\
+         processor time per row: {full_cpu:.2?} vs. {empty_cpu:.2?}, ratio {:.2}\n",
         full.claims.len(),
         ratio(full_median, empty_median),
         ratio(full_cpu, empty_cpu),
     ))
 }
 
-/// Works until so many rows have ended, and says how far it is.
+/// Runs cycles until `rows` rows are completed, and prints the progress.
 async fn fill(name: &str, callers: &mut [Caller], rows: usize) -> Outcome<usize> {
     let whole = Stopwatch::start();
     let mut filled = 0;
     while filled < rows {
         filled += cycle::run(callers, FILL_BATCH, PROGRESS_EVERY).await?.cycle.rows();
         let per_second = filled as f64 / whole.elapsed().as_secs_f64();
-        eprintln!("{name}: {filled} of {rows} rows have ended, {per_second:.0} a second");
+        eprintln!("{name}: {filled} of {rows} rows completed, {per_second:.0} per second");
     }
     Ok(filled)
 }

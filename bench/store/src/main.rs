@@ -1,10 +1,14 @@
-//! Times what every store must do for each occurrence, plan, claim, settle, beside what its database can do at best, in
-//! the same run on the same disk, with one caller and with two at once.
+//! Benchmarks the work of every store for each occurrence (plan, claim, settle) against the limit of its database,
+//! in the same run on the same disk, with one caller and with two concurrent ones.
 //!
-//! SQLite needs nothing. PostgreSQL and Redis are those that REFRAIN_TEST_POSTGRES and REFRAIN_TEST_REDIS name, which
-//! `.ci/services` starts. `--history N` then fills every store until its ledger holds that many ended occurrences, and
-//! times claims in turns with an empty one; `--tenants` times claims and wake-ups with 10, 1,000 and 100,000 tenants, and
-//! nothing else; `--store NAME` times one store alone; `--quick` makes every round shorter.
+//! SQLite needs nothing. The PostgreSQL and Redis servers are those of REFRAIN_TEST_POSTGRES and
+//! REFRAIN_TEST_REDIS, which `.ci/services` starts. Options:
+//!
+//! - `--history N` also fills every store until its ledger contains N completed occurrences, and then measures
+//!   claims alternating with an empty ledger.
+//! - `--tenants` measures only claims and wake-ups, with 10, 1,000 and 100,000 tenants.
+//! - `--store NAME` measures only one store.
+//! - `--quick` shortens every round.
 
 mod clock;
 mod cpu;
@@ -68,9 +72,10 @@ async fn measure(subject: &dyn Subject, round_for: Duration) -> Outcome<String> 
     let mut columns = Vec::new();
     for size in SIZES {
         for count in 1..=CALLERS_MAX {
-            eprintln!("{}: batches of {size}, callers at once: {count}", subject.name());
+            eprintln!("{}: batches of {size}, concurrent callers: {count}", subject.name());
             let round = Round { subject, size, callers: count, run_for: round_for / 2 };
-            // Before and after, so that a machine that gets busy or a file that grows is not taken for a difference.
+            // Measured before and after, so that a machine that gets busy or a file that grows is not mistaken for
+            // a difference.
             let before = round.floors().await?;
             let cpu = Cpu::now(subject).await?;
             let cycle = cycle::run(&mut callers[..count], size, round_for).await?;
@@ -95,7 +100,7 @@ async fn measure(subject: &dyn Subject, round_for: Duration) -> Outcome<String> 
     Ok(table::table(&columns))
 }
 
-/// One size of batch and number of callers.
+/// One batch size and number of callers.
 struct Round<'a> {
     subject: &'a dyn Subject,
     size: usize,
@@ -104,7 +109,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Bare, keyed, bare cycle and found cycle, each with the processor time that it used.
+    /// Measures bare, keyed, bare cycle and found cycle, each with its processor time.
     async fn floors(&self) -> Outcome<[(Pace, Cpu); 4]> {
         Ok([
             self.floor(Floor::Bare).await?,

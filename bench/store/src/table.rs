@@ -1,4 +1,4 @@
-//! What was measured of a store, one column for each size of batch and number of callers.
+//! The results of a store as a table, with one column for each batch size and number of callers.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::cpu::Cpu;
 use crate::cycle::Paces;
 use crate::pace::Pace;
 
-/// Everything that was measured with one size of batch and so many callers.
+/// All measurements with one batch size and number of callers.
 pub struct Column {
     pub size: usize,
     pub callers: usize,
@@ -40,12 +40,12 @@ const LINES: [Line; 16] = [
     ("bare cycle: µs in the server", |column| micros(column.bare_cycle_cpu.server, &column.bare_cycle)),
 ];
 
-/// The table of a store. Rates are rows per second; µs are of processor time, for each row.
+/// Formats the table of a store. Rates are rows per second; µs are processor time per row.
 pub fn table(columns: &[Column]) -> String {
     let mut text = String::new();
     let mut line = |name: &str, values: &mut dyn Iterator<Item = String>| {
         let values: String = values.map(|value| format!(" {value:>10}")).collect();
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{name:<29}{values}");
     };
     line("batch", &mut columns.iter().map(|column| column.size.to_string()));

@@ -1,5 +1,6 @@
-//! Whether claims and the search for the next wake-up get slower with the number of tenants that have open occurrences. Each
-//! tenant has one that is not due; a few of them have what is claimed.
+//! Checks whether claims and the search for the next wake-up get slower with the number of tenants that have open
+//! occurrences. Every tenant has one occurrence that is not due. A few of them have the occurrences that are
+//! claimed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +16,13 @@ use crate::subjects::Subject;
 
 const TENANTS: [usize; 3] = [10, 1_000, 100_000];
 const QUICK_TENANTS: [usize; 2] = [10, 1_000];
-/// Schedules that are saved at once; a store commits them together.
+/// Number of schedules saved concurrently. The store commits them together.
 const SAVES_AT_ONCE: usize = 256;
 const PLAN_BATCH: usize = 1_000;
 const CLAIM_BATCH: usize = 100;
 const ROUNDS: usize = 50;
 
-/// Measures one store with each number of tenants, and answers what to print.
+/// Measures one store with each number of tenants, and returns the text to print.
 pub async fn measure(subject: &dyn Subject, is_quick: bool) -> Outcome<String> {
     let mut text = format!("claims of {CLAIM_BATCH} and next_wakeup, median of {ROUNDS}\n");
     let counts: &[usize] = if is_quick { &QUICK_TENANTS } else { &TENANTS };
@@ -58,7 +59,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Gives every tenant one occurrence that is due at the end of time.
+/// Creates one occurrence for every tenant that is due at the end of time.
 async fn fill(store: &Arc<dyn Store>, tenants: usize) -> Outcome<()> {
     let now = Timestamp::from_second(FIRST_SECOND)?;
     let due_at = Timestamp::MAX - SignedDuration::from_hours(24 * 365);

@@ -1,4 +1,4 @@
-// Who did what: entries chained by their hashes.
+// The audit log: who changed what, in entries chained by hashes.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
@@ -11,7 +11,7 @@ export const auditQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   queryFn: ({ pageParam, signal }) => body(api.GET('/v1/audit', { params: { query: { limit: PAGE_ROWS, cursor: pageParam } }, signal })),
   getNextPageParam: (page) => page.next_cursor ?? undefined,
-  // No event tells of what people do.
+  // No event announces changes made by people.
   refetchInterval: 15_000,
 });
 

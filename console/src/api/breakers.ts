@@ -1,10 +1,10 @@
-// Breakers: whether what is for a receiver goes through, and someone's word about it.
+// Circuit breakers: their state per receiver, and manual trip and reset.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
 export type Breaker = Schemas['BreakerView'];
 
-/** No event tells of all that opens one. */
+/** Poll interval. Not every opening of a breaker is announced by an event. */
 const READ_AGAIN_MS = 15_000;
 
 export const breakerQuery = (provider: string, receiver: string) =>

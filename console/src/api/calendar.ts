@@ -1,4 +1,5 @@
-// What came of all schedules in a window of time, and what will: both folded by the server, so that a crowd costs what a few do.
+// Past and upcoming occurrences of all schedules in a time window. The server aggregates both, so that many
+// occurrences cost no more than a few.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
@@ -8,19 +9,22 @@ export type Counts = Schemas['Counts'];
 export type Heatmap = Schemas['Heatmap'];
 export type Days = Schemas['Days'];
 
-/** Counted anew whenever it is asked for, so it is not asked for with every event. */
+/** Poll interval. The server recounts on every request, so events do not trigger a refetch. */
 const READ_AGAIN_MS = 30_000;
-/** To follow the rules of so many schedules is work for the server, which is asked less often then. */
+/**
+ * Number of schedules above which the longer interval applies: computing their recurrences is expensive for the
+ * server.
+ */
 const MANY = 1_000;
 const MANY_AGAIN_MS = 120_000;
 
-/** How often it is asked again. */
+/** Returns a refetch interval that depends on the number of schedules. */
 function paced(ms: number) {
   return ({ state }: { state: { data?: { schedules: number } | undefined } }) => ((state.data?.schedules ?? 0) > MANY ? MANY_AGAIN_MS : ms);
 }
 const COUNT_AGAIN_MS = 300_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** So many schedules are shown. */
+/** Maximum number of schedules in a response. */
 const SHOWN = 200;
 
 export interface CalendarFilter {
@@ -30,7 +34,7 @@ export interface CalendarFilter {
 }
 
 export interface Span {
-  /** Instants in milliseconds, so that keys stay the same while the page is open. */
+  /** Instants in milliseconds, so that query keys stay the same while the page is open. */
   from: number;
   until: number;
   zone: string;
@@ -51,7 +55,7 @@ export const upcomingQuery = (span: Span, filter: CalendarFilter = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** What fires within so many seconds from now on, whenever that is. */
+/** Occurrences within the given number of seconds from the time of the request. */
 export const soonQuery = (seconds: number) =>
   queryOptions({
     queryKey: ['upcoming', 'soon', seconds],
@@ -62,7 +66,7 @@ export const soonQuery = (seconds: number) =>
     refetchInterval: paced(READ_AGAIN_MS / 2),
   });
 
-/** How many schedules fire in each hour of the next seven days. */
+/** Number of schedules with an occurrence in each hour of the next seven days. */
 export const nextWeekQuery = (zone: string) =>
   queryOptions({
     queryKey: ['upcoming', 'week', zone],
@@ -74,7 +78,7 @@ export const nextWeekQuery = (zone: string) =>
     staleTime: COUNT_AGAIN_MS / 5,
   });
 
-/** What fires in the next 24 hours, from now on, whenever that is. */
+/** Occurrences of the 24 hours after the time of the request. */
 export const nextDayQuery = (zone: string) =>
   queryOptions({
     queryKey: ['upcoming', 'day', zone],
@@ -90,7 +94,7 @@ export const historyQuery = (span: Span, filter: CalendarFilter = {}, state?: st
     placeholderData: keepPreviousData,
   });
 
-/** What failed in the last 24 hours, by schedule. */
+/** Failed occurrences of the last 24 hours, by schedule. */
 export const failedQuery = queryOptions({
   queryKey: ['history', 'failed'],
   queryFn: ({ signal }) => body(api.GET('/v1/history', { params: { query: { state: 'failed', fold: 'day', limit: SHOWN } }, signal })),

@@ -1,4 +1,5 @@
-// The one way to the server: typed by its own document, refusals thrown as `Problem`, the chosen tenant on every request.
+// The only HTTP client. It is typed by the OpenAPI document, throws error responses as `Problem`, and sends the
+// selected tenant with every request.
 import createClient from 'openapi-fetch';
 import { Problem } from './problem';
 import type { components, paths } from './schema.gen';
@@ -6,10 +7,10 @@ import { chosenTenant } from './tenant';
 
 export type Schemas = components['schemas'];
 
-/** Every request goes through here, so that a server that is away is one kind of problem, and every refusal is thrown. */
+/** Sends every request. An unreachable server becomes one kind of problem, and every error response is thrown. */
 async function send(request: Request): Promise<Response> {
   const tenant = chosenTenant();
-  // Who one is does not depend on whose rows are looked at.
+  // The session does not depend on the selected tenant.
   if (tenant && new URL(request.url).pathname !== '/v1/session') request.headers.set('x-refrain-tenant', tenant);
   let response: Response;
   try {
@@ -24,13 +25,13 @@ async function send(request: Request): Promise<Response> {
 
 export const api = createClient<paths>({ baseUrl: globalThis.location?.origin ?? '', fetch: send });
 
-/** The body of an answer; `send` has thrown whatever is none. */
+/** Returns the body of a response. `send` has already thrown for error responses. */
 export async function body<T>(answer: Promise<{ data?: T }>): Promise<T> {
   const { data } = await answer;
   return data as T;
 }
 
-/** A key under which a change may be sent twice and happens once. */
+/** Returns a new idempotency key: a change sent twice with the same key is applied once. */
 export function idempotencyKey(): string {
   return crypto.randomUUID();
 }

@@ -1,4 +1,4 @@
-// What the server was told to do. Its values have no types here: whatever it says is shown as it says it.
+// The server's configuration. Its values are untyped here and shown as the server sends them.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body } from './client';
 
@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null | Value[] | { [name: string
 
 export interface Config {
   config: { [section: string]: Value };
-  /** Where each value that was given comes from, by its path. */
+  /** Source of each explicitly set value, by its path. */
   given: { [path: string]: { [kind: string]: Value } };
   warnings: Value[];
 }

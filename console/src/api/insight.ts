@@ -1,4 +1,4 @@
-// What the server tells of itself and of the tenant.
+// Status of the server and of the tenant: statistics, nodes, readiness and providers.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
@@ -6,7 +6,7 @@ export type Stats = Schemas['Stats'];
 export type Node = Schemas['NodeView'];
 export type Provider = Schemas['ProviderView'];
 
-/** Counts that no event announces are read again so often. */
+/** Poll interval for counts that no event announces. */
 const READ_AGAIN_MS = 15_000;
 
 export const statsQuery = queryOptions({

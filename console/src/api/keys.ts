@@ -1,4 +1,4 @@
-// Keys: who may come in, and with what rights. A key itself is seen once, in the answer that makes it.
+// API keys and their permissions. A key itself is visible once, in the response that creates it.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
 
@@ -8,7 +8,7 @@ export type NewKey = Schemas['KeyAsked'];
 export type Reach = Key['reach'];
 
 const PAGE_ROWS = 500;
-/** When a key was last used is no event. */
+/** Poll interval. No event announces the use of a key. */
 const READ_AGAIN_MS = 15_000;
 
 export const keysQuery = (reach: Reach) =>

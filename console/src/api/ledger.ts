@@ -1,4 +1,4 @@
-// The ledger over all schedules: occurrences, and those that failed for good.
+// The ledger of all schedules: occurrences and dead letters.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
@@ -28,7 +28,7 @@ export const occurrencesQuery = (filter: LedgerFilter, limit = PAGE_ROWS) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** What has begun of late, for the live feed: read once, since events tell what comes after. */
+/** Recently started occurrences for the live feed. Read once, because events announce later ones. */
 export const earlierQuery = queryOptions({
   queryKey: ['feed'],
   queryFn: ({ signal }) => {
@@ -36,7 +36,7 @@ export const earlierQuery = queryOptions({
     return body(api.GET('/v1/occurrences', { params: { query }, signal }));
   },
   staleTime: Infinity,
-  // Left and come back to, the feed begins anew.
+  // The feed starts again when the page is opened again.
   gcTime: 0,
 });
 

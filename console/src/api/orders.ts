@@ -1,5 +1,5 @@
-// What a tenant orders under names of its own: holds, caps, rules, alerts and calendars. The server has the same operations for all
-// of them, and so has this file.
+// A tenant's named controls: holds, quotas, dispatch rules, alerts and calendars. The server has the same
+// operations for all of them, and so does this file.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
@@ -9,7 +9,7 @@ export type Rule = Schemas['DispatchRule'];
 export type Alert = Schemas['Alert'];
 export type Calendar = Schemas['NamedCalendar'];
 
-/** A document under its name; without a definition it cannot be read, and says why. */
+/** A named document. Without a definition it is unreadable, and `problem` says why. */
 export interface Order<T> {
   name: string;
   version: number;
@@ -22,13 +22,13 @@ type Kind = 'holds' | 'capacities' | 'rules' | 'alerts' | 'calendars';
 type Page<T> = { items: Order<T>[]; next_cursor?: string | null };
 
 const PAGE_ROWS = 500;
-/** No event tells of what people do. */
+/** Poll interval. No event announces changes made by people. */
 const READ_AGAIN_MS = 15_000;
 
 export type OrderFamily<T> = ReturnType<typeof family<T>>;
 
 function family<T>(kind: Kind) {
-  // The operations of all kinds have one shape; only what is kept differs, and that is `T`.
+  // The operations of all kinds have the same shape. Only the stored definition differs; it is `T`.
   const all = `/v1/${kind}` as '/v1/holds';
   const each = `/v1/${kind}/{name}` as '/v1/holds/{name}';
   const named = (name: string) => ({ path: { name } });
@@ -49,7 +49,10 @@ function family<T>(kind: Kind) {
         queryKey: [kind, name],
         queryFn: async ({ signal }) => (await body(api.GET(each, { params: named(name), signal }))) as Order<T>,
       }),
-    /** Keeps it: as a new one when there is no version before, else only if nobody changed it since. */
+    /**
+     * Saves a document. Without a version, the document must be new; otherwise it must not have changed since
+     * that version.
+     */
     save: async (name: string, definition: T, version: number | undefined) => {
       const headers = version === undefined ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` };
       return (await body(api.PUT(each, { params: named(name), headers, body: definition as Hold }))) as Order<T>;

@@ -1,11 +1,11 @@
-// What a definition would mean, asked before it is saved. Nothing is written by asking.
+// Preview of a definition before it is saved. A preview writes nothing.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
 export type Preview = Schemas['PreviewView'];
 export type PreviewAsked = Schemas['PreviewedSchedule'];
 
-/** So many fires are shown. */
+/** Number of occurrences in a preview. */
 const FIRES = 10;
 
 export const previewQuery = (definition: PreviewAsked, against: string | undefined, zone: string) =>

@@ -1,19 +1,19 @@
-// What went wrong with a request, as one type: a refusal of the server (RFC 9457), or a server that did not answer.
+// Errors of requests as one type: an error response of the server (RFC 9457), or a server that did not answer.
 import type { components } from './schema.gen';
 
 type Refusal = components['schemas']['Problem'];
 
-/** The code of a request that got no answer. */
+/** Code of a request without a response. */
 export const UNREACHABLE = 'unreachable';
 
-/** The code of a limit that waiting does not lift, such as the number of schedules. */
+/** Code of a limit that waiting does not lift, such as the number of schedules. */
 const TOO_MANY = 'too_many';
 
 export class Problem extends Error {
   readonly code: string;
   readonly status: number;
   readonly hint: string | undefined;
-  /** Where in the body the fault lies, such as `action.provider`. */
+  /** Path of the invalid value in the body, such as `action.provider`. */
   readonly path: string | undefined;
 
   constructor(told: { code: string; status: number; detail: string; hint?: string | null; path?: string | null }) {
@@ -34,7 +34,10 @@ export class Problem extends Error {
     });
   }
 
-  /** From the body of a refusal. A proxy in between may answer with anything, so nothing is taken for granted. */
+  /**
+   * Creates a problem from the body of an error response. A proxy may answer with anything, so the body is
+   * checked.
+   */
   static of(body: unknown, status: number): Problem {
     if (isRefusal(body)) return new Problem(body);
     return new Problem({ code: 'unknown', status, detail: `The server answered ${status} without saying why.` });
@@ -44,12 +47,12 @@ export class Problem extends Error {
     return this.status === 401;
   }
 
-  /** Whether someone else changed the same thing first. */
+  /** Whether a concurrent change caused the error. */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 412;
   }
 
-  /** Whether asking again may help without anyone doing anything. */
+  /** Whether a retry may succeed without any action by the user. */
   get isPassing(): boolean {
     const isRateLimit = this.status === 429 && this.code !== TOO_MANY;
     return this.code === UNREACHABLE || isRateLimit || this.status >= 500;
@@ -60,7 +63,7 @@ function isRefusal(body: unknown): body is Refusal {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'status' in body;
 }
 
-/** Whatever was thrown, as a problem. */
+/** Converts any thrown value to a problem. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// What would become of something, were it sent now. Nothing is sent, counted or marked.
+// Dry run of the dispatch steps for an action. Nothing is sent, counted or marked.
 import { api, body, type Schemas } from './client';
 
 export type Report = Schemas['ReportView'];

@@ -1,4 +1,4 @@
-// Schedules: what is asked about them, and what is done to them.
+// Schedules: queries and operations.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
 import { keptUnseen } from './sight';
@@ -10,11 +10,11 @@ export type NewSchedule = Schemas['NewSchedule'];
 export type ScheduleList = Schemas['ScheduleList'];
 export type Recent = Schemas['RecentView'];
 
-/** Rows of one page: a screenful and what scrolling reaches before the next page is there. */
+/** Rows per page: one screen, plus the rows that scrolling reaches before the next page has arrived. */
 const PAGE_ROWS = 100;
-/** So many of the last ends are drawn beside each. */
+/** Number of recent runs shown per schedule. */
 const RECENT = 20;
-/** A list that grows by scrolling is read in smaller parts: each has its ends beside it. */
+/** Page size of the schedule list. It is smaller because each row includes its recent runs. */
 const LIST_ROWS = 50;
 
 export interface ScheduleFilter {
@@ -27,7 +27,7 @@ export interface ScheduleFilter {
 
 const narrowed = ({ status, label, prefix, provider, text }: ScheduleFilter) => ({ status, label, provider, text, id_prefix: prefix || undefined });
 
-/** The list as its page shows it. When it is read again, pages that nobody looks at stay as they were. */
+/** The schedule list. A refetch keeps pages that are not visible. */
 export const schedulesQuery = (filter: ScheduleFilter) =>
   infiniteQueryOptions({
     queryKey: ['schedules', filter],
@@ -41,7 +41,7 @@ export const schedulesQuery = (filter: ScheduleFilter) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** The first few whose name begins so. */
+/** The first schedules whose ID starts with the prefix. */
 export const namesQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['schedules', 'names', prefix],
@@ -84,11 +84,11 @@ export const revisionsQuery = (id: string) =>
   });
 
 const named = (id: string) => ({ path: { id } });
-/** A change says what it believes to change; one that comes too late is refused and shown. */
+/** A change names the revision it is based on. The server rejects an outdated change, and the console shows that. */
 const matching = (revision: number) => ({ 'If-Match': `"${revision}"` });
 
 export const schedules = {
-  /** Under the same key it is made once, however often it is sent. */
+  /** Creates a schedule. Several requests with the same key create one schedule. */
   create: (definition: NewSchedule, key: string) => body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': key } } })),
   replace: (id: string, revision: number, definition: Definition) =>
     body(api.PUT('/v1/schedules/{id}', { params: named(id), headers: matching(revision), body: definition })),

@@ -1,4 +1,4 @@
-// Secrets: written, replaced and removed. Nothing gives one back.
+// Secrets: create, replace and delete. No operation returns a value.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 

@@ -1,4 +1,4 @@
-// Who the caller is, and coming in and going out.
+// The session: the caller's identity, sign-in and sign-out.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 

@@ -1,15 +1,15 @@
-// Which pages of a long list are looked at. An event makes the whole list old; what is read again is what someone sees, so that a list
-// of a thousand pages costs no more than one of two.
+// Tracks the visible pages of a long list. An event invalidates the whole list, but only visible pages are read
+// again. So a list of a thousand pages costs no more than a list of two.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Param = string | undefined;
 const sights = new Map<string, Set<Param>>();
 const readAt = new WeakMap<object, number>();
 
-/** A page that is looked at and is older than this is read again. */
+/** Age in milliseconds after which a page that becomes visible is read again. */
 const OLD_MS = 10_000;
 
-/** Says which pages of a list are looked at, until it is told otherwise. */
+/** Registers the visible pages of a list. Returns a function that removes the registration. */
 export function look(queryKey: QueryKey, params: Param[]): () => void {
   const key = JSON.stringify(queryKey);
   const seen = new Set(params);
@@ -19,7 +19,7 @@ export function look(queryKey: QueryKey, params: Param[]): () => void {
   };
 }
 
-/** The page as it was read before, if it was and nobody looks at it. A list that says nothing of what is seen is read whole. */
+/** Returns the cached page if it exists and is not visible. A list without registered pages is read completely. */
 export function keptUnseen<T extends object>(client: QueryClient, queryKey: QueryKey, param: Param): T | undefined {
   const seen = sights.get(JSON.stringify(queryKey));
   const data = client.getQueryData<InfiniteData<T, Param>>(queryKey);
@@ -27,7 +27,7 @@ export function keptUnseen<T extends object>(client: QueryClient, queryKey: Quer
   return seen && !seen.has(param) ? data?.pages[place] : undefined;
 }
 
-/** Whether some of these pages should be read again because they came into sight after a while. */
+/** Whether any of these pages must be read again because it became visible after some time. */
 export function isOld(pages: object[], now: number): boolean {
   let old = false;
   for (const page of pages) {

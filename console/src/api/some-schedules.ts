@@ -1,19 +1,19 @@
-// Some schedules, for what is found by looking at many of them at once, and names to choose from.
+// The first schedules, for lookups across many schedules, and schedule IDs for suggestions.
 import { queryOptions } from '@tanstack/react-query';
 import { api, body } from './client';
 
-/** As many as one request may read. */
+/** Maximum page size of the API. */
 export const FIRST_ROWS = 500;
 const OFFERED_ROWS = 12;
 
-/** What is looked for in them changes little, so they are read seldom. */
+/** The first schedules. The derived data changes rarely, so they are read rarely. */
 export const firstSchedulesQuery = queryOptions({
   queryKey: ['first-schedules'],
   queryFn: ({ signal }) => body(api.GET('/v1/schedules', { params: { query: { limit: FIRST_ROWS } }, signal })),
   staleTime: 60_000,
 });
 
-/** Names that begin so. */
+/** Schedule IDs that start with the prefix. */
 export const offeredNamesQuery = (prefix: string) =>
   queryOptions({
     queryKey: ['offered-names', prefix],

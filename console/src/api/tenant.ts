@@ -1,11 +1,11 @@
-// Which tenant the console looks at. Only callers who may see all of them have a choice. Each tab keeps its own; a new one begins with
-// the last that was chosen, or with the one that its address names.
+// The selected tenant. Only callers with access to all tenants can choose. Each tab keeps its own choice; a new
+// tab starts with the last choice, or with the tenant in its URL.
 const KEPT = 'refrain-tenant';
 const RECENT = 'refrain-tenants';
 const RECENT_MAX = 8;
 const NAME = /^[A-Za-z0-9_.-]{1,128}(\/[A-Za-z0-9_.-]{1,128})?$/;
 
-// Read once: whatever is on the page belongs to it, and another choice begins the page anew.
+// Read once: all data on the page belongs to this tenant, and a new choice reloads the page.
 const chosen = remembered();
 
 function remembered(): string | null {
@@ -26,7 +26,7 @@ export function chosenTenant(): string | null {
   return chosen;
 }
 
-/** Those that were looked at of late. */
+/** Recently selected tenants. */
 export function recentTenants(): string[] {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(RECENT) ?? '[]');
@@ -36,7 +36,7 @@ export function recentTenants(): string[] {
   }
 }
 
-/** Looks at another one, once the page begins anew. */
+/** Selects another tenant. The choice takes effect when the page is reloaded. */
 export function chooseTenant(name: string | null): void {
   sessionStorage.setItem(KEPT, name ?? '');
   if (!name) return localStorage.removeItem(KEPT);
@@ -44,19 +44,19 @@ export function chooseTenant(name: string | null): void {
   localStorage.setItem(RECENT, JSON.stringify([name, ...recentTenants().filter((each) => each !== name)].slice(0, RECENT_MAX)));
 }
 
-/** Whether a text can be the name of a tenant: `acme`, or `namespace/acme`. */
+/** Whether a text is a valid tenant name: `acme` or `namespace/acme`. */
 export function isTenantName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** The address of this page for someone else, who then looks at the same tenant. */
+/** Returns the URL of this page including the tenant, for sharing. */
 export function linkToHere(): string {
   const url = new URL(location.href);
   if (chosen) url.searchParams.set('tenant', chosen);
   return url.href;
 }
 
-/** The same choice in a query, for what cannot send headers. */
+/** Returns the selected tenant as query parameters, for requests that cannot send headers. */
 export function tenantQuery(): URLSearchParams {
   if (!chosen) return new URLSearchParams();
   const [namespace, tenant] = chosen.includes('/') ? chosen.split('/', 2) : ['default', chosen];

@@ -1,4 +1,4 @@
-// Work items: what waits in Refrain's own queues, who holds it, and what came of it.
+// Work items in Refrain's own queues: their state, worker and result.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
 
@@ -6,7 +6,7 @@ export type WorkItem = Schemas['WorkItemView'];
 export type NewWork = Schemas['WorkAsked'];
 
 const PAGE_ROWS = 100;
-/** Workers tell nobody what they take. */
+/** Poll interval. No event announces claims by workers. */
 const READ_AGAIN_MS = 5_000;
 
 export interface WorkFilter {
@@ -23,7 +23,7 @@ export const workItemsQuery = ({ queue, state }: WorkFilter) =>
       return body(api.GET('/v1/work-items', { params: { query }, signal }));
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    // Each page that was scrolled to is a request: the more of them, the more seldom.
+    // Each loaded page is one request, so more pages mean a longer interval.
     refetchInterval: (query) => READ_AGAIN_MS * Math.max(1, query.state.data?.pages.length ?? 1),
   });
 

@@ -1,4 +1,4 @@
-// What is shown when a page itself is at fault: the fault, and a way on.
+// Shown when a page fails to render: the error and a retry button.
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { asProblem } from '../api/problem';

@@ -1,4 +1,5 @@
-// How answers are kept: fresh by events, asked again only when that may help, and a lost session leads to the sign-in page.
+// Cache policy of queries: events invalidate them, only transient errors are retried, and an expired session
+// leads to the sign-in page.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { asProblem } from '../api/problem';
 
@@ -13,7 +14,7 @@ export function queryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
-        // Events say when an answer is old; until then it is not asked for again.
+        // Events invalidate queries; until then they are not refetched.
         staleTime: 30_000,
         retry: (count, error) => count < RETRIES_MAX && asProblem(error).isPassing,
         refetchOnWindowFocus: false,

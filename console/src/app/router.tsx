@@ -1,4 +1,4 @@
-// Every page and its address. A page is loaded when it is first opened; what it is about stands in its address.
+// All routes. A page is loaded when it is first opened; its state is in the URL.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';

@@ -1,4 +1,4 @@
-// What stands in addresses, read into types. An address may be written by anyone, so whatever does not fit is left out.
+// Typed search parameters of URLs. Anyone can write a URL, so invalid values are ignored.
 
 export const STATUSES = ['active', 'paused', 'disabled', 'finished', 'canceled'] as const;
 export const STATES = ['planned', 'running', 'generated', 'skipped', 'failed'] as const;
@@ -14,7 +14,7 @@ export interface SchedulesSearch {
 
 export interface ScheduleSearch {
   tab?: (typeof TABS)[number] | undefined;
-  /** The instant that “Why?” is about. */
+  /** Instant of the “Why?” tab. */
   at?: string | undefined;
 }
 
@@ -28,14 +28,14 @@ export interface LedgerSearch {
 
 export const CALENDAR_VIEWS = ['day', 'week', 'month', 'timeline'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
-/** What is shown on the calendar: what is still to come, or what came of the rest. */
+/** Filter of the calendar: upcoming occurrences, or a state of recorded ones. */
 export const CALENDAR_STATES = ['upcoming', 'running', 'generated', 'skipped', 'failed'] as const;
 
 export interface CalendarSearch {
   view?: CalendarView | undefined;
-  /** A civil date that lies in what is shown; today without it. */
+  /** Civil date inside the shown range. Default: today. */
   date?: string | undefined;
-  /** The zone of its days and hours; that of whoever looks without it. */
+  /** Zone of the days and hours. Default: the user's zone. */
   zone?: string | undefined;
   prefix?: string | undefined;
   label?: string | undefined;
@@ -48,15 +48,15 @@ export interface DeadLettersSearch {
 }
 
 export interface HoldsSearch {
-  /** What is opened, by its name. */
+  /** Name of the opened hold. */
   hold?: string | undefined;
   cap?: string | undefined;
-  /** What is being added. */
+  /** Kind of object being added. */
   add?: 'hold' | 'cap' | undefined;
 }
 
 export interface ProvidersSearch {
-  /** A breaker that is looked at although nothing here names its receiver. */
+  /** Provider of a breaker to show even though no schedule or setting here names its receiver. */
   provider?: string | undefined;
   receiver?: string | undefined;
 }
@@ -64,7 +64,7 @@ export interface ProvidersSearch {
 export interface RulesSearch {
   rule?: string | undefined;
   add?: 'rule' | undefined;
-  /** The schedule whose next occurrence is tried out. */
+  /** Schedule whose next occurrence is tested. */
   test?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface DaysOffListSearch {
 }
 
 export interface DaysOffSearch {
-  /** The year that is shown; this one when absent. */
+  /** Shown year. Default: the current year. */
   year?: number | undefined;
 }
 
@@ -82,19 +82,19 @@ export const WORK_STATES = ['queued', 'running', 'done', 'dead'] as const;
 export interface QueuesSearch {
   queue?: string | undefined;
   state?: (typeof WORK_STATES)[number] | undefined;
-  /** The work item that is opened, by its number. */
+  /** ID of the opened work item. */
   item?: number | undefined;
   add?: 'item' | undefined;
 }
 
 export interface KeysSearch {
-  /** Whose keys are listed: those of the tenant when absent. */
+  /** Which keys are listed. Default: those of the tenant. */
   reach?: 'tenant' | 'all' | undefined;
   add?: 'key' | undefined;
 }
 
 export interface SecretsSearch {
-  /** The secret that gets another value. */
+  /** Name of the secret to be replaced. */
   name?: string | undefined;
   add?: 'secret' | undefined;
 }
@@ -105,14 +105,14 @@ export interface AlertsSearch {
 }
 
 export interface SettingsSearch {
-  /** What is looked for among the settings of the server. */
+  /** Search text for the server's settings. */
   find?: string | undefined;
-  /** Whether only those that were given are shown. */
+  /** Whether only explicitly set values are shown. */
   given?: true | undefined;
 }
 
 export interface SignInSearch {
-  /** Where to go afterwards. */
+  /** Path to open after sign-in. */
   back?: string | undefined;
 }
 
@@ -120,13 +120,13 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A number that something is known by. */
+/** Parses an ID: a non-negative integer. */
 export function numberOf(value: unknown): number | undefined {
   const number = Number(value ?? Number.NaN);
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A year that calendars know. */
+/** Parses a year between 1900 and 2500, the range that calendars support. */
 export function yearOf(value: unknown): number | undefined {
   const year = Number(value);
   return Number.isInteger(year) && year >= 1900 && year <= 2500 ? year : undefined;
@@ -136,7 +136,7 @@ export function oneOf<T extends string>(all: readonly T[], value: unknown): T | 
   return all.find((one) => one === value);
 }
 
-/** An address inside the console; others are not followed. */
+/** Parses a path inside the console; rejects any other URL. */
 export function inside(value: unknown): string | undefined {
   const path = text(value);
   return path?.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : undefined;

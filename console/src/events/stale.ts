@@ -1,4 +1,4 @@
-// Which answers an event makes old.
+// Maps an event to the queries it invalidates.
 import type { QueryKey } from '@tanstack/react-query';
 import type { Told } from './stream';
 

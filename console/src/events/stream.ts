@@ -1,4 +1,4 @@
-// The server's events as they come: one stream for the whole page, open only while the page is looked at.
+// The server's event stream: one connection for the whole page, open only while the page is visible.
 import { tenantQuery } from '../api/tenant';
 import type { Schemas } from '../api/client';
 
@@ -9,7 +9,7 @@ type HearLink = (link: Link) => void;
 
 const KINDS: Told['kind'][] = ['planned', 'finished', 'folded', 'started', 'dispatched', 'ended', 'retried', 'logged', 'alarm'];
 
-/** A browser gives a stream up for good when it is refused; then we come back after so long. */
+/** Delay before reconnecting. A browser does not retry a stream that was rejected. */
 const COME_BACK_MS = 5_000;
 
 class Stream {
@@ -20,7 +20,10 @@ class Stream {
   #gapHearers = new Set<() => void>();
   link: Link = 'closed';
 
-  /** Begins to listen. A hidden page closes its stream: browsers allow a server few connections, shared by all its tabs. */
+  /**
+   * Starts listening. A hidden page closes its stream: browsers limit the connections per server, and all tabs
+   * share them.
+   */
   start(): () => void {
     const look = () => (document.hidden ? this.#close() : this.#open());
     document.addEventListener('visibilitychange', look);
@@ -41,7 +44,7 @@ class Stream {
     return () => this.#linkHearers.delete(hearer);
   }
 
-  /** Calls when events may have been missed, and everything should be read again. */
+  /** Registers a callback for times when events may have been missed and all data must be read again. */
   hearGap(hearer: () => void): () => void {
     this.#gapHearers.add(hearer);
     return () => this.#gapHearers.delete(hearer);

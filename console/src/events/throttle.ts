@@ -1,4 +1,5 @@
-// Gathers what comes in bursts, and hands it on at most so often. The first comes at once, the last is never lost.
+// Collects items that arrive in bursts and passes them on at a limited rate. The first item is passed on
+// immediately; the last one is never lost.
 
 export class Gatherer<T> {
   #waiting = new Map<string, T>();

@@ -1,14 +1,14 @@
-// Events for components: what is shown is read again when an event says that it is old.
+// Event hooks for components: queries are refetched when an event invalidates them.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Link, stream, type Told } from './stream';
 import { staleAfter } from './stale';
 import { Gatherer } from './throttle';
 
-/** A busy server tells hundreds of events a second; each family of answers is read again no more often than this. */
+/** Minimum time between two refetches of a query family. A busy server sends hundreds of events per second. */
 const READ_AGAIN_MS = 2_000;
 
-/** Keeps every answer on the page fresh. Once, at the root. */
+/** Keeps all queries on the page up to date. Used once, at the root. */
 export function useFreshness(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -29,13 +29,13 @@ export function useFreshness(): void {
   }, [client]);
 }
 
-/** Calls with each event while the component is there. */
+/** Calls the function with each event while the component is mounted. */
 export function useEvents(hear: (told: Told) => void): void {
   const onEvent = useEffectEvent(hear);
   useEffect(() => stream.hear(onEvent), []);
 }
 
-/** Whether events come in. */
+/** Returns the state of the event stream. */
 export function useLink(): Link {
   return useSyncExternalStore(
     (changed) => stream.hearLink(changed),

@@ -1,23 +1,23 @@
-// Definitions field by field: what differs between two, and one made of two changes of a third.
+// Definitions as flat fields: the difference between two definitions, and a three-way merge.
 
 export type Json = unknown;
 
 export interface Field {
-  /** Such as `action.target`. */
+  /** Path of the field, such as `action.target`. */
   path: string;
   was: Json;
   theirs: Json;
   mine: Json;
-  /** Whether both changed it, each in their own way. */
+  /** Whether both sides changed the field to different values. */
   isBoth: boolean;
 }
 
 export type Side = 'theirs' | 'mine';
 
-/** Their parts only mean something together. */
+/** Fields compared as a whole, because their parts only make sense together. */
 const WHOLE = new Set(['spec.recurrence', 'spec.dst', 'spec.jitter', 'spec.first_run']);
 
-/** Every field that one of two changed, since they both began. */
+/** Returns every field that at least one side changed since the common base. */
 export function changedFields(was: Json, theirs: Json, mine: Json): Field[] {
   const [a, b, c] = [flat(was), flat(theirs), flat(mine)];
   const paths = [...new Set([...a.keys(), ...b.keys(), ...c.keys()])].toSorted();
@@ -29,12 +29,12 @@ export function changedFields(was: Json, theirs: Json, mine: Json): Field[] {
   });
 }
 
-/** Whose change of a field is taken when nobody says: that of whoever made one, mine where both did. */
+/** Returns the default side of a field: the side that changed it, or `mine` if both did. */
 export function usualSide({ was, mine }: Field): Side {
   return isSame(was, mine) ? 'theirs' : 'mine';
 }
 
-/** Theirs, with my side of some fields. */
+/** Returns `theirs`, with `mine` for the fields where that side is selected. */
 export function merged(theirs: Json, fields: Field[], sides: Map<string, Side>): Json {
   const made = structuredClone(theirs) as Record<string, Json>;
   for (const field of fields) {
@@ -54,14 +54,17 @@ function put(into: Record<string, Json>, [name = '', ...rest]: string[], value: 
   put(below, rest, value);
 }
 
-/** Names may hold dots themselves, as labels do, so paths are kept apart by something that names cannot hold. */
+/**
+ * Separator of path segments. Names such as labels may contain dots, so the separator is a character that names
+ * cannot contain.
+ */
 const BETWEEN = '\u0000';
 
 function split(path: string): string[] {
   return path.split(BETWEEN);
 }
 
-/** A path for people. */
+/** Formats a path for display. */
 export function told(path: string): string {
   return path.replaceAll(BETWEEN, '.');
 }
@@ -79,7 +82,7 @@ function isObject(value: Json): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Absent, null and empty say the same. */
+/** Whether a value is absent, null or empty. All three are equivalent. */
 function isNothing(value: Json): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }

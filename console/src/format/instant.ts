@@ -1,9 +1,9 @@
-// Instants for people: always with a zone, exact in a zone of choice, or relative to now. Pure: `now` is an argument.
+// Formats instants: always with a zone, either exact or relative to now. Pure: `now` is an argument.
 import { chosenZone } from './zone-choice';
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to make, and lists need thousands of texts. */
+/** Returns a cached formatter. Formatters are slow to create, and lists format thousands of texts. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options);
   let made = FORMATS.get(key);
@@ -11,7 +11,7 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
     try {
       made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
     } catch {
-      // A zone that this browser does not know, such as one made after it.
+      // The browser does not know the zone, for example because the zone is newer.
       made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
     }
     FORMATS.set(key, made);
@@ -19,7 +19,7 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
   return made;
 }
 
-/** The zone of whoever looks: the one they chose, else that of their machine. */
+/** Returns the user's zone: the selected one, or that of the machine. */
 export function ownZone(): string {
   own ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
   return chosenZone() ?? own;
@@ -30,7 +30,7 @@ let own: string | undefined;
 const KEPT_MAX = 4_000;
 const KEPT = new Map<string, Record<string, string>>();
 
-/** The same instants are drawn again and again, each second and with every scroll. */
+/** Returns the cached parts of an instant. The same instants are rendered every second and on every scroll. */
 function parts(instant: string, zone: string): Record<string, string> {
   const key = zone + instant;
   let found = KEPT.get(key);
@@ -58,7 +58,7 @@ function partsOf(instant: string, zone: string): Record<string, string> {
   return Object.fromEntries(found.map((part) => [part.type, part.value]));
 }
 
-/** The offset as `+01:00`, `Z` for none. */
+/** Returns the UTC offset, such as `+01:00`, or `Z` for zero. */
 export function offset(instant: string, zone: string): string {
   const name = parts(instant, zone)['timeZoneName'] ?? 'GMT';
   const found = /^GMT([+−-])(\d{1,2})(?::(\d{2}))?$/.exec(name);
@@ -68,23 +68,27 @@ export function offset(instant: string, zone: string): string {
   return `${sign === '+' ? '+' : '−'}${hours?.padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
-/** `Mon 16 Nov 2026, 09:00:00 +01:00` in a zone. */
+/** Formats an instant as `Mon 16 Nov 2026, 09:00:00 +01:00`. */
 export function exact(instant: string, zone: string): string {
   const p = parts(instant, zone);
   return `${p['weekday']} ${p['day']} ${p['month']} ${p['year']}, ${p['hour']}:${p['minute']}:${p['second']} ${offset(instant, zone)}`;
 }
 
-/** `16 Nov 09:00`, with seconds when they are not zero and the year when it is not this one. Its zone must stand beside it. */
+/**
+ * Formats an instant as `16 Nov 09:00`, with seconds if they are not zero, and with the year if it is not the
+ * current one. The caller must show the zone next to it.
+ */
 export function short(instant: string, zone: string, now: number): string {
   const p = parts(instant, zone);
-  // To the hour: a new year begins with one, in every zone but for those that are off by a part of it.
+  // Rounded down to 15 minutes, so that the parts come from the cache. A year starts on such a boundary in every
+  // zone whose offset is a multiple of 15 minutes.
   const hour = new Date(now - (now % 900_000)).toISOString();
   const year = p['year'] === parts(hour, zone)['year'] ? '' : ` ${p['year']}`;
   const seconds = p['second'] === '00' ? '' : `:${p['second']}`;
   return `${p['day']} ${p['month']}${year} ${p['hour']}:${p['minute']}${seconds}`;
 }
 
-/** `09:00:05` in a zone. */
+/** Formats the local time as `09:00:05`. */
 export function clock(instant: string, zone: string): string {
   const p = parts(instant, zone);
   return `${p['hour']}:${p['minute']}:${p['second']}`;
@@ -99,7 +103,7 @@ const STEPS: [unit: string, seconds: number][] = [
   ['s', 1],
 ];
 
-/** `in 5m`, `3h ago`, `now`. */
+/** Formats an instant relative to now: `in 5m`, `3h ago`, `now`. */
 export function relative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const length = Math.abs(seconds);
@@ -109,7 +113,7 @@ export function relative(instant: string, now: number): string {
   return seconds > 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** How long until the relative text of an instant may differ, in milliseconds. */
+/** Returns the time in milliseconds until the relative text of an instant may change. */
 export function freshFor(instant: string, now: number): number {
   const length = Math.abs(Date.parse(instant) - now) / 1000;
   if (length < 90) return 1_000;

@@ -1,17 +1,17 @@
-// JSON as people write it: what is wrong with it, and where.
+// Validates JSON typed by users and locates the error.
 
 export interface JsonFault {
   detail: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
   column: number;
-  /** Where that is in the text. */
+  /** Offset of the error in the text. */
   at: number;
-  /** The line it is in. */
+  /** Text of the line with the error. */
   text: string;
 }
 
-/** What keeps a text from being JSON; nothing when it is JSON or empty. */
+/** Returns the first error in a text, or undefined if the text is valid JSON or empty. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (text.trim() === '') return undefined;
   try {
@@ -26,7 +26,10 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** Browsers name the place each in their own way; one that names none means the end. */
+/**
+ * Returns the offset of the error. Each browser describes the position differently; a message without a position
+ * means the end.
+ */
 function placeOf(said: string, text: string): number {
   const lined = /line (\d+) column (\d+)/.exec(said);
   if (lined) {
@@ -40,7 +43,7 @@ function placeOf(said: string, text: string): number {
   return found < 0 ? text.length : found;
 }
 
-/** Without the place, which is told beside it. */
+/** Removes the position from the message, because it is shown separately. */
 function plainly(said: string): string {
   return said.replace(/^JSON\.parse: /, '').replace(/,? "[^]*" is not valid JSON$/, '').replace(/ in JSON at position.*$| at line.*$/, '');
 }

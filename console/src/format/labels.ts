@@ -1,6 +1,6 @@
-// Labels as people type them.
+// Labels as typed by users.
 
-/** `team:billing` → `{ team: 'billing' }`; a word alone has no value. */
+/** `team:billing` → `{ team: 'billing' }`. A word without a colon gets an empty value. */
 export function labelsOf(texts: string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {

@@ -1,6 +1,6 @@
-// Lengths of time and numbers for people.
+// Formats durations and numbers.
 
-/** `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`. */
+/** Formats a duration: `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`. */
 export function length(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
@@ -13,7 +13,7 @@ export function length(milliseconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** The length between two instants; none while one of them is missing. */
+/** Formats the duration between two instants. Returns undefined if one of them is missing. */
 export function between(from: string | null | undefined, to: string | null | undefined): string | undefined {
   return from && to ? length(Math.max(0, Date.parse(to) - Date.parse(from))) : undefined;
 }
@@ -24,7 +24,7 @@ export function whole(count: number): string {
   return WHOLE.format(count);
 }
 
-/** A count that may have ended early: `500+`. */
+/** Formats a count. A count that stopped early has a plus sign: `500+`. */
 export function counted({ count, is_cut }: { count: number; is_cut: boolean }): string {
   return is_cut ? `${whole(count)}+` : whole(count);
 }

@@ -1,27 +1,27 @@
-// What happened and what will, as marks on the axis of time. Pure.
+// Past and upcoming occurrences as marks on a time axis. Pure.
 import type { Counts, History, Upcoming } from '../api/calendar';
 import { type CivilDate, dateOf, hourOf } from './day';
 import { whole } from './length';
 import type { Tone } from './words';
 
-/** How a mark looks: by its worst outcome, or as something that is still to come. */
+/** Appearance of a mark: its worst outcome, or `next` for an upcoming one. */
 export type MarkTone = Tone | 'next';
 
 export interface Mark {
   schedule: string;
-  /** The first and the last instant, in milliseconds. */
+  /** First and last instant, in milliseconds. */
   from: number;
   until: number;
   count: number;
-  /** Whether there are more. */
+  /** Whether the count stopped early. */
   isCut: boolean;
   tone: MarkTone;
-  /** What came of it, in words. */
+  /** Outcome as text. */
   told: string;
   sentence?: string | undefined;
 }
 
-/** The worst first. */
+/** Tones, worst first. */
 const TONES: MarkTone[] = ['bad', 'warn', 'good', 'busy', 'calm', 'next'];
 
 export function worst(tones: MarkTone[]): MarkTone {
@@ -39,7 +39,7 @@ export function total(counts: Counts): number {
   return counts.planned + counts.running + counts.generated + counts.skipped + counts.failed;
 }
 
-/** `3 done, 1 failed` */
+/** Formats counts as `3 done, 1 failed`. */
 export function countsText({ generated, skipped, failed, running, planned }: Counts): string {
   const parts: [number, string][] = [
     [generated, 'done'],
@@ -52,7 +52,7 @@ export function countsText({ generated, skipped, failed, running, planned }: Cou
   return told.join(', ') || 'nothing';
 }
 
-/** Both together, in order. */
+/** Combines past and upcoming marks, sorted by time. */
 export function marksOf(history: History | undefined, upcoming: Upcoming | undefined): Mark[] {
   const past = (history?.items ?? []).flatMap(({ schedule, spans }) =>
     spans.map(({ from, until, counts }): Mark => {
@@ -69,7 +69,7 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
   return [...past, ...next].toSorted((a, b) => a.from - b.from);
 }
 
-/** The marks of one schedule as one: its first and last, how many, and the worst that came of them. */
+/** All marks of one schedule combined: first and last instant, total count, and the worst outcome. */
 export type Group = Mark;
 
 export function grouped(marks: Mark[]): Group[] {
@@ -92,7 +92,7 @@ function together(marks: Mark[]): Group {
   };
 }
 
-/** So many of them, in order: what failed before all others, so that it is never among those that are left out. */
+/** Returns up to `count` groups, sorted by time. Failed groups have priority, so that they are never left out. */
 export function foremost(groups: Group[], count: number): Group[] {
   const isBad = ({ tone }: Group) => Number(tone === 'bad');
   return groups
@@ -101,19 +101,19 @@ export function foremost(groups: Group[], count: number): Group[] {
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** More often than this on one day, and a schedule is a band over it and not a row of marks. */
+/** Minimum number of occurrences per day for which a schedule is shown as a band instead of single marks. */
 export const OFTEN_MIN = 25;
 
 export interface DayPlan {
-  /** Those that fire often, as one each. */
+  /** Frequent schedules, one group each. */
   bands: Group[];
-  /** The others by the hour. */
+  /** Other schedules by hour. */
   hours: Map<number, Group[]>;
-  /** The others over the day. */
+  /** Other schedules over the whole day. */
   groups: Group[];
 }
 
-/** What a day holds, by its date. Nothing that the server folds crosses midnight of the zone. */
+/** Returns the plan of each day, by date. Spans aggregated by the server never cross midnight of the zone. */
 export function dayPlans(marks: Mark[], zone: string): Map<CivilDate, DayPlan> {
   const days = new Map<CivilDate, Mark[]>();
   for (const mark of marks) {
@@ -140,7 +140,7 @@ function dayPlan(marks: Mark[], zone: string): DayPlan {
   };
 }
 
-/** `×1,440+`, nothing for one. */
+/** Formats a count as `×1,440+`; empty for a single occurrence. */
 export function timesText({ count, isCut }: Pick<Mark, 'count' | 'isCut'>): string {
   return count === 1 && !isCut ? '' : `×${whole(count)}${isCut ? '+' : ''}`;
 }

@@ -1,24 +1,24 @@
-// Months as people see them on a wall: weeks that begin on Monday.
+// Month grids with weeks that start on Monday.
 
 export interface Month {
-  /** `2026-11` */
+  /** Year and month, such as `2026-11`. */
   key: string;
   title: string;
-  /** Days as `2026-11-16`; nothing where another month is. */
+  /** Days such as `2026-11-16`; undefined for cells of another month. */
   weeks: (string | undefined)[][];
 }
 
-/** The day of an instant in a zone, as `2026-11-16`. */
+/** Returns the date of an instant in a zone, such as `2026-11-16`. */
 export function dayOf(instant: string, zone: string): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(instant));
   } catch {
-    // A zone that this browser does not know.
+    // The browser does not know the zone.
     return instant.slice(0, 10);
   }
 }
 
-/** The month of a day, as weeks. */
+/** Returns the month of a day, as weeks. */
 export function monthOf(day: string): Month {
   const [year = 2000, month = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1, 1));
@@ -34,7 +34,7 @@ export function monthOf(day: string): Month {
   return { key, title, weeks };
 }
 
-/** The months of some days, the first few that differ. */
+/** Returns the first `max` distinct months of the given days. */
 export function monthsOf(days: string[], max: number): Month[] {
   return [...new Set(days.map((day) => day.slice(0, 7)))].slice(0, max).map((key) => monthOf(`${key}-01`));
 }

@@ -1,7 +1,10 @@
-// JSON as people type it.
+// Parses JSON typed by users.
 import { Problem } from '../api/problem';
 
-/** What a text says; nothing when it is empty. What cannot be read is told before the server is asked. */
+/**
+ * Returns the parsed value, or null for an empty text. Throws a `Problem` for invalid JSON, before a request is
+ * sent.
+ */
 export function readJson(path: string, text: string): unknown {
   if (text.trim() === '') return null;
   try {

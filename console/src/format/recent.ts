@@ -1,4 +1,4 @@
-// The last ends of a schedule as bars: one each, as high as it took long, and all of them in a sentence.
+// The recent runs of a schedule as bars, whose height shows the duration, and as a summary text.
 import type { Recent } from '../api/schedules';
 import { length } from './length';
 import { reason, tone, type Tone } from './words';
@@ -6,7 +6,7 @@ import { reason, tone, type Tone } from './words';
 export interface Bar {
   id: number;
   tone: Tone;
-  /** From 0 to 1. */
+  /** Height from 0 to 1. */
   height: number;
   told: string;
 }
@@ -18,12 +18,15 @@ export function outcome(state: string): string {
   return WORDS[state] ?? state;
 }
 
-/** How long it took; what never began took no time. */
+/** Returns the duration of a run in milliseconds, or undefined if it never started. */
 export function took(row: Recent): number | undefined {
   return row.started_at && row.ended_at ? Math.max(0, Date.parse(row.ended_at) - Date.parse(row.started_at)) : undefined;
 }
 
-/** Heights follow the logarithm: a run of ten seconds and one of ten milliseconds must both be seen. */
+/**
+ * Returns one bar per run. Heights are logarithmic: runs of ten seconds and of ten milliseconds must both be
+ * visible.
+ */
 export function bars(rows: Recent[]): Bar[] {
   const longest = Math.max(...rows.map((row) => Math.log1p(took(row) ?? 0)), Number.EPSILON);
   return rows.map((row) => {
@@ -34,7 +37,7 @@ export function bars(rows: Recent[]): Bar[] {
   });
 }
 
-/** `Last 20: 18 done, 1 skipped, 1 failed` */
+/** Formats a summary: `Last 20: 18 done, 1 skipped, 1 failed`. */
 export function summary(rows: Recent[]): string {
   if (rows.length === 0) return 'Nothing has ended yet';
   const counts = Object.keys(WORDS).map((state) => [outcome(state), rows.filter((row) => row.state === state).length] as const);

@@ -1,4 +1,4 @@
-// Settings as lines: a path and a text for each value.
+// Flattens settings: one path and one text per value.
 import type { Value } from '../api/config';
 
 export interface Line {
@@ -6,7 +6,7 @@ export interface Line {
   text: string;
 }
 
-/** Every single value below a value; a list is one of them. */
+/** Returns all leaf values. A list is one leaf. */
 export function lines(value: Value | undefined, path = ''): Line[] {
   if (value === undefined) return [];
   if (value === null) return [{ path, text: '–' }];

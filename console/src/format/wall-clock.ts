@@ -1,4 +1,4 @@
-// Between an instant and what a clock on the wall of a zone shows then, for pickers that know no zones.
+// Converts between instants and local times in a zone, for pickers without time zone support.
 import { formatter } from './instant';
 
 const SECOND_MS = 1_000;
@@ -10,16 +10,20 @@ function shown(instant: number, zone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** `2026-11-16 09:00:00` */
+/** Returns the local time, such as `2026-11-16 09:00:00`. */
 export function toWallClock(instant: string, zone: string): string {
   const at = Date.parse(instant);
   return new Date(Number.isNaN(at) ? 0 : shown(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The instant at which the clock shows so. Where it shows it twice the first; where never, the time after the gap. */
+/**
+ * Returns the instant of a local time. In a fold, it is the first of the two; in a gap, the offset before the gap
+ * applies, so the instant lies after the gap.
+ */
 export function fromWallClock(text: string, zone: string): string {
   const wanted = Date.parse(`${text.replace(' ', 'T')}Z`);
-  // The offset a day before and a day after: one of the two holds at the instant, or the time lies in the gap between them.
+  // The offsets one day before and one day after: one of them applies at the instant, or the time lies in the gap
+  // between them.
   const day = 24 * 3_600 * SECOND_MS;
   const before = shown(wanted - day, zone) - (wanted - day);
   const after = shown(wanted + day, zone) - (wanted + day);

@@ -1,4 +1,4 @@
-// States and reasons as people say them. The lists are the server's own; a word it adds later is shown as it comes.
+// Texts for states and reasons. The codes are defined by the server; a code it adds later is shown unchanged.
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
 
@@ -61,10 +61,10 @@ const REASONS: Record<string, string> = {
   unknown_provider: 'nobody here sends such actions',
 };
 
-/** Every reason the server may give. */
+/** All reason codes of the server. */
 export const REASON_CODES = Object.keys(REASONS);
 
-/** Why something ended so, in words. */
+/** Returns the text of a reason code. */
 export function reason(code: string): string {
   return REASONS[code] ?? code.replaceAll('_', ' ');
 }

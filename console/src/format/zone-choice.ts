@@ -1,16 +1,16 @@
-// The zone in which whoever looks wants to see times, kept in this browser; that of their machine when they chose none.
+// The user's time zone for display, stored in this browser. Default: the zone of the machine.
 const KEPT = 'refrain-zone';
 
 function kept(): string | null {
   try {
     return localStorage.getItem(KEPT);
   } catch {
-    // A browser that keeps nothing shows its own zone.
+    // Without access to storage, the zone of the machine applies.
     return null;
   }
 }
 
-// Read once: lists ask thousands of times, and a new choice begins the page anew.
+// Read once: lists call it thousands of times, and a new choice reloads the page.
 const chosen = kept();
 
 export function chosenZone(): string | null {

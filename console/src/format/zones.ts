@@ -1,7 +1,8 @@
-// The zones this browser knows. The server's own list may be newer and has older names, too, so a stored name is kept even if it is not
-// among them, and whatever looks like one can be typed; the server says whether there is such a zone.
+// The time zones known to this browser. The server's list may be newer and also contains older names. So a stored
+// name is kept even if it is not in the list, and any text that looks like a zone can be typed. The server
+// validates it.
 
-/** `US/Eastern`, `EST5EDT`, `+05:30` */
+/** Matches `US/Eastern`, `EST5EDT`, `+05:30`. */
 const LIKE_A_ZONE = /^(?:[A-Z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)+|[A-Z]{3}[A-Z0-9]*|[+-]\d{2}:\d{2})$/;
 
 export function zoneNames(stored: string, typed = ''): string[] {

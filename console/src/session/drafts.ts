@@ -1,4 +1,4 @@
-// What is being written, kept in this tab until it is saved, dropped, or whoever wrote it signs out.
+// Drafts, kept in this tab until they are saved or discarded, or until the user signs out.
 
 const PREFIX = 'refrain-draft ';
 
@@ -15,7 +15,7 @@ export function keepDraft(name: string, value: object): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: what is written is on the page all the same.
+    // Storage is full or forbidden. The draft is still on the page.
   }
 }
 
@@ -23,11 +23,11 @@ export function forgetDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without access to storage, there is nothing to remove.
   }
 }
 
-/** Nothing of it may be seen by whoever comes next. */
+/** Removes all drafts, so that the next user cannot see them. */
 export function forgetDrafts(): void {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);

@@ -1,11 +1,12 @@
-// What a caller may do. The server decides; this only spares people buttons that would be refused.
+// Permissions of the caller. The server decides; this check only disables buttons whose request would be
+// rejected.
 import type { Who } from '../api/session';
 
 const ROLES = ['viewer', 'operator', 'editor', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 type Permission = Who['permissions'][number];
 
-/** A role, or a permission that no role implies. */
+/** A role, a permission that no role includes, or access to the whole server. */
 export type Need = { role: Role } | { permission: Permission } | 'server';
 
 export function may(who: Who | undefined, need: Need): boolean {
@@ -15,7 +16,7 @@ export function may(who: Who | undefined, need: Need): boolean {
   return ROLES.indexOf(who.role) >= ROLES.indexOf(need.role);
 }
 
-/** Why a button is disabled. */
+/** Returns why a button is disabled. */
 export function lacking(need: Need): string {
   if (need === 'server') return 'Needs an operator of the server';
   return 'permission' in need ? `Needs the permission “${need.permission}”` : `Needs the role “${need.role}”`;

@@ -1,4 +1,4 @@
-// Whoever belongs to one tenant looks at that one, whatever an address or the caller before them had chosen.
+// Users of a single tenant always see that tenant, regardless of the URL or a previous user's choice.
 import { useEffect } from 'react';
 import { chooseTenant, chosenTenant } from '../api/tenant';
 import { useWho } from './use-session';

@@ -1,4 +1,4 @@
-// Asks before something is done, with room for a note that the audit keeps.
+// Confirmation dialog with an optional note for the audit log.
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -11,11 +11,14 @@ interface ConfirmProps {
   children: ReactNode;
   verb: string;
   isDangerous?: boolean;
-  /** Whether a note can be kept with it. */
+  /** Whether a note can be added. */
   hasNote?: boolean;
-  /** Where the note is seen. */
+  /** Where the note is shown. */
   noteKept?: string;
-  /** Whether the change is shown before it is confirmed: the dialog steps aside at once, and comes back with all that was typed if it is refused. */
+  /**
+   * Whether the change is shown before the server confirms it. The dialog closes immediately, and reopens with
+   * the user's input if the server rejects the change.
+   */
   isOptimistic?: boolean;
   act: (note: string | null) => Promise<unknown>;
   onDone: () => void;

@@ -1,4 +1,4 @@
-// What is shown where there is nothing yet: why, and what to do.
+// Placeholder for an empty list: why it is empty, and what to do.
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 

@@ -1,4 +1,4 @@
-// What went wrong and what to do about it. The page around it keeps working.
+// An error and its hint. The page around it keeps working.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem';
 import classes from './error-panel.module.css';

@@ -1,4 +1,4 @@
-// Parts of a definition, from what to what.
+// Changed fields of a definition, with old and new values.
 import { told } from '../format/fields';
 import classes from './field-changes.module.css';
 

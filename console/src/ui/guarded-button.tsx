@@ -1,11 +1,11 @@
-// A button that is there for those who may use it, and says to others what it takes.
+// A button that is disabled without the required permission; its tooltip names the permission.
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { Need } from '../session/may';
 import { useMay } from '../session/use-session';
 
 interface GuardedButtonProps extends ButtonProps {
   need: Need;
-  /** Absent for what submits the form around it. */
+  /** Absent for a submit button. */
   onClick?: () => void;
 }
 

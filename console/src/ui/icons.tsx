@@ -1,4 +1,4 @@
-// The few signs the console uses, drawn on one grid with one stroke.
+// Icons of the console, drawn on one grid with one stroke width.
 import type { ReactNode } from 'react';
 
 function icon(name: string, children: ReactNode) {

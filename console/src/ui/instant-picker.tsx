@@ -1,4 +1,4 @@
-// Picks an instant by the clock of whoever looks; their zone stands in the label.
+// Picks an instant in the user's time zone, which the label shows.
 import { DateTimePicker } from '@mantine/dates';
 import { ownZone } from '../format/instant';
 import { fromWallClock, toWallClock } from '../format/wall-clock';

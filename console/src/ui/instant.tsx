@@ -1,4 +1,4 @@
-// A time as people need it: relative, exact in its own zone, and in theirs. The zone is always said.
+// Times: relative, exact in their own zone, and exact in the user's zone. The zone is always shown.
 import { Tooltip } from '@mantine/core';
 import { exact, ownZone, relative, short } from '../format/instant';
 import classes from './instant.module.css';
@@ -6,11 +6,11 @@ import { useNowText } from './now';
 
 interface Shown {
   at: string;
-  /** The zone that the time belongs to; that of whoever looks when there is none. */
+  /** Zone of the time. Default: the user's zone. */
   zone?: string | undefined;
 }
 
-/** `in 5m`, with the exact time on hover and for readers of the screen. */
+/** `in 5m`, with the exact time on hover. */
 export function RelativeTime({ at, zone }: Shown) {
   const text = useNowText((now) => relative(at, now));
   return (
@@ -22,7 +22,7 @@ export function RelativeTime({ at, zone }: Shown) {
   );
 }
 
-/** `in 5m`, for rows that are drawn while they scroll by. */
+/** `in 5m`, for rows rendered while scrolling. */
 export function LightTime({ at, zone }: Shown) {
   const text = useNowText((now) => relative(at, now));
   const shown = zone ?? ownZone();
@@ -33,7 +33,7 @@ export function LightTime({ at, zone }: Shown) {
   );
 }
 
-/** `16 Nov 09:00 Europe/Paris`, without anything on hover: for rows that are drawn while they scroll by. */
+/** `16 Nov 09:00 Europe/Paris`, without a tooltip: for rows rendered while scrolling. */
 export function ExactTime({ at, zone }: { at: string; zone: string }) {
   const text = useNowText((now) => short(at, zone, now));
   return (
@@ -43,7 +43,7 @@ export function ExactTime({ at, zone }: { at: string; zone: string }) {
   );
 }
 
-/** `16 Nov 09:00 Europe/Paris` */
+/** `16 Nov 09:00 Europe/Paris`, with the exact time on hover. */
 export function ZonedTime({ at, zone }: Shown) {
   const shown = zone ?? ownZone();
   const text = useNowText((now) => short(at, shown, now));
@@ -56,7 +56,7 @@ export function ZonedTime({ at, zone }: Shown) {
   );
 }
 
-/** The exact time in the zone it belongs to, and in that of whoever looks where it is another. */
+/** The exact time in its own zone and, if different, in the user's zone. */
 function Both({ at, zone }: Shown) {
   const own = ownZone();
   return (

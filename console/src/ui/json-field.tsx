@@ -1,4 +1,4 @@
-// JSON that is written by hand. What is wrong is told while it is written, with its line and column and a way there.
+// Input for JSON. Errors are shown while typing, with line, column and a button that moves the cursor there.
 import { Button, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { jsonFault } from '../format/json';

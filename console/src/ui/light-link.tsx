@@ -1,10 +1,10 @@
-// A link for rows that are drawn while they scroll by: an anchor and nothing else. The router's own link watches the address, which
-// costs more than all the rest of a row.
+// A link for rows rendered while scrolling: just an anchor. The router's own link observes the URL, which costs
+// more than the rest of a row.
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 interface LightLinkProps {
-  /** The whole address inside the console. */
+  /** Full path inside the console. */
   href: string;
   title?: string;
   children: ReactNode;
@@ -13,7 +13,7 @@ interface LightLinkProps {
 export function LightLink({ href, title, children }: LightLinkProps) {
   const router = useRouter();
   const follow = (event: React.MouseEvent) => {
-    // Another button or key means another tab, which the browser knows how to open.
+    // Other buttons and modifier keys open a tab or window, which the browser handles.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.history.push(href);

@@ -1,4 +1,5 @@
-// A table of what is few: all rows are in the document, as high as what they say. Its columns are a CSS grid that its page names.
+// A table for short lists: all rows are in the document, with variable height. The page provides the CSS grid of
+// the columns.
 import { type ReactNode, useEffect } from 'react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { asProblem } from '../api/problem';
@@ -9,9 +10,9 @@ interface ListTableProps<T> {
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
   columns: string[];
-  /** The class that says how wide the columns are. */
+  /** Class that defines the column widths. */
   grid: string | undefined;
-  /** In which order they stand; that of the server when absent. */
+  /** Sort order. Default: the order of the server. */
   order?: (one: T, other: T) => number;
   rowKey: (row: T) => string | number;
   renderCells: (row: T) => ReactNode;

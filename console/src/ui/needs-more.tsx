@@ -1,4 +1,4 @@
-// A page for those who may not see it: what it would show, and what that takes.
+// Placeholder for a page the user may not see: what it would show, and the required permission.
 import type { ReactNode } from 'react';
 import { lacking, type Need } from '../session/may';
 import { EmptyState } from './empty-state';

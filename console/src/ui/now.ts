@@ -1,4 +1,4 @@
-// The browser's clock, for texts such as “in 5m”. One timer serves all of them.
+// The browser's clock, for texts such as “in 5m”. All of them share one timer.
 import { useSyncExternalStore } from 'react';
 
 const TICK_MS = 1_000;
@@ -8,7 +8,7 @@ const hearers = new Set<() => void>();
 
 function subscribe(hearer: () => void): () => void {
   hearers.add(hearer);
-  // Nobody has kept it while nobody looked.
+  // Without subscribers, `now` was not updated.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
@@ -23,7 +23,10 @@ function subscribe(hearer: () => void): () => void {
   };
 }
 
-/** Now, to the second, but changing only as often as a reader needs: the text it makes of now is what is compared. */
+/**
+ * Returns a text computed from the current time, updated every second. The component renders again only when the
+ * text changes.
+ */
 export function useNowText(text: (now: number) => string): string {
   return useSyncExternalStore(subscribe, () => text(now));
 }

@@ -1,4 +1,4 @@
-// How many were done, skipped and failed: a bar for the eye, numbers for everyone.
+// Numbers of succeeded, skipped and failed occurrences, as a bar and as text.
 import { whole } from '../format/length';
 import classes from './outcome-bar.module.css';
 

@@ -1,12 +1,12 @@
-// The head of a page: what it is, and what can be done with it.
+// Header of a page: title and operations.
 import { type ReactNode, useEffect } from 'react';
 import classes from './page-head.module.css';
 
 interface PageHeadProps {
   title: string;
-  /** Beside the title. */
+  /** Content next to the title. */
   beside?: ReactNode;
-  /** Below it. */
+  /** Content below the title. */
   lead?: ReactNode;
   actions?: ReactNode;
 }

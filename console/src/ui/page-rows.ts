@@ -1,4 +1,4 @@
-// Rows of all pages that were read, in one list, and the next page when the end of it comes near.
+// Rows of all loaded pages as one virtual list. Loads the next page when the end comes near.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
@@ -7,7 +7,7 @@ interface Page<T> {
   items: T[];
 }
 
-/** So many rows before the end the next page is asked for. */
+/** Distance to the end, in rows, at which the next page is loaded. */
 const AHEAD_ROWS = 20;
 
 export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T>>>, rowHeight: number, onSight?: (from: number, to: number) => void) {
@@ -25,7 +25,8 @@ export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T
   const lastSeen = seen.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
-    // A page may hold few rows or none and have another after it: the server looks only so far at a time.
+    // A page may have few rows or none and still have a next page: the server scans a limited number of rows per
+    // request.
     if (lastSeen >= rows.length - AHEAD_ROWS && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [lastSeen, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
   useEffect(() => onSight?.(firstSeen, lastSeen), [onSight, firstSeen, lastSeen]);

@@ -1,4 +1,4 @@
-// A part of a page with a name.
+// A titled section of a page.
 import { type ReactNode, useId } from 'react';
 import classes from './panel.module.css';
 
@@ -6,7 +6,7 @@ interface PanelProps {
   title: string;
   beside?: ReactNode;
   children: ReactNode;
-  /** Without space inside, for tables. */
+  /** Whether the content has no padding, for tables. */
   flush?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Why an occurrence ended so: in words, with the server's own code and message beside.
+// The reason for the result of an occurrence: as text, with the server's code and message.
 import { reason } from '../format/words';
 import classes from './reason-text.module.css';
 

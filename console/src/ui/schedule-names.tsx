@@ -1,4 +1,4 @@
-// Names of schedules, found by how they begin; one that does not exist yet may be typed too.
+// Input for schedule IDs with suggestions by prefix. IDs that do not exist yet are allowed.
 import { TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The last ends of a schedule: a bar each, the latest at the right, and a sentence for those who do not see them.
+// The recent runs of a schedule: one bar each, newest at the right, with a text summary for screen readers.
 import { memo } from 'react';
 import type { Recent } from '../api/schedules';
 import { bars, summary } from '../format/recent';

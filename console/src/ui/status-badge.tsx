@@ -1,4 +1,4 @@
-// A state as one word with a colour; the word alone says it all.
+// A state as a word with a color. The word alone conveys the state.
 import { tone } from '../format/words';
 import classes from './status-badge.module.css';
 

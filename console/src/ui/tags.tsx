@@ -1,4 +1,4 @@
-// Short words beside each other, such as labels.
+// A row of short words, such as labels.
 import classes from './tags.module.css';
 
 export function Tags({ words, label }: { words: string[]; label?: string }) {

@@ -1,4 +1,4 @@
-// A text that narrows a list, handed on when typing pauses.
+// A text filter that reports its value when typing pauses.
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -21,7 +21,7 @@ export function TypedFilter({ label, placeholder, value, onChange, icon }: Typed
     onChange(typed.trim() || undefined);
   }, PAUSE_MS);
   useEffect(() => {
-    // Changed from outside, by a link or the way back: what is typed follows.
+    // The value was changed from outside, by a link or by browser navigation, so the input follows.
     if ((value ?? '') !== handedOn.current) {
       handedOn.current = value ?? '';
       setText(value ?? '');

@@ -1,4 +1,4 @@
-// A table of any length: only the rows in sight are in the document. Its columns are a CSS grid that its page names.
+// A table of any length: only visible rows are in the document. The page provides the CSS grid of the columns.
 import { useMediaQuery } from '@mantine/hooks';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { ErrorPanel } from './error-panel';
 import { usePageRows } from './page-rows';
 import classes from './virtual-table.module.css';
 
-/** A column whose head is more than a word. */
+/** A column whose header is more than a text. */
 export interface Column {
   name: string;
   head: ReactNode;
@@ -17,15 +17,15 @@ interface VirtualTableProps<T> {
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
   columns: (string | Column)[];
-  /** The class that says how wide the columns are. */
+  /** Class that defines the column widths. */
   grid: string | undefined;
   rowKey: (row: T) => string | number;
   renderCells: (row: T) => ReactNode;
-  /** What to show when there are no rows. */
+  /** Content shown when there are no rows. */
   empty: ReactNode;
   rowHeight: { wide: number; narrow: number };
   isChosen?: (row: T) => boolean;
-  /** Hears which rows are in the document, when that changes. */
+  /** Called with the range of rows in the document whenever it changes. */
   onSight?: (from: number, to: number) => void;
 }
 

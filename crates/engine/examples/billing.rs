@@ -1,5 +1,5 @@
-//! Bills that are written exactly once: the effect and the record that it was had are one transaction, in one file.
-#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+//! Bills that are written exactly once: the effect and the record of the run share one transaction, in one file.
+#![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ const TABLES: &str = "CREATE TABLE shop_bills (month TEXT NOT NULL, customer INT
 fn bill(context: &RunContext, customer: i64, conn: &Connection) -> Result<(), Failure> {
     conn.execute("INSERT INTO shop_bills VALUES (?1, ?2)", (context.period_key(), customer))?;
     if context.attempt() == 1 {
-        return Err("the power failed".into()); // nothing of it stays
+        return Err("the power failed".into()); // everything is rolled back
     }
     Ok(())
 }

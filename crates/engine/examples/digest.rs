@@ -1,5 +1,6 @@
-//! A digest every minute, kept in a file: stop it with Ctrl-C, start it again, and it goes on where it was.
-#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+//! A digest every minute, stored in a file. Stop the program with Ctrl-C and start it again: it continues where it
+//! stopped.
+#![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use refrain::{Failure, Refrain, RunContext};
 
@@ -16,6 +17,6 @@ async fn main() -> Result<(), Failure> {
     println!("next at {:?}", refrain.next("digest", 3).await?);
     let node = refrain.start().await?;
     tokio::signal::ctrl_c().await?;
-    node.stop().await; // takes nothing new, and waits for what runs
+    node.stop().await; // claims nothing new, and waits for running handlers
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! How a program tests its schedules: a store in memory and a clock that is moved by hand. A year passes at once.
-#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+//! How to test schedules: an in-memory store and a clock that is moved by hand. A year passes immediately.
+#![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn main() -> Result<(), Failure> {
         refrain.tick().await?;
     }
     let runs = refrain.runs("report", &Page::first(100)).await?.rows;
-    assert_eq!(runs.len(), 12, "one for each month");
+    assert_eq!(runs.len(), 12, "one run per month");
     for run in runs.iter().rev() {
         println!("{} {}", run.planned.period_key, run.state.as_str());
     }

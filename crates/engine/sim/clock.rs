@@ -1,4 +1,5 @@
-//! The store's time, which faults may step, and the clocks of nodes, which follow it by the same estimate as `StoreClock`.
+//! The store's clock, which faults can step, and the clocks of nodes, which follow it with the same estimate
+//! as `StoreClock`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,12 +11,13 @@ use refrain::clock::{Clock, Estimate};
 use tokio::sync::Notify;
 use tokio::time::{self, Instant};
 
-/// An answer that took longer says too little about a store's clock that was set.
+/// Maximum round trip of a useful clock reading. After the store's clock was set, a slower answer is too
+/// imprecise.
 pub(crate) const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(100);
-/// As in `StoreClock`: how long the clock may be set without a sleeper noticing.
+/// Maximum time until a sleeper notices that the clock was set, as in `StoreClock`.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// The time of the store.
+/// Clock of the store.
 #[derive(Debug)]
 pub(crate) struct StoreTime {
     started: Instant,
@@ -28,9 +30,9 @@ impl StoreTime {
         Self { started: Instant::now(), began_at, stepped: Mutex::default() }
     }
 
-    /// Virtual time since the world began. It only runs on.
+    /// Returns the virtual time since the world began. It is never set back.
     pub(crate) fn steady(&self) -> SignedDuration {
-        SignedDuration::try_from(self.started.elapsed()).expect("a short life")
+        SignedDuration::try_from(self.started.elapsed()).expect("a short simulation")
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -43,16 +45,17 @@ impl StoreTime {
     }
 }
 
-/// A node's clock.
+/// Clock of a node.
 #[derive(Debug)]
 pub(crate) struct NodeClock {
     time: Arc<StoreTime>,
     estimate: Mutex<Estimate>,
-    /// Stops with its node.
+    /// Blocks sleepers while the node is frozen.
     gate: Arc<Gate>,
 }
 
-/// Where everything that a node does waits while it stands still. Those that wait go on in the order they came.
+/// Barrier at which everything that a frozen node does waits. Waiters continue in the order in which they
+/// came.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     is_closed: AtomicBool,
@@ -80,7 +83,7 @@ impl NodeClock {
         Self { time, estimate, gate }
     }
 
-    /// Takes what the store answered to a question sent then. Answers by how much the clock was set.
+    /// Processes the store's answer to a question sent at `asked_at`. Returns by how much the clock was set.
     pub(crate) fn answer(&self, asked_at: SignedDuration, store_at: Timestamp) -> SignedDuration {
         self.estimate.lock().unwrap().answer(asked_at, self.time.steady(), store_at)
     }
@@ -101,7 +104,7 @@ impl Clock for NodeClock {
         while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
             && !left.is_zero()
         {
-            // The timer counts whole milliseconds.
+            // The timer has a resolution of one millisecond.
             time::sleep(left.min(LOOK_AGAIN) + Duration::from_micros(999)).await;
         }
         self.gate.pass().await;

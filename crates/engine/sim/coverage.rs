@@ -1,36 +1,36 @@
-//! Which fault has met which step of the pipeline, and which features have met on one schedule. A pair that a long run never
-//! meets is a test that tests nothing.
+//! Coverage: which fault hit which step of the pipeline, and which features met on one schedule. A pair that
+//! a long run never covers is not tested.
 
 use std::collections::BTreeMap;
 
 use crate::features::{Feature, Features};
 
-/// Where in the pipeline a call to the store or to the receiver stands.
+/// Step of the pipeline that a call to the store or to the receiver belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Point {
-    /// The store's clock.
+    /// Reading the store's clock.
     Tick,
-    /// What is due for planning, and when to look again.
+    /// Reading which schedules are due for planning, and the next wake-up.
     Look,
-    /// Inserting rows and moving watermarks.
+    /// Inserting occurrences and moving watermarks.
     Plan,
-    /// Leasing.
+    /// Claiming leases.
     Claim,
-    /// Reading what a lease needs to begin.
+    /// Reading what a leased occurrence needs to start.
     Read,
-    /// Asking whether what was leased ahead may begin.
+    /// Confirming that an occurrence leased ahead may start.
     Confirm,
-    /// Heartbeats.
+    /// Renewing leases.
     Renew,
     /// Sending.
     Send,
-    /// Writing down what came of it.
+    /// Settling results.
     Settle,
-    /// Giving leases back.
+    /// Releasing leases.
     Release,
     /// Changes by people.
     Change,
-    /// Nodes that say that they live, and clearing away.
+    /// Node heartbeats and cleanup.
     Watch,
 }
 
@@ -51,28 +51,28 @@ impl Point {
     ];
 }
 
-/// What goes wrong.
+/// Kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Fault {
-    /// The call takes long.
+    /// The call is slow.
     Slow,
-    /// It never arrives.
+    /// The request never arrives.
     LostRequest,
-    /// It is done, and the answer never arrives.
+    /// The call is executed, and the answer never arrives.
     LostAnswer,
-    /// The store cannot be reached.
+    /// The store is unreachable.
     Outage,
-    /// The store cannot be written.
+    /// The store is read-only.
     DiskFull,
-    /// The node dies while the call is under way.
+    /// The node crashes during the call.
     Crash,
-    /// The node stands still before or after the call.
+    /// The node freezes before or after the call.
     Stopped,
-    /// The node is told to stop while the call is under way.
+    /// The node gets the signal to stop during the call.
     Drain,
-    /// The store's clock was stepped a moment ago.
+    /// The store's clock was stepped just before the call.
     ClockStep,
-    /// The receiver fails, panics or is silent.
+    /// The receiver fails, panics or does not answer.
     BadReceiver,
 }
 
@@ -90,7 +90,7 @@ impl Fault {
         Self::BadReceiver,
     ];
 
-    /// Whether the pair can come to be at all.
+    /// Returns whether the fault can hit this step at all.
     fn meets(self, point: Point) -> bool {
         let writes = matches!(
             point,
@@ -100,14 +100,14 @@ impl Fault {
             Self::Slow | Self::LostRequest | Self::LostAnswer | Self::Outage => point != Point::Send,
             Self::DiskFull => writes,
             Self::ClockStep => true,
-            // Changes are made by people, whose node neither crashes nor stands still nor is drained.
+            // People make the changes. Their node never crashes, freezes or drains.
             Self::Crash | Self::Stopped | Self::Drain => point != Point::Change,
             Self::BadReceiver => point == Point::Send,
         }
     }
 }
 
-/// How often each fault met each point, and how many schedules met each pair of features.
+/// Number of times each fault hit each step, and number of schedules on which each pair of features met.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Coverage {
     met: BTreeMap<(Fault, Point), u64>,
@@ -119,7 +119,7 @@ impl Coverage {
         *self.met.entry((fault, point)).or_default() += 1;
     }
 
-    /// The features that one schedule has met.
+    /// Counts the features that one schedule met.
     pub(crate) fn meet(&mut self, features: Features) {
         for one in features.iter() {
             for other in features.iter().filter(|other| *other >= one) {
@@ -141,7 +141,7 @@ impl Coverage {
         self.met.values().sum()
     }
 
-    /// The pairs that should have met and did not.
+    /// Returns the possible pairs of fault and step that never occurred.
     pub(crate) fn missing(&self) -> Vec<(Fault, Point)> {
         let pairs = Fault::ALL.into_iter().flat_map(|fault| Point::ALL.into_iter().map(move |point| (fault, point)));
         pairs.filter(|(fault, point)| fault.meets(*point) && !self.met.contains_key(&(*fault, *point))).collect()
@@ -154,19 +154,20 @@ impl Coverage {
         })
     }
 
-    /// Pairs of features that should have met on a schedule and did not, and single features that were never met.
+    /// Returns the possible pairs of features that never met on a schedule, and single features that never
+    /// occurred.
     pub(crate) fn missing_pairs(&self) -> Vec<(Feature, Feature)> {
         let is_missing =
             |pair: &(Feature, Feature)| pair.0.excludes(pair.1).is_none() && !self.pairs.contains_key(pair);
         Self::all_pairs().filter(is_missing).collect()
     }
 
-    /// Pairs that met although they are listed as impossible.
+    /// Returns the pairs that met although they are listed as impossible.
     pub(crate) fn unexpected_pairs(&self) -> Vec<(Feature, Feature)> {
         self.pairs.keys().copied().filter(|(one, other)| one.excludes(*other).is_some()).collect()
     }
 
-    /// The table, one line per feature: how many schedules met it, and the pairs that are rare.
+    /// Formats a table with one line per feature: the number of schedules that met it, and its rarest pair.
     pub(crate) fn table(&self) -> String {
         let met = |pair| self.pairs.get(&pair).copied().unwrap_or_default();
         let mut table = String::new();

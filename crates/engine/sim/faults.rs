@@ -1,5 +1,5 @@
-//! What goes wrong, and when: single calls by chance, and a storm that lets nodes die, stand still and come back, the store
-//! be away, full or slow, and its clock be stepped.
+//! Faults and their timing. Single calls fail at random. Meanwhile, nodes crash, freeze and restart, the
+//! store becomes unreachable, full or slow, and its clock is stepped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,21 +15,21 @@ use crate::seed::Seed;
 use crate::trace::Line;
 use crate::world::{World, seconds};
 
-/// So often a fault looks for a node that it would meet in the middle of a certain call.
+/// Maximum number of tries to find a node in the middle of a certain call.
 const AMBUSH_TRIES: u32 = 700;
 
-/// How likely it is that a call goes wrong, and what is wrong with all of them.
+/// Probability that a call fails, and conditions that affect all calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Weather {
-    /// In a thousand calls.
+    /// Rate per thousand calls.
     pub(crate) slow: u32,
     pub(crate) lost_request: u32,
     pub(crate) lost_answer: u32,
-    /// In a thousand sends.
+    /// Rate per thousand sends.
     pub(crate) bad_receiver: u32,
     pub(crate) is_away: bool,
     pub(crate) is_full: bool,
-    /// Until when calls count as made just after a step of the clock.
+    /// Time until which calls count as made just after a clock step.
     pub(crate) stepped_until: SignedDuration,
 }
 
@@ -59,13 +59,13 @@ impl Weather {
         };
     }
 
-    /// Whether every call fails now.
+    /// Returns whether all calls, or all writes, fail now.
     pub(crate) fn is_bad(&self) -> bool {
         self.is_away || self.is_full
     }
 }
 
-/// Lets nodes live and faults happen for so long, and answers the nodes that live then.
+/// Runs nodes and injects faults for a time. Returns the nodes that are alive at the end.
 pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<Node> {
     let count = world.seed().between(2, 4);
     let mut nodes: Vec<Node> = (0..count).map(|_| Node::start(world)).collect();
@@ -88,7 +88,7 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
             95..=97 if restores => restore(world, &mut nodes).await,
             _ => {}
         }
-        while nodes.len() < usize::try_from(count).expect("a few") && world.seed().per_mille(700) {
+        while nodes.len() < usize::try_from(count).expect("a small number") && world.seed().per_mille(700) {
             nodes.push(Node::start(world));
         }
     }
@@ -98,7 +98,7 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
     nodes
 }
 
-/// Whether one of them may plan, whatever nodes that are gone have planned with.
+/// Returns whether one of the nodes may plan, regardless of the versions that earlier nodes planned with.
 fn has_newest_zones(world: &World, nodes: &[Node]) -> bool {
     let newest = zones_of(world.watch().nodes.len() - 1);
     nodes.iter().any(|node| zones_of(node.place.number) == newest)
@@ -110,7 +110,7 @@ async fn crash(world: &Arc<World>, nodes: &mut Vec<Node>) {
     }
 }
 
-/// Waits for a node that is in the middle of something, of one kind; after a while anyone will do.
+/// Waits for a node in the middle of a randomly chosen kind of call. After a while, any node is taken.
 async fn ambush(world: &World, nodes: &[Node]) -> Option<usize> {
     if nodes.is_empty() {
         return None;
@@ -136,7 +136,7 @@ async fn stand_still(world: &Arc<World>, nodes: &[Node]) {
 async fn stop(world: &Arc<World>, nodes: &mut Vec<Node>) {
     let Some(index) = ambush(world, nodes).await else { return };
     let node = nodes.remove(index);
-    // Often before what is held has been given back.
+    // The second signal often comes before the leases are released.
     let most = world.seed().pick(&[4, 30, 2_000]);
     let second_after = world.seed().between(0, most).unsigned_abs();
     let is_impatient = world.seed().per_mille(500);
@@ -144,18 +144,18 @@ async fn stop(world: &Arc<World>, nodes: &mut Vec<Node>) {
 }
 
 fn outage(world: &Arc<World>) {
-    // A long one makes up for lost time.
+    // A long outage leads to catch-up.
     let lasts_for = if world.seed().per_mille(150) { (65_000, 130_000) } else { (500, 9_000) };
     let lasts_for = world.seed().between(lasts_for.0, lasts_for.1);
     world.weather().is_away = true;
-    world.watch().line(Line::Weather { what: "the store is away" });
+    world.watch().line(Line::Weather { what: "the store is unreachable" });
     later(world, lasts_for, |world| {
         world.weather().is_away = false;
-        world.watch().line(Line::Weather { what: "the store is back" });
+        world.watch().line(Line::Weather { what: "the store is reachable again" });
     });
 }
 
-/// Does something in so many milliseconds, while other things happen.
+/// Runs a function after a delay, while the simulation continues.
 fn later(world: &Arc<World>, wait_ms: i64, then: fn(&World)) {
     let world = Arc::clone(world);
     tokio::spawn(async move {
@@ -171,7 +171,7 @@ fn full_disk(world: &Arc<World>) {
     world.watch().line(Line::Weather { what: "the disk is full" });
     later(world, lasts_for, |world| {
         world.weather().is_full = false;
-        world.watch().line(Line::Weather { what: "the disk has room" });
+        world.watch().line(Line::Weather { what: "the disk has space again" });
     });
 }
 
@@ -195,7 +195,7 @@ fn step_clock(world: &World) {
     watch.line(Line::ClockStepped { by_ms });
 }
 
-/// Nobody is there for longer than counts as on time.
+/// Stops all nodes for longer than counts as on time.
 async fn blackout(world: &Arc<World>, nodes: &mut Vec<Node>) {
     for node in nodes.drain(..) {
         node.crash();
@@ -204,7 +204,7 @@ async fn blackout(world: &Arc<World>, nodes: &mut Vec<Node>) {
     sleep(Duration::from_secs(lasts_for.unsigned_abs())).await;
 }
 
-/// What becomes of one call.
+/// Fate of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Fine,
@@ -214,7 +214,7 @@ pub(crate) enum Fate {
     LostAnswer,
 }
 
-/// Decides on one call to the store, and how long it takes there and back, in milliseconds.
+/// Decides the fate of one call to the store, and its delays there and back in milliseconds.
 pub(crate) fn fate(world: &World, node: usize, point: Point, writes: bool) -> (Fate, u64, u64) {
     let weather = world.weather().clone();
     let mut seed = world.seed();
@@ -239,7 +239,7 @@ pub(crate) fn fate(world: &World, node: usize, point: Point, writes: bool) -> (F
     let mut watch = world.watch();
     if is_slow {
         watch.fault(node, Fault::Slow, point);
-        // One slow call may cost as much as several that are lost.
+        // One slow call can cost as much time as several lost ones.
         watch.nodes[node].faults += 2;
     }
     match fate {

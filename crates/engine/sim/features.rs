@@ -1,13 +1,14 @@
-//! The features of the engine that a world can meet, and which pairs of them cannot meet on one schedule.
+//! The features of the engine that a world can exercise, and the pairs that cannot meet on one schedule.
 //!
-//! Features of the definition count as met when an occurrence is sent under it. All others count when they act: a catch-up
-//! policy when it decides on what was missed, a throttle when it stops something, retention when it removes an occurrence.
+//! A feature of the definition counts when an occurrence is sent under that definition. All other features
+//! count when they act: a catch-up policy when it decides on missed occurrences, a throttle when it stops an
+//! action, retention when it removes an occurrence.
 
 use refrain::definition::Definition;
 use refrain::policy::{CatchUpPolicy, Delivery, Overlap};
 use refrain::recurrence::Recurrence;
 
-/// Declares the features, in order.
+/// Declares the features in order.
 macro_rules! features {
     ($($name:ident,)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +88,7 @@ impl Feature {
         }
     }
 
-    /// Whether a pair cannot meet on one schedule, and why.
+    /// Returns why a pair cannot meet on one schedule, or `None` if it can.
     pub(crate) fn excludes(self, other: Self) -> Option<&'static str> {
         IMPOSSIBLE
             .iter()
@@ -107,10 +108,10 @@ const IMPOSSIBLE: &[(Feature, Feature, &str)] = &[
     (Feature::AfterCompletion, Feature::CalendarEdit, NOT_USED),
     (Feature::AfterCompletion, Feature::Jitter, NOT_USED),
 ];
-const NOTHING_MISSED: &str = "the next run counts from the end of the last, so none is ever missed";
-const NOT_USED: &str = "a recurrence that counts from the end of a run has no instants that this could apply to";
+const NOTHING_MISSED: &str = "the next run is due a delay after the last one ends, so none is ever missed";
+const NOT_USED: &str = "an `after_completion` recurrence has no instants that this could apply to";
 
-/// A set of features.
+/// Set of features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
 
@@ -131,7 +132,7 @@ impl Features {
         Feature::ALL.iter().copied().filter(move |feature| self.has(*feature))
     }
 
-    /// The features of a definition.
+    /// Returns the features of a definition.
     pub(crate) fn of(definition: &Definition) -> Self {
         let mut features = Self::default();
         features.add(Feature::of_overlap(definition.overlap));

@@ -1,6 +1,7 @@
-//! Deterministic simulation: the real engine, several nodes of it, on one thread and in virtual time, over a store that
-//! fails in every way a store can. One seed decides everything, so what a seed has found it finds again.
-#![expect(clippy::unwrap_used, reason = "a world that cannot go on has failed")]
+//! Deterministic simulation: several nodes of the real engine, on one thread and in virtual time, over a
+//! store with injected faults of every kind. One seed determines everything, so a failure that a seed found
+//! can be reproduced.
+#![expect(clippy::unwrap_used, reason = "a simulation that cannot continue has failed")]
 
 mod clock;
 mod coverage;

@@ -1,5 +1,5 @@
-//! A node of the simulated world: the real engine over the faulty store. It can crash, stand still, be told to stop, and
-//! come back under a new name.
+//! A node of the simulated world: the real engine over the faulty store. A node can crash, freeze, be
+//! stopped, and restart under a new name.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -28,15 +28,15 @@ use crate::trace::Line;
 use crate::watch::NodeSeen;
 use crate::world::World;
 
-/// How long a lease lasts here.
+/// Duration of a lease in the simulation.
 pub(crate) const LEASE_FOR: SignedDuration = SignedDuration::from_secs(6);
 
-/// What of a node is known to its store, its clock and its receiver.
+/// State of a node that its store, its clock and its receiver share.
 pub(crate) struct Place {
     pub(crate) number: usize,
     pub(crate) clock: Arc<NodeClock>,
     gate: Arc<Gate>,
-    /// Calls that are under way, by where they stand.
+    /// Number of calls in progress, by step.
     under_way: Mutex<BTreeMap<Point, usize>>,
 }
 
@@ -50,30 +50,30 @@ impl Place {
         Arc::new(Self { number, clock, gate, under_way: Mutex::default() })
     }
 
-    /// The place of people, who have no node.
+    /// Creates the state for people, who have no node.
     pub(crate) fn of_people(world: &World) -> Arc<Self> {
         let place = Self::new(world);
         world.watch().nodes[place.number].is_peoples = true;
         place
     }
 
-    /// Waits while the node stands still.
+    /// Waits while the node is frozen.
     pub(crate) async fn pass(&self) {
         self.gate.pass().await;
     }
 
-    /// Says that a call is under way, for as long as the answer lives.
+    /// Marks a call as in progress until the returned guard is dropped.
     pub(crate) fn enter(self: &Arc<Self>, point: Point) -> UnderWay {
         *self.under_way.lock().unwrap().entry(point).or_default() += 1;
         UnderWay { place: Arc::clone(self), point }
     }
 
-    /// Whether a call stands there just now.
+    /// Returns whether a call of this step is in progress.
     pub(crate) fn is_at(&self, point: Point) -> bool {
         self.under_way.lock().unwrap().contains_key(&point)
     }
 
-    /// Something befell the node: which calls did it meet?
+    /// Records a fault of the node for every call in progress.
     pub(crate) fn met(&self, world: &World, fault: Fault) {
         let points: Vec<Point> = self.under_way.lock().unwrap().keys().copied().collect();
         for point in points {
@@ -99,7 +99,7 @@ impl Drop for UnderWay {
     }
 }
 
-/// A node that lives.
+/// Running node.
 pub(crate) struct Node {
     world: Arc<World>,
     pub(crate) place: Arc<Place>,
@@ -126,7 +126,7 @@ impl Node {
         Self { world: Arc::clone(world), place, running: engine.start(), sync }
     }
 
-    /// Ends it at once, with everything that is under way.
+    /// Stops the node immediately, with everything in progress.
     pub(crate) fn crash(self) {
         self.world.watch().world_features.add(Feature::NodeKill);
         self.place.met(&self.world, Fault::Crash);
@@ -136,12 +136,13 @@ impl Node {
         drop(self.running);
     }
 
-    /// Stops it as a signal would, and lets it stand still on the way now and then. A second signal ends it at once.
+    /// Stops the node like a signal, and sometimes freezes it on the way. A second signal stops it
+    /// immediately.
     pub(crate) async fn stop(self, second_after: Option<Duration>) {
         let number = self.place.number;
         self.place.met(&self.world, Fault::Drain);
         let faults_before = self.world.watch().nodes[number].faults;
-        self.world.watch().line(Line::Node { node: number, what: "is told to stop" });
+        self.world.watch().line(Line::Node { node: number, what: "gets a stop signal" });
         self.running.ask_to_stop();
         if second_after.is_none() && self.world.seed().per_mille(300) {
             let after = self.world.seed().next() % 20;
@@ -161,7 +162,7 @@ impl Node {
         self.sync.abort();
         let mut watch = self.world.watch();
         watch.line(Line::Node { node: number, what: "has stopped" });
-        // A fault may keep it from giving back what it holds.
+        // A fault may prevent the node from releasing its leases.
         let was_undisturbed = watch.nodes[number].faults == faults_before;
         if was_undisturbed && !self.world.weather().is_bad() {
             watch.drained(number);
@@ -173,7 +174,7 @@ impl Node {
         self.world.watch().nodes[self.place.number].is_alive = false;
     }
 
-    /// Lets it stand still, or go on.
+    /// Freezes the node, or lets it continue.
     pub(crate) fn stand_still(&self, stands_still: bool) {
         let now = self.world.time.steady();
         if stands_still {
@@ -182,31 +183,31 @@ impl Node {
         let mut watch = self.world.watch();
         let seen = &mut watch.nodes[self.place.number];
         (seen.stands_still, seen.stood_still_at) = (stands_still, Some(now));
-        let what = if stands_still { "stands still" } else { "goes on" };
+        let what = if stands_still { "freezes" } else { "continues" };
         watch.line(Line::Node { node: self.place.number, what });
         drop(watch);
         self.place.gate.close(stands_still);
     }
 }
 
-/// Small numbers everywhere, so that ten minutes see every limit reached.
+/// Small numbers everywhere, so that ten minutes are enough to reach every limit.
 fn options(world: &World, number: usize) -> EngineOptions {
     let mut seed = world.seed();
-    let places = usize::try_from(seed.between(3, 12)).expect("a few");
+    let places = usize::try_from(seed.between(3, 12)).expect("a small number");
     EngineOptions {
-        node: NodeId::new(&format!("node-{number}")).expect("a good name"),
+        node: NodeId::new(&format!("node-{number}")).expect("a valid name"),
         is_planning: true,
         is_working: true,
         planner: PlannerOptions {
             ahead_for: SignedDuration::from_secs(seed.between(2, 4)),
-            schedules_max: usize::try_from(seed.between(2, 8)).expect("a few"),
-            periods_max: usize::try_from(seed.between(2, 6)).expect("a few"),
+            schedules_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
+            periods_max: usize::try_from(seed.between(2, 6)).expect("a small number"),
         },
         worker: WorkerOptions {
             places,
-            tenant_places: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a few")),
+            tenant_places: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number")),
             provider_places: BTreeMap::new(),
-            batch_max: usize::try_from(seed.between(2, 8)).expect("a few"),
+            batch_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
             lease_for: LEASE_FOR,
             ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
             check_every: SignedDuration::from_secs(2),
@@ -223,14 +224,14 @@ fn options(world: &World, number: usize) -> EngineOptions {
     }
 }
 
-/// The time zone database of a node, by its number: every third that starts has a newer one. All of them say the same, so
-/// that nothing may move.
+/// Returns the time zone database version of a node, by its number. Every third node that starts has a newer
+/// version. All versions have the same content, so no occurrence may move.
 pub(crate) fn zones_of(number: usize) -> String {
     let letter = char::from(b'a' + u8::try_from(number / 3).map_or(25, |release| release.min(25)));
     format!("2026{letter}")
 }
 
-/// Asks the store for its time again and again, as whoever starts an engine does.
+/// Reads the store's time periodically, as a program that starts an engine does.
 pub(crate) async fn keep_time(world: Arc<World>, place: Arc<Place>, store: Arc<FaultyStore>) {
     loop {
         let asked_at = world.time.steady();
@@ -240,7 +241,7 @@ pub(crate) async fn keep_time(world: Arc<World>, place: Arc<Place>, store: Arc<F
             let by = place.clock.answer(asked_at, store_at);
             let mut watch = world.watch();
             watch.clock_set(place.number, by);
-            // A step while the question was under way, or an answer that was too slow, leaves the time unknown.
+            // A clock step during the call, or a slow answer, leaves the time unknown.
             if round_trip > ROUND_TRIP_MAX || watch.was_stepped_since(known_since) {
                 watch.nodes[place.number].synced_at = SignedDuration::ZERO;
             }

@@ -1,5 +1,6 @@
-//! The real dispatch pipeline in front of the receiver: rules, dedup, throttle and breaker. Each step tells the watch what it
-//! stops, so that a run of many seeds can show that it was met.
+//! The real dispatch pipeline in front of the receiver: dispatch rules, dedup, throttle and breaker. Each
+//! step reports to the observer what it stops or changes, so that a run over many seeds shows that the step
+//! was exercised.
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use crate::receiver::Receiver;
 use crate::store::FaultyStore;
 use crate::world::World;
 
-/// The name of the only provider.
+/// Name of the only provider.
 pub(crate) const PROVIDER: &str = "receiver";
 
-/// The pipeline of one node.
+/// Creates the pipeline of one node.
 pub(crate) fn new(
     world: &Arc<World>,
     store: &Arc<FaultyStore>,
@@ -51,7 +52,7 @@ pub(crate) fn new(
         .with(seen(Feature::Breaker, Arc::new(breakers)))
 }
 
-/// A step whose decisions the watch sees.
+/// Step whose decisions are reported to the observer.
 struct SeenStep {
     world: Arc<World>,
     feature: Feature,

@@ -1,4 +1,4 @@
-//! Does the simulation see anything? Every bug that can be planted is found within two hundred seeds.
+//! Tests of the simulation itself: it must find every planted bug within 200 seeds.
 
 use refrain::planted::Bug;
 
@@ -6,7 +6,7 @@ use crate::seeds::find;
 use crate::store::StoreBug;
 use crate::world::Planted;
 
-/// A bug that takes longer to be found is not really looked for.
+/// Maximum number of seeds to find a bug. A bug that takes longer is not covered well enough.
 const SEEDS_MAX: u64 = 200;
 
 macro_rules! found {
@@ -16,7 +16,7 @@ macro_rules! found {
             let Some((seed, invariant)) = find(Planted::$where($bug), SEEDS_MAX) else {
                 panic!("{:?} was not found in {SEEDS_MAX} seeds", $bug)
             };
-            eprintln!("{:?} is found in seed {seed}: {invariant}", $bug);
+            eprintln!("{:?} was found by seed {seed}: {invariant}", $bug);
         })+
     };
 }

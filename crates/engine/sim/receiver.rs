@@ -1,4 +1,5 @@
-//! The far end: it does what it is asked to, or fails, or is slow, or silent, or panics, and remembers the keys it has seen.
+//! The receiver: it does its work, fails, is slow, does not answer or panics. The observer records the keys
+//! it has seen.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +18,9 @@ use crate::coverage::{Fault, Point};
 use crate::node::Place;
 use crate::world::World;
 
-/// What a panic of the receiver says, so that nobody is alarmed by it.
+/// Text of the receiver's panics, by which the panic hook recognizes and silences them.
 pub(crate) const PANIC_TEXT: &str = "the receiver panics";
-/// How often a run under way is looked at.
+/// Interval at which a run in progress is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 pub(crate) struct Receiver {
@@ -27,7 +28,7 @@ pub(crate) struct Receiver {
     pub(crate) place: Arc<Place>,
 }
 
-/// Tells the watch that a run is over, in whatever way.
+/// Guard that reports the end of a run to the observer, however it ends.
 struct Over<'a> {
     world: &'a World,
     lease: (OccurrenceId, Fence),
@@ -39,11 +40,11 @@ impl Drop for Over<'_> {
     }
 }
 
-/// How a send goes.
+/// Behavior of the receiver for one send.
 #[derive(Clone, Copy, Debug)]
 struct Manner {
     takes: Duration,
-    /// Whether a run that is asked to stop does so.
+    /// Whether a run stops when it is asked to.
     listens: bool,
     acts: bool,
     answers: Answers,
@@ -75,13 +76,14 @@ impl Receiver {
             4 | 5 => Manner { acts: false, answers: Answers::Refused, ..fine },
             6 => Manner { acts: false, answers: Answers::Rejected, ..fine },
             7 => Manner { answers: Answers::Panics, ..fine },
-            // Silence without a timeout would last for ever.
+            // Without a timeout, such a run would never end.
             8 if run.definition.timeout.is_some() => Manner { answers: Answers::Never, listens, ..fine },
             _ => Manner { acts: false, answers: Answers::Skipped, ..fine },
         }
     }
 
-    /// Lets a run go on for so long, with an eye on its lease. Answers whether it was asked to stop and listens.
+    /// Lets a run continue for its duration and checks its lease. Returns whether the run was asked to stop
+    /// and did.
     async fn work(&self, run: &Run, manner: Manner) -> bool {
         let began_at = self.world.time.steady();
         let lasts_for = SignedDuration::try_from(manner.takes).expect("seconds");

@@ -1,4 +1,5 @@
-//! Seeds that found something once. Each line of the file is a seed and what it found; none of them may find it again.
+//! Seeds that found a bug in the past. Each line of the file is a seed and the bug it found. No seed may find
+//! a violation again.
 
 use crate::seeds::{quiet, story};
 use crate::world::live;
@@ -10,7 +11,7 @@ fn what_was_found_stays_mended() {
     quiet();
     let lines = FOUND.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
-        let (seed, _) = line.split_once(' ').expect("a seed and what it found");
+        let (seed, _) = line.split_once(' ').expect("a seed and a description");
         let seed = seed.parse().expect("a number");
         let report = live(seed, None);
         assert!(report.violations.is_empty(), "{line}\n{}", story(seed, &report));

@@ -1,6 +1,7 @@
-//! Copies of the store and their restoration while all nodes are down. The ledger forgets what was recorded after the copy,
-//! and so does the watch: it may be planned and sent again, under the same idempotency keys and under higher fences. What the
-//! copy holds must come to its end as if nothing had happened.
+//! Copies of the store, and their restoration while all nodes are down. The ledger forgets everything
+//! recorded after the copy, and so does the observer. Those occurrences may be planned and sent again, with
+//! the same idempotency keys and higher fences. Everything in the copy must complete as if nothing had
+//! happened.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,14 +22,14 @@ use crate::trace::Line;
 use crate::watch::{Known, Row, Span, Watch};
 use crate::world::World;
 
-/// A copy of the store, with what was seen of it by then.
+/// Copy of the store, with the observations made up to then.
 pub(crate) struct Copy {
     model: ModelCopy,
     seen: Seen,
     copied_at: SignedDuration,
 }
 
-/// What the watch knows of the ledger.
+/// What the observer knows about the ledger.
 struct Seen {
     rows: BTreeMap<OccurrenceId, Row>,
     schedules: BTreeMap<ScheduleUid, Known>,
@@ -43,7 +44,7 @@ struct Seen {
     changes: BTreeMap<Tenant, i64>,
 }
 
-/// Copies the store, in the middle of whatever happens.
+/// Copies the store, whatever is in progress.
 pub(crate) fn copy(world: &World) {
     let watch = world.watch();
     let seen = Seen {
@@ -64,13 +65,14 @@ pub(crate) fn copy(world: &World) {
     *world.copy() = Some(Copy { model: world.model.copy(), seen, copied_at });
 }
 
-/// Ends all nodes, waits until nobody uses the store, and puts the last copy in its place. Without one nothing happens.
+/// Crashes all nodes, waits until the store is unused, and restores the last copy. Does nothing if there is
+/// no copy.
 pub(crate) async fn restore(world: &Arc<World>, nodes: &mut Vec<Node>) {
     let Some(copy) = world.copy().take() else { return };
     for node in nodes.drain(..) {
         node.crash();
     }
-    // What the tasks of a node have started ends only when their turn comes.
+    // Tasks that a node has spawned end only when they are scheduled next.
     sleep(Duration::from_millis(1)).await;
     let people = world.people.lock().await;
     world.model.restore(&copy.model);
@@ -81,9 +83,9 @@ pub(crate) async fn restore(world: &Arc<World>, nodes: &mut Vec<Node>) {
 }
 
 impl Watch {
-    /// The ledger is what it was when the copy was made.
+    /// Resets the observations to the time when the copy was made.
     fn restored(&mut self, copy: Copy) {
-        self.line(Line::Restored { copied_at: i64::try_from(copy.copied_at.as_millis()).expect("a short life") });
+        self.line(Line::Restored { copied_at: i64::try_from(copy.copied_at.as_millis()).expect("a short simulation") });
         self.world_features.add(Feature::Restore);
         for row in self.rows.values() {
             if let Some(key) = row.key {
@@ -91,7 +93,7 @@ impl Watch {
                 *fence = row.fence.max(*fence);
             }
         }
-        // Their numbers will be given to others.
+        // The store will assign their numbers to other schedules.
         let forgotten = self.features.extract_if(.., |uid, _| !copy.seen.schedules.contains_key(uid));
         for (_, features) in forgotten.collect::<Vec<_>>() {
             self.coverage.meet(features.with(self.world_features));

@@ -1,4 +1,4 @@
-//! Schedules of every kind and policy, by chance.
+//! Random schedules of every kind and policy.
 
 use jiff::Timestamp;
 use refrain::action::Action;
@@ -14,10 +14,10 @@ use crate::pipeline::PROVIDER;
 use crate::seed::Seed;
 use crate::world::seconds;
 
-/// The calendar that people save.
+/// Name of the calendar that people save.
 pub(crate) const CALENDAR: &str = "work";
 
-/// A definition by chance.
+/// Creates a random definition.
 pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
     let recurrence = recurrence(seed, now);
     let is_once = matches!(recurrence, Recurrence::Once(_));
@@ -49,7 +49,7 @@ pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
     definition
 }
 
-/// What is sent. Dispatch rules go by its kind, breakers by its target.
+/// Creates a random action. Dispatch rules match its kind, breakers its target.
 fn action(seed: &mut Seed) -> Action {
     let mut action = Action::new(PROVIDER, Value::Null);
     action.kind = seed.pick(&["a", "b"]).to_owned();
@@ -65,7 +65,8 @@ pub(crate) fn calendar_use(name: &str) -> CalendarUse {
     CalendarUse { name: name.to_owned(), on_day_off: OnDayOff::Exclude }
 }
 
-/// Changes a definition as people do. Limits are only raised: what has run under the old ones stays.
+/// Changes a definition as people do. Limits are only raised, because earlier runs under the old limits
+/// remain.
 pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
     policies(definition, seed);
     let counts_from_the_end = matches!(definition.spec.recurrence, Recurrence::AfterCompletion(_));
@@ -93,7 +94,7 @@ pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
     }
 }
 
-/// What an edit may change without making another schedule of it.
+/// Sets the policies to random values. An edit may change them without making it a different schedule.
 pub(crate) fn policies(definition: &mut Definition, seed: &mut Seed) {
     definition.overlap = seed.pick(&[
         Overlap::Skip,
@@ -104,18 +105,19 @@ pub(crate) fn policies(definition: &mut Definition, seed: &mut Seed) {
         Overlap::AllowAll,
     ]);
     let is_limited = definition.overlap == Overlap::AllowAll && seed.per_mille(500);
-    definition.max_concurrent = is_limited.then(|| u32::try_from(seed.between(1, 3)).expect("a few"));
+    definition.max_concurrent = is_limited.then(|| u32::try_from(seed.between(1, 3)).expect("a small number"));
     definition.catch_up = CatchUp {
         policy: seed.pick(&[CatchUpPolicy::Latest, CatchUpPolicy::Skip, CatchUpPolicy::Earliest, CatchUpPolicy::All]),
         window: seed.per_mille(600).then(|| length(seed, 60, 400)),
-        limit: u32::try_from(seed.between(0, 8)).expect("a few"),
+        limit: u32::try_from(seed.between(0, 8)).expect("a small number"),
     };
     definition.start_deadline = seed.per_mille(200).then(|| length(seed, 2, 90));
     definition.timeout = seed.per_mille(500).then(|| length(seed, 1, 9));
-    definition.pause_on_failure = seed.per_mille(100).then(|| u32::try_from(seed.between(1, 3)).expect("a few"));
+    definition.pause_on_failure =
+        seed.per_mille(100).then(|| u32::try_from(seed.between(1, 3)).expect("a small number"));
     definition.priority = seed.pick(&[Priority::High, Priority::Normal, Priority::Low]);
     definition.retry = Retry {
-        max_attempts: u32::try_from(seed.between(1, 4)).expect("a few"),
+        max_attempts: u32::try_from(seed.between(1, 4)).expect("a small number"),
         initial: length(seed, 1, 3),
         factor: 2.0,
         max_interval: length(seed, 2, 6),
@@ -132,13 +134,13 @@ fn recurrence(seed: &mut Seed, now: Timestamp) -> Recurrence {
         8 => Recurrence::Every(EveryRule::new(seed.between(1, 3), Unit::Minutes)),
         9 => Recurrence::Rrule(RruleRule { text: format!("RRULE:FREQ=SECONDLY;INTERVAL={}", seed.between(4, 30)) }),
         10 => Recurrence::Calendar(daily(seed)),
-        // What has just passed still runs.
+        // A one-time schedule whose time has just passed still runs.
         11 => Recurrence::Once(OnceRule { at: whole(now + seconds(seed.between(-50, 200))) }),
         _ => Recurrence::AfterCompletion(AfterCompletionRule { delay: length(seed, 2, 30) }),
     }
 }
 
-/// A calendar day's occurrence that falls into the ten minutes, whatever the zone.
+/// Creates a daily recurrence. For every time zone, one of the hours falls into the simulated ten minutes.
 fn daily(seed: &mut Seed) -> CalendarRule {
     CalendarRule {
         frequency: Some(Frequency::Daily),
@@ -157,5 +159,5 @@ fn length(seed: &mut Seed, low: i64, high: i64) -> Length {
 }
 
 fn whole(at: Timestamp) -> Timestamp {
-    Timestamp::from_second(at.as_second()).expect("near")
+    Timestamp::from_second(at.as_second()).expect("in range")
 }

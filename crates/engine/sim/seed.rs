@@ -1,6 +1,6 @@
-//! The one source of chance: SplitMix64. The same seed gives the same numbers in the same order, for ever.
+//! The only source of randomness: SplitMix64. The same seed always gives the same numbers in the same order.
 
-/// Numbers that look random and are not.
+/// Deterministic random number generator.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
     state: u64,
@@ -21,17 +21,17 @@ impl Seed {
         bits ^ (bits >> 31)
     }
 
-    /// From `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, both inclusive.
     pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         low + i64::try_from(self.next() % (high - low + 1).unsigned_abs()).expect("a small range")
     }
 
-    /// True so many times in a thousand.
+    /// Returns `true` with a probability of `times` in a thousand.
     pub(crate) fn per_mille(&mut self, times: u32) -> bool {
         self.next() % 1_000 < u64::from(times)
     }
 
-    /// One of several.
+    /// Returns one element of a slice.
     pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[usize::try_from(self.next() % of.len() as u64).expect("an index")]
     }

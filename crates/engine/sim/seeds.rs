@@ -1,6 +1,10 @@
-//! Runs many seeds on all cores. `SIM_SEEDS` says how many, `SIM_SEED` which one; without either, the thousand that every
-//! test run lives through. `SIM_SHOWN` says how many seconds before a broken promise are told; `SIM_TABLE`
-//! prints how often each feature was met.
+//! Runs many seeds on all cores. Environment variables:
+//!
+//! - `SIM_SEEDS`: number of seeds. Default: 1,000, as in every test run.
+//! - `SIM_SEED`: a single seed to run.
+//! - `SIM_FROM`: first seed. Default: 0.
+//! - `SIM_SHOWN`: number of seconds of the trace to show before a violation.
+//! - `SIM_TABLE`: prints how often each feature was met.
 
 use std::panic;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,12 +18,12 @@ use crate::receiver::PANIC_TEXT;
 use crate::trace::SHOWN_FOR;
 use crate::world::{Planted, Report, live};
 
-/// So many seeds are lived through unless someone says otherwise.
+/// Default number of seeds.
 const SEEDS: u64 = 1_000;
-/// Every so many-th seed is lived through twice, and must be the same both times.
+/// Every seed that is a multiple of this number runs twice, and both runs must have the same trace.
 const TWICE_EVERY: u64 = 100;
 
-/// Lets the receiver panic in peace; every other panic is told as usual.
+/// Silences the panics of the receiver. Every other panic is reported as usual.
 pub(crate) fn quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -32,27 +36,27 @@ pub(crate) fn quiet() {
     });
 }
 
-/// What a failing seed has to say.
+/// Formats the violations of a failing seed, with the trace before the first one.
 pub(crate) fn story(seed: u64, report: &Report) -> String {
-    let mut story = format!("seed {seed} breaks {} promises:\n", report.violations.len());
+    let mut story = format!("seed {seed} violates {} invariants:\n", report.violations.len());
     for violation in report.violations.iter().take(5) {
         let at = violation.at.as_secs_f64();
         story.push_str(&format!("  at {at:.3} s: {}: {}\n", violation.invariant, violation.text));
     }
-    story.push_str("before the first:\n");
+    story.push_str("trace before the first violation:\n");
     for line in &report.trace {
         story.push_str(&format!("  {line}\n"));
     }
-    story.push_str(&format!("again: make sim SEED={seed}\n"));
+    story.push_str(&format!("to reproduce: make sim SEED={seed}\n"));
     story
 }
 
-/// Asks the environment for a number.
+/// Reads a number from an environment variable.
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse().expect("a number"))
 }
 
-/// How much of what came before a broken promise is told.
+/// Returns how much of the trace to show before a violation.
 pub(crate) fn shown_for() -> SignedDuration {
     let asked_for = number("SIM_SHOWN").and_then(|seconds| i64::try_from(seconds).ok());
     asked_for.map_or(SHOWN_FOR, SignedDuration::from_secs)
@@ -103,7 +107,7 @@ impl Totals {
         let report = live(seed, None);
         if seed.is_multiple_of(TWICE_EVERY) {
             let again = live(seed, None);
-            assert_eq!(report.trace_hash, again.trace_hash, "seed {seed} was not the same twice");
+            assert_eq!(report.trace_hash, again.trace_hash, "two runs of seed {seed} differ");
         }
         if !report.violations.is_empty() {
             eprintln!("{}", story(seed, &report));
@@ -115,7 +119,7 @@ impl Totals {
         self.coverage.lock().unwrap().add(&report.coverage);
         let lived = self.lived.fetch_add(1, Ordering::Relaxed) + 1;
         if lived.is_multiple_of(500) {
-            eprintln!("{lived} seeds, {} of them failing", self.stories.lock().unwrap().len());
+            eprintln!("{lived} seeds, {} failed", self.stories.lock().unwrap().len());
         }
     }
 
@@ -124,24 +128,22 @@ impl Totals {
         let coverage = self.coverage.lock().unwrap();
         let faults = coverage.faults();
         let (rows, sends, doubled) = (number(&self.rows), number(&self.sends), number(&self.duplicates));
-        eprintln!(
-            "{seeds} seeds: {rows} rows, {sends} sends, {doubled} keys seen twice by the receiver, {faults} faults"
-        );
+        eprintln!("{seeds} seeds: {rows} rows, {sends} sends, {doubled} keys received more than once, {faults} faults");
         if std::env::var("SIM_TABLE").is_ok() {
             eprintln!("{}", coverage.table());
         }
         let stories = self.stories.lock().unwrap();
         assert!(stories.is_empty(), "{} of {seeds} seeds fail: {stories:?}", stories.len());
-        // A few seeds do not meet everything.
+        // A small number of seeds does not cover everything.
         if seeds >= SEEDS {
-            assert_eq!(coverage.missing(), [], "faults that met nothing");
+            assert_eq!(coverage.missing(), [], "faults that never hit a step");
             assert_eq!(coverage.missing_pairs(), [], "pairs of features that never met on a schedule");
-            assert_eq!(coverage.unexpected_pairs(), [], "pairs of features that were said never to meet");
+            assert_eq!(coverage.unexpected_pairs(), [], "pairs of features that are listed as impossible but met");
         }
     }
 }
 
-/// Looks for a planted bug and answers in which seed it was found, and by which promise.
+/// Searches for a planted bug. Returns the seed that found it, and the violated invariant.
 pub(crate) fn find(planted: Planted, seeds: u64) -> Option<(u64, &'static str)> {
     quiet();
     (0..seeds).find_map(|seed| live(seed, Some(planted)).violations.first().map(|found| (seed, found.invariant)))

@@ -1,4 +1,5 @@
-//! What happened, in order: short enough to read, and hashed, so that two runs of one seed can be compared.
+//! The trace of a simulation: events in order, short enough to read, and hashed so that two runs of one seed
+//! can be compared.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,7 +7,7 @@ use jiff::SignedDuration;
 
 use crate::coverage::{Fault, Point};
 
-/// How much of what came before is shown to whoever looks into a failure, should they not say.
+/// Default length of the trace that is shown before a violation.
 pub(crate) const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(9);
 
 /// One line of the trace.
@@ -35,7 +36,7 @@ pub(crate) enum Line {
     Weather { what: &'static str },
 }
 
-/// The lines so far.
+/// Lines so far, with their hash.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     hash: DefaultHasher,
@@ -53,7 +54,7 @@ impl Trace {
         self.hash.finish()
     }
 
-    /// What happened until then, for so long.
+    /// Returns the lines of the last `shown_for` before `until`.
     pub(crate) fn until(&self, until: SignedDuration, shown_for: SignedDuration) -> Vec<String> {
         let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - shown_for);
         lines.map(|(at, line)| format!("{:>9.3} {line:?}", at.as_secs_f64())).collect()

@@ -1,5 +1,6 @@
-//! What an outsider has seen of the world so far: every commit of the store, every send, every fault. It knows nothing of
-//! the engine, so that the promises in `invariants` are judged by what happened and not by what was meant.
+//! The observer: what can be seen of the world from outside, which is every commit of the store, every send
+//! and every fault. It knows nothing about the engine, so the invariants are checked against what happened,
+//! not against what was intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,10 +21,10 @@ use crate::features::{Feature, Features};
 use crate::invariants::CalendarVersion;
 use crate::trace::{Line, Trace};
 
-/// More calls to the store than anyone makes at one instant.
+/// Number of store calls at one instant that only a busy loop makes.
 const CALLS_AT_ONCE_MAX: u32 = 3_000;
 
-/// A promise that was broken.
+/// Violated invariant.
 #[derive(Clone, Debug)]
 pub(crate) struct Violation {
     pub(crate) invariant: &'static str,
@@ -31,68 +32,69 @@ pub(crate) struct Violation {
     pub(crate) at: SignedDuration,
 }
 
-/// A row of the ledger, as far as its leases and sends were seen.
+/// Row of the ledger, as far as its leases and sends were observed.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) uid: ScheduleUid,
     /// The row as the last claim left it.
     pub(crate) last: Arc<Occurrence>,
-    /// When it was first claimed, in steady time.
+    /// When the row was first claimed, in steady time.
     pub(crate) claimed_at: Option<SignedDuration>,
     pub(crate) discriminator: String,
     pub(crate) fence: Fence,
     pub(crate) lease: Option<Lease>,
-    /// Who was given which fence, and until when, as far as was heard.
+    /// Node and lease expiry of each granted fence, as far as observed.
     pub(crate) grants: BTreeMap<Fence, (usize, Timestamp)>,
-    /// Fences that were taken over by someone who did not know the time.
+    /// Fences that were taken over while one of the two nodes did not know the time.
     pub(crate) excused: BTreeSet<Fence>,
-    /// How it ended, until it is opened again.
+    /// Final state, until the row is reopened.
     pub(crate) ended: Option<State>,
     pub(crate) key: Option<IdempotencyKey>,
     pub(crate) sends: Vec<Send>,
-    /// The row as it was each time a person opened it again.
+    /// The row as it was each time a person reopened it.
     pub(crate) reopened: Vec<Occurrence>,
 }
 
-/// The lease that holds a row.
+/// Lease on a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Lease {
     pub(crate) node: usize,
     pub(crate) until: Timestamp,
-    /// When it was given or last renewed, in steady time.
+    /// When the lease was granted or last renewed, in steady time.
     pub(crate) renewed_at: SignedDuration,
-    /// How many faults its node had met by then.
+    /// Number of faults that the node had met by then.
     pub(crate) faults: u64,
-    /// Whether its node knew the time then.
+    /// Whether the node knew the time then.
     pub(crate) knew_the_time: bool,
-    /// Whether its node was told of it.
+    /// Whether the node received the answer that granted the lease.
     pub(crate) is_known: bool,
-    /// Whether it was given before the row was due.
+    /// Whether the lease was granted before the row was due.
     pub(crate) is_ahead: bool,
-    /// What the store said when asked whether it may begin.
+    /// The store's answer to the confirmation: whether the run may start.
     pub(crate) may_begin: Option<bool>,
     pub(crate) is_sent: bool,
-    /// When its node heard that the run is to stop.
+    /// When the node learned that the run is to stop.
     pub(crate) to_stop_since: Option<SignedDuration>,
 }
 
-/// A call that the store has just done.
+/// Call that the store has just executed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     pub(crate) node: usize,
-    /// What the caller took for the time.
+    /// Time according to the caller.
     pub(crate) now: Timestamp,
-    /// What it was by the store.
+    /// Time according to the store.
     pub(crate) store_now: Timestamp,
-    /// When it was made, in steady time, and how many faults its node had met by then.
+    /// When the call was made, in steady time, and the number of faults that the node had met by then.
     pub(crate) made_at: SignedDuration,
     pub(crate) faults: u64,
-    /// Whether the caller hears the answer.
+    /// Whether the caller receives the answer.
     pub(crate) is_heard: bool,
 }
 
 impl Call {
-    /// Whether the caller was not wrong about the time by more than a call takes.
+    /// Returns whether the caller's clock was right to within a second, which is enough for the duration of a
+    /// call.
     pub(crate) fn knew_the_time(&self) -> bool {
         self.now.duration_since(self.store_now).abs() < SignedDuration::from_secs(1)
     }
@@ -102,21 +104,21 @@ impl Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Send {
     pub(crate) fence: Fence,
-    /// How often the row had been opened again.
+    /// Number of times the row had been reopened.
     pub(crate) generation: usize,
-    /// Whether the receiver said for certain that nothing was done.
+    /// Whether the receiver definitely did nothing.
     pub(crate) is_refused: bool,
-    /// When it was over, in whatever way.
+    /// When the send ended, however it ended.
     pub(crate) ended_at: Option<SignedDuration>,
 }
 
-/// A schedule, as its commits said.
+/// Schedule, as its commits describe it.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) key: ScheduleKey,
     pub(crate) status: Status,
     pub(crate) revision: Revision,
-    /// The revision that brought the definition.
+    /// Revision that introduced the definition.
     pub(crate) defined_by: Revision,
     pub(crate) definition: Arc<Definition>,
     pub(crate) watermark: Timestamp,
@@ -124,7 +126,7 @@ pub(crate) struct Known {
     pub(crate) attempts_max: u32,
 }
 
-/// A stretch of time that a schedule was planned for by one commit.
+/// Time range for which one commit planned a schedule.
 #[derive(Clone, Debug)]
 pub(crate) struct Span {
     pub(crate) uid: ScheduleUid,
@@ -135,30 +137,30 @@ pub(crate) struct Span {
     pub(crate) at: SignedDuration,
 }
 
-/// A node, as an outsider sees it.
+/// Node, as seen from outside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NodeSeen {
     pub(crate) is_alive: bool,
-    /// Whether people work with it, who plan only when they ask for it.
+    /// Whether people use this node. It plans only on their request.
     pub(crate) is_peoples: bool,
-    /// Faults that its calls met.
+    /// Number of faults that its calls met.
     pub(crate) faults: u64,
-    /// The last time it stood still; now, while it does.
+    /// When the node was last frozen or continued.
     pub(crate) stood_still_at: Option<SignedDuration>,
     pub(crate) stands_still: bool,
-    /// When it last learned the store's time.
+    /// When the node last learned the store's time.
     pub(crate) synced_at: SignedDuration,
-    /// When its clock jumped ahead by more than is believed.
+    /// When its clock jumped forward by more than is trusted.
     pub(crate) jumped_at: Option<SignedDuration>,
-    /// When its clock last went back.
+    /// When its clock was last set back.
     pub(crate) went_back_at: Option<SignedDuration>,
-    /// By how much, less what it went back since.
+    /// Size of the forward jump, minus later steps back.
     pub(crate) jumped_by: SignedDuration,
-    /// The newest time zone database it has heard of, and when.
+    /// Newest time zone database version that the node has read, and when.
     pub(crate) newest_zones: Option<(String, SignedDuration)>,
 }
 
-/// Everything that was seen.
+/// All observations.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     pub(crate) now: SignedDuration,
@@ -168,11 +170,11 @@ pub(crate) struct Watch {
     pub(crate) rows: BTreeMap<OccurrenceId, Row>,
     pub(crate) schedules: BTreeMap<ScheduleUid, Known>,
     pub(crate) spans: Vec<Span>,
-    /// Rows that edits asked for, in the time that had been planned ahead.
+    /// Rows that edits requested in the range that was already planned ahead.
     pub(crate) asked_for: BTreeSet<(ScheduleUid, String, String)>,
-    /// What was folded, by whose schedule.
+    /// Recorded gaps, with their schedules.
     pub(crate) gaps: Vec<(ScheduleUid, NewGap)>,
-    /// Holds that are in force, and since when, in steady time.
+    /// Holds in force, and since when, in steady time.
     pub(crate) holds: BTreeMap<(Tenant, DocumentName), (Hold, SignedDuration)>,
     /// Every version of each calendar.
     pub(crate) calendars: BTreeMap<(Tenant, String), Vec<CalendarVersion>>,
@@ -182,29 +184,29 @@ pub(crate) struct Watch {
     pub(crate) pruned: Vec<Occurrence>,
     /// Gaps that retention has removed.
     pub(crate) pruned_gaps: Vec<(ScheduleUid, NewGap)>,
-    /// Features that each schedule has met, and those that the whole world has.
+    /// Features that each schedule has met, and features that the whole world has met.
     pub(crate) features: BTreeMap<ScheduleUid, Features>,
     pub(crate) world_features: Features,
     /// Whether nodes send through the dispatch pipeline.
     pub(crate) has_pipeline: bool,
-    /// Whether people generate occurrences just now.
+    /// Whether people are generating occurrences right now.
     pub(crate) is_generating: bool,
-    /// Whether people create a schedule just now that is to be paused.
+    /// Whether people are creating a paused schedule right now.
     pub(crate) is_creating_paused: bool,
-    /// Audit entries that there must be.
+    /// Expected number of audit entries.
     pub(crate) changes: BTreeMap<Tenant, i64>,
     pub(crate) nodes: Vec<NodeSeen>,
-    /// The last time the store's clock was stepped.
+    /// When the store's clock was last stepped.
     pub(crate) stepped_at: Option<SignedDuration>,
     pub(crate) stepped_back: bool,
     pub(crate) sends: u64,
-    /// What a node was to settle and could not, until it asks again.
+    /// Settlements that a node could not make, until it retries them.
     pub(crate) unsettled: BTreeSet<(usize, OccurrenceId, Fence)>,
     pub(crate) effects: BTreeMap<u64, u32>,
-    /// The highest fence of each idempotency key before the last restoration.
+    /// Highest fence of each idempotency key before the last restore.
     pub(crate) fences_before: BTreeMap<u64, Fence>,
     pub(crate) calm_since: Option<SignedDuration>,
-    /// Calls since time last moved.
+    /// Number of calls at the current instant.
     calls_at_once: (SignedDuration, u32),
 }
 
@@ -225,12 +227,12 @@ impl Watch {
         }
     }
 
-    /// A schedule has met a feature.
+    /// Records that a schedule met a feature.
     pub(crate) fn meets(&mut self, uid: ScheduleUid, feature: Feature) {
         self.features.entry(uid).or_default().add(feature);
     }
 
-    /// A schedule was saved.
+    /// Records that a schedule was saved.
     pub(crate) fn saved(
         &mut self,
         schedule: &Schedule,
@@ -250,7 +252,7 @@ impl Watch {
         }
     }
 
-    /// The status of a schedule was changed.
+    /// Records that the status of a schedule was changed.
     pub(crate) fn status_changed(&mut self, schedule: &Schedule) {
         match schedule.status {
             Status::Paused => self.meets(schedule.uid, Feature::Pause),
@@ -266,7 +268,7 @@ impl Watch {
         }
     }
 
-    /// One more call to the store. Answers whether there were so many at one instant that nothing else can come of it.
+    /// Counts a call to the store. Returns whether the number of calls at one instant shows a busy loop.
     pub(crate) fn is_spinning(&mut self) -> bool {
         let (at, calls) = &mut self.calls_at_once;
         if *at != self.now {
@@ -275,27 +277,28 @@ impl Watch {
         *calls += 1;
         let is_spinning = *calls >= CALLS_AT_ONCE_MAX;
         if *calls == CALLS_AT_ONCE_MAX {
-            self.broken("nobody spins", format!("{CALLS_AT_ONCE_MAX} calls at one instant"));
+            self.broken("no busy loops", format!("{CALLS_AT_ONCE_MAX} calls at one instant"));
         }
         is_spinning
     }
 
-    /// Whether the clock was stepped since then.
+    /// Returns whether the clock was stepped since then.
     pub(crate) fn was_stepped_since(&self, since: SignedDuration) -> bool {
         self.stepped_at.is_some_and(|at| at >= since)
     }
 
-    /// Whether a node knows the store's time: it asked for it since the last step.
+    /// Returns whether a node knows the store's time: it has read it since the last step.
     pub(crate) fn knows_the_time(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|seen| !self.was_stepped_since(seen.synced_at))
     }
 
-    /// By how much a node's clock may be ahead of the store's. After a step back, a slow answer may agree with the time before it.
+    /// Returns by how much a node's clock may be ahead of the store's. After a step back, a slow answer may
+    /// still match the old time.
     pub(crate) fn ahead_max(&self) -> SignedDuration {
         if self.stepped_at.is_some() { ROUND_TRIP_MAX } else { SignedDuration::ZERO }
     }
 
-    /// The row of a lease that was just given or used.
+    /// Returns the row of a lease that was just granted or used.
     pub(crate) fn row(&mut self, occurrence: &Occurrence) -> &mut Row {
         self.rows.entry(occurrence.id).or_insert_with(|| Row {
             discriminator: occurrence.planned.discriminator.clone(),
@@ -313,7 +316,7 @@ impl Watch {
         })
     }
 
-    /// Takes a schedule as a commit left it.
+    /// Records a schedule as a commit left it.
     pub(crate) fn schedule(&mut self, schedule: &Schedule) {
         let attempts_max = schedule.definition.retry.max_attempts;
         let before = self.schedules.get(&schedule.uid);
@@ -335,7 +338,7 @@ impl Watch {
         );
     }
 
-    /// One more change that must have its audit entry.
+    /// Counts a change that must have an audit entry.
     pub(crate) fn changed(&mut self, tenant: &Tenant) {
         *self.changes.entry(tenant.clone()).or_default() += 1;
     }

@@ -1,4 +1,4 @@
-//! One simulated world: a store, some nodes, some people, a receiver, and faults, all from one seed.
+//! One simulated world: a store, several nodes, people, a receiver and faults, all determined by one seed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -23,32 +23,32 @@ use crate::store::StoreBug;
 use crate::trace::Line;
 use crate::watch::{Violation, Watch};
 
-/// Faults come for so long.
+/// Duration of the phase with faults.
 const STORM_FOR: SignedDuration = SignedDuration::from_secs(600);
-/// Then the world comes to rest.
+/// Duration of the phase without faults, in which everything must complete.
 const CALM_FOR: Duration = Duration::from_secs(130);
 
-/// No gap counts more occurrences here, so that a pause of a few minutes reaches the limit.
+/// Maximum number of occurrences per gap, small enough for a pause of a few minutes to reach it.
 const GAP_COUNT_MAX: u64 = 25;
 
-/// What is wrong on purpose.
+/// Planted bug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Planted {
     InEngine(Bug),
     InStore(StoreBug),
 }
 
-/// What is shared by everyone in the world.
+/// State that everything in the world shares.
 pub(crate) struct World {
     pub(crate) model: Model,
     pub(crate) time: Arc<StoreTime>,
     pub(crate) store_bug: Option<StoreBug>,
-    /// Whether nodes send through the dispatch pipeline, or straight to the receiver.
+    /// Whether nodes send through the dispatch pipeline, or directly to the receiver.
     pub(crate) has_pipeline: bool,
-    /// For how long nodes keep history, and how many ended rows of a schedule.
+    /// How long nodes keep history, and how many completed rows per schedule.
     pub(crate) keep_for: Option<SignedDuration>,
     pub(crate) keep_per_schedule: u32,
-    /// Held by people while they use the store.
+    /// Locked by people while they use the store.
     pub(crate) people: tokio::sync::Mutex<()>,
     seed: Mutex<Seed>,
     weather: Mutex<Weather>,
@@ -58,7 +58,8 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Hints for one listener of its own: several that listen to one channel would hear it in any order.
+    /// Returns a separate channel of wake-ups for each listener: several listeners on one channel would be
+    /// woken in any order.
     pub(crate) fn wakes(&self, is_heard: bool) -> watch::Receiver<u64> {
         let sender = watch::Sender::new(0);
         let receiver = sender.subscribe();
@@ -66,7 +67,7 @@ impl World {
         receiver
     }
 
-    /// Passes hints on, to one after the other.
+    /// Forwards wake-ups to one listener after the other.
     async fn pass_wakes_on(self: Arc<Self>) {
         let mut wakes = self.model.wakes();
         while wakes.changed().await.is_ok() {
@@ -84,12 +85,12 @@ impl World {
         self.weather.lock().unwrap()
     }
 
-    /// The last copy of the store.
+    /// Returns the last copy of the store.
     pub(crate) fn copy(&self) -> MutexGuard<'_, Option<Copy>> {
         self.copy.lock().unwrap()
     }
 
-    /// What was seen, brought up to now.
+    /// Returns the observer, with its time set to now.
     pub(crate) fn watch(&self) -> MutexGuard<'_, Watch> {
         let mut watch = self.watch.lock().unwrap();
         watch.now = self.time.steady();
@@ -101,12 +102,12 @@ impl World {
     }
 }
 
-/// Who shares the store.
+/// Returns the tenants that share the store.
 pub(crate) fn tenants() -> [Tenant; 3] {
-    ["acme", "globex", "initech"].map(|name| Tenant::new("default", name).expect("a good name"))
+    ["acme", "globex", "initech"].map(|name| Tenant::new("default", name).expect("a valid name"))
 }
 
-/// What came of one seed.
+/// Result of one seed.
 pub(crate) struct Report {
     pub(crate) violations: Vec<Violation>,
     pub(crate) trace_hash: u64,
@@ -117,7 +118,7 @@ pub(crate) struct Report {
     pub(crate) duplicates: u64,
 }
 
-/// Lives through one seed.
+/// Runs the simulation of one seed.
 pub(crate) fn live(seed: u64, planted: Option<Planted>) -> Report {
     let (engine_bug, store_bug) = match planted {
         Some(Planted::InEngine(bug)) => (Some(bug), None),
@@ -134,11 +135,11 @@ pub(crate) fn live(seed: u64, planted: Option<Planted>) -> Report {
 }
 
 async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
-    // The timer counts from when it was made, a moment ago in real time. From its first tick on, virtual time stands on
-    // whole ticks, and nothing depends on how long that moment was.
+    // The timer counts from its creation, a moment ago in real time. After its first tick, virtual time falls
+    // on whole ticks, and nothing depends on the length of that moment.
     tokio::time::sleep(Duration::from_millis(1)).await;
     let mut numbers = Seed::new(seed);
-    // Some worlds begin just before a change of the clocks in Berlin, or before midnight in UTC.
+    // Some worlds begin just before a DST change in Berlin, or before midnight UTC.
     let began_at =
         numbers.pick(&["2026-03-29T00:53:20Z", "2026-10-25T00:53:20Z", "2026-01-05T08:59:50Z", "2026-01-05T23:54:50Z"]);
     let began_at: Timestamp = began_at.parse().expect("an instant");
@@ -188,7 +189,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     }
 }
 
-/// The whole ledger, past all faults.
+/// Reads the whole ledger, bypassing all faults.
 async fn read(world: &World) -> Ledger {
     let model = &world.model;
     let mut ledger = Ledger {
@@ -222,7 +223,7 @@ async fn read(world: &World) -> Ledger {
     ledger
 }
 
-/// How far a step of the clock may be from what is believed at once.
+/// Returns a duration in seconds.
 pub(crate) fn seconds(seconds: i64) -> SignedDuration {
     SignedDuration::from_secs(seconds)
 }

@@ -1,4 +1,4 @@
-//! What a schedule sends when it fires: a template for the provider that will send it.
+//! The action of a schedule: the template of a message, and the provider that sends it.
 
 use std::collections::BTreeMap;
 
@@ -6,35 +6,37 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is sent, and by whom.
+/// Message to send, and the provider that sends it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Action {
-    /// Who sends it: the name of a provider.
+    /// Name of the provider that sends the action.
     pub provider: String,
-    /// What kind of thing it is, for rules and receivers.
+    /// Kind of the action. Dispatch rules and receivers can tell actions apart by it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// Where it goes, in the provider's own terms: a URL, a queue, a handler.
+    /// Address to send to, in the provider's own terms: a URL, a queue, a handler.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
-    /// What it says.
+    /// Payload to send.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub payload: Value,
-    /// What the provider must know besides.
+    /// Additional metadata for the provider.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub metadata: BTreeMap<String, String>,
-    /// Two actions with the same expanded key inside its lifetime are one.
+    /// Deduplication key, a template. While a key is remembered, further actions with the same expanded key
+    /// are dropped as duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup_key: Option<String>,
-    /// How long that is, unless a rule says otherwise; a day when absent.
+    /// Time for which the deduplication key is remembered, unless a dispatch rule sets another. Default: 1
+    /// day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup_for: Option<Length>,
 }
 
 impl Action {
-    /// An action with nothing but a provider and a payload.
+    /// Creates an action with only a provider and a payload.
     pub fn new(provider: impl Into<String>, payload: Value) -> Self {
         Self {
             provider: provider.into(),

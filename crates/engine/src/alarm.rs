@@ -1,4 +1,4 @@
-//! What an alarm is called, whom it concerns, and how it reads.
+//! Names, subjects and texts of alarms.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::event::Alarm;
 use crate::id::{ScheduleKey, Tenant};
 
 impl Alarm {
-    /// The names of those that concern a tenant, and that alerts may tell of.
+    /// Names of the alarms that concern a tenant. Alerts can subscribe to these.
     pub const OF_TENANTS: [&'static str; 12] = [
         "missed_run",
         "failing",
@@ -22,7 +22,7 @@ impl Alarm {
         "rule_failed",
     ];
 
-    /// The stable text of its kind.
+    /// Returns the stable name of the kind of alarm.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::MissedRun { .. } => "missed_run",
@@ -49,7 +49,7 @@ impl Alarm {
         }
     }
 
-    /// The schedule it is about, if it is about one.
+    /// Returns the schedule that the alarm concerns, if it concerns one.
     pub const fn schedule(&self) -> Option<&ScheduleKey> {
         match self {
             Self::MissedRun { schedule, .. }
@@ -76,7 +76,7 @@ impl Alarm {
         }
     }
 
-    /// Whom it concerns; none when it concerns the whole node.
+    /// Returns the tenant that the alarm concerns, or `None` if it concerns the whole node.
     pub fn tenant(&self) -> Option<&Tenant> {
         if let Self::UnreadableOrder { tenant, .. }
         | Self::RuleFailed { tenant, .. }
@@ -89,7 +89,7 @@ impl Alarm {
     }
 }
 
-/// A sentence for a person.
+/// Formats the alarm as a sentence for people.
 impl fmt::Display for Alarm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -99,43 +99,43 @@ impl fmt::Display for Alarm {
             Self::Failing { schedule, failures_in_a_row } => {
                 write!(f, "schedule {schedule} has failed {failures_in_a_row} times in a row")
             }
-            Self::Recovered { schedule } => write!(f, "schedule {schedule} works again"),
-            Self::PausedOnFailure { schedule } => write!(f, "schedule {schedule} was paused because it kept failing"),
-            Self::Stale { schedule, due_at } => write!(f, "schedule {schedule} was due to be planned at {due_at}"),
-            Self::Repaired { schedule } => write!(f, "schedule {schedule} had no next time and was given one"),
-            Self::Disabled { schedule, problem } => write!(f, "schedule {schedule} was stopped: {problem}"),
-            Self::Overdue { since } => write!(f, "planned occurrences wait since {since}"),
-            Self::ClockBack { by } => write!(f, "the store's clock went back by {by:#}"),
-            Self::ClockAhead { by } => write!(f, "the store's clock jumped ahead by {by:#}; nothing is planned"),
+            Self::Recovered { schedule } => write!(f, "schedule {schedule} has recovered"),
+            Self::PausedOnFailure { schedule } => write!(f, "schedule {schedule} was paused after repeated failures"),
+            Self::Stale { schedule, due_at } => write!(f, "schedule {schedule} should have been planned at {due_at}"),
+            Self::Repaired { schedule } => write!(f, "schedule {schedule} had no next due time and was repaired"),
+            Self::Disabled { schedule, problem } => write!(f, "schedule {schedule} was disabled: {problem}"),
+            Self::Overdue { since } => write!(f, "planned occurrences have been waiting since {since}"),
+            Self::ClockBack { by } => write!(f, "the store's clock was set back by {by:#}"),
+            Self::ClockAhead { by } => write!(f, "the store's clock jumped forward by {by:#}; planning is halted"),
             Self::FiresMoved { schedule, moved } => {
-                write!(f, "a new time zone database moved {moved} fires of schedule {schedule}")
+                write!(f, "a new time zone database moved {moved} occurrences of schedule {schedule}")
             }
             Self::OldTimeZones { own, newest } => {
                 write!(f, "time zone database {own} is older than {newest}; this node does not plan")
             }
             Self::UnreadableOrder { tenant, kind, name, problem } => {
-                write!(f, "{kind} {name} of {tenant} cannot be read, so nothing of {tenant} begins: {problem}")
+                write!(f, "{kind} {name} of {tenant} cannot be read, so no run of {tenant} starts: {problem}")
             }
-            Self::RuleFailed { tenant, rule, problem } => write!(f, "rule {rule} of {tenant} has no answer: {problem}"),
+            Self::RuleFailed { tenant, rule, problem } => write!(f, "rule {rule} of {tenant} failed: {problem}"),
             Self::BreakerOpened { provider, receiver, .. } if receiver.is_empty() => {
-                write!(f, "{provider} failed too often and is not asked")
+                write!(f, "circuit of {provider} opened after too many failures")
             }
             Self::BreakerOpened { provider, receiver, .. } => {
-                write!(f, "{receiver} failed too often and is not asked by {provider}")
+                write!(f, "circuit of {provider} to {receiver} opened after too many failures")
             }
             Self::BreakerClosed { provider, receiver, .. } if receiver.is_empty() => {
-                write!(f, "{provider} works again")
+                write!(f, "circuit of {provider} closed")
             }
-            Self::BreakerClosed { provider, receiver, .. } => write!(f, "{receiver} is asked by {provider} again"),
+            Self::BreakerClosed { provider, receiver, .. } => write!(f, "circuit of {provider} to {receiver} closed"),
             Self::UnreadableRow { occurrence, problem } => {
                 write!(f, "occurrence {occurrence} cannot be read: {problem}")
             }
-            Self::UnknownTimeZones { found } => write!(f, "time zone database {found:?} cannot be compared"),
+            Self::UnknownTimeZones { found } => write!(f, "time zone database version {found:?} cannot be compared"),
             Self::NodeFailed { part, problem } => write!(f, "the {part} loop of the node ended: {problem}"),
-            Self::StoreDown { problem } => write!(f, "the store cannot be used: {problem}"),
+            Self::StoreDown { problem } => write!(f, "the store is unavailable: {problem}"),
             Self::StoreRestored { seen, found } => {
                 let older = "the store was restored from an older copy";
-                write!(f, "{older}: its newest occurrence is {found}, and {seen} was seen before")
+                write!(f, "{older}: its newest occurrence is {found}, but {seen} was seen before")
             }
         }
     }

@@ -1,30 +1,30 @@
-//! An API key as it is kept: never the secret, only its hash. Kept in the catalog of one tenant of the system's own under its public
-//! id, so that one read finds it whoever it belongs to.
+//! API keys as they are stored: never the secret, only its hash. All keys are in the catalog of one tenant of
+//! the system's own, under their public IDs, so that one read finds a key whatever tenant it belongs to.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::id::Tenant;
 
-/// What a key may do.
+/// Role of a key: the base set of its rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Sees.
+    /// May read.
     Viewer,
-    /// Sees, pauses, retries, skips.
+    /// May read, pause, retry and skip.
     Operator,
-    /// Writes schedules besides.
+    /// May also write schedules.
     Editor,
-    /// Everything in its tenant.
+    /// May do everything in its tenant.
     Admin,
 }
 
 impl Role {
-    /// All of them, the least first.
+    /// All roles, from the fewest rights to the most.
     pub const ALL: [Self; 4] = [Self::Viewer, Self::Operator, Self::Editor, Self::Admin];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Viewer => "viewer",
@@ -34,35 +34,35 @@ impl Role {
         }
     }
 
-    /// The one with this text.
+    /// Returns the role with this name.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == text)
     }
 }
 
-/// A right that is granted besides a role.
+/// Right that is granted in addition to a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Permission {
-    /// Asking for a past range.
+    /// Create past occurrences.
     Backfill,
-    /// Firing by hand.
+    /// Start manual runs.
     Fire,
-    /// Deciding that a program is started.
+    /// Decide that a program is started.
     Command,
-    /// Writing secrets; nobody reads them.
+    /// Write secrets. No permission allows reading them.
     Secrets,
-    /// Reading payloads. Every role except viewer includes it.
+    /// Read payloads. Every role except viewer includes this permission.
     Payloads,
-    /// Reading the audit log. Every role except viewer includes it.
+    /// Read the audit log. Every role except viewer includes this permission.
     Audit,
 }
 
 impl Permission {
-    /// All of them.
+    /// All permissions.
     pub const ALL: [Self; 6] = [Self::Backfill, Self::Fire, Self::Command, Self::Secrets, Self::Payloads, Self::Audit];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Backfill => "backfill",
@@ -74,50 +74,51 @@ impl Permission {
         }
     }
 
-    /// The one with this text.
+    /// Returns the permission with this name.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|permission| permission.as_str() == text)
     }
 }
 
-/// A secret that a newer one has taken the place of, and that works a while longer.
+/// Secret that was replaced by a newer one and stays valid for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OldSecret {
     /// SHA-256 of the secret, in hex.
     pub secret_sha256: String,
-    /// Until when it works.
+    /// When the secret expires.
     pub until: Timestamp,
 }
 
-/// A key, without its secret.
+/// API key, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ApiKey {
-    /// Whose; none reaches all tenants: an operator's of the server.
+    /// Tenant of the key. A key without a tenant reaches all tenants; it belongs to an operator of the
+    /// server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tenant: Option<Tenant>,
     /// SHA-256 of the secret, in hex.
     pub secret_sha256: String,
-    /// The secret before, while it still works.
+    /// Previous secret, while it is still valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old_secret: Option<OldSecret>,
-    /// What it may do.
+    /// Role of the key.
     pub role: Role,
-    /// What it may do besides.
+    /// Permissions in addition to the role.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub permissions: Vec<Permission>,
-    /// What it is for.
+    /// Purpose of the key, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// When it was made.
+    /// When the key was created.
     pub created_at: Timestamp,
-    /// Who made it.
+    /// Who created the key.
     pub created_by: String,
-    /// Until when it works.
+    /// When the key expires. Default: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// When it was taken back. It stays on record and never works again.
+    /// When the key was revoked. A revoked key stays on record and never works again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<Timestamp>,
 }

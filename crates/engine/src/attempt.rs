@@ -1,4 +1,4 @@
-//! One try at an occurrence, and what came of it.
+//! Attempts: each is one try of an occurrence, with its outcome.
 
 use jiff::Timestamp;
 
@@ -6,29 +6,29 @@ use crate::id::{Fence, NodeId};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 
-/// How an attempt ended.
+/// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttemptOutcome {
-    /// It has not.
+    /// The attempt has not ended.
     Open,
-    /// The occurrence was done.
+    /// The occurrence succeeded.
     Generated,
     /// The occurrence was skipped.
     Skipped,
-    /// The occurrence failed for good.
+    /// The occurrence failed and is not retried.
     Failed,
-    /// Another attempt was to follow.
+    /// The attempt failed and another one was scheduled.
     Retried,
-    /// The worker was not heard of again.
+    /// The lease expired before the worker reported a result.
     LeaseLost,
 }
 
 impl AttemptOutcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 6] =
         [Self::Open, Self::Generated, Self::Skipped, Self::Failed, Self::Retried, Self::LeaseLost];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -40,54 +40,57 @@ impl AttemptOutcome {
         }
     }
 
-    /// As stores keep it.
+    /// Returns the code that stores use.
     pub const fn code(self) -> i16 {
         self as i16
     }
 
-    /// The one with this code.
+    /// Returns the outcome with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.code() == code)
     }
 }
 
-/// One try.
+/// One try of an occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Counted from 1; counting starts anew when an occurrence is opened again.
+    /// Number of the attempt, counted from 1. The count restarts when the occurrence is reopened.
     pub number: u32,
-    /// The lease it ran under.
+    /// Fence of the lease the attempt ran under.
     pub fence: Fence,
-    /// Who ran it.
+    /// Node that ran the attempt.
     pub owner: NodeId,
-    /// When it was leased; [`Attempt::began_at`] tells when it began.
+    /// When the occurrence was leased for this attempt. [`Attempt::began_at`] returns when the attempt
+    /// started.
     pub started_at: Option<Timestamp>,
-    /// When it ended.
+    /// When the attempt ended.
     pub ended_at: Option<Timestamp>,
-    /// How.
+    /// Outcome of the attempt.
     pub outcome: AttemptOutcome,
-    /// What it said.
+    /// Message of the attempt, such as its error.
     pub message: Option<String>,
 }
 
 impl Attempt {
-    /// When it began, of an occurrence that was due then. Workers lease ahead and hold what they have until it is due, so
-    /// that nothing begins before; what ended while it was held never began.
+    /// Returns when the attempt started, given the due time of its occurrence.
+    ///
+    /// Workers lease occurrences ahead of time and hold them until they are due, so that no attempt starts
+    /// early. Returns `None` if the attempt ended while its occurrence was held: it never started.
     pub fn began_at(&self, due_at: Timestamp) -> Option<Timestamp> {
         began_at(self.started_at, self.ended_at, due_at)
     }
 }
 
 impl Occurrence {
-    /// When its last attempt began, as [`Attempt::began_at`] tells it.
+    /// Returns when the last attempt started, by the rule of [`Attempt::began_at`].
     pub fn began_at(&self) -> Option<Timestamp> {
         began_at(self.started_at, self.ended_at, self.planned.due_at)
     }
 
-    /// The attempt that the row itself tells of: the open one, or the one that ended it.
+    /// Returns the attempt that the row itself describes: the open one, or the one that ended the occurrence.
     ///
-    /// Earlier attempts have records of their own; this one needs none, which saves a write on the way that nearly every
-    /// occurrence goes.
+    /// Earlier attempts have their own records. This attempt needs none, which saves a write on the path that
+    /// nearly every occurrence takes.
     pub fn own_attempt(&self) -> Option<Attempt> {
         let outcome = match self.state {
             State::Planned => return None,
@@ -124,7 +127,7 @@ mod tests {
     #[test]
     fn what_was_leased_ahead_began_when_it_was_due() {
         assert_eq!(began_at(Some(second(9)), Some(second(12)), second(10)), Some(second(10)));
-        assert_eq!(began_at(Some(second(9)), None, second(10)), Some(second(10)), "it is held, and will");
+        assert_eq!(began_at(Some(second(9)), None, second(10)), Some(second(10)), "held until it is due");
         assert_eq!(began_at(Some(second(11)), Some(second(11)), second(10)), Some(second(11)), "late");
     }
 

@@ -1,4 +1,5 @@
-//! Who did what: entries chained by their hashes, one chain per tenant, so that a change of any of them shows.
+//! The audit log: who did what. The entries of a tenant form one chain of hashes, so that a change of any
+//! entry is detected.
 
 use std::fmt;
 
@@ -8,50 +9,50 @@ use sha2::{Digest, Sha256};
 
 use crate::id::Tenant;
 
-/// Who asks for a change, and why.
+/// Author of a change, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
-    /// A person, a key, a program.
+    /// Person, API key or program that requested the change.
     pub actor: String,
-    /// What their request was called.
+    /// ID of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Why, in their words.
+    /// Reason, in the author's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 impl By {
-    /// Someone, for no stated reason.
+    /// Creates an author without a stated reason.
     pub fn new(actor: impl Into<String>) -> Self {
         Self { actor: actor.into(), request_id: None, reason: None }
     }
 
-    /// The engine itself, when no person changes something.
+    /// Returns the author of changes that the engine makes on its own.
     pub fn engine() -> Self {
         Self::new("refrain")
     }
 }
 
-/// What an entry says, before it has its place in the chain.
+/// Content of an audit entry that is not yet part of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEntry {
-    /// Who, and why.
+    /// Author of the change, and the reason for it.
     pub by: By,
-    /// What was done: `schedule.save`, `occurrence.skip`, `document.put`.
+    /// Operation: `schedule.save`, `occurrence.skip`, `document.put`.
     pub action: String,
-    /// To what: `schedule/digest`.
+    /// Object of the operation: `schedule/digest`.
     pub object: String,
-    /// What else is worth knowing, as JSON text, kept byte for byte because it is hashed.
+    /// Further details as JSON text, stored byte for byte because it is hashed.
     pub detail: String,
 }
 
-/// The hash of an entry.
+/// SHA-256 hash of an audit entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EntryHash(pub [u8; 32]);
 
 impl EntryHash {
-    /// What the first entry of a chain follows.
+    /// Predecessor hash of the first entry of a chain.
     pub const NONE: Self = Self([0; 32]);
 }
 
@@ -67,37 +68,37 @@ impl fmt::Debug for EntryHash {
     }
 }
 
-/// An entry in its place.
+/// Audit entry with its position in a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Whose chain.
+    /// Tenant whose chain holds the entry.
     pub tenant: Tenant,
-    /// Its place, counted from 1.
+    /// Position in the chain, counted from 1.
     pub seq: i64,
-    /// When.
+    /// When the entry was appended.
     pub at: Timestamp,
-    /// What it says.
+    /// Content of the entry.
     pub entry: NewEntry,
-    /// The hash of the one before.
+    /// Hash of the previous entry.
     pub previous: EntryHash,
-    /// Its own.
+    /// Hash of this entry.
     pub hash: EntryHash,
 }
 
 impl AuditEntry {
-    /// Puts an entry at the end of a chain.
+    /// Creates an entry at the end of a chain.
     pub fn chained(tenant: Tenant, tip: Tip, at: Timestamp, entry: NewEntry) -> Self {
         let mut chained = Self { tenant, seq: tip.seq + 1, at, entry, previous: tip.hash, hash: EntryHash::NONE };
         chained.hash = chained.computed_hash();
         chained
     }
 
-    /// The hash that its content and its predecessor give.
+    /// Computes the hash of the entry from its content and the previous hash.
     pub fn computed_hash(&self) -> EntryHash {
         let mut hash = Sha256::new();
         hash.update(self.previous.0);
         hash.update(self.seq.to_be_bytes());
-        // Stores keep microseconds.
+        // Stores keep times to the microsecond.
         hash.update(self.at.as_microsecond().to_be_bytes());
         let by = &self.entry.by;
         let parts = [
@@ -111,35 +112,35 @@ impl AuditEntry {
             Some(self.entry.detail.as_str()),
         ];
         for part in parts {
-            // An absent part is told from an empty one by its length.
+            // The length distinguishes an absent part from an empty one.
             hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_be_bytes());
             hash.update(part.unwrap_or_default());
         }
         EntryHash(hash.finalize().into())
     }
 
-    /// The end of the chain after this entry.
+    /// Returns the end of the chain after this entry.
     pub fn tip(&self) -> Tip {
         Tip { seq: self.seq, hash: self.hash }
     }
 
-    /// Whether it follows the tip and its hash is right.
+    /// Returns whether the entry follows the tip and its hash is correct.
     pub fn follows(&self, tip: Tip) -> bool {
         self.seq == tip.seq + 1 && self.previous == tip.hash && self.hash == self.computed_hash()
     }
 }
 
-/// The end of a chain.
+/// End of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tip {
-    /// The place of the last entry; 0 when there is none.
+    /// Position of the last entry; 0 if there is none.
     pub seq: i64,
-    /// Its hash.
+    /// Hash of the last entry.
     pub hash: EntryHash,
 }
 
 impl Tip {
-    /// The end of a chain without entries.
+    /// End of an empty chain.
     pub const START: Self = Self { seq: 0, hash: EntryHash::NONE };
 }
 

@@ -1,11 +1,11 @@
-//! How long to wait before asking again something that failed: longer each time, up to a limit.
+//! Exponential backoff: the delay before a failed call is retried doubles with every failure, up to a limit.
 
 use jiff::SignedDuration;
 
-/// The first wait.
+/// Delay after the first failure.
 const FIRST: SignedDuration = SignedDuration::from_millis(50);
 
-/// Waits that double.
+/// Delays that double up to a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Backoff {
     next: SignedDuration,
@@ -13,19 +13,19 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Waits of at most so long.
+    /// Creates a backoff whose delays are at most `longest`.
     pub fn new(longest: SignedDuration) -> Self {
         Self { next: FIRST.min(longest), longest }
     }
 
-    /// The wait after one more failure.
+    /// Returns the delay after one more failure.
     pub fn next_wait(&mut self) -> SignedDuration {
         let wait = self.next;
         self.next = (wait * 2).min(self.longest);
         wait
     }
 
-    /// It worked.
+    /// Resets the delay after a success.
     pub fn reset(&mut self) {
         *self = Self::new(self.longest);
     }

@@ -1,9 +1,9 @@
-//! A circuit breaker: what keeps a receiver that does not answer from being asked again and again. Pure; the state is shared
-//! by all nodes through the store.
+//! A circuit breaker: keeps Refrain from calling a receiver again and again that does not respond. This module
+//! is pure; all nodes share the state through the store.
 //!
-//! `closed → failing → open → half open → closed`: so many failures in a row open it; after a while one action at a time is
-//! tried, and when enough of them were delivered in a row it is closed. A person may trip it, and then it stays open until a
-//! person resets it.
+//! `closed → failing → open → half-open → closed`: a number of consecutive failures opens the circuit. After
+//! the recovery time, one action at a time is sent as a probe, and enough consecutive deliveries close the
+//! circuit. A person may trip the breaker; the circuit then stays open until a person resets it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,81 +16,83 @@ use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
 
-/// While one is being tried others look again after so long.
+/// Time after which waiting actions check again while a probe is in progress.
 const TRIED_FOR: Length = Length::from_seconds(5);
 
-/// Whether a receiver is being asked.
+/// State of a circuit breaker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Breaker {
-    /// Everything goes through.
+    /// The circuit is closed: all actions pass.
     #[default]
     Closed,
-    /// Everything goes through, and failures are being counted.
+    /// The circuit is closed, and failures are being counted.
     Failing {
-        /// In a row.
+        /// Number of consecutive failures.
         failures: u32,
     },
-    /// Nothing goes through until then.
+    /// The circuit is open: no action passes.
     Open {
-        /// When one may be tried.
+        /// Time from which a probe is allowed.
         until: Timestamp,
     },
-    /// One is being tried at a time.
+    /// The circuit is half-open: one action at a time passes as a probe.
     HalfOpen {
-        /// Who is being tried; none between two of them.
+        /// Name of the current probe; `None` between two probes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         probe: Option<String>,
-        /// After that time whoever is being tried is no longer waited for.
+        /// Time after which the current probe is given up.
         until: Timestamp,
-        /// How many were delivered in a row.
+        /// Number of consecutive deliveries.
         successes: u32,
     },
-    /// Nothing goes through until a person says so.
+    /// The circuit was opened by a person: no action passes until a person resets it.
     Tripped {
-        /// Why.
+        /// Note of the person.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
 }
 
-/// When a breaker opens and closes.
+/// Options for when a circuit opens and closes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BreakerOptions {
-    /// So many failures in a row open it.
+    /// Number of consecutive failures that opens the circuit. Default: 5.
     pub failure_threshold: u32,
-    /// So many deliveries in a row close it.
+    /// Number of consecutive deliveries that closes the circuit. Default: 2.
     pub success_threshold: u32,
-    /// How long it stays open before one is tried.
+    /// Time for which the circuit stays open before a probe is sent. Default: 60 seconds.
     pub recovery: Length,
-    /// How long whoever is being tried is waited for.
+    /// Maximum time to wait for a probe. Default: 30 seconds.
     pub probe_timeout: Length,
-    /// Who sends instead while it is open; nobody when absent.
+    /// Provider that sends instead while the circuit is open. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
 }
 
-/// The options of all providers.
+/// Circuit breaker options of all providers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BreakerSettings {
-    /// Providers without a breaker. A function of the program itself is no receiver that could be spared.
+    /// Providers without a circuit breaker. Default: `handler`, because a function of the program itself gains
+    /// nothing from a breaker.
     pub without: BTreeSet<String>,
-    /// For those that are not named.
+    /// Options for providers that are not listed in `providers`.
     pub default: BreakerOptions,
-    /// By provider.
+    /// Options by provider name.
     pub providers: BTreeMap<String, BreakerOptions>,
 }
 
-/// What a breaker says to one action.
+/// Decision of a circuit breaker about one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// It may go.
+    /// The action may be sent.
     Pass,
-    /// It may go if it is the one to be tried: whoever brings the breaker from its present state into this one.
+    /// The action may be sent as a probe, if it succeeds in changing the breaker from its present state to this
+    /// one.
     Try(Breaker),
-    /// It may not go before that time; none: before a person says so.
+    /// The action must wait until this time; `None` means until a person resets the breaker.
     Wait(Option<Timestamp>),
 }
 
@@ -114,15 +116,15 @@ impl Default for BreakerSettings {
 }
 
 impl BreakerSettings {
-    /// The options of a provider.
+    /// Returns the options of a provider.
     pub fn of(&self, provider: &str) -> &BreakerOptions {
         self.providers.get(provider).unwrap_or(&self.default)
     }
 
-    /// Refuses what cannot be meant.
+    /// Checks the values of the settings.
     ///
     /// # Errors
-    /// What is wrong, with the value.
+    /// When a value is invalid. The error contains the value.
     pub fn check(&self) -> Result<(), Error> {
         let named = self.providers.iter().map(|(name, options)| (name.as_str(), options));
         for (name, options) in named.chain([("default", &self.default)]) {
@@ -133,10 +135,13 @@ impl BreakerSettings {
                 ("probe_timeout", options.probe_timeout.seconds()),
             ];
             if let Some((what, number)) = numbers.into_iter().find(|(_, number)| *number < 1) {
-                return Err(Error::invalid("out_of_range", format!("the breaker of {name} has {what} {number}")));
+                return Err(Error::invalid(
+                    "out_of_range",
+                    format!("the breaker of {name} has {what} {number}; the minimum is 1"),
+                ));
             }
             if options.fallback.as_deref() == Some(name) {
-                return Err(Error::invalid("conflict", format!("{name} cannot stand in for itself")));
+                return Err(Error::invalid("conflict", format!("{name} cannot be its own fallback")));
             }
         }
         Ok(())
@@ -144,7 +149,7 @@ impl BreakerSettings {
 }
 
 impl Breaker {
-    /// What it says to an action that would be known by this name if it is tried.
+    /// Decides about an action. `probe` is its name in case it becomes the probe.
     pub fn admits(&self, probe: &str, options: &BreakerOptions, now: Timestamp) -> Admission {
         let try_it = |successes| {
             let until = after(now, options.probe_timeout);
@@ -154,7 +159,7 @@ impl Breaker {
             Self::Closed | Self::Failing { .. } => Admission::Pass,
             Self::Open { until } if now < *until => Admission::Wait(Some(*until)),
             Self::Open { .. } => try_it(0),
-            // Whoever is tried may be heard of long before it is given up.
+            // The probe may complete long before it is given up, so others check again soon.
             Self::HalfOpen { probe: Some(_), until, .. } if now < *until => {
                 Admission::Wait(Some(after(now, TRIED_FOR).min(*until)))
             }
@@ -163,7 +168,8 @@ impl Breaker {
         }
     }
 
-    /// What it is after an action of that name; none when that changes nothing.
+    /// Returns the state after the outcome of an action with this probe name, or `None` if the state does not
+    /// change.
     pub fn after(&self, outcome: &Outcome, probe: &str, options: &BreakerOptions, now: Timestamp) -> Option<Self> {
         let is_probe = matches!(self, Self::HalfOpen { probe: Some(tried), .. } if tried == probe);
         let open = Self::Open { until: after(now, options.recovery) };
@@ -180,7 +186,7 @@ impl Breaker {
                 let is_enough = successes >= options.success_threshold;
                 Some(if is_enough { Self::Closed } else { Self::HalfOpen { probe: None, until: now, successes } })
             }
-            // It was stopped on its way: the next one is tried.
+            // The probe was stopped before it was sent, so the next action becomes the probe.
             (Self::HalfOpen { successes, .. }, Heard::Nothing) if is_probe => {
                 Some(Self::HalfOpen { probe: None, until: now, successes: *successes })
             }
@@ -190,7 +196,7 @@ impl Breaker {
         }
     }
 
-    /// Whether what is for the receiver goes through.
+    /// Returns whether the circuit is closed, so that actions pass.
     pub const fn is_closed(&self) -> bool {
         match self {
             Self::Closed | Self::Failing { .. } => true,
@@ -199,13 +205,13 @@ impl Breaker {
     }
 }
 
-/// What an outcome says about the receiver.
+/// Information of an outcome about the receiver.
 enum Heard {
-    /// It works.
+    /// The receiver works.
     Success,
-    /// It does not.
+    /// The receiver does not work.
     Failure,
-    /// Nothing.
+    /// The outcome says nothing about the receiver.
     Nothing,
 }
 
@@ -214,7 +220,7 @@ impl Heard {
         match outcome {
             Outcome::Delivered { .. } => Self::Success,
             Outcome::Retryable { .. } => Self::Failure,
-            // It answered, and did not want it.
+            // The receiver responded, even though it rejected the action.
             Outcome::Rejected { reason: FailReason::Rejected, .. } => Self::Success,
             Outcome::Rejected { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. } => Self::Failure,
             Outcome::Rejected { .. } | Outcome::Skipped { .. } | Outcome::Delayed { .. } => Self::Nothing,

@@ -1,6 +1,8 @@
-//! A cap on how many occurrences of a tenant may begin in a time. Kept in the catalog, under a name that people choose.
+//! Quotas: limits on how many occurrences of a tenant may start per time window. A quota is stored in the
+//! catalog, under a name that people choose.
 //!
-//! What comes beyond it ends as `skipped(capacity)`. It is counted in the store, so all nodes together keep to it.
+//! Occurrences beyond the quota are settled as `skipped(capacity)`. The count is kept in the store, so all
+//! nodes share one quota.
 
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
@@ -8,48 +10,49 @@ use serde_json::Value;
 
 use crate::store::StoreError;
 
-/// No window is longer: a leap year.
+/// Maximum length of a window in seconds: a leap year.
 pub const WINDOW_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
 
-/// At most so many occurrences begin in a window. A window starts with the first that begins after the last one ended.
+/// Quota: maximum number of occurrences that start per window. A window begins with the first occurrence that
+/// starts after the previous window ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Capacity {
-    /// How many.
+    /// Maximum number of occurrences that start in one window.
     pub limit: u32,
-    /// In which time.
+    /// Length of the window.
     pub window: Length,
 }
 
 impl Capacity {
-    /// At most so many in a time.
+    /// Creates a quota of `limit` occurrences per `window`.
     pub fn new(limit: u32, window: Length) -> Self {
         Self { limit, window }
     }
 
-    /// Reads what the catalog keeps.
+    /// Parses and checks a quota from the catalog.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the problem as text if the body is not a valid quota.
     pub fn read(body: Value) -> Result<Self, String> {
         let cap: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
         cap.check().map_err(|error| error.to_string())?;
         Ok(cap)
     }
 
-    /// Refuses what cannot be meant.
+    /// Checks the values of the quota.
     ///
     /// # Errors
-    /// What is wrong with it, with the value.
+    /// If the limit or the window is out of range, with the value.
     pub fn check(self) -> Result<(), StoreError> {
         if self.limit == 0 {
-            let problem = "it is 0, and nothing would ever begin: a hold says so and says why".to_owned();
-            return Err(StoreError::Invalid { field: "the cap's limit", problem });
+            let problem = "it is 0, so no run would ever start: use a hold instead".to_owned();
+            return Err(StoreError::Invalid { field: "the quota's limit", problem });
         }
         if !(1..=WINDOW_SECONDS_MAX).contains(&self.window.seconds()) {
-            let problem = format!("it is {}; a window lasts from a second to 366 days", self.window);
-            return Err(StoreError::Invalid { field: "the cap's window", problem });
+            let problem = format!("it is {}; a window must be between 1 second and 366 days", self.window);
+            return Err(StoreError::Invalid { field: "the quota's window", problem });
         }
         Ok(())
     }

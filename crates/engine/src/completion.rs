@@ -1,4 +1,5 @@
-//! What the end of a run means for its schedule: what is settled, and when a rule that counts from it is due next.
+//! Effects of a run's completion on its schedule: the settlement, and the next due time of a recurrence that
+//! counts from the completion.
 
 use jiff::Timestamp;
 use refrain_recurrence::Recurrence;
@@ -9,7 +10,8 @@ use crate::planted::{self, Bug};
 use crate::store::{Ending, Lease, Settlement};
 use crate::work_item::NewWorkItem;
 
-/// What is settled when a run ends or is to be tried again, and the work that is handed in with it.
+/// Builds the settlement of a run that ended or is to be retried, with the work items to enqueue in the same
+/// transaction.
 pub fn settlement(
     occurrence: &Occurrence,
     definition: Option<&Definition>,
@@ -28,10 +30,11 @@ pub fn settlement(
     }
 }
 
-/// The instant after a run that ended then; none for rules of other kinds.
+/// Returns the instant that follows a run that ended at `ended_at`, or `None` if the recurrence is not
+/// `after_completion`.
 pub fn next_after_end(recurrence: &Recurrence, ended_at: Timestamp) -> Option<Timestamp> {
     let Recurrence::AfterCompletion(rule) = recurrence else { return None };
-    // Occurrences stand on whole seconds, and never before the delay is over.
+    // Rounds up: occurrences fall on whole seconds, and never before the delay has passed.
     let next = ended_at.checked_add(rule.delay.duration()).ok()?;
     let second = next.as_second() + i64::from(next.subsec_nanosecond() > 0);
     Timestamp::from_second(second).ok()

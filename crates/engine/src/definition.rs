@@ -1,4 +1,5 @@
-//! What a person says about a schedule, and its stored form, which carries a version so that old records load.
+//! The definition of a schedule as its owner wrote it, and its stored form. The stored form carries a
+//! version, so that old records still load.
 
 use std::collections::BTreeMap;
 
@@ -11,107 +12,107 @@ use crate::history::History;
 use crate::ledger::check::has_nul;
 use crate::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
 
-/// The version that [`Definition::to_stored`] writes.
+/// Version that [`Definition::to_stored`] writes.
 pub const DEFINITION_VERSION: u64 = 1;
-/// No stored definition is longer, in bytes: a payload of 256 KiB and what stands around it.
+/// Maximum size of a stored definition in bytes: a payload of 256 KiB plus the other fields.
 pub const DEFINITION_BYTES_MAX: usize = 288 * 1024;
-/// No payload is longer, in bytes of JSON.
+/// Maximum size of a payload as JSON, in bytes.
 pub const PAYLOAD_BYTES_MAX: usize = 256 * 1024;
 
-/// Everything that makes a schedule what it is, as its owner wrote it.
+/// Definition of a schedule, as its owner wrote it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// When it fires.
+    /// Recurrence, time zone and bounds: when the schedule runs.
     pub spec: Spec,
-    /// What it sends.
+    /// Action to send.
     pub action: Action,
-    /// What it is for, in words.
+    /// Description for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// What people select it by.
+    /// Labels to select the schedule by.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
-    /// What it belongs to; holds select by it.
+    /// Object that the schedule belongs to. Holds select by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// Several targets per period, each with a row of its own; none means one.
+    /// Names of several targets per period, each with its own occurrence. Default: one unnamed target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub discriminators: Vec<String>,
-    /// What happens when runs overlap.
+    /// Policy for runs that overlap.
     #[serde(default)]
     pub overlap: Overlap,
-    /// How many may run at once under `allow_all`.
+    /// Maximum number of concurrent runs under `allow_all`. Default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_concurrent: Option<u32>,
-    /// What happens to what was missed.
+    /// Policy for missed occurrences.
     #[serde(default)]
     pub catch_up: CatchUp,
-    /// How late a run may start.
+    /// Maximum start delay of a run. Default: no limit of its own; the catch-up window still applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_deadline: Option<Length>,
-    /// What happens after a failed attempt.
+    /// Policy for retries of failed attempts.
     #[serde(default)]
     pub retry: Retry,
-    /// How long one attempt may take.
+    /// Timeout of one attempt. Default: the timeout of the provider, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout: Option<Length>,
-    /// After so many failures in a row the schedule pauses itself.
+    /// Number of consecutive failures after which the schedule pauses itself. Default: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause_on_failure: Option<u32>,
-    /// What a crash in the middle leaves behind.
+    /// Delivery guarantee after a crash between sending and recording.
     #[serde(default)]
     pub delivery: Delivery,
-    /// Which of the tenant's occurrences come first.
+    /// Priority among the tenant's due occurrences.
     #[serde(default)]
     pub priority: Priority,
-    /// How much of its attempts is kept; what its tenant or node says when absent.
+    /// History level: how much of each attempt is stored. Default: the level of the tenant, else of the node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<History>,
 }
 
-/// What a schedule belongs to: a template node, an engagement, a customer.
+/// Object that a schedule belongs to: a template node, an engagement, a customer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scope {
-    /// What kind of thing.
+    /// Type of the object.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Which one.
+    /// ID of the object.
     pub id: String,
 }
 
-/// A definition that cannot be kept or read back.
+/// Error of a definition that cannot be stored or read.
 #[derive(Debug, thiserror::Error)]
 pub enum DefinitionError {
-    /// Its payload or the whole is over the limit.
-    #[error("{what} has {bytes} bytes; at most {bytes_max} are kept")]
+    /// The payload or the whole definition exceeds its size limit.
+    #[error("{what} has {bytes} bytes; the maximum is {bytes_max}")]
     TooLarge {
-        /// What is too large.
+        /// Name of the part that is too large.
         what: &'static str,
-        /// How large it is.
+        /// Actual size in bytes.
         bytes: usize,
-        /// How large it may be.
+        /// Maximum size in bytes.
         bytes_max: usize,
     },
-    /// It was written by a newer program.
-    #[error("the definition has version {found}; this program knows versions up to {DEFINITION_VERSION}")]
+    /// A newer version of the program wrote the definition.
+    #[error("the definition has version {found}; this program supports versions up to {DEFINITION_VERSION}")]
     Newer {
-        /// The version it has.
+        /// Version of the stored definition.
         found: u64,
     },
     /// The stored text is not a definition.
     #[error("the stored definition cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// It holds what no store can keep.
-    #[error("the definition holds a NUL character in {0}")]
+    /// The definition contains a NUL character, which not every store can keep.
+    #[error("the definition contains a NUL character in {0}")]
     Nul(&'static str),
 }
 
 impl Definition {
-    /// A definition with the defaults of everything that can be left out.
+    /// Creates a definition with the default of every optional field.
     pub fn new(spec: Spec, action: Action) -> Self {
         Self {
             spec,
@@ -133,10 +134,10 @@ impl Definition {
         }
     }
 
-    /// The text that stores keep.
+    /// Returns the text that stores keep.
     ///
     /// # Errors
-    /// When it is too large, or holds a NUL, which PostgreSQL cannot keep in text.
+    /// If the definition is too large or contains a NUL character, which PostgreSQL cannot store in text.
     pub fn to_stored(&self) -> Result<String, DefinitionError> {
         let payload = serde_json::to_string(&self.action.payload)?.len();
         check_size("the payload", payload, PAYLOAD_BYTES_MAX)?;
@@ -146,21 +147,21 @@ impl Definition {
         }
         let text = value.to_string();
         check_size("the definition", text.len(), DEFINITION_BYTES_MAX)?;
-        // Inside JSON text a NUL is written as an escape.
+        // JSON text writes a NUL character as an escape sequence.
         if text.contains("\\u0000") && has_nul(&value) {
-            return Err(DefinitionError::Nul("one of its texts"));
+            return Err(DefinitionError::Nul("one of its strings"));
         }
         Ok(text)
     }
 
-    /// Reads what some version of this program stored.
+    /// Parses a definition that this or an earlier version of the program stored.
     ///
     /// # Errors
-    /// When a newer program wrote it, or it is not a definition at all.
+    /// If a newer version wrote the text, or if it is not a definition.
     pub fn from_stored(text: &str) -> Result<Self, DefinitionError> {
         let mut value: Value = serde_json::from_str(text)?;
         let version = match &mut value {
-            // What was written before versions were counted is of the first.
+            // Records from before versioning have version 1.
             Value::Object(fields) => fields.remove("version").map_or(Some(1), |version| version.as_u64()).unwrap_or(0),
             _ => 0,
         };
@@ -220,7 +221,7 @@ mod tests {
         let large = definition(Value::String("x".repeat(300 * 1024))).to_stored();
         assert!(matches!(large, Err(DefinitionError::TooLarge { .. })));
         assert!(matches!(definition(json!({"a\0": 1})).to_stored(), Err(DefinitionError::Nul(_))));
-        // A backslash before the letter u is no NUL.
+        // An escaped backslash followed by `u0000` is not a NUL character.
         assert!(definition(json!("\\u0000")).to_stored().is_ok());
     }
 }

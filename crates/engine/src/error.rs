@@ -1,61 +1,61 @@
-//! Why the engine refused something a person or program asked for. Each has a stable code and says what to do.
+//! Errors of requests that the engine refused. Each has a stable code and says what to do.
 
 use crate::id::{DocumentName, ScheduleId};
 use crate::rights::Right;
 use crate::store::StoreError;
 
-/// Why it was refused. Nothing was changed.
+/// Reason why the engine refused a request. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The rule does not hold.
+    /// The recurrence is not valid.
     #[error(transparent)]
     Rule(#[from] refrain_recurrence::Error),
-    /// What was asked for does not make sense.
+    /// The request is not valid.
     #[error("{detail}")]
     Invalid {
-        /// The stable code.
+        /// Stable code of the error.
         code: &'static str,
-        /// What is wrong, with the value.
+        /// Description of the problem, with the value.
         detail: String,
-        /// What to do about it.
+        /// What to do about the problem.
         hint: Option<&'static str>,
     },
     /// Schedules name the calendar. Change or delete them first.
-    #[error("calendar {name} is named by {}", users(.schedules, *.count))]
+    #[error("calendar {name} is used by {}", users(.schedules, *.count))]
     CalendarInUse {
-        /// The calendar that was to be removed.
+        /// Calendar that was to be removed.
         name: DocumentName,
-        /// The first schedules that name it, in order of ID.
+        /// First schedules that name the calendar, in order of ID.
         schedules: Vec<ScheduleId>,
-        /// Number of schedules that name it.
+        /// Number of schedules that name the calendar.
         count: usize,
     },
-    /// The caller lacks a right. Grant it, or let someone else do it.
+    /// The caller lacks a right. Grant the right, or use a caller that has it.
     #[error("{detail}")]
     Forbidden {
-        /// The missing right.
+        /// Missing right.
         missing: Right,
-        /// What needs it.
+        /// Description of the operation that needs the right.
         detail: String,
-        /// The part of the request that needs it, such as `action.provider`.
+        /// Part of the request that needs the right, such as `action.provider`.
         path: Option<&'static str>,
     },
     /// The configuration file declares the schedule. Change it there.
     #[error("schedule {0} is declared in the server's configuration")]
     Declared(ScheduleId),
-    /// The store refused it or could not be used.
+    /// The store refused the request or is unavailable.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Error {
-    /// Something that does not make sense.
+    /// Creates an error for a request that is not valid.
     pub fn invalid(code: &'static str, detail: impl Into<String>) -> Self {
         Self::Invalid { code, detail: detail.into(), hint: None }
     }
 
-    /// The same with advice.
+    /// Adds a hint to an [`Error::Invalid`]. Other errors stay as they are.
     #[must_use]
     pub fn with_hint(self, advice: &'static str) -> Self {
         match self {
@@ -68,7 +68,7 @@ impl Error {
         }
     }
 
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Rule(error) => error.code().as_str(),
@@ -81,7 +81,7 @@ impl Error {
     }
 }
 
-/// Names the schedules, and says how many more there are.
+/// Formats the number of schedules, the listed ones, and how many more there are.
 fn users(schedules: &[ScheduleId], count: usize) -> String {
     let listed: Vec<&str> = schedules.iter().map(ScheduleId::as_str).collect();
     let noun = if count == 1 { "schedule" } else { "schedules" };

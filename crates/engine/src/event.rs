@@ -1,5 +1,5 @@
-//! What happens in a node, for whoever listens: hooks, alarms, streams, and numbers. Listening changes nothing, and nobody
-//! waits for it.
+//! Events of a node, for hooks, alerts, streams and metrics. Subscribing changes nothing in the engine, and
+//! the engine never waits for a subscriber.
 
 use std::sync::Arc;
 
@@ -15,87 +15,89 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::trace;
 
-/// So many events wait for a slow listener; what is older it misses, and is told so.
+/// Number of events buffered for a slow subscriber. A subscriber that falls further behind misses the oldest
+/// ones and receives an error that says so.
 const EVENTS_KEPT: usize = 4_096;
-/// So many alarms wait for a slow listener.
+/// Number of alarms buffered for a slow subscriber.
 const ALARMS_KEPT: usize = 1_024;
 
-/// Something that happened.
+/// Event of a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A schedule got so many new rows.
+    /// Occurrences of a schedule were planned.
     Planned {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// How many.
+        /// Number of new occurrences.
         rows: usize,
     },
-    /// A schedule has nothing left to plan; what was planned still runs.
+    /// A schedule is finished: nothing is left to plan, and nothing is open.
     Finished {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
     },
-    /// Occurrences were folded into a gap.
+    /// Occurrences were collapsed into a gap.
     Folded {
-        /// Of which schedule.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// What was folded.
+        /// Gap that covers the occurrences.
         gap: NewGap,
     },
-    /// An attempt begins.
+    /// An attempt starts.
     Started(Box<Occurrence>),
-    /// An attempt was dispatched, or an action without a schedule. Nothing of the action itself is told.
+    /// An attempt, or an action without a schedule, was dispatched. The event contains nothing of the action
+    /// itself.
     Dispatched(Box<Dispatched>),
-    /// An occurrence ended: its state and reason say how.
+    /// An occurrence ended. Its state and reason say how.
     Ended(Box<Occurrence>),
-    /// An attempt failed and another will follow.
+    /// An attempt failed and another one follows.
     Retried {
-        /// The occurrence as it was when the attempt began.
+        /// Occurrence as it was when the attempt started.
         occurrence: Box<Occurrence>,
-        /// When the next attempt is.
+        /// When the next attempt is due.
         at: Timestamp,
-        /// What went wrong.
+        /// Error of the attempt.
         message: Option<String>,
     },
     /// A run wrote a line to its log.
     Logged {
-        /// Of which schedule.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// Which occurrence.
+        /// ID of the occurrence.
         occurrence: OccurrenceId,
-        /// At which attempt, counted from 1.
+        /// Number of the attempt. The first is 1.
         attempt: u32,
-        /// What it wrote, cut.
+        /// Log line, truncated.
         line: String,
     },
-    /// A person should know.
+    /// An alarm was raised: a condition that people should know about.
     Alarm(Alarm),
 }
 
-/// What became of one dispatch.
+/// Result of one dispatch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispatched {
-    /// Of which schedule; for an action without one, only its tenant means something.
+    /// Key of the schedule. For an action without a schedule, only the tenant is meaningful.
     pub schedule: ScheduleKey,
-    /// Which occurrence; 0 for an action without a schedule.
+    /// ID of the occurrence; 0 for an action without a schedule.
     pub occurrence: OccurrenceId,
-    /// At which attempt, counted from 1.
+    /// Number of the attempt. The first is 1.
     pub attempt: u32,
-    /// Who sent it; empty when a step stopped it before.
+    /// Name of the provider that sent the action; empty if an earlier step stopped the dispatch.
     pub provider: String,
-    /// What came of it.
+    /// Kind of the outcome.
     pub outcome: OutcomeKind,
-    /// Why, where it is no success.
+    /// Reason, unless the dispatch succeeded.
     pub reason: Option<Reason>,
-    /// What each step decided: `pass`, `changed` or `stop`.
+    /// Decision of each step: `pass`, `changed` or `stop`.
     pub steps: Vec<(StepName, &'static str)>,
-    /// How long the provider took.
+    /// Time that the provider took.
     pub took_for: Option<SignedDuration>,
 }
 
 impl Event {
-    /// What became of a dispatch, as its account says.
+    /// Creates the event of a dispatch from its account.
     pub(crate) fn dispatched(occurrence: &Occurrence, account: &Account, outcome: &Outcome) -> Self {
         let written = account.read().unwrap_or_default();
         Self::Dispatched(Box::new(Dispatched {
@@ -111,201 +113,206 @@ impl Event {
     }
 }
 
-/// What a person should know.
+/// Condition that people should know about.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Alarm {
-    /// An occurrence was expected and nobody runs it: it has not begun, or waits for another attempt, more than a minute
-    /// after it was due, or its `start_deadline` if that is longer.
+    /// An expected occurrence is not running. It has not started, or it waits for another attempt, more than
+    /// a minute after it was due, or more than its `start_deadline` if that is longer.
     MissedRun {
-        /// Of which schedule.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// Which.
+        /// ID of the occurrence.
         occurrence: OccurrenceId,
-        /// When it was expected.
+        /// Nominal time of the occurrence.
         nominal_at: Timestamp,
     },
-    /// So many runs of a schedule failed in a row.
+    /// Several consecutive runs of a schedule failed.
     Failing {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// How many.
+        /// Number of consecutive failures.
         failures_in_a_row: u64,
     },
-    /// A schedule that had failed works again.
+    /// A schedule that was failing succeeded again.
     Recovered {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
     },
-    /// A schedule paused itself after so many failures.
+    /// A schedule paused itself after too many consecutive failures.
     PausedOnFailure {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
     },
-    /// A schedule should have been planned long ago.
+    /// Planning of a schedule is long overdue.
     Stale {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// When it was due.
+        /// When the schedule was due for planning.
         due_at: Timestamp,
     },
-    /// An active schedule had no next time, so that nobody would have planned it again, and was given one.
+    /// An active schedule had no next due time, so it would never have been planned again. It was given one.
     Repaired {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
     },
-    /// A schedule was stopped by an error in itself.
+    /// A schedule was disabled because of an error in its definition or state.
     Disabled {
-        /// Which.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// What is wrong.
+        /// Description of the error.
         problem: String,
     },
-    /// Planned occurrences wait although their time has come.
+    /// Planned occurrences are due and not running.
     Overdue {
-        /// Since when the first of them waits.
+        /// Since when the oldest of them has been waiting.
         since: Timestamp,
     },
-    /// The store's clock went back.
+    /// The store's clock was set back.
     ClockBack {
-        /// By how much.
+        /// Size of the step.
         by: SignedDuration,
     },
-    /// The store's clock jumped ahead; nothing is planned until it is confirmed or has proved steady.
+    /// The store's clock jumped forward. Planning halts until the new time is confirmed or has been steady
+    /// for a while.
     ClockAhead {
-        /// By how much.
+        /// Size of the jump.
         by: SignedDuration,
     },
-    /// A new time zone database moved fires.
+    /// A new version of the time zone database moved occurrences.
     FiresMoved {
-        /// Of which schedule.
+        /// Key of the schedule.
         schedule: ScheduleKey,
-        /// How many: planned ones, and the next one that is not planned yet.
+        /// Number of moved occurrences: planned ones, and the next one that is not planned yet.
         moved: usize,
     },
-    /// This node's time zone database is older than one that has planned: it does not plan.
+    /// This node's time zone database is older than one that was used for planning. The node does not plan.
     OldTimeZones {
-        /// What this node has.
+        /// Version that this node has.
         own: String,
-        /// What has been used.
+        /// Newest version that was used for planning.
         newest: String,
     },
-    /// A hold, a cap or a rule cannot be read. Until it is mended or removed, nothing of its tenant begins.
+    /// A hold, quota or dispatch rule cannot be read. Until it is repaired or removed, no run of its tenant
+    /// starts.
     UnreadableOrder {
-        /// Whose.
+        /// Tenant of the document.
         tenant: Tenant,
-        /// What it is: `hold`, `capacity` or `rule`.
+        /// Kind of the document: `hold`, `capacity` or `rule`.
         kind: &'static str,
-        /// What it is called.
+        /// Name of the document.
         name: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
-    /// A rule's condition has no answer for an action. It is told once for each version of the rule.
+    /// The condition of a dispatch rule cannot be evaluated for an action. Raised once for each version of
+    /// the rule.
     RuleFailed {
-        /// Whose.
+        /// Tenant of the rule.
         tenant: Tenant,
-        /// What the rule is called.
+        /// Name of the rule.
         rule: String,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// Too much failed at a receiver: what is for it waits.
+    /// A circuit breaker opened after too many failures. Actions for the receiver wait.
     BreakerOpened {
-        /// Whose.
+        /// Tenant of the breaker.
         tenant: Tenant,
-        /// Who sends there.
+        /// Name of the provider.
         provider: String,
-        /// Where; empty when the provider has only one receiver.
+        /// Receiver; empty if the provider has only one.
         receiver: String,
     },
-    /// A receiver works again.
+    /// A circuit breaker closed: the receiver works again.
     BreakerClosed {
-        /// Whose.
+        /// Tenant of the breaker.
         tenant: Tenant,
-        /// Who sends there.
+        /// Name of the provider.
         provider: String,
-        /// Where; empty when the provider has only one receiver.
+        /// Receiver; empty if the provider has only one.
         receiver: String,
     },
-    /// A version of the time zone database cannot be compared, so that an older node would not be stopped. Planning goes on.
+    /// A version of the time zone database cannot be compared, so a node with an older one would not be
+    /// stopped. Planning continues.
     UnknownTimeZones {
-        /// What was found in place of one.
+        /// Text that was found instead of a version.
         found: String,
     },
-    /// A row of the ledger cannot be read, and nobody runs it until it is mended or a newer program comes.
+    /// A row of the ledger cannot be read. It does not run until it is repaired or a newer version of the
+    /// program reads it.
     UnreadableRow {
-        /// Which.
+        /// ID of the occurrence.
         occurrence: OccurrenceId,
-        /// Why.
+        /// Description of the problem.
         problem: String,
     },
-    /// A loop of this node ended although nobody asked the node to stop. The node ends because of it.
+    /// A loop of this node ended without a request to stop. The node stops because of it.
     NodeFailed {
-        /// The loop that ended.
+        /// Name of the loop.
         part: &'static str,
-        /// What is known about it.
+        /// Description of the failure, as far as it is known.
         problem: String,
     },
-    /// The store cannot be used.
+    /// The store is unavailable.
     StoreDown {
-        /// What it said.
+        /// Error from the store.
         problem: String,
     },
-    /// The store was restored from an older copy. What was recorded since then is planned again, and may be sent again with
-    /// the same idempotency keys.
+    /// The store was restored from an older copy. Occurrences recorded after that copy are planned again, and
+    /// may be sent again with the same idempotency keys.
     StoreRestored {
-        /// The newest occurrence that was seen before.
+        /// Newest occurrence ID seen before.
         seen: OccurrenceId,
-        /// The newest occurrence that the store has given now.
+        /// Newest occurrence ID in the store now.
         found: OccurrenceId,
     },
 }
 
-/// Where events are told, and what is to be counted is counted.
+/// Publisher of events and alarms, which also counts them in the metrics.
 #[derive(Clone, Debug)]
 pub struct Events {
     sender: broadcast::Sender<Event>,
-    /// Alarms by themselves, so that those who send alerts miss none among many events.
+    /// Alarms have their own channel, so that the alert sender does not lose any among many events.
     alarms: broadcast::Sender<Alarm>,
     metrics: Arc<Metrics>,
 }
 
 impl Events {
-    /// Nobody listens yet.
+    /// Creates a publisher without subscribers and with new metrics.
     pub fn new() -> Self {
         Self::counted(Arc::default())
     }
 
-    /// The same, with numbers of its own choice.
+    /// Creates a publisher that counts in the given metrics.
     pub fn counted(metrics: Arc<Metrics>) -> Self {
         Self { sender: broadcast::Sender::new(EVENTS_KEPT), alarms: broadcast::Sender::new(ALARMS_KEPT), metrics }
     }
 
-    /// The numbers of the node.
+    /// Returns the metrics of the node.
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
-    /// Listens from now on.
+    /// Subscribes to events from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<Event> {
         self.sender.subscribe()
     }
 
-    /// Listens from now on to alarms alone. What is raised while an alert is sent is not among them.
+    /// Subscribes to alarms only, from now on. Alarms raised while an alert is being sent are left out.
     pub fn subscribe_alarms(&self) -> broadcast::Receiver<Alarm> {
         self.alarms.subscribe()
     }
 
-    /// Whether anyone listens.
+    /// Returns whether there is any subscriber.
     pub fn has_listeners(&self) -> bool {
         self.sender.receiver_count() > 0
     }
 
-    /// Tells what happened, if anyone listens; only then is it put together.
+    /// Publishes an event if there is a subscriber. The event is only built in that case.
     pub fn tell(&self, event: impl FnOnce() -> Event) {
         if self.has_listeners() {
-            // The last listener may have left since; then there is nobody to tell.
+            // The last subscriber may have left in the meantime.
             self.sender.send(event()).ok();
         }
     }
@@ -315,7 +322,7 @@ impl Events {
         self.metrics.alarm(&alarm);
         trace::alarm(&alarm);
         if !alert::is_sending() {
-            // Nobody may listen.
+            // There may be no subscriber.
             self.alarms.send(alarm.clone()).ok();
         }
         self.tell(|| Event::Alarm(alarm));

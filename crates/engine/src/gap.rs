@@ -1,32 +1,32 @@
-//! Occurrences that were missed, folded into one record instead of a row each.
+//! Gaps: several missed occurrences, collapsed into one record instead of one row each.
 
 use jiff::Timestamp;
 
 use crate::id::ScheduleKey;
 use crate::reason::SkipReason;
 
-/// What is known when occurrences are folded.
+/// Content of a gap that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGap {
-    /// The first of them, by its nominal time.
+    /// Nominal time of the first occurrence in the gap.
     pub from: Timestamp,
-    /// The last of them.
+    /// Nominal time of the last occurrence in the gap.
     pub to: Timestamp,
-    /// How many.
+    /// Number of occurrences in the gap.
     pub count: u64,
-    /// Why they have no rows of their own.
+    /// Reason why the occurrences have no rows of their own.
     pub reason: SkipReason,
 }
 
-/// A gap in a schedule's ledger.
+/// Gap in the ledger of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// Its number in the store; later ones are larger.
+    /// Number of the gap in the store. Later gaps have larger numbers.
     pub id: i64,
-    /// Whose it is.
+    /// Key of the schedule.
     pub schedule: ScheduleKey,
-    /// What it covers.
+    /// Occurrences that the gap covers, and the reason.
     pub covers: NewGap,
-    /// When it was recorded.
+    /// When the gap was recorded.
     pub created_at: Timestamp,
 }

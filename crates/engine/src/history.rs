@@ -1,5 +1,5 @@
-//! How much of what attempts said is kept in the ledger. The rows themselves always stay, with their state and reason: that
-//! every occurrence ends with a reason is a promise, and no level takes it back.
+//! History levels: how much of the output of attempts the ledger keeps. Rows always stay, with their state
+//! and reason. The promise that every occurrence ends with a reason holds at every level.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +11,33 @@ use crate::ledger::check::cut;
 use crate::occurrence::MESSAGE_BYTES_MAX;
 use crate::store::Ending;
 
-/// What is kept of an attempt beside its times, its outcome and its reason.
+/// Level of detail that is stored for an attempt, in addition to its times, outcome and reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum History {
     /// No messages.
     None,
-    /// The messages of attempts that failed.
+    /// Messages of failed attempts.
     Errors,
     /// All messages.
     #[default]
     Minimal,
-    /// All messages, and what each step of the dispatch decided.
+    /// All messages, and the decision of each dispatch step.
     Full,
 }
 
-/// Which level applies: the schedule's own, else its tenant's, else the node's.
+/// Configured history levels. A schedule's own level applies first, then its tenant's, then the node's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryLevels {
-    /// Where nothing else is said.
+    /// Level of the node.
     pub node: History,
-    /// For all schedules of a tenant that say nothing themselves.
+    /// Levels of tenants, for schedules that set none.
     pub tenants: BTreeMap<Tenant, History>,
 }
 
 impl HistoryLevels {
-    /// The level for a run.
+    /// Returns the level for a run.
     pub fn of(&self, tenant: &Tenant, definition: Option<&Definition>) -> History {
         let own = definition.and_then(|definition| definition.history);
         own.or_else(|| self.tenants.get(tenant).copied()).unwrap_or(self.node)
@@ -45,7 +45,8 @@ impl HistoryLevels {
 }
 
 impl History {
-    /// What is written down of an ending: as it is, without its message, or with the account of its dispatch.
+    /// Reduces or extends the message of an ending to what this level stores. The message stays as it is, is
+    /// removed, or gets the account of the dispatch appended.
     #[must_use]
     pub fn kept(self, mut ending: Ending, account: impl FnOnce() -> Option<String>) -> Ending {
         let is_error = match &ending {
@@ -75,7 +76,8 @@ impl History {
     }
 }
 
-/// What was said and the account below it. Messages are cut, and it is not the account that is lost by that.
+/// Joins a message and the account of its dispatch. Stored messages are truncated, so the message is
+/// shortened here and the account stays complete.
 fn both(said: &str, account: &str) -> String {
     let room = MESSAGE_BYTES_MAX.saturating_sub(account.len() + 1);
     format!("{}\n{account}", cut(said, room))
@@ -116,6 +118,6 @@ mod tests {
         let long = Ending::Failed { reason: FailReason::Rejected, message: Some("é".repeat(MESSAGE_BYTES_MAX)) };
         let kept = History::Full.kept(long, || Some("steps".to_owned()));
         let message = kept.message().unwrap();
-        assert!(message.len() <= MESSAGE_BYTES_MAX && message.ends_with("é\nsteps"), "the account is not cut off");
+        assert!(message.len() <= MESSAGE_BYTES_MAX && message.ends_with("é\nsteps"), "the account is not truncated");
     }
 }

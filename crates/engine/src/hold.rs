@@ -1,6 +1,8 @@
-//! A hold: occurrences that must not run for a time, and why. Kept in the catalog, under a name that people choose.
+//! Holds: each stops selected occurrences for a time, and says why. A hold is stored in the catalog, under a
+//! name that people choose.
 //!
-//! What it covers is planned as always and ends as `skipped(hold)`, so that the ledger shows every occurrence it stopped.
+//! Occurrences under a hold are planned as usual and settled as `skipped(hold)`. So the ledger shows every
+//! occurrence that the hold stopped.
 
 use std::collections::BTreeMap;
 
@@ -13,88 +15,88 @@ use crate::id::ScheduleId;
 use crate::ledger::check::text;
 use crate::store::StoreError;
 
-/// No code, name, label or part of a scope is longer, in bytes.
+/// Maximum length of a code, name, label or part of a scope, in bytes.
 pub const HOLD_WORD_BYTES_MAX: usize = 256;
-/// No note is longer, in bytes: together with the rest it must fit into an occurrence's message.
+/// Maximum length of a note in bytes. Together with the rest, the note must fit into an occurrence's message.
 pub const HOLD_NOTE_BYTES_MAX: usize = 1_024;
-/// No hold names more schedules or labels.
+/// Maximum number of schedules, and of labels, that a hold names.
 pub const HOLD_NAMES_MAX: usize = 1_000;
 
-/// A legal hold, an inactive engagement, a maintenance window.
+/// Stop order for a selection of schedules: a legal hold, an inactive engagement, a maintenance window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
-    /// Why, as a short code.
+    /// Reason as a short code.
     pub code: String,
-    /// Why, in words.
+    /// Reason in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// What it covers; everything when nothing is said.
+    /// Selection of schedules that the hold covers. Default: all schedules of the tenant.
     #[serde(default)]
     pub selects: HoldSelector,
-    /// From when on, by nominal time.
+    /// Start of the hold (inclusive), compared with nominal time. Default: no start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
-    /// Until when, exclusive.
+    /// End of the hold (exclusive), compared with nominal time. Default: no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
 
-/// Which schedules a hold covers: those that match all of what is given.
+/// Selection of the schedules that a hold covers. A schedule must match every given criterion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct HoldSelector {
-    /// By name: one of these.
+    /// Schedule IDs. The schedule must be one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub schedules: Vec<String>,
-    /// By what they belong to.
+    /// Object that the schedule belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// By labels, all of them.
+    /// Labels. The schedule must have all of them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
 }
 
 impl Hold {
-    /// A hold on everything of its tenant, for ever, for this reason.
+    /// Creates a hold on all schedules of its tenant, without start or end.
     pub fn new(code: impl Into<String>) -> Self {
         Self { code: code.into(), note: String::new(), selects: HoldSelector::default(), from: None, until: None }
     }
 
-    /// Reads what the catalog keeps.
+    /// Parses and checks a hold from the catalog.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the problem as text if the body is not a valid hold.
     pub fn read(body: Value) -> Result<Self, String> {
         let hold: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
         hold.check().map_err(|error| error.to_string())?;
         Ok(hold)
     }
 
-    /// Refuses what cannot be meant.
+    /// Checks the values of the hold.
     ///
     /// # Errors
-    /// What is wrong with it, with the value.
+    /// If a value is empty, too long or contradictory, with the value.
     pub fn check(&self) -> Result<(), StoreError> {
         word("the hold's code", &self.code)?;
         text("the hold's note", &self.note, HOLD_NOTE_BYTES_MAX)?;
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from >= until
         {
-            return Err(invalid("the hold's range", format!("it begins at {from} and ends at {until}")));
+            return Err(invalid("the hold's range", format!("its end {until} is not after its start {from}")));
         }
         self.selects.check()
     }
 
-    /// Whether an occurrence of then is under it.
+    /// Returns whether the hold covers an occurrence of the schedule with this nominal time.
     pub fn covers(&self, schedule: &ScheduleId, definition: &Definition, nominal_at: Timestamp) -> bool {
         let is_in_range = self.from.is_none_or(|from| from <= nominal_at) && self.until.is_none_or(|u| nominal_at < u);
         is_in_range && self.selects.covers(schedule, definition)
     }
 
-    /// The hold in words, with what it is called.
+    /// Formats the hold with its name, code and note.
     pub fn described(&self, name: &str) -> String {
         let Self { code, note, .. } = self;
         if note.is_empty() { format!("hold {name} ({code})") } else { format!("hold {name} ({code}): {note}") }
@@ -105,16 +107,16 @@ impl HoldSelector {
     fn check(&self) -> Result<(), StoreError> {
         let (names, labels) = (self.schedules.len(), self.labels.len());
         if names.max(labels) > HOLD_NAMES_MAX {
-            let what = "what the hold selects";
+            let what = "the selection of the hold";
             return Err(StoreError::TooLarge { what, size: names.max(labels), size_max: HOLD_NAMES_MAX });
         }
         for name in &self.schedules {
-            // A name that no schedule can have would cover nothing, and nobody would know.
+            // A name that no schedule can have would silently cover nothing.
             ScheduleId::new(name)?;
         }
         if let Some(scope) = &self.scope {
             word("the type of the hold's scope", &scope.kind)?;
-            word("the id of the hold's scope", &scope.id)?;
+            word("the ID of the hold's scope", &scope.id)?;
         }
         for (label, value) in &self.labels {
             word("a label of the hold", label)?;
@@ -130,10 +132,10 @@ impl HoldSelector {
     }
 }
 
-/// A text that must say something.
+/// Checks a text that must not be blank.
 fn word(field: &'static str, value: &str) -> Result<(), StoreError> {
     if value.trim().is_empty() {
-        return Err(invalid(field, format!("it is {value:?}, which says nothing")));
+        return Err(invalid(field, format!("it is {value:?}; it must not be blank")));
     }
     text(field, value, HOLD_WORD_BYTES_MAX)
 }

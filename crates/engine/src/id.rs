@@ -1,7 +1,7 @@
-//! Names and numbers that identify things. Each is a type of its own, so that no two can be swapped.
+//! Names and numbers that identify things. Each has its own type, so that no two can be swapped by mistake.
 //!
-//! Names are checked when made and never again. What a name may hold is narrow on purpose: no store, key or URL ever
-//! needs to escape one.
+//! Names are checked once, when they are created. The allowed characters are few on purpose: no store, key or
+//! URL ever needs to escape a name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,20 +11,20 @@ use jiff::Timestamp;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// No name is longer, in bytes.
+/// Maximum length of a name in bytes.
 pub const NAME_BYTES_MAX: usize = 128;
 
-/// A name that cannot be one.
+/// Error of a text that is not a valid name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {value} is not valid: 1 to {NAME_BYTES_MAX} characters of {allowed}")]
 pub struct BadName {
     what: &'static str,
-    /// As given, quoted and cut.
+    /// Rejected text, quoted and truncated.
     value: String,
     allowed: &'static str,
 }
 
-/// A checked name that is cheap to copy: rows of one batch share it.
+/// Declares a checked name that is cheap to clone: the rows of one batch share it.
 macro_rules! name {
     ($(#[$doc:meta])* $type:ident, $what:literal, $allowed:literal, $more:expr) => {
         $(#[$doc])*
@@ -32,10 +32,10 @@ macro_rules! name {
         pub struct $type(Arc<str>);
 
         impl $type {
-            /// Checks a text and makes it a name.
+            /// Checks a text and creates a name from it.
             ///
             /// # Errors
-            /// When it is empty, too long, or holds a character that names may not have.
+            /// If the text is empty, too long, or contains a character that is not allowed.
             pub fn new(text: &str) -> Result<Self, BadName> {
                 let more: &[u8] = $more;
                 let fits = (1..=NAME_BYTES_MAX).contains(&text.len())
@@ -43,7 +43,7 @@ macro_rules! name {
                 if fits { Ok(Self(text.into())) } else { Err(BadName::new($what, text, $allowed)) }
             }
 
-            /// The text itself.
+            /// Returns the name as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -84,27 +84,27 @@ macro_rules! name {
 }
 
 name!(
-    /// The outermost division: an environment, a product, a team.
+    /// Outermost division: an environment, a product, a team.
     Namespace, "namespace", "letters, digits, `_`, `-` and `.`", b"_-."
 );
 name!(
-    /// A tenant's own name inside its namespace.
+    /// Name of a tenant inside its namespace.
     TenantName, "tenant", "letters, digits, `_`, `-` and `.`", b"_-."
 );
 name!(
-    /// What a schedule is called inside its tenant.
-    ScheduleId, "schedule id", "letters, digits, `_` and `-`", b"_-"
+    /// ID of a schedule inside its tenant.
+    ScheduleId, "schedule ID", "letters, digits, `_` and `-`", b"_-"
 );
 name!(
-    /// A node: one running process.
-    NodeId, "node id", "letters, digits, `_`, `-`, `.` and `@`", b"_-.@"
+    /// ID of a node, which is one running process.
+    NodeId, "node ID", "letters, digits, `_`, `-`, `.` and `@`", b"_-.@"
 );
 name!(
-    /// A queue of work items.
+    /// Name of a queue of work items.
     QueueName, "queue", "letters, digits, `_`, `-` and `.`", b"_-."
 );
 name!(
-    /// What a document of the catalog is called inside its kind.
+    /// Name of a catalog document inside its kind.
     DocumentName, "document name", "letters, digits, `_`, `-` and `.`", b"_-."
 );
 
@@ -117,20 +117,20 @@ impl BadName {
     }
 }
 
-/// Who owns rows. Nothing of one tenant is ever seen by another.
+/// Owner of rows. No tenant ever sees anything of another.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tenant {
-    /// Where the tenant is known by its name.
+    /// Namespace that the tenant's name is unique in.
     pub namespace: Namespace,
-    /// Its name.
+    /// Name of the tenant.
     pub name: TenantName,
 }
 
 impl Tenant {
-    /// A tenant from its two names.
+    /// Creates a tenant from its namespace and name.
     ///
     /// # Errors
-    /// When one of them is not a valid name.
+    /// If either is not a valid name.
     pub fn new(namespace: &str, name: &str) -> Result<Self, BadName> {
         Ok(Self { namespace: Namespace::new(namespace)?, name: TenantName::new(name)? })
     }
@@ -148,12 +148,12 @@ impl fmt::Debug for Tenant {
     }
 }
 
-/// What names a schedule to people.
+/// Name of a schedule for people: its tenant and ID.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ScheduleKey {
-    /// Whose it is.
+    /// Tenant of the schedule.
     pub tenant: Tenant,
-    /// What it is called there.
+    /// ID of the schedule inside its tenant.
     pub id: ScheduleId,
 }
 
@@ -169,7 +169,7 @@ impl fmt::Debug for ScheduleKey {
     }
 }
 
-/// A number that a store gives to a row.
+/// Declares a number that a store assigns to a row.
 macro_rules! number {
     ($(#[$doc:meta])* $type:ident) => {
         $(#[$doc])*
@@ -186,31 +186,33 @@ macro_rules! number {
 }
 
 number!(
-    /// A schedule's identity inside the store: deleting an id and creating it again gives a new one.
+    /// Internal identity of a schedule in the store. Deleting an ID and creating it again assigns a new
+    /// number.
     ScheduleUid
 );
 number!(
-    /// A row of the ledger.
+    /// Number of an occurrence, which is a row of the ledger.
     OccurrenceId
 );
 number!(
-    /// A unit of work in a queue.
+    /// Number of a work item, which is a unit of work in a queue.
     WorkItemId
 );
 number!(
-    /// How often a schedule has been changed by a person or a file; the first is 1.
+    /// Revision of a schedule, counted up by each change by a person or a file. The first revision is 1.
     Revision
 );
 number!(
-    /// The number of a lease. Per row it only rises, so that a worker whose lease was taken over can be told from its
-    /// successor.
+    /// Fencing token of a lease. The fence of a row only increases, so a worker whose lease was taken over
+    /// can be told apart from its successor.
     Fence
 );
 
 impl Fence {
-    /// Fences that are given at a time are above this. A store that was restored from an older copy, or lost its last writes, has
-    /// forgotten the fences that it gave since: counted on from there, a new one could be equal to one that a worker still
-    /// holds.
+    /// Returns the number that every fence granted at this time exceeds.
+    ///
+    /// A store that was restored from an older copy, or lost its last writes, has forgotten the fences that
+    /// it granted since. If it counted on from there, a new fence could equal one that a worker still holds.
     pub fn floor_at(now: Timestamp) -> Self {
         Self(now.as_millisecond().max(0))
     }
@@ -235,7 +237,7 @@ mod tests {
     #[test]
     fn a_bad_name_is_named_and_cut() {
         let error = ScheduleId::new(&format!("a:{}", "b".repeat(500))).unwrap_err().to_string();
-        assert!(error.starts_with("schedule id \"a:bbb") && error.contains('…') && error.len() < 200, "{error}");
+        assert!(error.starts_with("schedule ID \"a:bbb") && error.contains('…') && error.len() < 200, "{error}");
         assert!(serde_json::from_str::<ScheduleId>("\"a b\"").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The key by which a receiver knows that two attempts are one occurrence.
+//! The idempotency key, by which a receiver recognizes attempts of the same occurrence.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use sha2::{Digest, Sha256};
 
 use crate::id::ScheduleKey;
 
-/// SHA-256 over the length-prefixed namespace, tenant, schedule id, period key and discriminator.
+/// SHA-256 over the length-prefixed namespace, tenant, schedule ID, period key and discriminator.
 ///
-/// The lengths (eight bytes, big-endian, before each part) make the encoding unambiguous: no two lists of parts give the
-/// same bytes.
+/// The lengths (eight bytes, big-endian, before each part) make the encoding unambiguous: no two lists of
+/// parts give the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey([u8; 32]);
 
 impl IdempotencyKey {
-    /// The key of one occurrence.
+    /// Computes the key of an occurrence.
     pub fn new(schedule: &ScheduleKey, period_key: &str, discriminator: &str) -> Self {
         let mut hash = Sha256::new();
         let ScheduleKey { tenant, id } = schedule;
@@ -25,12 +25,12 @@ impl IdempotencyKey {
         Self(hash.finalize().into())
     }
 
-    /// All of it.
+    /// Returns all bytes of the key.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// Some of its bits, as evenly spread as all of it.
+    /// Returns the last 64 bits of the key, which are as evenly distributed as the whole.
     pub fn low_bits(&self) -> u64 {
         self.0.iter().rev().take(8).fold(0, |bits, byte| (bits << 8) | u64::from(*byte))
     }
@@ -48,7 +48,7 @@ impl fmt::Debug for IdempotencyKey {
     }
 }
 
-/// A digest as people write it. It is made for every action, so it is made in one go.
+/// Formats a digest as lowercase hex. Every action needs one, so the text is built in one pass.
 pub(crate) fn hex(digest: &[u8; 32]) -> String {
     const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
     digest.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn the_key_is_the_same_on_every_machine() {
-        // The digest of the bytes spelled out by hand, so that no change of code can change the keys receivers keep.
+        // The bytes are spelled out here, so that no change of the code can change the keys that receivers
+        // store.
         let mut bytes = Vec::new();
         for part in ["default", "acme", "digest", "2026-01", "eu"] {
             bytes.extend([0, 0, 0, 0, 0, 0, 0, part.len() as u8]);

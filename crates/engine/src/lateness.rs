@@ -1,4 +1,5 @@
-//! How late an occurrence may start and still be worth running. Planning and running go by the same rule.
+//! Lateness: the latest time at which an occurrence may start and still be worth running. The planner and the
+//! worker apply the same rule.
 
 use std::sync::Arc;
 
@@ -14,12 +15,13 @@ use crate::reason::SkipReason;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
-/// A start that is at most this late counts as on time.
+/// Maximum start delay that counts as on time.
 pub const ON_TIME_FOR: SignedDuration = SignedDuration::from_secs(60);
-/// The longest catch-up window of a schedule that sets none.
+/// Maximum catch-up window of a schedule that sets none.
 const WINDOW_MAX: SignedDuration = SignedDuration::from_hours(24);
 
-/// How late a run of then is still worth it: as the schedule says, or until the next one, and never after its deadline.
+/// Returns the maximum start delay of the occurrence at `nominal_at`. It is the schedule's catch-up window,
+/// or else the time to the next occurrence, and never more than the start deadline.
 pub fn window(definition: &Definition, rule: &Rule, nominal_at: Timestamp) -> SignedDuration {
     window_with(definition, Some(rule), nominal_at)
 }
@@ -31,8 +33,8 @@ fn window_with(definition: &Definition, rule: Option<&Rule>, nominal_at: Timesta
     definition.start_deadline.map_or(window, |deadline| window.min(deadline.duration().max(ON_TIME_FOR)))
 }
 
-/// Decides whether occurrences start too late, with the rule that the planner uses now: its calendars, its seed and its zone
-/// belong to it.
+/// Decides whether occurrences start too late. It uses the compiled recurrence that the planner uses now,
+/// with its calendars, seed and time zone.
 #[derive(Clone, Default)]
 pub struct Lateness {
     source: Option<RuleSource>,
@@ -45,17 +47,18 @@ struct RuleSource {
 }
 
 impl Lateness {
-    /// Reads what it needs from a store, and shares compiled rules with a planner.
+    /// Creates a judge that reads schedules from the store and shares compiled recurrences with a planner.
     pub fn new(store: Arc<dyn Store>, rules: Arc<Rules>) -> Self {
         Self { source: Some(RuleSource { store, rules }) }
     }
 
-    /// Why an occurrence that starts then comes too late.
+    /// Returns the reason why an occurrence that starts at `at` is too late, or `None` if it is not.
     ///
-    /// A second attempt, a manual run, a backfill and a run that waited for other runs are only held to the deadline.
+    /// A retry, a manual run, a backfill and a reopened occurrence are never too late. A catch-up run and a
+    /// run that waited for other runs only have to meet the start deadline.
     ///
     /// # Errors
-    /// When the schedule or its calendars cannot be read.
+    /// If the schedule or its calendars cannot be read.
     pub async fn too_late(
         &self,
         definition: &Arc<Definition>,
@@ -69,18 +72,20 @@ impl Lateness {
                 if planted::is(Bug::LatenessWithoutCalendars) && !definition.spec.calendars.is_empty() {
                     return Ok(Some(SkipReason::Missed));
                 }
-                // A window of its own needs no rule.
+                // An explicit window needs no recurrence.
                 let needs_rule = definition.catch_up.window.is_none();
                 let rule = if needs_rule { self.rule(definition, occurrence).await? } else { None };
                 let planned = &occurrence.planned;
-                // Without a rule, because its zone or a calendar is gone, the longest window holds: no run is lost by that.
+                // If the time zone or a calendar no longer exists, there is no recurrence. Then the longest
+                // window applies, so that no run is lost.
                 let window = window_with(definition, rule.as_deref(), planned.nominal_at).max(ON_TIME_FOR);
                 Ok((at.duration_since(planned.due_at) > window).then_some(SkipReason::Missed))
             }
         }
     }
 
-    /// The rule of the revision that planned an occurrence; none when it cannot be made any more.
+    /// Returns the recurrence of the revision that planned an occurrence, or `None` if it can no longer be
+    /// compiled.
     async fn rule(
         &self,
         definition: &Arc<Definition>,
@@ -110,7 +115,7 @@ impl std::fmt::Debug for Lateness {
     }
 }
 
-/// What is known about a start without its rule.
+/// Verdict on a start that does not need the recurrence.
 enum Judgment {
     OnTime,
     TooLate(SkipReason),

@@ -60,17 +60,17 @@ pub use embed::{Refrain, own_hosts};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::{Weekday, builder};
 
-/// The README's own examples, so that they cannot rot.
+/// Compiles and runs the examples of the README, so that they stay correct.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// And those of the guide to embedding.
+/// Compiles and runs the examples of the embedding guide.
 #[cfg(all(doctest, feature = "postgres"))]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
 
-/// And those of the pages about providers.
+/// Compiles and runs the examples of the provider pages.
 #[cfg(doctest)]
 mod provider_pages {
     #[doc = include_str!("../../../docs/providers/own.md")]
@@ -97,7 +97,7 @@ mod provider_pages {
     struct Command;
 }
 
-/// And those of the guides to providers, rules and secrets.
+/// Compiles and runs the examples of the guides to providers, dispatch rules and secrets.
 #[cfg(all(doctest, feature = "redis", feature = "webhook"))]
 #[doc = include_str!("../../../docs/providers.md")]
 #[doc = include_str!("../../../docs/rules.md")]

@@ -1,28 +1,29 @@
-//! The states of an occurrence and the moves between them, as a table. A move that is not in it does not exist.
+//! The states of an occurrence and the transitions between them, as a table. A transition that is not in the
+//! table is illegal.
 
 use serde::{Deserialize, Serialize};
 
-/// Where an occurrence stands.
+/// State of an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// It waits: for its time, for its next attempt, or for another run to end.
+    /// Waits for its due time, for its next attempt, or for another run to end.
     Planned,
-    /// A worker holds a lease on it.
+    /// A worker holds a lease on the occurrence.
     Running,
-    /// It was done.
+    /// The run succeeded.
     Generated,
-    /// It was not run, for a reason.
+    /// The occurrence was not run; its reason says why.
     Skipped,
-    /// It was run in vain, for a reason.
+    /// The run failed; its reason says why.
     Failed,
 }
 
 impl State {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 5] = [Self::Planned, Self::Running, Self::Generated, Self::Skipped, Self::Failed];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Planned => "planned",
@@ -33,12 +34,12 @@ impl State {
         }
     }
 
-    /// The one with this text.
+    /// Returns the state with this name.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
-    /// As stores keep it where every byte counts.
+    /// Returns the code that stores use where every byte counts.
     pub const fn code(self) -> i16 {
         match self {
             Self::Planned => 0,
@@ -49,12 +50,12 @@ impl State {
         }
     }
 
-    /// The one with this code.
+    /// Returns the state with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// Whether nothing is left to do.
+    /// Returns whether the state is final, so that nothing is left to do.
     pub const fn is_terminal(self) -> bool {
         match self {
             Self::Planned | Self::Running => false,
@@ -63,33 +64,33 @@ impl State {
     }
 }
 
-/// What moves an occurrence.
+/// Cause of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// A worker takes it.
+    /// A worker claims the occurrence.
     Claim,
-    /// A worker takes it over from one whose lease ran out.
+    /// A worker claims the occurrence after the lease of another worker expired.
     TakeOver,
-    /// A claim finds that it must not run, or not again.
+    /// A claim finds that the occurrence must not run, or not run again.
     Refuse,
-    /// Its worker says what came of it.
+    /// The worker reports the result of the run.
     Settle,
-    /// Its worker will try again later.
+    /// The worker schedules another attempt.
     Retry,
-    /// Its worker gives it back unused.
+    /// The worker releases the lease unused.
     Release,
-    /// Its schedule was edited, canceled or deleted.
+    /// The schedule was edited, canceled or deleted.
     Withdraw,
-    /// A person skips it.
+    /// A person skips the occurrence.
     Skip,
-    /// A person opens it again.
+    /// A person reopens the occurrence.
     Reopen,
 }
 
 use Cause::{Claim, Refuse, Release, Reopen, Retry, Settle, Skip, TakeOver, Withdraw};
 use State::{Failed, Generated, Planned, Running, Skipped};
 
-/// Every legal move.
+/// Every legal transition.
 pub const MOVES: &[(State, Cause, State)] = &[
     (Planned, Claim, Running),
     (Running, TakeOver, Running),
@@ -108,7 +109,7 @@ pub const MOVES: &[(State, Cause, State)] = &[
     (Failed, Reopen, Planned),
 ];
 
-/// Whether the move is in the table.
+/// Returns whether the transition is in the table.
 pub fn is_legal(from: State, cause: Cause, to: State) -> bool {
     MOVES.contains(&(from, cause, to))
 }

@@ -1,4 +1,4 @@
-//! A running process, as the others see it.
+//! A running process, as other nodes see it.
 
 use std::collections::BTreeMap;
 
@@ -9,45 +9,48 @@ use crate::action::Action;
 use crate::id::{NodeId, Tenant};
 use crate::store::{MARK_VALUE_BYTES_MAX, MarkName};
 
-/// What a node tells the others when it says that it lives.
+/// Description of a node that it publishes with each heartbeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// Its name.
+    /// ID of the node.
     pub id: NodeId,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
-    /// The time zone database it plans with.
+    /// Version of the time zone database that the node plans with.
     pub tzdb: String,
-    /// When it started.
+    /// When the node started.
     pub started_at: Timestamp,
 }
 
-/// The providers that a node sends by. A node announces them with each heartbeat, in a mark.
+/// Providers that a node can send through. A node announces them with each heartbeat, in a mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capabilities {
-    /// Providers by name, each with its targets where it has a closed list of them, such as handlers.
+    /// Providers by name. A provider with a closed list of targets, such as handlers, has that list as its
+    /// value.
     pub providers: BTreeMap<String, Option<Vec<String>>>,
 }
 
 impl Capabilities {
-    /// Whether an action could be sent.
+    /// Returns whether the node can send an action.
     pub fn has(&self, action: &Action) -> bool {
         let targets = self.providers.get(&action.provider);
         targets.is_some_and(|targets| targets.as_ref().is_none_or(|targets| targets.contains(&action.target)))
     }
 
-    /// The mark in which a node announces them. The engine's own tenant is nobody's.
+    /// Returns the name of the mark in which a node announces its providers. The mark belongs to the engine's
+    /// own tenant, which no user has.
     pub fn mark_name(node: &NodeId) -> MarkName {
-        let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
+        let tenant = Tenant::new("_refrain", "engine").expect("both names consist of letters and an underscore");
         MarkName { tenant, name: format!("node/{node}/providers") }
     }
 
-    /// The value of the mark. None when it would be too long: a node that announces nothing may have any provider.
+    /// Serializes the value of the mark. Returns `None` if it would be too long: a node that announces
+    /// nothing may have any provider.
     pub fn to_mark(&self) -> Option<String> {
         serde_json::to_string(self).ok().filter(|text| text.len() <= MARK_VALUE_BYTES_MAX)
     }
 
-    /// Reads the value of a mark. None when a newer program wrote it in another form.
+    /// Parses the value of a mark. Returns `None` if a newer program wrote it in another form.
     pub fn from_mark(value: &str) -> Option<Self> {
         serde_json::from_str(value).ok()
     }

@@ -1,4 +1,4 @@
-//! One instance of a schedule: a row of the ledger.
+//! Occurrences: each is one instance of a schedule, and a row of the ledger.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,32 +9,32 @@ use crate::moves::State;
 use crate::policy::Priority;
 use crate::reason::{FailReason, SkipReason};
 
-/// No period key or discriminator is longer, in bytes.
+/// Maximum length of a period key or discriminator, in bytes.
 pub const KEY_BYTES_MAX: usize = 256;
-/// Messages and errors are cut at this many bytes.
+/// Length at which messages and errors are truncated, in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 2_048;
 
-/// Why the row exists.
+/// Reason why an occurrence exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
-    /// The rule said so.
+    /// The recurrence yielded it.
     Schedule,
-    /// The rule had said so while nobody was planning.
+    /// The recurrence yielded it while no planner was running.
     CatchUp,
-    /// A person fired it.
+    /// A person started a manual run.
     Manual,
-    /// A person asked for a past range.
+    /// A person requested a backfill of a past range.
     Backfill,
-    /// A person opened it again.
+    /// A person reopened it.
     Retry,
 }
 
 impl Trigger {
-    /// All of them.
+    /// All triggers.
     pub const ALL: [Self; 5] = [Self::Schedule, Self::CatchUp, Self::Manual, Self::Backfill, Self::Retry];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Schedule => "schedule",
@@ -45,17 +45,18 @@ impl Trigger {
         }
     }
 
-    /// As stores keep it.
+    /// Returns the code that stores use.
     pub const fn code(self) -> i16 {
         self as i16
     }
 
-    /// The one with this code.
+    /// Returns the trigger with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|trigger| trigger.code() == code)
     }
 
-    /// Whether a person asked for this very occurrence. Such ones run beside a pause that came before them.
+    /// Returns whether a person requested this particular occurrence. Such occurrences run although their
+    /// schedule was paused before the request.
     pub const fn is_by_hand(self) -> bool {
         match self {
             Self::Manual | Self::Backfill | Self::Retry => true,
@@ -63,7 +64,7 @@ impl Trigger {
         }
     }
 
-    /// Whether it counts against `max_runs`.
+    /// Returns whether the occurrence counts toward `max_runs`.
     pub const fn is_counted(self) -> bool {
         match self {
             Self::Schedule | Self::CatchUp => true,
@@ -72,53 +73,53 @@ impl Trigger {
     }
 }
 
-/// What is known when an occurrence is planned. Its identity is (schedule, period key, discriminator).
+/// Content of an occurrence that is to be planned. Its identity is (schedule, period key, discriminator).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewOccurrence {
-    /// The period it stands for.
+    /// Key of the period that the occurrence stands for.
     pub period_key: String,
-    /// Which of several in that period; empty when there is one.
+    /// Discriminator that tells several occurrences of the period apart; empty if there is only one.
     pub discriminator: String,
-    /// What the rule says.
+    /// Instant that the recurrence yields.
     pub nominal_at: Timestamp,
-    /// Nominal and jitter.
+    /// Nominal time plus jitter.
     pub due_at: Timestamp,
-    /// The interval the period stands for, where it is one.
+    /// Start and end of the period, if it is an interval.
     pub period: Option<(Timestamp, Timestamp)>,
-    /// Which of the tenant's come first.
+    /// Priority among the tenant's due occurrences.
     pub priority: Priority,
-    /// Why it exists.
+    /// Reason why the occurrence exists.
     pub trigger: Trigger,
-    /// What a person's request was called; it goes with the occurrence everywhere.
+    /// Correlation ID of a person's request. It accompanies the occurrence everywhere.
     pub correlation_id: Option<String>,
-    /// Why a person asked for it.
+    /// Note of the person who requested the occurrence.
     pub note: Option<String>,
-    /// Number of occurrences of the same backfill that may run at once beside other runs. Default: one at a time, and not
-    /// beside other runs of the same discriminator.
+    /// Maximum number of occurrences of the same backfill that run concurrently, independent of other runs.
+    /// Default: one at a time, and not concurrently with other runs of the same discriminator.
     pub concurrency: Option<u32>,
 }
 
-/// The start of the period key of every manual run.
+/// Prefix of the period key of every manual run.
 pub(crate) const MANUAL_KEY: &str = "manual:";
 
 impl NewOccurrence {
-    /// Whether its period is one of the recurrence, and not that of a manual run.
+    /// Returns whether the period belongs to the recurrence, and not to a manual run.
     pub(crate) fn is_of_recurrence(&self) -> bool {
         !self.period_key.starts_with(MANUAL_KEY)
     }
 }
 
-/// How an occurrence ended, or why it waits.
+/// Reason for the state of an occurrence that was skipped or failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Why it was not run.
+    /// Reason for the skip.
     Skipped(SkipReason),
-    /// Why it failed.
+    /// Reason for the failure.
     Failed(FailReason),
 }
 
 impl Reason {
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Skipped(reason) => reason.as_str(),
@@ -127,72 +128,76 @@ impl Reason {
     }
 }
 
-/// What came of a run, in the receiver's own terms.
+/// Object that a run created, in the receiver's own terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// What kind of thing was made.
+    /// Type of the object.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Which one.
+    /// ID of the object.
     pub id: String,
 }
 
-/// A row of the ledger.
+/// Occurrence: a row of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// Its number in the store.
+    /// Number of the occurrence in the store.
     pub id: OccurrenceId,
-    /// The schedule it belongs to.
+    /// Key of the schedule.
     pub schedule: ScheduleKey,
-    /// That schedule's identity.
+    /// Internal identity of the schedule.
     pub schedule_uid: ScheduleUid,
-    /// What was planned.
+    /// Content of the occurrence as it was planned.
     pub planned: NewOccurrence,
-    /// The revision of the schedule that made it.
+    /// Revision of the schedule that planned the occurrence.
     pub revision: Revision,
-    /// The time zone database that made it.
+    /// Version of the time zone database that planned the occurrence.
     pub tzdb: String,
-    /// When the row was made.
+    /// When the row was created.
     pub created_at: Timestamp,
-    /// Where it stands.
+    /// State of the occurrence.
     pub state: State,
-    /// When a claim may take it: when it is due, its next attempt, or the end of its lease.
+    /// When a claim may take the occurrence: its due time, the time of its next attempt, or the end of its
+    /// lease.
     pub ready_at: Timestamp,
-    /// Whether it waits for another run of its schedule to end.
+    /// Whether the occurrence waits for another run of its schedule to end.
     pub waits: bool,
-    /// Attempts begun, counted when claimed.
+    /// Number of attempts so far, counted at claim.
     pub attempt: u32,
-    /// The number of its last lease.
+    /// Fence of the last lease.
     pub fence: Fence,
-    /// Who holds it, or held it when it ended. None while it waits.
+    /// Node that holds the lease, or held it when the occurrence ended. `None` while the occurrence waits.
     pub lease_owner: Option<NodeId>,
-    /// Until when it is held.
+    /// When the lease expires.
     pub lease_until: Option<Timestamp>,
-    /// Whether its worker is asked to stop.
+    /// Whether the worker is asked to stop the run.
     pub cancel_requested: bool,
-    /// When the last attempt was leased, which may be shortly before it is due; [`Occurrence::began_at`] tells when it began.
+    /// When the occurrence was leased for its last attempt, which may be shortly before it was due.
+    /// [`Occurrence::began_at`] returns when the attempt started.
     pub started_at: Option<Timestamp>,
-    /// When it ended.
+    /// When the occurrence ended.
     pub ended_at: Option<Timestamp>,
-    /// Why it ended so.
+    /// Reason for the final state.
     pub reason: Option<Reason>,
-    /// The same in words, redacted and cut.
+    /// Reason in words, redacted and truncated.
     pub message: Option<String>,
-    /// The run that prevented it, or that it waited for.
+    /// Run that prevented this occurrence, or that it waited for.
     pub blocker: Option<OccurrenceId>,
-    /// What it made.
+    /// Object that the run created.
     pub target: Option<Target>,
 }
 
 impl Occurrence {
-    /// The key that goes with every attempt, the same each time.
+    /// Returns the idempotency key, which is the same for every attempt.
     pub fn idempotency_key(&self) -> IdempotencyKey {
         IdempotencyKey::new(&self.schedule, &self.planned.period_key, &self.planned.discriminator)
     }
 
-    /// Whether its worker settled it before the first attempt was sent: because of a pause, a hold or a quota, or because it
-    /// was late. Such a run never started, and does not count against `max_runs`. Only to be asked when a worker settles it:
-    /// a row that something else ended may have started though it has the same reason.
+    /// Returns whether the worker settled the occurrence before sending the first attempt, because of a
+    /// pause, a hold, a quota or its start delay.
+    ///
+    /// Such a run never started and does not count toward `max_runs`. Call this only while a worker settles
+    /// the occurrence: a row that ended in another way may have started and still have the same reason.
     pub fn was_stopped_at_the_start(&self) -> bool {
         match self.reason {
             Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_at_the_start(),
@@ -200,7 +205,7 @@ impl Occurrence {
         }
     }
 
-    /// Whether it has begun and not ended: it runs, or waits for another attempt.
+    /// Returns whether the occurrence has started and not ended: it is running, or waits for another attempt.
     pub fn is_started(&self) -> bool {
         !self.state.is_terminal() && self.attempt > 0
     }

@@ -1,4 +1,4 @@
-//! What came of sending one occurrence, as the one who sent it sees it. What is written down follows from it.
+//! The outcome of sending one occurrence, as the sender sees it. The settlement follows from the outcome.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -7,68 +7,68 @@ use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, Reason, Target};
 use crate::reason::{FailReason, SkipReason};
 use crate::work_item::NewWorkItem;
 
-/// What came of one attempt. Only [`Outcome::Delivered`] is a success.
+/// Outcome of one attempt. Only [`Outcome::Delivered`] is a success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was done.
+    /// The action was delivered.
     Delivered {
-        /// What it made, in the receiver's own terms.
+        /// Object that the receiver created, in its own terms.
         target: Option<Target>,
-        /// Work that is handed to a queue in the transaction that settles the occurrence.
+        /// Work items to enqueue in the transaction that settles the occurrence.
         work: Vec<NewWorkItem>,
     },
-    /// It was not to be done.
+    /// The action was deliberately not sent.
     Skipped {
-        /// Why.
+        /// Reason for the skip.
         reason: SkipReason,
-        /// In words.
+        /// Explanation in words.
         message: Option<String>,
     },
-    /// It failed; another attempt may do better.
+    /// The attempt failed; another one may succeed.
     Retryable {
-        /// Why, should this have been the last attempt.
+        /// Reason for the failure, in case this was the last attempt.
         reason: FailReason,
-        /// What went wrong.
+        /// Description of the failure.
         message: String,
-        /// How long the receiver asked to be left alone.
+        /// Delay that the receiver asked for before the next attempt.
         retry_after: Option<SignedDuration>,
     },
-    /// It failed, and another attempt cannot change that.
+    /// The attempt failed, and a retry cannot succeed.
     Rejected {
-        /// Why.
+        /// Reason for the failure.
         reason: FailReason,
-        /// What went wrong.
+        /// Description of the failure.
         message: String,
     },
-    /// It is to be tried at that time; this is no failure.
+    /// The attempt is postponed; this is not a failure.
     Delayed {
-        /// When.
+        /// Time of the next attempt.
         until: Timestamp,
-        /// Why.
+        /// Reason for the delay.
         message: Option<String>,
     },
 }
 
-/// What came of an attempt, without its story.
+/// Kind of an outcome, without its details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OutcomeKind {
-    /// It was done.
+    /// The action was delivered.
     Delivered,
-    /// It was not to be done.
+    /// The action was deliberately not sent.
     Skipped,
-    /// It failed; another attempt may do better.
+    /// The attempt failed; another one may succeed.
     Retryable,
-    /// It failed, and another attempt cannot change that.
+    /// The attempt failed, and a retry cannot succeed.
     Rejected,
-    /// It is to be tried later.
+    /// The attempt is postponed.
     Delayed,
 }
 
 impl OutcomeKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [Self::Delivered, Self::Skipped, Self::Retryable, Self::Rejected, Self::Delayed];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Delivered => "delivered",
@@ -81,7 +81,7 @@ impl OutcomeKind {
 }
 
 impl Outcome {
-    /// Which kind it is.
+    /// Returns the kind of the outcome.
     pub const fn kind(&self) -> OutcomeKind {
         match self {
             Self::Delivered { .. } => OutcomeKind::Delivered,
@@ -92,7 +92,7 @@ impl Outcome {
         }
     }
 
-    /// Why, where it is no success: as it would be written down.
+    /// Returns the reason to record, unless the outcome is a success or a delay.
     pub const fn reason(&self) -> Option<Reason> {
         match self {
             Self::Delivered { .. } | Self::Delayed { .. } => None,
@@ -101,25 +101,25 @@ impl Outcome {
         }
     }
 
-    /// It was done, and there is nothing to say about it.
+    /// Delivery without a created object and without work items.
     pub const DELIVERED: Self = Self::Delivered { target: None, work: Vec::new() };
 
-    /// It was done, and made this.
+    /// Creates a delivery that created this object.
     pub const fn made(target: Target) -> Self {
         Self::Delivered { target: Some(target), work: Vec::new() }
     }
 
-    /// It failed in the usual way.
+    /// Creates a failure that may be retried, with the default reason.
     pub fn retryable(message: impl Into<String>) -> Self {
         Self::Retryable { reason: FailReason::AttemptsExhausted, message: message.into(), retry_after: None }
     }
 
-    /// It failed in a way that another attempt cannot change.
+    /// Creates a failure that a retry cannot change.
     pub fn rejected(message: impl Into<String>) -> Self {
         Self::Rejected { reason: FailReason::Rejected, message: message.into() }
     }
 
-    /// What there is to say about it.
+    /// Returns the message of the outcome, if it has one.
     pub fn message(&self) -> Option<&str> {
         match self {
             Self::Delivered { .. } => None,
@@ -128,16 +128,17 @@ impl Outcome {
         }
     }
 
-    /// The same, without anything that a store would refuse: one run's odd answer must not keep a batch from being settled.
+    /// Replaces everything that a store would refuse. One run's odd result must not prevent a whole batch
+    /// from being settled.
     #[must_use]
     pub(crate) fn fit_to_keep(self, now: Timestamp) -> Self {
         match self {
             Self::Delivered { target: Some(target), .. } if !can_be_kept(&target) => {
-                Self::rejected("it was done, but what it made has a name that cannot be kept: too long, or with a NUL")
+                Self::rejected("delivered, but the type or ID of the created object is too long or contains a NUL")
             }
             Self::Delivered { target, work } => match check::work(&work) {
                 Ok(()) => Self::Delivered { target, work },
-                Err(problem) => Self::rejected(format!("its work cannot be handed in: {problem}")),
+                Err(problem) => Self::rejected(format!("the work items cannot be enqueued: {problem}")),
             },
             Self::Skipped { reason, message } => Self::Skipped { reason, message: message.map(without_nul) },
             Self::Retryable { reason, message, retry_after } => {
@@ -145,7 +146,7 @@ impl Outcome {
             }
             Self::Rejected { reason, message } => Self::Rejected { reason, message: without_nul(message) },
             Self::Delayed { until, message } => {
-                // A time that has come would be tried again and again without a pause.
+                // A time in the past would be retried in a tight loop.
                 let earliest = now.saturating_add(DELAY_MIN).unwrap_or(now);
                 Self::Delayed { until: until.max(earliest), message: message.map(without_nul) }
             }
@@ -153,7 +154,7 @@ impl Outcome {
     }
 }
 
-/// A delay is never shorter.
+/// Minimum length of a delay.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
 fn can_be_kept(target: &Target) -> bool {

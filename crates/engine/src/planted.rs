@@ -1,104 +1,106 @@
-//! Bugs that can be switched on, so that the simulation can prove it would see them. Without the feature `planted`, which
-//! nothing but the simulation asks for, every question is answered by a constant `false` and leaves no code behind.
+//! Planted bugs: bugs that can be switched on, so that the simulation proves it would find them.
+//!
+//! Only the simulation enables the feature `planted`. Without it, every check is a constant `false` and
+//! compiles to nothing.
 
-/// A bug of the engine that the simulation must find.
+/// Bug of the engine that the simulation must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bug {
     /// Leases are never renewed.
     NoHeartbeat,
-    /// A settlement whose answer was lost is not made again.
+    /// A settlement is not retried after its answer was lost.
     SettleNotRetried,
-    /// A settlement that a full disk refused is not made again.
+    /// A settlement is not retried after a full disk refused it.
     SettleForgottenWhenFull,
-    /// A clock that goes back puts off everything until it has caught up.
+    /// After the clock was set back, everything is delayed until the clock has caught up.
     ClockBackStalls,
-    /// Every attempt has an idempotency key of its own.
+    /// Every attempt has a different idempotency key.
     NewKeyPerAttempt,
-    /// What was leased ahead begins at its time without asking.
+    /// An occurrence leased ahead starts at its due time without a confirmation by the store.
     DispatchWithoutConfirm,
-    /// What was leased ahead begins at once.
+    /// An occurrence leased ahead starts immediately.
     StartBeforeDue,
-    /// What else runs is held against what is not due yet.
+    /// The overlap policy is applied to occurrences that are not due yet.
     OverlapJudgedAhead,
-    /// Occurrences that were created together are judged against each other by the overlap policy.
+    /// The overlap policy applies among occurrences that were created together.
     CreatedTogetherSkipped,
-    /// Overlap is judged per schedule, whatever the discriminators.
+    /// Overlap is judged per schedule, regardless of discriminators.
     LanesIgnored,
-    /// A run begins though its lease is over.
+    /// A run starts although its lease has expired.
     StartWithoutLease,
-    /// What is on time is planned from the old watermark, over what was caught up.
+    /// On-time occurrences are planned from the old watermark, which repeats those that were caught up.
     CatchUpPlansTwice,
-    /// A plan that holds only a part moves the watermark over the whole.
+    /// A plan that was cut off at its limit moves the watermark as if it were complete.
     CutForgotten,
-    /// A gap covers the occurrence behind it too.
+    /// A gap also covers the occurrence that follows it.
     GapOffByOne,
-    /// Failed attempts follow each other without end.
+    /// Failed attempts are retried without limit.
     AttemptsNotCapped,
-    /// An attempt that is to be made again is taken for the first.
+    /// Every retry counts as the first attempt.
     RetryNotCounted,
-    /// What a confirmation stops begins nevertheless.
+    /// A run starts although the confirmation refused it.
     PauseIgnored,
-    /// A run goes on though its lease could not be renewed.
+    /// A run continues although its lease could not be renewed.
     SelfFencingMissing,
     /// A node that drains keeps its leases.
     ReleaseOnDrainForgotten,
-    /// The end of a run does not say when the next is.
+    /// The end of a run does not set the next due time.
     AfterCompletionNotRearmed,
-    /// A schedule whose run was lost is not looked at again.
+    /// A schedule whose run was lost is not checked again.
     LookAgainForgotten,
-    /// A clock that jumps ahead is believed.
+    /// A forward jump of the clock is trusted immediately.
     ClockJumpIgnored,
-    /// Runs begin however late they are.
+    /// Runs start regardless of their start delay.
     DeadlineIgnored,
-    /// Attempts take as long as they like.
+    /// Attempts have no timeout.
     TimeoutIgnored,
     /// A panic ends the task of its run.
     PanicEscapes,
-    /// A run that must not be sent twice is given back in the middle.
+    /// An at-most-once run is released after it started.
     AtMostOnceReleased,
-    /// A run that must not be sent twice is tried again after a timeout.
+    /// An at-most-once run is retried after a timeout.
     AtMostOnceRetried,
-    /// A run that is asked to stop is not told.
+    /// A run is not notified that it was canceled.
     CancelIgnored,
-    /// More periods are planned than may run.
+    /// More periods are planned than `max_runs` allows.
     MaxRunsIgnored,
-    /// A pause is over as soon as its end is in sight.
+    /// A pause ends as soon as its end is within the look-ahead.
     PauseEndsEarly,
-    /// A resume leaves no gap where the pause was.
+    /// Resuming a schedule does not record a gap for the pause.
     PauseGapForgotten,
-    /// What is under a hold begins nevertheless.
+    /// A run starts although a hold covers it.
     HoldIgnored,
-    /// What holds there are could not be asked, so none is taken to be there.
+    /// If the holds cannot be read, runs start as if there were none.
     HoldsUnknownIgnored,
-    /// A node plans though a newer time zone database has planned.
+    /// A node plans although a newer time zone database was used for planning.
     OlderZonesPlan,
-    /// Fences begin again where the restored copy ended.
+    /// After a restore, fences continue from those in the restored copy.
     FencesReused,
-    /// A run of a schedule with calendars that starts late is taken for too late.
+    /// A late run of a schedule with calendars is always treated as too late.
     LatenessWithoutCalendars,
     /// An occurrence that is skipped before it starts counts as a run.
     SkippedRunCounted,
-    /// A schedule is finished when its last occurrence is planned.
+    /// A schedule is finished as soon as its last occurrence is planned.
     FinishedTooEarly,
-    /// A calendar is saved, and its schedules are left as they were.
+    /// Saving a calendar does not replan the schedules that use it.
     CalendarNotFollowed,
-    /// A backfill knows occurrences only by the key that they have under the present definition.
+    /// A backfill recognizes occurrences only by their key under the current definition.
     InstantRunTwice,
     /// A first run whose time has just passed is left out.
     JustPassedForgotten,
-    /// Of a gap that is cut at the limit only the first part is recorded.
+    /// If a gap is cut off at its limit, only the first part is recorded.
     CutGapForgotten,
-    /// A schedule shows the runs of a deleted one that had its name.
+    /// A schedule shows the runs of a deleted schedule that had the same name.
     OldRunsShown,
-    /// A schedule that is to be paused is created active and paused afterwards.
+    /// A schedule to be created paused is created active and paused afterwards.
     CreatedActive,
-    /// Retention removes what is old, whether it has ended or not.
+    /// Retention removes old rows that have not ended.
     OpenRowPruned,
-    /// A hard stop forgets the leases of the runs that it stops.
+    /// A hard stop does not release the leases of the runs it stops.
     HardStopKeepsLeases,
-    /// An attempt takes the mark of the attempt before for that of another occurrence.
+    /// An attempt treats the dedup mark of an earlier attempt of the same occurrence as a duplicate.
     OwnMarkNotKnown,
-    /// An edit takes an outage of the store for the end of the old recurrence.
+    /// An edit during a store outage treats the old recurrence as ended.
     OutageForgetsGap,
 }
 
@@ -113,22 +115,22 @@ mod switch {
         static GAP_COUNT_MAX: Cell<Option<u64>> = const { Cell::new(None) };
     }
 
-    /// The limit of a gap in this thread, unless it is the usual one.
+    /// Returns the limit on occurrences per gap in this thread, if it differs from the default.
     pub fn gap_count_max() -> Option<u64> {
         GAP_COUNT_MAX.get()
     }
 
-    /// Limits gaps in this thread, so that a short time reaches the limit.
+    /// Limits the number of occurrences per gap in this thread, so that a short simulation reaches the limit.
     pub fn limit_gaps(count_max: u64) {
         GAP_COUNT_MAX.set(Some(count_max));
     }
 
-    /// Whether this bug is switched on in this thread.
+    /// Returns whether this bug is switched on in this thread.
     pub fn is(bug: Bug) -> bool {
         PLANTED.get() == Some(bug)
     }
 
-    /// Switches one on in this thread, or all off.
+    /// Switches on one bug in this thread, or none.
     pub fn plant(bug: Option<Bug>) {
         PLANTED.set(bug);
     }
@@ -136,12 +138,12 @@ mod switch {
 
 #[cfg(not(feature = "planted"))]
 mod switch {
-    /// Never.
+    /// Always returns `false`.
     pub const fn is(_: super::Bug) -> bool {
         false
     }
 
-    /// Always the usual one.
+    /// Always returns `None`: the default limit applies.
     pub const fn gap_count_max() -> Option<u64> {
         None
     }

@@ -1,36 +1,37 @@
-//! What a schedule does when runs overlap, were missed or fail. Each choice is data; the deciding is done elsewhere.
+//! Policies of a schedule for runs that overlap, were missed or fail. A policy is data only; other modules
+//! apply it.
 
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-/// What happens when an occurrence is due while an earlier one of its schedule is still open.
+/// Policy for an occurrence that is due while an earlier one of its schedule is still open.
 ///
 /// A run that waits for its next attempt counts as running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
-    /// It is skipped, and names what was in its way.
+    /// Skip the occurrence, and record the run that blocked it.
     #[default]
     #[serde(alias = "Forbid")]
     Skip,
-    /// One waits; further ones are skipped.
+    /// Let one occurrence wait. Skip further ones.
     BufferOne,
-    /// All wait, up to [`Overlap::BUFFER_MAX`].
+    /// Let all occurrences wait, up to [`Overlap::BUFFER_MAX`].
     BufferAll,
-    /// The earlier one is asked to stop, and it starts when that has ended.
+    /// Ask the earlier run to stop, and start when it has ended.
     #[serde(alias = "Replace")]
     CancelOther,
-    /// It starts beside the others, up to `max_concurrent`.
+    /// Start concurrently with the other runs, up to `max_concurrent`.
     #[serde(alias = "Allow")]
     AllowAll,
 }
 
 impl Overlap {
-    /// So many occurrences of one schedule may wait.
+    /// Maximum number of waiting occurrences of one schedule.
     pub const BUFFER_MAX: u32 = 1_000;
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Skip => "skip",
@@ -41,7 +42,7 @@ impl Overlap {
         }
     }
 
-    /// Whether occurrences may wait for others to end.
+    /// Returns whether occurrences may wait for other runs to end.
     pub const fn may_wait(self, max_concurrent: Option<u32>) -> bool {
         match self {
             Self::Skip => false,
@@ -51,7 +52,7 @@ impl Overlap {
     }
 }
 
-/// Which missed occurrences are made up for.
+/// Policy that decides which missed occurrences are caught up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -67,17 +68,18 @@ pub enum CatchUpPolicy {
     All,
 }
 
-/// What happens to occurrences that nobody could plan in time.
+/// Policy for occurrences that were not planned in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CatchUp {
-    /// Which of them run late.
+    /// Which missed occurrences run late.
     pub policy: CatchUpPolicy,
-    /// How late is still worth it; without it, one period and at most a day.
+    /// Maximum delay at which a missed occurrence still runs. Default: one period or 24 hours, whichever is
+    /// shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<Length>,
-    /// How many at most.
+    /// Maximum number of missed occurrences to run. Default: 100.
     pub limit: u32,
 }
 
@@ -93,20 +95,20 @@ impl From<CatchUpPolicy> for CatchUp {
     }
 }
 
-/// When and how often a failed attempt is made again.
+/// Policy for retries of failed attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Retry {
-    /// Attempts in all, the first one included.
+    /// Maximum number of attempts, including the first. Default: 5.
     pub max_attempts: u32,
-    /// The wait before the second attempt.
+    /// Delay before the second attempt. Default: 10 seconds.
     pub initial: Length,
-    /// What each wait is multiplied by for the next.
+    /// Factor by which each delay is multiplied to get the next. Default: 2.
     pub factor: f64,
-    /// No wait is longer.
+    /// Maximum delay between two attempts. Default: 1 hour.
     pub max_interval: Length,
-    /// Attempts end so long after the first.
+    /// Maximum time from the first attempt to the last. Default: 24 hours.
     pub max_elapsed: Length,
 }
 
@@ -122,26 +124,26 @@ impl Default for Retry {
     }
 }
 
-/// What a crash between sending and recording leaves behind.
+/// Delivery guarantee: what happens after a crash between sending and recording the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
-    /// It is sent again with the same idempotency key.
+    /// The action is sent again with the same idempotency key.
     #[default]
     AtLeastOnce,
-    /// It is not sent again and ends as `failed(outcome_unknown)`.
+    /// The action is not sent again; the occurrence ends as `failed(outcome_unknown)`.
     AtMostOnce,
 }
 
-/// Which of a tenant's due occurrences come first.
+/// Priority among a tenant's due occurrences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
     /// Before all others.
     High,
-    /// In between.
+    /// After `high`, before `low`.
     #[default]
     Normal,
     /// When nothing else is due.
@@ -149,7 +151,7 @@ pub enum Priority {
 }
 
 impl Priority {
-    /// As stores keep it: the smaller comes first.
+    /// Returns the rank that stores use. Smaller ranks come first.
     pub const fn rank(self) -> i16 {
         match self {
             Self::High => 0,
@@ -158,7 +160,7 @@ impl Priority {
         }
     }
 
-    /// The priority of a rank; none when no priority has it.
+    /// Returns the priority with this rank, or `None` if there is none.
     pub const fn from_rank(rank: i16) -> Option<Self> {
         match rank {
             0 => Some(Self::High),

@@ -1,10 +1,11 @@
-//! Why an occurrence ended as it did. Closed lists: whoever reads a reason can handle all of them.
+//! Reasons for the final state of an occurrence. The lists are closed, so that a reader can handle every
+//! reason.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Declares a closed list with its stable texts.
+/// Declares a closed list of reasons with their stable names.
 macro_rules! reasons {
     ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$doc])*
@@ -15,17 +16,17 @@ macro_rules! reasons {
         }
 
         impl $type {
-            /// All of them.
+            /// All reasons.
             pub const ALL: &[Self] = &[$(Self::$variant,)+];
 
-            /// The stable text, as stores and the API write it.
+            /// Returns the stable name, as stores and the API write it.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+
                 }
             }
 
-            /// The one with this text.
+            /// Returns the reason with this name.
             pub fn from_text(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|reason| reason.as_str() == text)
             }
@@ -40,37 +41,37 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// Why an occurrence was not run.
+    /// Reason why an occurrence was not run.
     SkipReason {
-        /// The schedule was paused when it was due.
+        /// The schedule was paused when the occurrence was due.
         Paused = "paused",
-        /// The schedule, or the occurrence itself, was canceled.
+        /// The schedule or the occurrence was canceled.
         Canceled = "canceled",
         /// An earlier run was still open.
         Overlap = "overlap",
-        /// Nobody was there to plan it in time.
+        /// The occurrence was not planned or started in time.
         Missed = "missed",
-        /// An edit of the schedule took its place.
+        /// An edit of the schedule replaced the occurrence.
         Superseded = "superseded",
-        /// A named calendar excludes its day.
+        /// A named calendar excludes the day.
         Excluded = "excluded",
-        /// A hold covered it.
+        /// A hold covered the occurrence.
         Hold = "hold",
-        /// What the schedule belongs to was not active.
+        /// The object that the schedule belongs to was not active.
         Inactive = "inactive",
         /// The schedule was disabled after an error.
         Disabled = "disabled",
-        /// The tenant had no capacity left.
+        /// The tenant's quota was used up.
         Capacity = "capacity",
-        /// A rule suppressed it.
+        /// A dispatch rule suppressed the action.
         Suppressed = "suppressed",
-        /// A rule or limit throttled it.
+        /// A dispatch rule or a limit throttled the action.
         Throttled = "throttled",
-        /// The same thing had been sent before.
+        /// The same action had been sent before.
         Deduplicated = "deduplicated",
-        /// It could not start in time.
+        /// The occurrence could not start before its start deadline.
         Deadline = "deadline",
-        /// Too many were waiting already.
+        /// Too many occurrences were already waiting.
         BufferFull = "buffer_full",
         /// The schedule was deleted.
         ScheduleDeleted = "schedule_deleted",
@@ -78,7 +79,8 @@ reasons! {
 }
 
 impl SkipReason {
-    /// Whether a worker finds it out before it sends anything. The others may end what has begun, too.
+    /// Returns whether a worker finds the reason before it sends anything. The other reasons may also end a
+    /// run that has started.
     pub const fn is_found_at_the_start(self) -> bool {
         match self {
             Self::Hold
@@ -102,25 +104,25 @@ impl SkipReason {
 }
 
 reasons! {
-    /// Why an occurrence failed for good.
+    /// Reason why an occurrence failed.
     FailReason {
         /// Every allowed attempt failed.
         AttemptsExhausted = "attempts_exhausted",
-        /// It was refused in a way that another attempt cannot change.
+        /// The action was rejected, and a retry cannot succeed.
         Rejected = "rejected",
-        /// Its receiver said that it is gone for good. The schedule pauses.
+        /// The receiver reported that it is permanently gone. The schedule pauses.
         Gone = "gone",
-        /// The last attempt took too long.
+        /// The last attempt exceeded its timeout.
         Timeout = "timeout",
-        /// The way to its receiver stayed closed until its time was over.
+        /// The circuit breaker of the receiver stayed open until the time for retries was over.
         CircuitOpen = "circuit_open",
-        /// Its workers died or lost their leases as often as attempts are allowed.
+        /// The workers died or lost their leases as often as attempts are allowed.
         LeaseExhausted = "lease_exhausted",
-        /// A worker died in the middle and it must not be sent twice.
+        /// A worker died during the run, and at-most-once delivery forbids a second send.
         OutcomeUnknown = "outcome_unknown",
-        /// It was stopped while it ran.
+        /// The run was canceled while it was running.
         Canceled = "canceled",
-        /// Nobody knows how to send it.
+        /// No provider with this name exists.
         UnknownProvider = "unknown_provider",
     }
 }

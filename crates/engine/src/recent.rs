@@ -1,14 +1,14 @@
-//! A bounded memory of what was used lately. What was not used for a while is forgotten, a whole generation at a time, so
-//! that keeping count costs nothing on the way.
+//! A bounded cache of recently used values. Unused values are evicted a whole generation at a time, so that a
+//! lookup needs no bookkeeping of its own.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many things are kept in each of two generations.
+/// Default number of values in each of the two generations.
 const GENERATION_MAX: usize = 32_768;
 
-/// Things by their keys, for as long as they are used.
+/// Cache of values by key, from which unused values are evicted.
 #[derive(Debug)]
 pub struct Recent<K, V> {
     kept: Mutex<Generations<K, V>>,
@@ -16,26 +16,26 @@ pub struct Recent<K, V> {
 
 #[derive(Debug)]
 struct Generations<K, V> {
-    /// So many are kept in each.
+    /// Maximum number of values in each generation.
     most: usize,
     new: HashMap<K, Arc<V>>,
     old: HashMap<K, Arc<V>>,
 }
 
 impl<K, V> Recent<K, V> {
-    /// Keeps so many in each of two generations.
+    /// Creates a cache of up to `most` values in each of two generations.
     pub fn of(most: usize) -> Self {
         Self { kept: Mutex::new(Generations { most, new: HashMap::new(), old: HashMap::new() }) }
     }
 }
 
 impl<K: Clone + Eq + Hash, V> Recent<K, V> {
-    /// The one that was kept.
+    /// Returns the cached value.
     pub fn get(&self, key: &K) -> Option<Arc<V>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(key)
     }
 
-    /// The one that was kept, or a new one that is kept from now on. All who ask at the same time get the same.
+    /// Returns the cached value, or creates and caches a new one. Concurrent callers get the same value.
     pub fn get_or_keep(&self, key: &K, make: impl FnOnce() -> V) -> Arc<V> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(key).unwrap_or_else(|| {
@@ -45,21 +45,21 @@ impl<K: Clone + Eq + Hash, V> Recent<K, V> {
         })
     }
 
-    /// Forgets one.
+    /// Removes one value.
     pub fn forget(&self, key: &K) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.new.remove(key);
         kept.old.remove(key);
     }
 
-    /// Forgets all of them.
+    /// Removes all values.
     pub fn forget_all(&self) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.new.clear();
         kept.old.clear();
     }
 
-    /// Keeps one.
+    /// Inserts a value.
     pub fn keep(&self, key: K, value: Arc<V>) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).keep(key, value);
     }
@@ -98,10 +98,10 @@ mod tests {
         let recent = Recent::default();
         for n in 0..3 * GENERATION_MAX {
             recent.keep(n, Arc::new(n));
-            assert_eq!(recent.get(&0).as_deref(), Some(&0), "used all the time");
+            assert_eq!(recent.get(&0).as_deref(), Some(&0), "used in every round");
         }
         assert_eq!(recent.get(&1), None);
-        assert_eq!(*recent.get_or_keep(&0, || 7), 0, "what is there is not made again");
+        assert_eq!(*recent.get_or_keep(&0, || 7), 0, "a cached value is not created again");
         recent.forget(&0);
         assert_eq!(*recent.get_or_keep(&0, || 7), 7);
         assert_eq!(recent.get(&0).as_deref(), Some(&7));

@@ -1,9 +1,12 @@
-//! Rights of a caller: what someone who acts through [`Control`](crate::control::Control) may do, and for which tenants.
+//! Rights of a caller: what someone who acts through [`Control`](crate::control::Control) may do, and for
+//! which tenants.
 //!
-//! Rights are judged by effect, in the engine, so that no interface can forget a check. An interface only says who the
-//! caller is: it turns a key or a session into [`Rights`]. A program that embeds the engine uses [`Rights::all`].
+//! Rights are judged by effect, in the engine, so that no interface can forget a check. An interface only
+//! says who the caller is: it turns a key or a session into [`Rights`]. A program that embeds the engine uses
+//! [`Rights::all`].
 //!
-//! Invariant: an object of a tenant outside the caller's reach is answered as if it did not exist.
+//! Invariant: a request for an object of a tenant outside the caller's reach is answered as if the object did
+//! not exist.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +17,7 @@ use crate::error::Error;
 use crate::id::Tenant;
 use crate::store::StoreError;
 
-/// One thing that a caller may or may not do.
+/// One operation that a caller may or may not perform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Right {
     /// Read schedules, occurrences, controls and statistics.
@@ -54,7 +57,7 @@ impl Right {
         Self::Secrets,
     ];
 
-    /// The name of the role or permission that grants the right.
+    /// Returns the name of the role or permission that grants the right.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::View => Role::Viewer.as_str(),
@@ -97,7 +100,7 @@ pub struct SaveLimits {
     pub secrets_are_bound: bool,
 }
 
-/// What a caller may do.
+/// Set of rights of a caller, with their tenant and limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rights {
     tenant: Option<Tenant>,
@@ -107,23 +110,24 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// Every right, for every tenant, without limits: for the program that embeds the engine.
+    /// Returns every right, for every tenant, without limits. For a program that embeds the engine.
     pub fn all() -> Self {
         Self::new(Right::ALL)
     }
 
-    /// These rights, for every tenant.
+    /// Creates a set of rights, for every tenant.
     pub fn new(granted: impl IntoIterator<Item = Right>) -> Self {
         let (granted, limits) = (granted.into_iter().collect(), SaveLimits::default());
         Self { tenant: None, granted, limits, is_configuration: false }
     }
 
-    /// The rights of the operator's configuration file: all, and the only ones that change schedules declared there.
+    /// Returns the rights of the operator's configuration file: all rights. No other rights allow changing
+    /// the schedules that the file declares.
     pub fn configuration() -> Self {
         Self { is_configuration: true, ..Self::all() }
     }
 
-    /// The rights of a key. Every role except viewer includes `payloads` and `audit`.
+    /// Returns the rights of a key. Every role except viewer includes `payloads` and `audit`.
     pub fn of_key(role: Role, permissions: &[Permission]) -> Self {
         let of_role: &[Right] = match role {
             Role::Viewer => &[Right::View],
@@ -136,36 +140,36 @@ impl Rights {
         Self::new(of_role.iter().copied().chain(permissions.iter().copied().map(Right::from)))
     }
 
-    /// The same rights and one more.
+    /// Adds one right.
     #[must_use]
     pub fn with(mut self, right: Right) -> Self {
         self.granted.insert(right);
         self
     }
 
-    /// The same rights, for one tenant only.
+    /// Restricts the rights to one tenant.
     #[must_use]
     pub fn within(self, tenant: Tenant) -> Self {
         Self { tenant: Some(tenant), ..self }
     }
 
-    /// The same rights within limits.
+    /// Sets limits on what the caller may save.
     #[must_use]
     pub fn with_limits(self, limits: SaveLimits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Whether the caller has a right.
+    /// Returns whether the caller has a right.
     pub fn has(&self, right: Right) -> bool {
         self.granted.contains(&right)
     }
 
-    /// Limits on what the caller may save.
+    /// Returns the limits on what the caller may save.
     pub fn limits(&self) -> &SaveLimits {
         &self.limits
     }
 
-    /// Whether the caller may change schedules that the configuration file declares.
+    /// Returns whether the caller may change schedules that the configuration file declares.
     pub(crate) fn is_configuration(&self) -> bool {
         self.is_configuration
     }
@@ -181,7 +185,7 @@ impl Rights {
         self.require_anywhere(right)
     }
 
-    /// Requires a right, whatever the tenant.
+    /// Requires a right, regardless of the tenant.
     ///
     /// # Errors
     /// If the right is missing, with its name.

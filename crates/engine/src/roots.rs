@@ -1,4 +1,4 @@
-//! Which certificates are trusted: those of a file, or those of the system.
+//! Trusted root certificates: those of a file, or those of the system.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use rustls::RootCertStore;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-/// Where systems keep the certificates they trust, the most common first.
+/// Paths where systems store their trusted certificates, the most common first.
 const SYSTEM_ROOTS: [&str; 5] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -15,23 +15,23 @@ const SYSTEM_ROOTS: [&str; 5] = [
     "/etc/ssl/cert.pem",
 ];
 
-/// The certificates of a file, or of the system.
+/// Loads the certificates of a file, or of the system.
 ///
 /// # Errors
-/// When there are none, in words.
+/// Returns the problem as text if no certificate can be loaded.
 pub(crate) fn trusted(file: Option<&Path>) -> Result<RootCertStore, String> {
     let file = match file {
         Some(file) => file.to_owned(),
         None => system_roots()
-            .ok_or_else(|| "the system's certificates were not found: name a file of certificates".to_owned())?,
+            .ok_or_else(|| "the system's certificates were not found; specify a certificate file".to_owned())?,
     };
     let unreadable = |error: rustls::pki_types::pem::Error| format!("{}: {error}", file.display());
     let mut store = RootCertStore::empty();
     let certificates: Vec<CertificateDer<'static>> =
         CertificateDer::pem_file_iter(&file).map_err(unreadable)?.collect::<Result<_, _>>().map_err(unreadable)?;
-    // One odd certificate among a system's hundred is no reason to trust none.
+    // One malformed certificate in a system's bundle must not make all the others unusable.
     let (added, _) = store.add_parsable_certificates(certificates);
-    if added == 0 { Err(format!("{} holds no certificate", file.display())) } else { Ok(store) }
+    if added == 0 { Err(format!("{} contains no certificate", file.display())) } else { Ok(store) }
 }
 
 fn system_roots() -> Option<PathBuf> {

@@ -1,4 +1,4 @@
-//! What recurs: a definition with its revision, its status and how far it has been planned.
+//! Schedules: each is a definition with its revision, its status and its planning progress.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use crate::occurrence::Occurrence;
 use crate::planted::{self, Bug};
 use crate::policy::{Delivery, Overlap};
 
-/// Whether a schedule fires.
+/// Status of a schedule, which decides whether it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// It does.
+    /// The schedule runs.
     Active,
-    /// Not until it is resumed.
+    /// The schedule does not run until it is resumed.
     Paused,
-    /// Never again; its history stays.
+    /// The schedule never runs again. Its history stays.
     Canceled,
-    /// Not until the error that stopped it is mended.
+    /// The schedule does not run until the error that stopped it is fixed.
     Disabled,
-    /// It has no occurrence left.
+    /// The schedule has no occurrence left.
     Finished,
-    /// Its definition is gone; its history stays until it is pruned.
+    /// The definition is deleted. The history stays until retention removes it.
     Deleted,
 }
 
 impl Status {
-    /// All of them.
+    /// All statuses.
     pub const ALL: [Self; 6] =
         [Self::Active, Self::Paused, Self::Canceled, Self::Disabled, Self::Finished, Self::Deleted];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -47,37 +47,37 @@ impl Status {
         }
     }
 
-    /// The one with this text.
+    /// Returns the status with this name.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 
-    /// As stores keep it.
+    /// Returns the code that stores use.
     pub const fn code(self) -> i16 {
         self as i16
     }
 
-    /// The one with this code.
+    /// Returns the status with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Whether a person may move a schedule from here to there.
+    /// Returns whether a person may change the status from this one to `to`.
     pub const fn may_become(self, to: Self) -> bool {
         match (self, to) {
             (Self::Canceled | Self::Deleted, _) | (_, Self::Deleted) => false,
             (Self::Active, Self::Active) | (Self::Disabled, Self::Disabled) | (_, Self::Finished) => false,
-            // Pausing what is paused changes its note or its end.
+            // Pausing a paused schedule changes its note or its end.
             (Self::Active | Self::Paused | Self::Disabled | Self::Finished, _) => true,
         }
     }
 }
 
-/// Where a schedule comes from; that one may edit it.
+/// Origin of a schedule. Only this origin may edit the schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// A person or program through the API.
+    /// A person or program, through the API.
     #[default]
     Api,
     /// A configuration file.
@@ -87,7 +87,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Api => "api",
@@ -96,66 +96,69 @@ impl Source {
         }
     }
 
-    /// As stores keep it.
+    /// Returns the code that stores use.
     pub const fn code(self) -> i16 {
         self as i16
     }
 
-    /// The one with this code.
+    /// Returns the source with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         [Self::Api, Self::File, Self::Code].into_iter().find(|source| source.code() == code)
     }
 }
 
-/// Why the status is what it is.
+/// Explanation of the current status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatusNote {
-    /// Who changed it.
+    /// Who changed the status.
     pub by: String,
-    /// In their words, or the error.
+    /// Note of the author, or the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// When a pause ends by itself.
+    /// When the pause ends on its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
 
-/// A schedule as the store knows it.
+/// Schedule as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// Its identity.
+    /// Internal identity of the schedule.
     pub uid: ScheduleUid,
-    /// Its name.
+    /// Name of the schedule: its tenant and ID.
     pub key: ScheduleKey,
-    /// How often it was changed.
+    /// Current revision.
     pub revision: Revision,
-    /// Whether it fires.
+    /// Current status.
     pub status: Status,
-    /// Why.
+    /// Explanation of the current status.
     pub status_note: StatusNote,
-    /// Where it comes from.
+    /// Origin of the schedule.
     pub source: Source,
-    /// What its owner said.
+    /// Definition, as the owner wrote it.
     pub definition: Arc<Definition>,
-    /// When planning must look at it next; none when there is nothing left to plan.
+    /// When the schedule is next due for planning; `None` if nothing is left to plan.
     pub next_due_at: Option<Timestamp>,
-    /// Everything the rule yields up to here has its row or lies in a gap. It never moves back.
+    /// Time up to which planning is complete: every instant that the recurrence yields has a row or is
+    /// covered by a gap. The watermark never moves back.
     pub watermark: Timestamp,
-    /// What came of it so far.
+    /// Counters of completed occurrences.
     pub counters: Counters,
-    /// When it was made.
+    /// When the schedule was created.
     pub created_at: Timestamp,
-    /// When it was last changed. It never moves back.
+    /// When the schedule was last changed. This time never moves back.
     pub updated_at: Timestamp,
 }
 
 impl Schedule {
-    /// The time of a change made now: not before the one before, whatever the clock says. What was dealt with is known by it.
+    /// Returns the time to record for a change made now. It is never before the previous change, even if the
+    /// clock was set back: replanning uses it to tell what an edit has already handled.
     pub(crate) fn changed_at(&self, now: Timestamp) -> Timestamp {
         self.updated_at.max(now)
     }
 
-    /// When planning must look at it: at its next occurrence, or where its pause ends by itself.
+    /// Returns when the schedule is due for planning: at its next occurrence, or when its pause ends on its
+    /// own.
     pub fn plan_at(&self) -> Option<Timestamp> {
         match self.status {
             Status::Active => self.next_due_at,
@@ -164,7 +167,7 @@ impl Schedule {
         }
     }
 
-    /// What a claim must know of it.
+    /// Returns the properties that a claim needs.
     pub fn gate(&self) -> Gate {
         let definition = &self.definition;
         Gate {
@@ -178,30 +181,30 @@ impl Schedule {
     }
 }
 
-/// What decides whether an occurrence of a schedule may start.
+/// Properties of a schedule that decide whether one of its occurrences may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gate {
-    /// Whether it fires.
+    /// Current status.
     pub status: Status,
-    /// How often it was changed.
+    /// Current revision.
     pub revision: Revision,
-    /// What happens when runs overlap.
+    /// Policy for runs that overlap.
     pub overlap: Overlap,
-    /// How many may run at once.
+    /// Maximum number of concurrent runs under `allow_all`.
     pub max_concurrent: Option<u32>,
-    /// What a lost worker leaves behind.
+    /// Delivery guarantee after a worker is lost.
     pub delivery: Delivery,
-    /// Attempts in all.
+    /// Maximum number of attempts, including the first.
     pub max_attempts: u32,
 }
 
 impl Gate {
-    /// Whether occurrences may wait for others to end, so that an end must wake them.
+    /// Returns whether occurrences may wait for other runs to end, so that the end of a run must wake them.
     pub fn may_wait(&self) -> bool {
         self.overlap.may_wait(self.max_concurrent)
     }
 
-    /// How many may run at once.
+    /// Returns the number of slots: the maximum number of concurrent runs.
     pub fn places(&self) -> u32 {
         match self.overlap {
             Overlap::AllowAll => self.max_concurrent.unwrap_or(u32::MAX),
@@ -209,34 +212,35 @@ impl Gate {
         }
     }
 
-    /// Whether it matters what else of the schedule is open.
+    /// Returns whether other open occurrences of the schedule matter to a claim.
     pub fn is_limited(&self) -> bool {
         self.overlap == Overlap::Skip || self.may_wait()
     }
 }
 
-/// What came of a schedule so far. Counters saturate; they never wrap.
+/// Counters of a schedule's completed occurrences. Counters saturate; they never wrap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Runs that started, counted when they end. Manual runs and backfills are not counted; catch-up runs are.
+    /// Runs that started, counted when they end. Catch-up runs count; manual runs and backfills do not.
     pub runs: u64,
-    /// Ended as done.
+    /// Number of occurrences that succeeded.
     pub generated: u64,
-    /// Not run.
+    /// Number of occurrences that were skipped.
     pub skipped: u64,
-    /// Failed for good.
+    /// Number of occurrences that failed.
     pub failed: u64,
-    /// Failures since the last success.
+    /// Number of failures since the last success.
     pub failures_in_a_row: u64,
-    /// When the last one ended.
+    /// When the last occurrence ended.
     pub last_ended_at: Option<Timestamp>,
-    /// When the last one was done.
+    /// When the last successful occurrence ended.
     pub last_success_at: Option<Timestamp>,
-    /// What the last failure said; cleared by a success.
+    /// Error of the last failure. A success clears it.
     pub last_error: Option<String>,
 }
 
-/// What a batch of ended occurrences does to the counters of one schedule, in a form that adds up.
+/// Change that a batch of completed occurrences makes to the counters of one schedule. Such changes can be
+/// accumulated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CounterChange {
     /// Added to `runs`.
@@ -247,35 +251,35 @@ pub struct CounterChange {
     pub skipped: u32,
     /// Added to `failed`.
     pub failed: u32,
-    /// Whether a success began the row of failures anew.
+    /// Whether the batch contains a success, which resets the count of consecutive failures.
     pub has_success: bool,
-    /// Failures since that success, or in all.
+    /// Number of failures since that success, or in the whole batch.
     pub failures_in_a_row: u32,
-    /// When the last of them ended.
+    /// When the last occurrence of the batch ended.
     pub last_ended_at: Option<Timestamp>,
-    /// When the last success was.
+    /// When the last success of the batch ended.
     pub last_success_at: Option<Timestamp>,
-    /// What the last failure since the last success said.
+    /// Error of the last failure since the last success.
     pub last_error: Option<String>,
 }
 
-/// One occurrence that ended, as far as counters care.
+/// Completed occurrence, reduced to what the counters need.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended<'a> {
-    /// How; a terminal state.
+    /// Final state.
     pub state: State,
-    /// Whether it counts in `runs` if it started.
+    /// Whether the occurrence counts in `runs` if it started.
     pub is_counted: bool,
-    /// Whether it ever began.
+    /// Whether the occurrence ever started.
     pub was_started: bool,
-    /// When.
+    /// When the occurrence ended.
     pub at: Timestamp,
-    /// What a failure said.
+    /// Error of a failed occurrence.
     pub message: Option<&'a str>,
 }
 
 impl<'a> Ended<'a> {
-    /// A row that has just ended.
+    /// Describes a row that has just ended.
     pub fn of(row: &'a Occurrence, was_started: bool, at: Timestamp) -> Self {
         let is_counted = row.planned.trigger.is_counted();
         Self { state: row.state, is_counted, was_started, at, message: row.message.as_deref() }
@@ -283,7 +287,7 @@ impl<'a> Ended<'a> {
 }
 
 impl CounterChange {
-    /// Adds one more that ended, in order.
+    /// Adds one more completed occurrence. Call this in the order in which they ended.
     pub fn add(&mut self, ended: Ended<'_>) {
         match ended.state {
             State::Generated => {
@@ -306,7 +310,7 @@ impl CounterChange {
         self.last_ended_at = Some(ended.at);
     }
 
-    /// Applies the change.
+    /// Applies the change to the counters.
     pub fn apply(&self, counters: &mut Counters) {
         counters.runs = counters.runs.saturating_add(self.runs.into());
         counters.generated = counters.generated.saturating_add(self.generated.into());
@@ -325,20 +329,20 @@ impl CounterChange {
     }
 }
 
-/// One change of a schedule, kept for ever.
+/// Record of one change to a schedule, kept forever.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RevisionRecord {
-    /// Its number.
+    /// Number of the revision.
     pub revision: Revision,
-    /// When it was made.
+    /// When the change was made.
     pub at: Timestamp,
-    /// By whom.
+    /// Who made the change.
     pub by: String,
-    /// What it did: `save`, `pause`, `resume`, `cancel`, `disable`, `delete`.
+    /// Kind of change: `save`, `pause`, `resume`, `cancel`, `disable`, `delete`.
     pub change: String,
-    /// The definition from then on; none when it was not touched.
+    /// Definition from this revision on; `None` if the change did not touch it.
     pub definition: Option<Arc<Definition>>,
-    /// Why the definition that it brought cannot be read any more.
+    /// Reason why the definition of this revision can no longer be read.
     pub problem: Option<String>,
 }
 

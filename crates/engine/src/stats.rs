@@ -1,24 +1,24 @@
-//! What a node has done since it started, in numbers. Counting is cheap enough to be always on.
+//! Counters of what a node has done since it started. Counting is cheap enough to be always on.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Declares the counters and how they are read.
+/// Declares the counters and their snapshot.
 macro_rules! stats {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
-        /// Counters of one node. They only rise.
+        /// Counters of one node. They only increase.
         #[derive(Debug, Default)]
         pub struct Stats {
             $($(#[$doc])+ pub $name: Count,)+
         }
 
-        /// What the counters stood at.
+        /// Snapshot of the counters.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct StatsRead {
             $($(#[$doc])+ pub $name: u64,)+
         }
 
         impl Stats {
-            /// All of them, each as it stands now.
+            /// Returns the current value of every counter.
             pub fn read(&self) -> StatsRead {
                 StatsRead { $($name: self.$name.get(),)+ }
             }
@@ -27,37 +27,37 @@ macro_rules! stats {
 }
 
 stats! {
-    /// Rows that were planned.
+    /// Occurrences that were planned.
     planned,
-    /// Occurrences that were folded into gaps.
+    /// Occurrences that were collapsed into gaps.
     missed,
     /// Occurrences that were leased.
     claimed,
-    /// Attempts that were begun.
+    /// Attempts that were started.
     started,
-    /// Occurrences that ended as done.
+    /// Occurrences that succeeded.
     generated,
     /// Occurrences that were skipped.
     skipped,
-    /// Occurrences that failed for good.
+    /// Occurrences that failed.
     failed,
-    /// Attempts after which another follows.
+    /// Attempts that are followed by another.
     retried,
-    /// Leases that were lost to someone else or given up.
+    /// Leases that were lost to another node or given up.
     lease_lost,
 }
 
-/// A number that only rises.
+/// Counter that only increases.
 #[derive(Debug, Default)]
 pub struct Count(AtomicU64);
 
 impl Count {
-    /// Adds to it.
+    /// Adds to the counter.
     pub fn add(&self, more: usize) {
         self.0.fetch_add(more as u64, Ordering::Relaxed);
     }
 
-    /// What it stands at.
+    /// Returns the current value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,14 +1,14 @@
-//! Which time zone database is newer, and what a store remembers of those that have planned in it. Pure; the engine reads
-//! and writes the mark.
+//! Comparison of time zone database versions, and the record of the newest version that was used for planning
+//! in a store. This module is pure; the engine reads and writes the record as a mark.
 //!
-//! Invariant: the newest that is remembered is only ever replaced by a newer one, or when nobody can read it.
+//! Invariant: the recorded newest version is only ever replaced by a newer one, or when it cannot be read.
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::{ScheduleUid, Tenant};
 use crate::store::MarkName;
 
-/// A release of the time zone database: `2025b` comes before `2026a`.
+/// One release of the time zone database. `2025b` comes before `2026a`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
     year: u16,
@@ -16,7 +16,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// Reads a release; none when it is not one that can be compared.
+    /// Parses a release. Returns `None` if the text is not a release that can be compared.
     pub fn read(text: &str) -> Option<Self> {
         let (year, letters) = text.split_at_checked(4)?;
         let is_year = year.bytes().all(|byte| byte.is_ascii_digit());
@@ -26,64 +26,66 @@ impl Release {
     }
 }
 
-/// What is remembered: the newest that has planned, and how far the schedules were looked at anew with it.
+/// Newest version that was used for planning, and how far the schedules have been replanned with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The newest.
+    /// Newest version that was used for planning.
     pub newest: String,
-    /// The last schedule that was looked at; none when it was none yet.
+    /// Last schedule that was replanned; `None` if there was none yet.
     #[serde(default)]
     pub after: Option<i64>,
-    /// Whether all were.
+    /// Whether all schedules were replanned.
     #[serde(default)]
     pub is_done: bool,
 }
 
 impl Record {
-    /// Nothing was looked at yet.
+    /// Creates a record for a version with which no schedule has been replanned yet.
     pub fn begun(newest: &str) -> Self {
         Self { newest: newest.to_owned(), after: None, is_done: false }
     }
 
-    /// Everything up to a schedule was looked at, or, without one, everything.
+    /// Returns the record after all schedules up to `last` were replanned. Without `last`, all schedules
+    /// were.
     pub fn until(&self, last: Option<ScheduleUid>) -> Self {
         Self { newest: self.newest.clone(), after: last.map_or(self.after, |uid| Some(uid.0)), is_done: last.is_none() }
     }
 
-    /// As it is kept.
+    /// Serializes the record as it is stored.
     pub fn to_text(&self) -> String {
-        serde_json::to_string(self).expect("a text, a number and a flag become JSON")
+        serde_json::to_string(self).expect("a string, a number and a boolean serialize as JSON")
     }
 }
 
-/// Where it is remembered. The engine's own tenant is nobody's.
+/// Returns the name of the mark that holds the record. The mark belongs to the engine's own tenant, which no
+/// user has.
 pub fn mark_name() -> MarkName {
-    let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
+    let tenant = Tenant::new("_refrain", "engine").expect("both names consist of letters and an underscore");
     MarkName { tenant, name: "tzdb".to_owned() }
 }
 
-/// Where a node stands.
+/// Result of comparing a node's version with the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Nobody has planned with one as new: that is to be remembered first.
+    /// The node's version is newer than every recorded one. It must be recorded before the node plans.
     Newer,
-    /// It has the newest.
+    /// The node has the newest version.
     Newest(Record),
-    /// A newer one has planned: the node must not.
+    /// A newer version was used for planning. The node must not plan.
     Older {
-        /// That one.
+        /// Newest version that was used.
         newest: String,
     },
-    /// What is remembered, or the node's own, is nothing that can be compared.
+    /// The recorded version or the node's own version cannot be compared.
     Unknown {
-        /// As it was found.
+        /// Text that was found instead of a version.
         found: String,
-        /// Whether the node can tell its own, which is to be remembered instead.
+        /// Whether the node's own version can be compared. If so, it replaces the record.
         is_own_known: bool,
     },
 }
 
-/// Where a node with its own release stands to what is remembered.
+/// Compares the node's own version with the recorded one.
 pub fn standing(own: &str, remembered: Option<&str>) -> Standing {
     let Some(own_release) = Release::read(own) else {
         return Standing::Unknown { found: own.to_owned(), is_own_known: false };
@@ -113,7 +115,7 @@ mod tests {
         for bad in ["", "unknown", "2026", "2026A", "26a", "2026-a", "+026a", "2026abcde", "２０２６a"] {
             assert_eq!(Release::read(bad), None, "{bad}");
         }
-        assert!(Release::read(refrain_recurrence::tzdb_version()).is_some(), "our own can be compared");
+        assert!(Release::read(refrain_recurrence::tzdb_version()).is_some(), "the bundled version can be compared");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a work item's payload says: what is to be done, and which occurrence of which schedule asked for it.
+//! The payload of a work item: the work to do, and the occurrence and schedule that enqueued it.
 
 use std::collections::BTreeMap;
 
@@ -10,55 +10,55 @@ use crate::dispatch::Sending;
 use crate::id::{OccurrenceId, ScheduleId};
 use crate::occurrence::Trigger;
 
-/// The payload of a work item. Work that no schedule asked for has nothing but a payload and metadata.
+/// Payload of a work item. A work item that no schedule enqueued has only a payload and metadata.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkEnvelope {
-    /// What is to be done.
+    /// Payload of the action: the work to do.
     #[serde(default)]
     pub payload: Value,
-    /// What kind of thing it is.
+    /// Kind of the action.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// What whoever does it should know besides.
+    /// Additional metadata for the worker.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub metadata: BTreeMap<String, String>,
-    /// The schedule that asked for it.
+    /// ID of the schedule that enqueued the work item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_id: Option<ScheduleId>,
-    /// Its occurrence.
+    /// ID of the occurrence that enqueued the work item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occurrence_id: Option<OccurrenceId>,
-    /// What the rule says: the time it stands for.
+    /// Nominal time of the occurrence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled_at: Option<Timestamp>,
-    /// Why the occurrence exists.
+    /// Reason why the occurrence exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trigger: Option<Trigger>,
-    /// The name of the period it stands for.
+    /// Key of the period that the occurrence stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period_key: Option<String>,
-    /// Where that period begins.
+    /// Start of the period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period_start: Option<Timestamp>,
-    /// When it should be done: the end of its period.
+    /// When the work should be done: the end of the period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_at: Option<Timestamp>,
-    /// Which of the schedule's targets it is for.
+    /// Discriminator of the occurrence: the target of the schedule that the work is for.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub discriminator: String,
-    /// What whoever fired it by hand called their request.
+    /// Correlation ID of the request that started a manual run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
 }
 
 impl WorkEnvelope {
-    /// Work that a program hands in itself.
+    /// Creates an envelope for work that a program enqueues itself.
     pub fn new(payload: Value) -> Self {
         Self { payload, ..Self::default() }
     }
 
-    /// Work that an occurrence asks for.
+    /// Creates an envelope for work that an occurrence enqueues.
     pub(crate) fn of(sending: &Sending) -> Self {
         let (occurrence, action) = (&sending.run.occurrence, sending.action());
         let planned = &occurrence.planned;
@@ -85,19 +85,19 @@ impl WorkEnvelope {
         }
     }
 
-    /// As a work item carries it.
+    /// Serializes the envelope as the payload of a work item.
     pub fn to_value(&self) -> Value {
-        serde_json::to_value(self).expect("texts, numbers and JSON are written as JSON")
+        serde_json::to_value(self).expect("strings, numbers and JSON values serialize as JSON")
     }
 
-    /// Reads what a work item carries.
+    /// Parses the payload of a work item.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// Returns the problem as text if the value is not an envelope.
     pub fn read(value: &Value) -> Result<Self, String> {
-        // A list would be read field by field.
+        // Serde would read an array field by field.
         if !value.is_object() {
-            return Err("it is no object".to_owned());
+            return Err("expected an object".to_owned());
         }
         serde_path_to_error::deserialize(value).map_err(|error| format!("at {}: {}", error.path(), error.inner()))
     }

@@ -1,4 +1,4 @@
-//! A unit of work in Refrain's own queue, pulled by whoever does it.
+//! Work items: units of work in Refrain's own queue, which workers pull.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -6,27 +6,27 @@ use serde_json::Value;
 use crate::id::{Fence, NodeId, OccurrenceId, QueueName, Tenant, WorkItemId};
 use crate::policy::Priority;
 
-/// No payload or result is longer, in bytes of JSON.
+/// Maximum size of a payload or result as JSON, in bytes.
 pub const WORK_BYTES_MAX: usize = 256 * 1024;
 
-/// Where a work item stands.
+/// State of a work item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WorkState {
-    /// It waits for its time or a worker.
+    /// Waits for its time or for a worker.
     Queued,
-    /// A worker holds a lease on it.
+    /// A worker holds a lease on the work item.
     Running,
-    /// It was done.
+    /// The work was completed.
     Done,
-    /// It failed for good and can be replayed.
+    /// The work failed and is not retried. It can be replayed.
     Dead,
 }
 
 impl WorkState {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Queued, Self::Running, Self::Done, Self::Dead];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -36,17 +36,17 @@ impl WorkState {
         }
     }
 
-    /// As stores keep it.
+    /// Returns the code that stores use.
     pub const fn code(self) -> i16 {
         self as i16
     }
 
-    /// The one with this code.
+    /// Returns the state with this code.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// Whether nothing is left to do.
+    /// Returns whether the state is final, so that nothing is left to do.
     pub const fn is_terminal(self) -> bool {
         match self {
             Self::Queued | Self::Running => false,
@@ -55,50 +55,50 @@ impl WorkState {
     }
 }
 
-/// What is known when work is handed in.
+/// Content of a work item to enqueue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorkItem {
-    /// Whose it is.
+    /// Tenant of the work item.
     pub tenant: Tenant,
-    /// Where it waits.
+    /// Queue of the work item.
     pub queue: QueueName,
-    /// Its identity in the queue: the same key twice is one item. An idempotency key, as a rule.
+    /// Identity in the queue: enqueuing the same key twice results in one item. Usually an idempotency key.
     pub key: String,
-    /// What is to be done.
+    /// Payload: the work to do.
     pub payload: Value,
-    /// Which come first.
+    /// Priority in the queue.
     pub priority: Priority,
-    /// Not before.
+    /// Earliest time at which the work item may be claimed.
     pub ready_at: Timestamp,
-    /// Attempts in all.
+    /// Maximum number of attempts, including the first.
     pub max_attempts: u32,
-    /// The occurrence it came from.
+    /// Occurrence that enqueued the work item.
     pub occurrence: Option<OccurrenceId>,
 }
 
-/// A work item as the store knows it.
+/// Work item as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkItem {
-    /// Its number in the store.
+    /// Number of the work item in the store.
     pub id: WorkItemId,
-    /// What was handed in; its `ready_at` moves with retries and leases.
+    /// Content that was enqueued. Its `ready_at` moves with retries and leases.
     pub work: NewWorkItem,
-    /// Where it stands.
+    /// State of the work item.
     pub state: WorkState,
-    /// Attempts begun.
+    /// Number of attempts so far.
     pub attempt: u32,
-    /// The number of its last lease.
+    /// Fence of the last lease.
     pub fence: Fence,
-    /// Who holds it, or held it last.
+    /// Node that holds the lease, or held it last.
     pub lease_owner: Option<NodeId>,
-    /// Until when it is held.
+    /// When the lease expires.
     pub lease_until: Option<Timestamp>,
-    /// When it was handed in.
+    /// When the work item was enqueued.
     pub created_at: Timestamp,
-    /// When it ended.
+    /// When the work item ended.
     pub ended_at: Option<Timestamp>,
-    /// What came of it.
+    /// Result that the worker reported.
     pub result: Option<Value>,
-    /// What the last failure said.
+    /// Error of the last failure.
     pub error: Option<String>,
 }

@@ -1,17 +1,17 @@
 //! Civil time as plain numbers: days and seconds of a proleptic Gregorian calendar with no zone attached.
 //!
-//! The searches step over days and seconds millions of times, so they work on integers and turn into jiff's types only
-//! at the edge. Nothing here knows about offsets; `zone` and `resolve` do.
+//! The searches step over days and seconds millions of times, so they work on integers and convert to jiff's types
+//! only at the edges. Nothing here knows about offsets; `zone` and `resolve` do.
 
 use jiff::civil::{Date, DateTime};
 
 pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
 
-/// The first and last years a search may visit; jiff's own range for civil dates after year zero.
+/// First and last year that a search may visit: jiff's own range for civil dates after year zero.
 pub(crate) const YEAR_MIN: i16 = 1;
 pub(crate) const YEAR_MAX: i16 = 9999;
 
-/// The names of the months, January first.
+/// English names of the months, January first.
 pub(crate) const MONTH_NAMES: [&str; 12] = [
     "January",
     "February",
@@ -27,12 +27,12 @@ pub(crate) const MONTH_NAMES: [&str; 12] = [
     "December",
 ];
 
-/// Every month in a mask of bits 1 to 12.
+/// Mask of every month, bits 1 to 12.
 pub(crate) const ALL_MONTHS: u16 = 0x1FFE;
 
-/// A point of wall-clock time: seconds since 1970-01-01T00:00:00, as shown by some clock on a wall.
+/// A point of wall-clock time, in seconds since 1970-01-01T00:00:00 local time.
 ///
-/// It is not an instant. A newtype, so that it cannot be mixed up with seconds of UTC.
+/// It is not an instant. The newtype prevents mixing it up with seconds of UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Civil(pub(crate) i64);
 
@@ -65,7 +65,7 @@ impl Civil {
         Self::new(Day::from_date(value.date()), second_of_day)
     }
 
-    /// The same point as jiff's type; a point outside years 1 to 9999 becomes the nearest one inside.
+    /// Returns the same point as jiff's type. A point outside years 1 to 9999 becomes the nearest one inside.
     pub(crate) fn to_datetime(self) -> DateTime {
         let inside = self.clamp(Self::MIN, Self::MAX);
         let second = inside.second_of_day();
@@ -81,11 +81,11 @@ impl Day {
     pub(crate) const MIN: Self = Self(-719_162); // 0001-01-01
     pub(crate) const MAX: Self = Self(2_932_896); // 9999-12-31
 
-    /// The day of a date that exists.
+    /// Returns the day of an existing date.
     #[inline]
     pub(crate) const fn from_ymd(year: i16, month: u8, day: u8) -> Self {
-        // Years are counted from March, so that the leap day is the last of its year and month lengths follow a line.
-        // One cycle of 400 years is added, so that everything is positive and division is cheap.
+        // Years are counted from March, so that the leap day is the last day of its year and month lengths follow a
+        // line. Adding one 400-year cycle keeps all numbers positive, where division is cheap.
         let year = (year + 400) as u32 - (month <= 2) as u32;
         let month_from_march = (month as u32 + 9) % 12;
         let day_of_year = (153 * month_from_march + 2) / 5 + day as u32 - 1;
@@ -95,7 +95,7 @@ impl Day {
 
     #[inline]
     pub(crate) fn ymd(self) -> Ymd {
-        // Shifted by whole 400-year cycles into positive numbers, where division is cheap and rounds one way.
+        // Shifted by whole 400-year cycles into positive numbers, where division is cheap and rounds in one direction.
         const CYCLES: u32 = 5;
         let shifted = (self.0.clamp(Self::MIN.0, Self::MAX.0) + 719_468) as u32 + CYCLES * 146_097;
         let era = shifted / 146_097;
@@ -109,19 +109,19 @@ impl Day {
         Ymd { year, month, day }
     }
 
-    /// 0 is Sunday, 6 is Saturday.
+    /// Returns the weekday, 0 for Sunday to 6 for Saturday.
     #[inline]
     pub(crate) const fn weekday(self) -> u8 {
-        // A multiple of seven far below the first day keeps the number positive.
+        // Adding a large multiple of seven keeps the number positive.
         ((self.0 + 4 + 7_000_000) as u32 % 7) as u8
     }
 
-    /// 0 is Monday, 6 is Sunday.
+    /// Returns the weekday, 0 for Monday to 6 for Sunday.
     pub(crate) fn weekday_from_monday(self) -> u8 {
         (self.0 + 3).rem_euclid(7) as u8
     }
 
-    /// Midnight at the start of this day.
+    /// Returns midnight at the start of this day.
     pub(crate) fn start(self) -> Civil {
         Civil::new(self, 0)
     }
@@ -140,7 +140,7 @@ impl Day {
     }
 }
 
-/// A date taken apart.
+/// A date split into year, month and day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ymd {
     pub(crate) year: i16,
@@ -154,7 +154,8 @@ pub(crate) const fn is_leap(year: i16) -> bool {
     if year % 100 == 0 { year % 16 == 0 } else { year % 4 == 0 }
 }
 
-/// Years of one kind, 0 to 13, have the same calendar: the weekday they start on, and leap or not.
+/// Returns the kind of a year, 0 to 13. Years of one kind have the same calendar: they start on the same weekday,
+/// and all or none of them are leap years.
 #[inline]
 pub(crate) const fn year_kind(year: i16) -> usize {
     Day::from_ymd(year, 1, 1).weekday() as usize + 7 * is_leap(year) as usize
@@ -165,9 +166,10 @@ pub(crate) fn days_in_month(year: i16, month: u8) -> u8 {
     if month == 2 { 28 + u8::from(is_leap(year)) } else { 30 + ((month ^ (month >> 3)) & 1) }
 }
 
-/// A match of a civil search: when the wall clock must show it, and which time the rule itself named.
+/// A match of a civil search: the wall-clock time of the occurrence, and the time that the recurrence itself names.
 ///
-/// The two differ only where a business-day roll moved the fire; the nominal time gives the period key.
+/// The two differ only where a roll to a business day moved the occurrence. The nominal time determines the period
+/// key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) at: Civil,
@@ -180,16 +182,16 @@ impl Hit {
     }
 }
 
-/// A stream of civil times that can be entered anywhere, in both directions.
+/// A stream of civil times that can be searched from any point, in both directions.
 ///
-/// Laws: both answers are pure functions of the argument; `at_or_after` never answers less than it was asked and
-/// `at_or_before` never more; neither walks from the rule's start. A search that would leave years 1 to 9999, or that
-/// reaches its step limit, answers `None`.
+/// Laws: both results are pure functions of the argument. `at_or_after` never returns less than its argument and
+/// `at_or_before` never more. Neither walks from the start of the recurrence. A search that would leave years 1 to
+/// 9999, or that reaches its step limit, returns `None`.
 pub(crate) trait CivilSearch {
     fn at_or_after(&self, from: Civil) -> Option<Hit>;
     fn at_or_before(&self, from: Civil) -> Option<Hit>;
 
-    /// Whether there is a match at exactly this time.
+    /// Returns whether there is a match at exactly this time.
     fn has(&self, at: Civil) -> bool {
         self.at_or_after(at).is_some_and(|hit| hit.at == at)
     }

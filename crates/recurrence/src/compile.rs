@@ -1,4 +1,4 @@
-//! From a definition to a rule: everything is checked here, once, so that a `Rule` cannot be wrong.
+//! Compiles a definition. All validation happens here, once, so that a `Rule` is always valid.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::rule::Rule;
 use crate::spec::{Class, Dst, FirstRunAt, Spec};
 use crate::zone::Zone;
 
-/// What a definition needs from outside to become a rule.
+/// Values from outside the definition that compiling it needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
-    /// Where intervals are counted from when the definition has no `starts_at`; the Unix epoch when absent.
+    /// Instant from which intervals are counted when the definition has no `starts_at`. Default: the Unix epoch.
     pub anchor: Option<Timestamp>,
-    /// The schedule's name; it decides what `H` stands for and how jitter falls.
+    /// ID of the schedule. It determines the values of `H` and the jitter.
     pub seed: &'a str,
-    /// The named calendars that the definition may use.
+    /// Named calendars that the definition may refer to.
     pub calendars: Option<&'a Calendars>,
 }
 
-/// Definitions name dates from here on; the zone database knows little before.
+/// Earliest year of a date in a definition; the time zone database has little data before it.
 const YEAR_MIN: i16 = 1900;
-/// How many recurrences `any` and `all` may hold together, and how deep they may stand in each other.
+/// Maximum number of recurrences in `any` and `all` together, and maximum nesting depth.
 const PARTS_MAX: usize = 64;
 const DEPTH_MAX: usize = 8;
 
@@ -46,7 +46,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         return Err(Error::new(ErrorCode::Conflict, format!("ends_at {ends} is not after starts_at {starts}")));
     }
     if spec.max_runs == Some(0) {
-        return Err(Error::new(ErrorCode::OutOfRange, "max_runs 0 never fires").with_hint("leave it out for no limit"));
+        return Err(Error::new(ErrorCode::OutOfRange, "max_runs 0 is less than 1").with_hint("omit it for no limit"));
     }
     let anchor = match (starts_at, context.anchor) {
         (Some(starts), _) => starts,
@@ -59,7 +59,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     let seed = hash(context.seed.as_bytes());
     let mut compiler = Compiler {
         dst: spec.dst,
-        // A schedule with a first run counts its intervals from there.
+        // A schedule with a first run counts its intervals from that run.
         anchor: first_run.unwrap_or(anchor),
         seed,
         days_off: days_off.map(Arc::new),
@@ -82,7 +82,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     })
 }
 
-/// An instant of a definition in whole seconds. Parts of a second round up, so that nothing is ever early.
+/// Returns an instant of a definition in whole seconds, rounded up so that nothing is ever early.
 fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
     let year = at.to_zoned(jiff::tz::TimeZone::UTC).year();
     if year < YEAR_MIN {
@@ -91,7 +91,8 @@ fn in_years(name: &str, at: Timestamp) -> Result<i64, Error> {
     Ok(at.as_second() + i64::from(at.subsec_nanosecond() > 0))
 }
 
-/// When the first run is. One before `starts_at` does not fire, but intervals are still counted from it.
+/// Returns the time of the first run. A first run before `starts_at` does not occur, but intervals are still
+/// counted from it.
 fn first_run(spec: &Spec, anchor: i64) -> Result<Option<i64>, Error> {
     let Some(first) = spec.first_run else { return Ok(None) };
     let at = match first.when {
@@ -102,14 +103,14 @@ fn first_run(spec: &Spec, anchor: i64) -> Result<Option<i64>, Error> {
     Ok(Some(at))
 }
 
-/// Turns recurrences into nodes, collecting their leaves.
+/// Compiles recurrences to nodes and collects their leaves.
 pub(crate) struct Compiler {
     dst: Dst,
     pub(crate) anchor: i64,
     seed: u64,
     pub(crate) days_off: Option<Arc<DaysOff>>,
     pub(crate) leaves: Vec<Leaf>,
-    /// Lines of RFC 5545 that never fire, beside others that do.
+    /// RFC 5545 lines that never have an occurrence, in a set with others that do.
     pub(crate) idle_lines: Vec<String>,
 }
 
@@ -138,11 +139,11 @@ impl Compiler {
             }
             Recurrence::AfterCompletion(rule) => {
                 if rule.delay.seconds() == 0 {
-                    return Err(Error::new(ErrorCode::BadStep, "a delay of nothing after completion never lets go")
+                    return Err(Error::new(ErrorCode::BadStep, "the delay after completion must not be 0")
                         .with_hint("use at least 1s"));
                 }
                 if depth > 0 {
-                    return Err(Error::new(ErrorCode::Conflict, "after_completion cannot stand inside any or all"));
+                    return Err(Error::new(ErrorCode::Conflict, "after_completion is not allowed inside any or all"));
                 }
                 Ok(Node::Nothing)
             }
@@ -159,12 +160,12 @@ impl Compiler {
         depth: usize,
     ) -> Result<Box<[Node]>, Error> {
         if parts.of.is_empty() {
-            return Err(Error::new(ErrorCode::NeverFires, format!("{} of nothing never fires", how.name())));
+            return Err(Error::new(ErrorCode::NeverFires, format!("{} needs at least one recurrence", how.name())));
         }
         if depth >= DEPTH_MAX || self.leaves.len() + parts.of.len() > PARTS_MAX {
             return Err(Error::new(
                 ErrorCode::TooLong,
-                format!("any and all hold more than {PARTS_MAX} recurrences or stand more than {DEPTH_MAX} deep"),
+                format!("any and all have more than {PARTS_MAX} recurrences or are nested more than {DEPTH_MAX} deep"),
             ));
         }
         parts.of.iter().map(|part| self.node(part, zone, depth + 1)).collect()
@@ -199,7 +200,7 @@ impl Compiler {
             && days_off.rolls()
         {
             return Err(Error::new(ErrorCode::Conflict, "an interval of elapsed time cannot roll to business days")
-                .with_hint("use a rule with times of day, or exclude the days off"));
+                .with_hint("use a recurrence with times of day, or exclude the days off"));
         }
         let index = u16::try_from(self.leaves.len()).map_err(|_| Error::new(ErrorCode::TooLong, "too many parts"))?;
         let mut leaf =
@@ -209,7 +210,7 @@ impl Compiler {
         Ok(index)
     }
 
-    /// The policy of rules that name times of day by nature.
+    /// Returns the policy of recurrences that name times of day by nature.
     fn wall_policy(&self) -> SeamPolicy {
         let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
         self.policy(true, fixed, SeamPolicy::THROUGH)
@@ -222,7 +223,8 @@ impl Compiler {
             Class::Interval => false,
         };
         let default = if is_fixed { fixed } else { interval };
-        // An interval that runs straight through has no use for gap and fold; one that a dialect bends has.
+        // An interval that follows elapsed time has no use for `gap` and `fold`, unless its dialect deviates from
+        // elapsed time.
         if !is_fixed && default == SeamPolicy::THROUGH {
             return default;
         }
@@ -233,8 +235,8 @@ impl Compiler {
     }
 }
 
-/// The zone that a cron text names itself. It must be the schedule's own; a part of `any` or `all` has no such limit,
-/// because each part may be in another zone.
+/// Returns the zone named by the `TZ=` prefix of a cron expression. At the top level it must be the schedule's own
+/// zone. Inside `any` or `all` it may be any zone, because each part may be in another one.
 fn prefix_zone(rule: &CronRule, name: &str, schedule: Option<&Zone>) -> Result<Arc<Zone>, Error> {
     let column = rule.expression.find('=').map_or(1, |equals| equals + 2);
     let zone = Zone::get(name).map_err(|error| error.at_column(column))?;
@@ -246,7 +248,7 @@ fn prefix_zone(rule: &CronRule, name: &str, schedule: Option<&Zone>) -> Result<A
         .with_hint(format!("leave the prefix out, or set the timezone to {}", zone.name())))
 }
 
-/// FNV-1a, finished by a mixing step. It decides jitter and `H`, so it must never change.
+/// FNV-1a with a final mixing step. The result determines jitter and `H`, so it must never change.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let folded = bytes
         .iter()

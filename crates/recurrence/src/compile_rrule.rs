@@ -1,8 +1,8 @@
-//! An RFC 5545 set as nodes: the union of its rules and dates, each without what the set excludes.
+//! Compiles an RFC 5545 set to nodes: the union of its rules and dates, each minus the set's exclusions.
 //!
-//! The set is joined where civil times have become instants, so that lines written for different clocks, local, UTC or
-//! another zone, meet correctly. Whole excluded dates are jumped over like days off, excluded times in runs, and
-//! excluded rules by their patterns.
+//! The parts are combined as instants, not as civil times, so that lines in local time, UTC and other zones
+//! interact correctly. Whole excluded dates are skipped like days off, excluded times in runs, and excluded rules
+//! by their patterns.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::runs::{Runs, instants};
 use crate::without::{self, Without};
 use crate::zone::Zone;
 
-/// RFC 5545: a time that does not exist is read with the offset before the gap, one that comes twice is the first.
+/// RFC 5545: a time in a gap is read with the offset from before the gap, a time in a fold is the first pass.
 const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: SeamFold::First };
 
-/// The start that all rules of a set share: on the wall, and as an instant.
+/// Start shared by all rules of a set, as wall-clock time and as an instant.
 #[derive(Clone, Copy)]
 struct SetStart {
     civil: Civil,
@@ -39,7 +39,7 @@ impl Compiler {
         };
         let start = match &parsed.start {
             Some(start) => SetStart { civil: start.civil, at: zone.instant_of(start.civil) },
-            // The anchor's own instant: its wall-clock time may come twice.
+            // The anchor's own instant, because its wall-clock time may be in a fold.
             None => SetStart { civil: zone.civil(self.anchor), at: self.anchor },
         };
         let days_off = self.days_off.clone();
@@ -60,7 +60,7 @@ impl Compiler {
             }
         }
         self.moments(&parsed.rdates, start.civil, &zone, &mut included)?;
-        // One line that never fires is worth a warning; only a set of nothing else is refused.
+        // A single line that never matches gets a warning; only a set without any other line is rejected.
         if let Some(error) = never.filter(|_| included.is_empty()) {
             return Err(error);
         }
@@ -69,7 +69,7 @@ impl Compiler {
         for parts in &parsed.exrules {
             match self.rrule_parts(parts, start, &zone) {
                 Ok(leaf) => exrules.push(leaf),
-                // What never happens excludes nothing.
+                // A rule without occurrences excludes nothing.
                 Err(error) if error.code() == ErrorCode::NeverFires => {}
                 Err(error) => return Err(error),
             }
@@ -88,7 +88,7 @@ impl Compiler {
         })
     }
 
-    /// A leaf less excluded rules and instants; the latter are sorted.
+    /// Returns a leaf minus excluded rules and instants. The instants must be sorted.
     fn without(&self, main: u16, exrules: &[u16], exdates: &[i64], budget: &mut Budget) -> Node {
         if exrules.is_empty() && exdates.is_empty() {
             return Node::Leaf(main);
@@ -117,7 +117,7 @@ impl Compiler {
         self.leaf_index(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
     }
 
-    /// Leaves for single dates: one for wall-clock times of each zone, one for instants.
+    /// Creates leaves for single dates: one for the wall-clock times, one for the instants.
     fn moments(
         &mut self,
         moments: &[Moment],
@@ -129,7 +129,7 @@ impl Compiler {
         let mut instants = Vec::new();
         for moment in moments {
             match moment {
-                // A whole date stands for the time of day the set starts with.
+                // A whole date stands for the time of day at which the set starts.
                 Moment::Date(day) => local.push(Civil::new(*day, start.second_of_day())),
                 Moment::Local(civil) => local.push(*civil),
                 Moment::Utc(second) => instants.push(*second),
@@ -159,7 +159,7 @@ fn whole_days(moments: &[Moment]) -> Vec<Day> {
     moments.iter().filter_map(date).collect()
 }
 
-/// The last wall-clock time that `UNTIL` allows.
+/// Returns the last wall-clock time that `UNTIL` allows.
 fn last_civil(until: &Moment, zone: &Zone) -> Result<Civil, Error> {
     Ok(match until {
         Moment::Date(day) => day.plus(1).start().plus(-1),
@@ -169,7 +169,7 @@ fn last_civil(until: &Moment, zone: &Zone) -> Result<Civil, Error> {
     })
 }
 
-/// The last instant that `UNTIL` allows.
+/// Returns the last instant that `UNTIL` allows.
 fn last_instant(until: &Moment, zone: &Zone) -> Result<i64, Error> {
     Ok(match until {
         Moment::Date(day) => zone.reached(day.plus(1).start()) - 1,

@@ -1,16 +1,16 @@
-//! A set of days: some weekdays of every week, and runs of dates.
+//! A set of days: certain weekdays of every week, and runs of dates.
 //!
-//! Runs are kept as whole ranges, and two that only off weekdays part are one, so that a run of any length is passed in
-//! one step.
+//! Runs are stored as whole ranges, and two runs separated only by off weekdays are merged. A run of any length is
+//! therefore skipped in one step.
 
 use crate::civil::Day;
 
 /// Days off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DayList {
-    /// Bit 0 is Sunday.
+    /// Weekdays that are off, bit 0 for Sunday.
     weekdays: u8,
-    /// First and last days, sorted, with a day that is not off between each two.
+    /// First and last days of the runs, sorted, with at least one open day between two runs.
     runs: Vec<(Day, Day)>,
 }
 
@@ -29,7 +29,7 @@ impl DayList {
         self.runs = joined;
     }
 
-    /// Bit 0 is Sunday.
+    /// Returns the weekdays that are off, bit 0 for Sunday.
     pub(crate) fn weekdays(&self) -> u8 {
         self.weekdays
     }
@@ -42,10 +42,10 @@ impl DayList {
         self.is_weekday_off(day) || self.run_of(day).is_some()
     }
 
-    /// The first day from this one on that is not off.
+    /// Returns the first day from this one on that is not off.
     pub(crate) fn open_from(&self, day: Day) -> Option<Day> {
         let mut day = day;
-        // A run, the weekdays after it, and at most one more run: each pass ends one of them.
+        // A run, the weekdays after it, and at most one more run: each iteration skips one of them.
         while day <= Day::MAX {
             match self.run_of(day) {
                 Some((_, last)) => day = last.plus(1),
@@ -56,7 +56,7 @@ impl DayList {
         None
     }
 
-    /// The last day up to this one that is not off.
+    /// Returns the last day up to this one that is not off.
     pub(crate) fn open_until(&self, day: Day) -> Option<Day> {
         let mut day = day;
         while day >= Day::MIN {
@@ -69,13 +69,13 @@ impl DayList {
         None
     }
 
-    /// The length of the longest run of days off.
+    /// Returns the length of the longest run of days off.
     pub(crate) fn longest_run_days(&self) -> i64 {
         let length = |day: Day| match (self.open_until(day), self.open_from(day)) {
             (Some(before), Some(after)) => (after.0 - before.0 - 1).max(0),
             (None, _) | (_, None) => i64::MAX,
         };
-        // Any week shows what the weekdays do; a longer run has a date in it.
+        // Any week shows the effect of the weekdays; a longer run contains a date.
         (0..7).map(Day).chain(self.runs.iter().map(|run| run.0)).map(length).max().unwrap_or(0)
     }
 
@@ -88,9 +88,9 @@ impl DayList {
         after.checked_sub(1).map(|index| self.runs[index]).filter(|run| day <= run.1)
     }
 
-    /// Whether only off weekdays lie between two days, so that they are one run.
+    /// Returns whether only off weekdays lie between two days, so that they form one run.
     fn touches(&self, last: Day, first: Day) -> bool {
-        // A week always holds a weekday that is on, unless all are off.
+        // Every week contains an open weekday, unless all are off.
         first.0 - last.0 <= 7 && (last.0 + 1..first.0).all(|day| self.is_weekday_off(Day(day)))
     }
 }
@@ -103,7 +103,7 @@ mod tests {
     fn runs_and_weekends_are_passed_together() {
         let day = |text: &str| Day::from_date(text.parse().unwrap());
         let mut list = DayList::default();
-        // Christmas 2026 is a Friday: with the weekend it is a run of three days.
+        // Christmas 2026 is a Friday: together with the weekend it is a run of three days.
         list.add(0b100_0001, ["2026-12-25", "2026-12-28"].map(day));
         assert_eq!(list.open_from(day("2026-12-25")), Some(day("2026-12-29")));
         assert_eq!(list.open_until(day("2026-12-28")), Some(day("2026-12-24")));

@@ -1,7 +1,7 @@
-//! Named calendars: days on which nothing happens, and where a fire goes that falls on one.
+//! Named calendars: days off, and where an occurrence moves that falls on one.
 //!
-//! Both are compiled into the search. An exclusion jumps over a run of days off in one step; a roll looks, for each
-//! business day, at the few days that roll onto it. Neither walks the occurrences that are left out.
+//! Both are compiled into the search. An exclusion jumps over a run of days off in one step. A roll examines, for
+//! each business day, the few days that roll onto it. Neither walks the excluded occurrences.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::one_or_many::one_or_many;
 use crate::spec::{CalendarUse, OnDayOff};
 use crate::weekday::Weekday;
 
-/// Calendars by name, as the caller knows them.
+/// Calendars by name.
 pub type Calendars = BTreeMap<String, NamedCalendar>;
 
-/// Days off: weekdays that always are, and dates.
+/// Days off: weekdays that are always off, and single dates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -33,10 +33,10 @@ pub struct NamedCalendar {
 }
 
 impl NamedCalendar {
-    /// Refuses what no schedule could use.
+    /// Rejects a calendar that no schedule could use.
     ///
     /// # Errors
-    /// `too_long` for too many dates, `conflict` when every day is off.
+    /// Fails with `too_long` if there are too many dates, and with `conflict` if every day is off.
     pub fn check(&self, name: &str) -> Result<(), Error> {
         if Weekday::ALL.iter().all(|weekday| self.weekend.contains(weekday)) {
             let message = format!("calendar {} has all seven days of the week off", quoted(name));
@@ -46,12 +46,12 @@ impl NamedCalendar {
     }
 }
 
-/// The most dates a calendar may list.
+/// Maximum number of dates in a calendar.
 const DATES_MAX: usize = 10_000;
-/// The longest run of days off that fires may roll out of; each of its days is looked at.
+/// Maximum length in days of a run of days off that occurrences may roll out of. Each day of the run is examined.
 const RUN_DAYS_MAX: i64 = 366;
 
-/// What the calendars of one schedule amount to.
+/// The combined calendars of one schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DaysOff {
     excluded: DayList,
@@ -74,8 +74,8 @@ impl DaysOff {
                         }
                         Some((list, before)) if *before == how => add(list, calendar, &used.name)?,
                         Some(_) => {
-                            return Err(Error::new(ErrorCode::Conflict, "the calendars roll fires in different ways")
-                                .with_hint("use one way of rolling, or one calendar"));
+                            return Err(Error::new(ErrorCode::Conflict, "the calendars roll occurrences differently")
+                                .with_hint("use the same on_day_off for all calendars that roll"));
                         }
                     }
                 }
@@ -90,7 +90,7 @@ impl DaysOff {
         Ok((!uses.is_empty()).then_some(days_off))
     }
 
-    /// These days off and whole dates besides.
+    /// Returns these days off plus whole dates.
     pub(crate) fn with_dates(days_off: Option<&Self>, dates: &[Day]) -> Self {
         let mut all = days_off.cloned().unwrap_or(Self { excluded: DayList::default(), roll: None });
         all.excluded.add(0, dates.iter().copied());
@@ -105,33 +105,33 @@ impl DaysOff {
         self.excluded.contains(day)
     }
 
-    /// The first day from this one on that is not excluded.
+    /// Returns the first day from this one on that is not excluded.
     pub(crate) fn open_from(&self, day: Day) -> Option<Day> {
         self.excluded.open_from(day)
     }
 
-    /// The last day up to this one that is not excluded.
+    /// Returns the last day up to this one that is not excluded.
     pub(crate) fn open_until(&self, day: Day) -> Option<Day> {
         self.excluded.open_until(day)
     }
 
-    /// The weekdays that are never open, bit 0 being Sunday.
+    /// Returns the weekdays that are never open, bit 0 for Sunday.
     pub(crate) fn excluded_weekdays(&self) -> u8 {
         self.excluded.weekdays()
     }
 
-    /// By how many days a roll may bring two fires nearer to each other.
+    /// Returns the maximum number of days by which a roll may bring two occurrences closer together.
     pub(crate) fn roll_reach_days(&self) -> i64 {
         let Some((list, how)) = &self.roll else { return 0 };
         match how {
             OnDayOff::Exclude => 0,
-            // All move the same way, so only the one that moves towards the other counts.
+            // All occurrences move in the same direction, so only one of the two counts.
             OnDayOff::Previous | OnDayOff::Next => list.longest_run_days(),
             OnDayOff::ModifiedFollowing | OnDayOff::Nearest => 2 * list.longest_run_days(),
         }
     }
 
-    /// The business day that takes a fire of this day.
+    /// Returns the business day to which an occurrence on this day moves.
     fn target(&self, day: Day) -> Option<Day> {
         let Some((list, how)) = &self.roll else { return Some(day) };
         if !list.contains(day) {
@@ -150,7 +150,7 @@ impl DaysOff {
         }
     }
 
-    /// The days whose fires land on this business day: itself and the runs of days off beside it.
+    /// Returns the days whose occurrences land on this business day: the day itself and the adjacent runs of days off.
     fn sources(&self, day: Day) -> (Day, Day) {
         let Some((list, _)) = &self.roll else { return (day, day) };
         let first = list.open_until(day.plus(-1)).map_or(day, |open| open.plus(1));
@@ -166,7 +166,7 @@ fn check_roll(list: &DayList) -> Result<(), Error> {
     let longest = list.longest_run_days();
     if longest > RUN_DAYS_MAX {
         let message =
-            format!("the calendars have {longest} days off in a row; fires roll over {RUN_DAYS_MAX} at the most");
+            format!("the calendars have {longest} days off in a row; the maximum for rolling is {RUN_DAYS_MAX}");
         return Err(Error::new(ErrorCode::TooLong, message));
     }
     Ok(())
@@ -177,7 +177,7 @@ fn add(list: &mut DayList, calendar: &NamedCalendar, name: &str) -> Result<(), E
     if calendar.dates.len() > DATES_MAX {
         return Err(Error::new(
             ErrorCode::TooLong,
-            format!("calendar {} lists {} dates; {DATES_MAX} are the most", quoted(name), calendar.dates.len()),
+            format!("calendar {} lists {} dates; the maximum is {DATES_MAX}", quoted(name), calendar.dates.len()),
         ));
     }
     let weekdays = calendar.weekend.iter().fold(0, |mask, weekday| mask | 1 << weekday.sunday_zero());
@@ -193,13 +193,13 @@ fn unknown_calendar(name: &str, calendars: &Calendars) -> Error {
     }
 }
 
-/// A civil search seen through calendars.
+/// A civil search filtered by calendars.
 pub(crate) struct Filtered<'a, S> {
     pub(crate) search: &'a S,
     pub(crate) days_off: &'a DaysOff,
 }
 
-/// Jumps over runs of days off; each jump costs one search, and a year holds fewer runs than this.
+/// Maximum number of jumps over runs of days off. Each jump costs one search, and a year has fewer runs than this.
 const JUMPS_MAX: usize = 2_000;
 
 impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
@@ -243,7 +243,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
             if best.is_some() {
                 return best;
             }
-            // The next fire tells the next day worth a look: it may roll back, but not past one business day.
+            // The next occurrence determines the next day to examine: it may roll back, but not past one business day.
             let next = self.search.at_or_after(day.plus(1).start())?.at.day();
             day = list.open_until(next)?.max(list.open_from(day.plus(1))?);
             second = 0;
@@ -270,7 +270,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
         None
     }
 
-    /// What each day that rolls onto this business day sends there, the earliest day first.
+    /// Returns the matches that roll onto this business day, from the earliest source day on.
     fn landing<'s>(&'s self, day: Day, find: impl Fn(Day) -> Option<Hit> + 's) -> impl Iterator<Item = Hit> + 's {
         let (first, last) = self.days_off.sources(day);
         (first.0..=last.0).map(Day).filter_map(move |source| {

@@ -1,4 +1,4 @@
-//! Where two cycles meet.
+//! Greatest common divisor and least common multiple, for combining cycles.
 
 pub(crate) fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
@@ -7,7 +7,8 @@ pub(crate) fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
     a
 }
 
-/// Of two positive numbers. It saturates: a cycle longer than time itself is as long as time.
+/// Returns the least common multiple of two positive numbers. It saturates: such a cycle is longer than the whole
+/// calendar.
 pub(crate) fn least_common_multiple(a: i64, b: i64) -> i64 {
     (a / greatest_common_divisor(a, b)).saturating_mul(b)
 }

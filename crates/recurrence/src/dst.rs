@@ -1,6 +1,6 @@
-//! What changes of offset do to a rule: fire by fire, and change by change.
+//! The effects of offset changes on a recurrence, per occurrence and per change.
 //!
-//! Only rules of wall-clock times are touched. An interval of elapsed time does not notice that the wall clock was set.
+//! Only wall-clock recurrences are affected. An interval of elapsed time does not depend on changes of the wall clock.
 
 use jiff::Timestamp;
 
@@ -9,39 +9,39 @@ use crate::lint::dst::affected;
 use crate::occurrence::{Occurrence, Origin};
 use crate::rule::Rule;
 
-/// What a change of offset did to one fire.
+/// Effect of an offset change on one occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DstEffect {
-    /// Its local time does not exist that day, so it fires at another.
+    /// The local time does not exist that day, so the occurrence is at another time.
     Moved,
-    /// Its local time comes twice, and this is the first.
+    /// The local time occurs twice, and this is the first pass.
     FirstPass,
-    /// Its local time comes twice, and this is the second.
+    /// The local time occurs twice, and this is the second pass.
     LaterPass,
 }
 
-/// Whether a change of offset skips local times or repeats them.
+/// Whether an offset change skips local times or repeats them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DstKind {
-    /// The clock goes forward.
+    /// The clock is set forward.
     Gap,
-    /// The clock goes back.
+    /// The clock is set back.
     Fold,
 }
 
-/// A change of offset that touches local times of a rule.
+/// An offset change that affects local times of a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DstDate {
-    /// When the clock is set.
+    /// Instant of the change.
     pub at: Timestamp,
-    /// Which way.
+    /// Direction of the change.
     pub kind: DstKind,
-    /// Which local times it touches, and what becomes of them.
+    /// Affected local times, and what happens to them.
     pub message: String,
 }
 
 impl Rule {
-    /// What a change of offset did to an occurrence of this rule; none when it is as on any other day.
+    /// Returns the effect of an offset change on an occurrence of this recurrence, or `None` if there is none.
     ///
     /// ```
     /// use refrain_recurrence::{DstEffect, Rule};
@@ -58,7 +58,7 @@ impl Rule {
         if !matches!(leaf.search, Search::Wall(..)) {
             return None;
         }
-        // A calendar moves a fire by whole days; only a gap gives it another time of day.
+        // A calendar moves an occurrence by whole days. Only a gap changes its time of day.
         let second = leaf.zone.civil(occurrence.at.as_second()).second_of_day();
         if is_moved || second != occurrence.nominal.second_of_day() {
             return Some(DstEffect::Moved);
@@ -69,8 +69,9 @@ impl Rule {
         comes_again(leaf, occurrence.at.as_second()).then_some(DstEffect::FirstPass)
     }
 
-    /// The changes of offset from one instant on and before another that skip or repeat local times of this rule, in order.
-    /// Those that nobody would notice, because the fires come as evenly as ever, are left out.
+    /// Returns the offset changes from `from`, inclusive, to `until`, exclusive, that skip or repeat local times of
+    /// this recurrence, in order. Changes without a noticeable effect, where the occurrences stay evenly spaced,
+    /// are left out.
     pub fn dst_dates(&self, from: Timestamp, until: Timestamp) -> Vec<DstDate> {
         let found = affected(self, from.as_second(), until.as_second());
         let dated = |kind: DstKind| {
@@ -86,7 +87,7 @@ impl Rule {
     }
 }
 
-/// Whether the wall clock will show the same again when its stretch is over.
+/// Returns whether the wall clock shows the same time again after the end of its segment.
 fn comes_again(leaf: &Leaf, at: i64) -> bool {
     let segment = leaf.zone.segment(at);
     at >= segment.until.saturating_sub(segment.offset - segment.after) && segment.after < segment.offset

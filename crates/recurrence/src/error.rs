@@ -1,9 +1,9 @@
-//! What can be wrong with a recurrence, as a value: a stable code, a sentence that names the value, the column where it
-//! stands and a hint on how to mend it.
+//! Errors of a definition: a stable code, a message that names the value, the column of the value, and a hint on
+//! how to fix it.
 
 use std::fmt;
 
-/// Why a recurrence was refused.
+/// Reason why a definition was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -13,36 +13,36 @@ pub struct Error {
     hint: Option<String>,
 }
 
-/// The closed list of reasons. Their names are part of the API and never change.
+/// The closed list of error codes. Their names are part of the API and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
     /// A cron expression has too few or too many fields.
     BadFieldCount,
-    /// A part of the text cannot be read as what its place asks for.
+    /// A part of the text is not a valid value in its position.
     BadValue,
-    /// A number or a date is outside what its place allows.
+    /// A number or a date is outside its allowed range.
     OutOfRange,
-    /// A step or an interval that is zero, negative, absent or too large.
+    /// A step or an interval is zero, negative, missing or too large.
     BadStep,
-    /// A name of a month, weekday, macro, unit or property that is not known.
+    /// The name of a month, weekday, macro, unit or property is not known.
     UnknownName,
-    /// A time zone that is not in the IANA database.
+    /// The time zone is not in the IANA database.
     UnknownZone,
-    /// A cron dialect that is not one of ours.
+    /// The cron dialect is not supported.
     UnknownDialect,
-    /// Legal elsewhere, but not in the chosen dialect.
+    /// The syntax is valid in another dialect, but not in the chosen one.
     NotInDialect,
-    /// Text or list beyond its limit.
+    /// A text or a list exceeds its limit.
     TooLong,
-    /// Two parts of the definition exclude each other.
+    /// Two parts of the definition contradict each other.
     Conflict,
-    /// A rule that can never match, such as February 30.
+    /// The recurrence can never match, such as February 30.
     NeverFires,
 }
 
 impl ErrorCode {
-    /// The stable name, as it appears in JSON.
+    /// Returns the stable name, as it appears in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::BadFieldCount => "bad_field_count",
@@ -71,7 +71,7 @@ impl Error {
         Self { code, message: message.into(), column: None, hint: None }
     }
 
-    /// Points at a place in the text, counted in characters from 1.
+    /// Adds the position in the text, in characters from 1.
     pub(crate) fn at_column(mut self, column: usize) -> Self {
         self.column = Some(column);
         self
@@ -82,28 +82,28 @@ impl Error {
         self
     }
 
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// What is wrong, in one sentence that names the value.
+    /// Returns a sentence that says what is wrong and names the value.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Where in the text it is wrong, counted in characters from 1.
+    /// Returns the position of the error in the text, in characters from 1.
     pub fn column(&self) -> Option<usize> {
         self.column
     }
 
-    /// How it can be mended.
+    /// Returns a hint on how to fix the error.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 }
 
-/// Text for an error message: cut to a length a person can read, with control characters made visible.
+/// Quotes text for an error message: truncated to a readable length, with control characters escaped.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN_MAX: usize = 40;
     let mut shown: String = text.chars().take(SHOWN_MAX).flat_map(char::escape_debug).collect();
@@ -113,9 +113,9 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-/// The candidate a typo most likely meant, or none when nothing is near.
+/// Returns the candidate that a typo most likely meant, or `None` if none is close.
 pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A longer word may carry more slips; beyond a third of its letters it is another word.
+    // A longer word may contain more typos. Beyond a third of its letters it is a different word.
     const TYPED_MAX: usize = 64;
     if typed.len() > TYPED_MAX {
         return None;
@@ -124,11 +124,11 @@ pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a 
     let allowed = (length / 3).max(1);
     candidates
         .into_iter()
-        // A candidate much longer or shorter is no typo; there are hundreds of zones to pass over.
+        // A much longer or shorter candidate is not a typo. The filter is for speed: there are hundreds of zones.
         .filter(|candidate| candidate.len().abs_diff(length) <= allowed)
         .map(|candidate| (edit_distance(typed, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
-        // Of two that are equally near, people more often get the first letter right.
+        // Of two equally close candidates, the first letter is more likely to be correct.
         .min_by_key(|(distance, candidate)| (*distance, !starts_alike(typed, candidate)))
         .map(|(_, candidate)| candidate)
 }
@@ -138,7 +138,7 @@ fn starts_alike(left: &str, right: &str) -> bool {
     first(left) == first(right)
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour.
+/// Returns the number of letters to change, add, remove or swap with their neighbor.
 fn edit_distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().flat_map(char::to_lowercase).collect();
     let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();

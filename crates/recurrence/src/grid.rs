@@ -1,16 +1,16 @@
-//! Exact elapsed time: a step counted from an anchor, with no drift and no memory.
+//! Grids of exact elapsed time: steps counted from an anchor, without drift and without state.
 //!
-//! Seconds, minutes and hours follow these grids straight through every change of offset.
+//! Seconds, minutes and hours follow these grids straight through every offset change.
 
 use crate::civil::Civil;
 use crate::zone::{INSTANT_MAX, INSTANT_MIN, Zone};
 
-/// Anchor, anchor + step, anchor + 2·step, …
+/// The instants anchor, anchor + step, anchor + 2·step, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) anchor: i64,
     pub(crate) step: i64,
-    /// The grid also runs back before the anchor.
+    /// Whether the grid also extends back before the anchor.
     pub(crate) is_endless: bool,
 }
 
@@ -30,19 +30,19 @@ impl Grid {
     }
 }
 
-/// Every n-th minute or hour after an anchor, each moved to a fixed second of its minute or hour on the wall.
+/// Every n-th minute or hour after an anchor, each moved to a fixed second of its minute or hour on the wall clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PinnedGrid {
     pub(crate) anchor: i64,
     pub(crate) step: i64,
-    /// 60 or 3600.
+    /// Unit in seconds: 60 or 3600.
     pub(crate) unit: i64,
-    /// Seconds into the unit.
+    /// Offset into the unit, in seconds.
     pub(crate) pin: i64,
 }
 
 impl PinnedGrid {
-    /// The k-th occurrence; the first is one whole step after the anchor.
+    /// Returns the k-th occurrence. The first is one whole step after the anchor.
     fn occurrence(&self, k: i64, zone: &Zone) -> Option<i64> {
         let point = self.anchor.checked_add(self.step.checked_mul(k)?)?;
         if !(INSTANT_MIN..=INSTANT_MAX).contains(&point) {
@@ -53,7 +53,8 @@ impl PinnedGrid {
     }
 
     pub(crate) fn at_or_after(&self, from: i64, zone: &Zone) -> Option<i64> {
-        // A pin moves a point by less than a unit, and a step is at least two, so one look back is enough.
+        // The offset moves a point by less than a unit, and a step is at least two units, so looking one step back
+        // is enough.
         let mut k = ((from - self.unit - self.anchor) / self.step - 1).max(1);
         loop {
             let at = self.occurrence(k, zone)?;

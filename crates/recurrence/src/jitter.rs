@@ -1,4 +1,5 @@
-//! Jitter: a delay that spreads load, decided by a hash, so that it is the same on every node and after every restart.
+//! Jitter: a delay that spreads load. It is derived from a hash, so it is the same on every node and after every
+//! restart.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,14 +9,15 @@ use crate::rule::Rule;
 use crate::spec::{JitterMode, JitterWindow};
 
 impl Rule {
-    /// When an occurrence is due: its instant plus the schedule's jitter, always before the next occurrence.
+    /// Returns the due time of an occurrence: its instant plus the schedule's jitter, always before the next
+    /// occurrence.
     pub fn due_at(&self, occurrence: &Occurrence) -> Timestamp {
         let Some(jitter) = &self.spec.jitter else { return occurrence.at() };
         let next = self.next_after(occurrence.at()).map(|next| next.at().as_second());
         let room = next.map_or(i64::MAX, |next| next - occurrence.at().as_second());
         let window = match jitter.window {
             JitterWindow::Length(length) => length.seconds(),
-            // A part of nothing known is nothing: the last occurrence keeps its time.
+            // Without a next occurrence there is no gap to take a percentage of, so the last occurrence has no delay.
             JitterWindow::Percent(percent) => next.map_or(0, |_| room / 100 * i64::from(percent)),
         };
         let seed = match jitter.mode {

@@ -1,7 +1,7 @@
-//! How far around an excluded occurrence everything is excluded, as far as the patterns of rules tell.
+//! Finds how far around an excluded occurrence everything is excluded, based on the patterns of the rules.
 //!
-//! Each answer lies within one stretch of constant offset. What a gap moved is looked at as the wall would have shown it
-//! had the offset not changed.
+//! Each result lies within one segment of constant offset. Occurrences that a gap moved are examined with the
+//! wall-clock time they would have had if the offset had not changed.
 
 use crate::leaf::Leaf;
 use crate::node::Budget;
@@ -10,7 +10,7 @@ use crate::rrule::{Cover, Main, Pattern, RULES_MAX, Way};
 use crate::without::{RuleSearch, Without};
 use crate::zone::Segment;
 
-/// From one occurrence of the main rule onwards or backwards.
+/// A search for the end of an excluded run, forward or backward from one occurrence of the main rule.
 pub(crate) struct Jump<'a> {
     pub(crate) without: &'a Without,
     pub(crate) leaves: &'a [Leaf],
@@ -18,7 +18,7 @@ pub(crate) struct Jump<'a> {
     pub(crate) way: Way,
 }
 
-/// A part of a stretch, and how the times of rules are read there.
+/// A part of a segment, and how the times of rules are read in it.
 struct View<'a> {
     main: Main<'a>,
     segment: Segment,
@@ -28,16 +28,17 @@ struct View<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
-    /// As the wall shows them.
+    /// As the wall clock shows them.
     Shown,
-    /// The same, where the occurrence may be one that the gap moved.
+    /// As the wall clock shows them, where the occurrence may be one that the gap moved.
     ShownBesideMoved,
-    /// With the offset before the gap that swallowed them.
+    /// With the offset from before the gap that they fall into.
     Moved,
 }
 
 impl Jump<'_> {
-    /// The farthest instant up to which nothing is left; none when the occurrence itself is, or no pattern tells.
+    /// Returns the farthest instant up to which everything is excluded. Returns `None` if the occurrence itself is
+    /// not excluded, or if no pattern decides it.
     pub(crate) fn farthest(&self, budget: &mut Budget) -> Option<i64> {
         let leaf = &self.leaves[usize::from(self.without.main)];
         let segment = leaf.zone.segment(self.at);
@@ -57,7 +58,8 @@ impl Jump<'_> {
                     let span = (segment.from.max(moved_to.1 + 1), segment.until - 1);
                     return self.covered(&View { main, segment, span, reading: Reading::Shown }, budget);
                 }
-                // Here the rule has what the wall shows and what the gap swallowed, both of which must be excluded.
+                // Here the rule has the times that the wall clock shows and the times inside the gap. Both must be
+                // excluded.
                 let moved = self.moved(main, &segment, policy)?;
                 let shown = |main| View { main, segment, span: moved_to, reading: Reading::ShownBesideMoved };
                 self.covered(&moved, budget)
@@ -74,7 +76,8 @@ impl Jump<'_> {
         }
     }
 
-    /// Where the gap before the stretch moved each time by its width, if the occurrence is there.
+    /// Returns the part of the segment into which the gap before it moved each time by its width, if the occurrence
+    /// is there.
     fn moved<'m>(&self, main: Main<'m>, segment: &Segment, policy: SeamPolicy) -> Option<View<'m>> {
         let span = resolve::moved_to(segment, policy);
         let is_here = policy.gap == SeamGap::SameOffset && (span.0..=span.1).contains(&self.at);
@@ -98,7 +101,7 @@ impl Jump<'_> {
             way: self.way,
         };
         let rules = self.without.exrules.len();
-        // What holds for an hour or a minute alone would end the run there, so it is asked only when it is needed.
+        // A pattern that holds for a single hour or minute would end the run there, so it is used only if necessary.
         cover.farthest(self.at, wide, || budget.spend_look(rules)).or_else(|| {
             let all = (1 << len) - 1;
             if all == wide { None } else { cover.farthest(self.at, all, || budget.spend_look(rules)) }
@@ -114,7 +117,7 @@ impl Jump<'_> {
             (RuleSearch::Day(search, _), Reading::Moved) => search.excluded(&stretch, view.span, self.at),
             (RuleSearch::Grid(search), Reading::Shown) => search.excluded(&stretch, self.at, Some(&view.main)),
             (RuleSearch::Grid(search), Reading::ShownBesideMoved) => search.excluded(&stretch, self.at, None),
-            // Elapsed time is not moved.
+            // Elapsed time is not moved by a gap.
             (RuleSearch::Grid(_), Reading::Moved) => None,
         }
     }

@@ -1,4 +1,4 @@
-//! One searchable rule in its zone: the leaves of a compiled recurrence.
+//! One searchable rule in its time zone: the leaves of a compiled recurrence.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ pub(crate) struct Leaf {
     pub(crate) search: Search,
     pub(crate) zone: Arc<Zone>,
     pub(crate) days_off: Option<Arc<DaysOff>>,
-    /// Nothing before this instant.
+    /// Earliest instant of an occurrence.
     pub(crate) not_before: i64,
-    /// How many leaves before this one may use the same period keys; they tell it apart.
+    /// Number of earlier leaves that may produce the same period keys. It makes the keys of this leaf distinct.
     pub(crate) namesakes: u16,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Search {
-    /// Wall-clock times, made instants by the policy.
+    /// Wall-clock times, converted to instants by the policy.
     Wall(Wall, SeamPolicy),
     /// Instants of elapsed time.
     Elapsed(Elapsed),
@@ -35,7 +35,7 @@ pub(crate) enum Search {
 #[derive(Clone, Debug)]
 pub(crate) enum Wall {
     Cron(CronSet),
-    /// As cron, but each occurrence is identified by its instant.
+    /// Like `Cron`, but each occurrence is identified by its instant.
     EveryUnit(CronSet),
     Every(EveryDays),
     Calendar(CalendarSearch),
@@ -53,9 +53,9 @@ pub(crate) enum Elapsed {
     Instants(Box<[i64]>),
 }
 
-/// What a search of a sub-daily rule that finds nothing costs, in steps of a budget.
+/// Cost in budget steps of a sub-daily rule's search that finds nothing.
 const GRID_STEPS_IN_VAIN: u32 = 3_750;
-/// Runs of days off that an elapsed search jumps over before it gives up.
+/// Maximum number of runs of days off that an elapsed search jumps over before it stops.
 const JUMPS_MAX: usize = 2_000;
 
 impl Leaf {
@@ -64,7 +64,7 @@ impl Leaf {
         let from = from.max(self.not_before);
         match &self.search {
             Search::Wall(wall, policy) => match (&self.days_off, wall) {
-                // The common case first and without a detour.
+                // The most common case comes first and takes the shortest path.
                 (None, Wall::Cron(set)) => resolve::at_or_after(set, &self.zone, *policy, from),
                 (None, wall) => resolve::at_or_after(wall, &self.zone, *policy, from),
                 (Some(days_off), wall) => {
@@ -88,8 +88,8 @@ impl Leaf {
         found.filter(|found| found.at >= self.not_before)
     }
 
-    /// Whether the two may give one period key to different instants: periods of calendars, and local times that they
-    /// resolve differently.
+    /// Returns whether the two leaves may give the same period key to different instants. That is so for calendar
+    /// periods, and for local times that the leaves resolve differently.
     pub(crate) fn may_share_keys_with(&self, other: &Self) -> bool {
         match (&self.search, &other.search) {
             (Search::Wall(Wall::Calendar(_), _), Search::Wall(Wall::Calendar(_), _)) => true,
@@ -100,13 +100,14 @@ impl Leaf {
         }
     }
 
-    /// How many steps of a budget it took to find the next from here, besides those that every search takes: jumps are
-    /// cheap, but there may be tens of thousands.
+    /// Returns the cost in budget steps of finding `found` from `from`, in addition to the cost of any search.
+    /// Jumps are cheap, but there may be tens of thousands.
     pub(crate) fn effort(&self, from: i64, found: i64) -> u32 {
         const JUMPS_PER_STEP: i64 = 8;
         const JUMPS_BEHIND_CALENDAR_MAX: i64 = 400;
         const DAYS_OFF_PER_STEP: i64 = 16;
-        // No search goes beyond the rule's own bounds; those of a day rule are on the wall, which is near enough.
+        // No search goes beyond the rule's own bounds. Those of a day rule are wall-clock times, which is accurate
+        // enough.
         let (from, jumps) = match &self.search {
             Search::Wall(Wall::Rrule(rule), _) => {
                 let years = rule.years_between(Civil(from), Civil(found));
@@ -114,7 +115,8 @@ impl Leaf {
             }
             Search::Elapsed(Elapsed::Rrule(rule)) => {
                 let from = from.clamp(rule.start, rule.last);
-                // Of a long way behind a calendar, days off are most: they were not searched, and still are counted.
+                // Behind a calendar, most of a long distance is days off. They were not searched, but they are
+                // still counted.
                 let jumps_max = if self.days_off.is_some() { JUMPS_BEHIND_CALENDAR_MAX } else { i64::MAX };
                 (from, rule.jumps_between(from, found).min(jumps_max))
             }
@@ -128,7 +130,7 @@ impl Leaf {
         u32::try_from(jumps / JUMPS_PER_STEP + days_off / DAYS_OFF_PER_STEP).unwrap_or(u32::MAX)
     }
 
-    /// The same for a search that found nothing, and looked as far as the rule goes.
+    /// Returns the cost of a search that found nothing and went as far as the rule does.
     pub(crate) fn effort_in_vain(&self, from: i64, way: Way) -> u32 {
         match &self.search {
             Search::Wall(Wall::Rrule(rule), _) => {
@@ -140,12 +142,12 @@ impl Leaf {
         }
     }
 
-    /// Whether fires roll to business days.
+    /// Returns whether occurrences roll to business days.
     pub(crate) fn rolls(&self) -> bool {
         self.days_off.as_ref().is_some_and(|days_off| days_off.rolls())
     }
 
-    /// Whether it is a list of single times, which ends.
+    /// Returns whether the leaf is a finite list of single times.
     pub(crate) fn is_list(&self) -> bool {
         match &self.search {
             Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,
@@ -186,7 +188,7 @@ impl Leaf {
             if open == day {
                 return Some(at);
             }
-            // The last instant of the open day: just before the wall reaches the day after it.
+            // The last instant of the open day: just before the wall clock reaches the day after it.
             from = (self.zone.reached(open.plus(1).start()) - 1).min(at - 1);
         }
         None

@@ -9,36 +9,36 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, ErrorCode, quoted};
 
-/// An exact length of elapsed time, in whole seconds, not negative. What people write is at most [`Length::MAX`].
+/// An exact length of elapsed time in whole seconds, not negative. Parsed lengths are at most [`Length::MAX`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length {
     seconds: i64,
 }
 
 impl Length {
-    /// No longer one can be written: ten million hours less a second, more than a thousand years.
+    /// Longest length that can be parsed: ten million hours minus one second, more than a thousand years.
     pub const MAX: Self = Self { seconds: 10_000_000 * 3600 - 1 };
 
-    /// A length of so many seconds; a negative number becomes zero.
+    /// Creates a length from a number of seconds. A negative number becomes zero.
     pub const fn from_seconds(seconds: i64) -> Self {
         Self { seconds: if seconds < 0 { 0 } else { seconds } }
     }
 
-    /// A length that someone has written.
+    /// Creates a length from user input, which must not exceed [`Length::MAX`].
     fn written(seconds: u64) -> Result<Self, Error> {
         let length = i64::try_from(seconds).ok().map(Self::from_seconds).filter(|length| *length <= Self::MAX);
         length.ok_or_else(|| {
-            let detail = format!("{seconds} seconds are longer than {}, the longest there is", Self::MAX);
+            let detail = format!("{seconds} seconds exceed the maximum length of {}", Self::MAX);
             Error::new(ErrorCode::OutOfRange, detail)
         })
     }
 
-    /// How many seconds it has.
+    /// Returns the length in seconds.
     pub const fn seconds(self) -> i64 {
         self.seconds
     }
 
-    /// The same for arithmetic with instants.
+    /// Returns the length as a jiff duration, for arithmetic with instants.
     pub const fn duration(self) -> SignedDuration {
         SignedDuration::from_secs(self.seconds)
     }
@@ -57,7 +57,7 @@ impl FromStr for Length {
         }
         let duration: SignedDuration = match text.trim().parse() {
             Ok(duration) => duration,
-            // Days have no fixed length for jiff; here a length is elapsed time, so a day is 24 hours.
+            // jiff gives days no fixed length. A length is elapsed time, so a day is 24 hours here.
             Err(_) => text
                 .trim()
                 .parse::<Span>()
@@ -68,7 +68,7 @@ impl FromStr for Length {
         if duration.is_negative() || duration.subsec_nanos() != 0 {
             return Err(Error::new(
                 ErrorCode::OutOfRange,
-                format!("{} must be a whole number of seconds, not negative", quoted(text)),
+                format!("{} must be a whole, non-negative number of seconds", quoted(text)),
             ));
         }
         Self::written(duration.unsigned_abs().as_secs())
@@ -118,14 +118,14 @@ impl Visitor<'_> for LengthVisitor {
     }
 }
 
-/// How long before a boundary something fires: days on the wall, then exact seconds.
+/// Time before a boundary: days by the wall clock, then exact seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lead {
     pub(crate) days: i64,
     pub(crate) seconds: i64,
 }
 
-/// No lead is longer than this; it keeps every search window small.
+/// Maximum lead in days. It keeps every search window small.
 const LEAD_DAYS_MAX: i64 = 3660;
 
 impl FromStr for Lead {

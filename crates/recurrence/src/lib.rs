@@ -1,20 +1,21 @@
-//! Recurrence arithmetic: rules in, instants and periods out. No clock, no I/O, no async.
+//! Recurrence arithmetic: recurrences in, instants and periods out. No clock, no I/O, no async.
 //!
 //! ```
 //! use refrain_recurrence::Rule;
 //!
 //! let rule = Rule::cron("30 2 * * *", "Europe/Berlin")?;
-//! let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).expect("a daily rule has a next");
-//! // 02:30 does not exist that day: it fires at the first valid instant, under the name of 02:30.
+//! let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).expect("a daily recurrence has a next occurrence");
+//! // 02:30 does not exist that day. The occurrence moves to the first valid instant and keeps the key of 02:30.
 //! assert_eq!(next.at().to_string(), "2026-03-29T01:00:00Z");
 //! assert_eq!(rule.period_of(&next).key(), "2026-03-29T02:30:00[Europe/Berlin]");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Spec`] is the definition, the same in JSON and in Rust; [`Rule::compile`] checks it once and makes it a [`Rule`],
-//! which answers [`next_after`](Rule::next_after), [`prev_before`](Rule::prev_before), [`between`](Rule::between),
-//! [`matches`](Rule::matches), [`period_of`](Rule::period_of) and [`describe`](Rule::describe). What is wrong with a
-//! definition comes back as an [`Error`] with a stable code, the column and a hint.
+//! A [`Spec`] is the definition, the same in JSON and in Rust. [`Rule::compile`] checks it once and returns a
+//! [`Rule`], which provides [`next_after`](Rule::next_after), [`prev_before`](Rule::prev_before),
+//! [`between`](Rule::between), [`matches`](Rule::matches), [`period_of`](Rule::period_of) and
+//! [`describe`](Rule::describe). An invalid definition results in an [`Error`] with a stable code, the column and a
+//! hint.
 #![forbid(unsafe_code)]
 
 pub mod builder;

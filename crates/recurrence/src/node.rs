@@ -1,7 +1,7 @@
-//! Leaves combined: union and intersection of instants, and single leaves less what is excluded from them.
+//! Combinations of leaves: unions and intersections of instants, and single leaves minus their exclusions.
 //!
-//! Every combination answers in both directions from anywhere, within a budget. An instant that several
-//! leaves share is one occurrence, and belongs to the first of them.
+//! Every combination can be searched in both directions from any instant, within a budget. An instant shared by
+//! several leaves is one occurrence and belongs to the first of those leaves.
 
 use crate::leaf::Leaf;
 use crate::resolve::Found;
@@ -10,27 +10,28 @@ use crate::without::Without;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
-    /// Index into the rule's leaves.
+    /// Index into the leaves of the recurrence.
     Leaf(u16),
     Any(Box<[Node]>),
     All(Box<[Node]>),
-    /// One leaf's instants without those that its text excludes.
+    /// The instants of one leaf minus those that its text excludes.
     Without(Box<Without>),
     Nothing,
 }
 
-/// How many steps one answer may take, each of about a tenth of a microsecond. A lone leaf needs few; parts that hardly
-/// ever meet, or of which nearly all is excluded, use it up and answer that there is nothing, within a millisecond.
+/// Steps that one search may still take, each of about a tenth of a microsecond. A single leaf needs few steps.
+/// Parts that almost never coincide, or of which nearly everything is excluded, use up the budget and return
+/// nothing within a millisecond.
 ///
-/// Inside an intersection, where the same leaves are asked over and over, it also keeps the last answer of each: a rule
-/// whose next occurrence is far away, or never, is not searched again at each step.
+/// Inside an intersection, which queries the same leaves repeatedly, the budget also caches the last answer of each
+/// leaf. A rule whose next occurrence is far away, or that has none, is then not searched again at each step.
 pub(crate) struct Budget {
     steps: u32,
-    /// By index of the leaf; none outside an intersection.
+    /// Cached answers by index of the leaf. `None` outside an intersection.
     answers: Option<Vec<Option<Answer>>>,
 }
 
-/// What a leaf answered to a question. Every question between the two has the same answer.
+/// A leaf's result for a query from `from`. Every query between `from` and the result has the same result.
 #[derive(Clone, Copy)]
 struct Answer {
     from: i64,
@@ -49,7 +50,7 @@ impl Answer {
 
 impl Budget {
     const STEPS_MAX: u32 = 7_500;
-    /// Making runs of excluded dates may take longer than an answer, though not for ever.
+    /// Computing runs of excluded dates may take longer than a query, but not forever.
     const COMPILING_STEPS_MAX: u32 = 200_000;
 
     pub(crate) fn new() -> Self {
@@ -74,7 +75,7 @@ impl Budget {
         search(leaf, from, way).map(|found| Found { leaf: index, ..found })
     }
 
-    /// Asks a leaf that may have been asked before, and takes what the search cost.
+    /// Queries a leaf that may have been queried before, and deducts the cost of the search.
     fn ask_again(&mut self, index: u16, leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
         let slot = usize::from(index);
         let known = self.answers.as_ref().and_then(|answers| *answers.get(slot)?);
@@ -97,8 +98,8 @@ impl Budget {
         found
     }
 
-    /// Asks each of the nodes with an equal part of what is left, so that one which finds nothing cannot silence the
-    /// others, and takes what they used.
+    /// Queries each node with an equal share of the remaining budget and deducts what they used. A node that finds
+    /// nothing can therefore not use up the share of the others.
     fn share_out(
         &mut self,
         nodes: &[Node],
@@ -115,7 +116,7 @@ impl Budget {
             let found = ask(node, &mut part);
             self.steps = self.steps.saturating_sub(share - part.steps);
             self.answers = part.answers;
-            // Of two at one instant the first stays.
+            // Of two matches at the same instant, the first is kept.
             if let Some(found) = found
                 && best.is_none_or(|best| is_better(&found, &best))
             {
@@ -125,23 +126,24 @@ impl Budget {
         best
     }
 
-    /// Takes what asking a leaf costs; one behind a calendar is several searches.
+    /// Deducts the cost of querying a leaf. A leaf behind a calendar takes several searches.
     fn spend(&mut self, leaf: &Leaf) -> Option<()> {
         self.take(if leaf.days_off.is_some() { LEAF_COST_MAX } else { LEAF_COST })
     }
 
-    /// Takes what asking a leaf for an occurrence that is near costs, and so many excluded rules for it.
+    /// Deducts the cost of querying a leaf for a nearby occurrence and of testing it against `exrules` excluded rules.
     pub(crate) fn spend_beside(&mut self, leaf: &Leaf, exrules: usize) -> Option<()> {
         let cost = if leaf.rolls() { 4 * LEAF_COST } else { LEAF_COST };
         self.take(cost + 1 + exrules as u32 / 2)
     }
 
-    /// Takes what a look at one year or day of so many excluded rules costs, and says whether that was left.
+    /// Deducts the cost of examining one year or day of `exrules` excluded rules. Returns whether the budget
+    /// covered it.
     pub(crate) fn spend_look(&mut self, exrules: usize) -> bool {
         self.take(2 + exrules as u32 / 8).is_some()
     }
 
-    /// Takes so many steps, or all that are left.
+    /// Deducts this number of steps, or all that are left.
     pub(crate) fn drain(&mut self, steps: u32) {
         self.steps = self.steps.saturating_sub(steps);
     }
@@ -161,7 +163,7 @@ fn search(leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
     }
 }
 
-/// What asking a leaf costs from anywhere, and what asking the dearest does.
+/// Cost in steps of querying any leaf, and of querying the most expensive one.
 const LEAF_COST: u32 = 3;
 const LEAF_COST_MAX: u32 = 48;
 
@@ -199,7 +201,7 @@ impl Node {
         }
     }
 
-    /// The nearest instant at which all nodes meet, each in turn being asked from the farthest answer so far.
+    /// Returns the nearest instant that all nodes share. Each node in turn is queried from the farthest result so far.
     fn meeting(
         nodes: &[Self],
         from: i64,
@@ -289,8 +291,8 @@ mod tests {
 
     #[test]
     fn a_rule_that_comes_much_later_is_searched_once() {
-        // The second rule of the set looks through centuries for its next day. The parts meet after five days of hours
-        // that do not match, so the set is asked more than a hundred times.
+        // The second rule of the set searches centuries for its next day. The parts coincide after five days of
+        // hours that do not match, so the set is queried more than a hundred times.
         let set = r"DTSTART:20260102T000000\nRRULE:FREQ=HOURLY\nRRULE:FREQ=DAILY;INTERVAL=359;BYMONTH=1;BYMONTHDAY=1";
         let cron = |expression: &str| format!(r#"{{"kind": "cron", "expression": "{expression}"}}"#);
         let hours = format!(r#"{{"kind": "any", "of": [{}, {}]}}"#, cron("30 * 1-6 1 *"), cron("0 0 7 1 *"));

@@ -1,4 +1,4 @@
-//! One occurrence as the rule sees it: the instant, and the wall-clock time that named it.
+//! One occurrence of a recurrence: the instant, and the wall-clock time that names it.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -6,7 +6,7 @@ use jiff::civil::DateTime;
 use crate::civil::Civil;
 use crate::resolve::Found;
 
-/// An instant at which a rule fires.
+/// An instant at which a recurrence has an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
     pub(crate) at: Timestamp,
@@ -14,7 +14,7 @@ pub struct Occurrence {
     pub(crate) origin: Origin,
 }
 
-/// Where an occurrence comes from; it decides the form of its period key.
+/// Source of an occurrence. It decides the form of the period key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     FirstRun,
@@ -29,18 +29,19 @@ impl Occurrence {
         Some(Self { at, nominal: found.nominal, origin })
     }
 
-    /// The instant at which it fires, before jitter.
+    /// Returns the instant of the occurrence, before jitter.
     pub fn at(&self) -> Timestamp {
         self.at
     }
 
-    /// The local time that the rule named. It differs from the local time of `at` where a gap or a calendar moved it.
+    /// Returns the local time that the recurrence names. It differs from the local time of `at` where a gap or a
+    /// calendar moved the occurrence.
     pub fn nominal(&self) -> DateTime {
         self.nominal.to_datetime()
     }
 }
 
-/// The interval an occurrence stands for, and the name of it.
+/// The interval an occurrence stands for, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
     pub(crate) key: String,
@@ -50,22 +51,23 @@ pub struct Period {
 }
 
 impl Period {
-    /// The identity of the occurrence: unique within its rule, and the same under every version of the zone database.
+    /// Returns the identity of the occurrence: unique within its recurrence, and the same under every version of
+    /// the time zone database.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// What people call it.
+    /// Returns the name of the period for people to read.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// Its first instant.
+    /// Returns the first instant of the period.
     pub fn starts_at(&self) -> Timestamp {
         self.starts_at
     }
 
-    /// The first instant after it; absent when the rule has no later occurrence.
+    /// Returns the first instant after the period, or `None` if the recurrence has no later occurrence.
     pub fn ends_at(&self) -> Option<Timestamp> {
         self.ends_at
     }

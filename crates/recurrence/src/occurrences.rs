@@ -1,13 +1,13 @@
-//! The occurrences of a rule, one after the other.
+//! Iterator over the occurrences of a recurrence.
 
 use crate::occurrence::Occurrence;
 use crate::rule::Rule;
 
-/// An iterator over occurrences; it can be read from both ends when it has an end.
+/// An iterator over occurrences. If it is bounded, it can be read from both ends.
 #[derive(Clone, Debug)]
 pub struct Occurrences<'a> {
     rule: &'a Rule,
-    /// The first second that may still be answered, and the first that may not.
+    /// First second that is still included, and first second that is not.
     from: i64,
     until: i64,
 }

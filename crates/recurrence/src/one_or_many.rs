@@ -1,4 +1,4 @@
-//! Lists in JSON that may be written as a single value: `"at": "09:00"` for `"at": ["09:00"]`.
+//! Deserializes JSON lists that may be written as a single value: `"at": "09:00"` for `"at": ["09:00"]`.
 
 use serde::{Deserialize, Deserializer};
 

@@ -1,7 +1,7 @@
-//! Period keys and labels: the name under which an occurrence is recorded once.
+//! Period keys and labels. The key is the name under which an occurrence is recorded exactly once.
 //!
-//! A key is made of local time, not of the instant, so that a new version of the zone database moves the fire but not
-//! its name. Only elapsed time is named by the instant.
+//! A key is built from local time, not from the instant. A new version of the time zone database may move the
+//! occurrence, but it keeps its key. Only occurrences of elapsed time are named by their instant.
 
 use jiff::Timestamp;
 use jiff::tz::Offset;
@@ -19,7 +19,7 @@ fn instant(zone: &Zone, civil: Civil) -> Timestamp {
 }
 
 impl Rule {
-    /// The period an occurrence of this rule stands for.
+    /// Returns the period that an occurrence of this recurrence stands for.
     pub fn period_of(&self, occurrence: &Occurrence) -> Period {
         let key = self.period_key(occurrence);
         if let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = self.leaf_of(occurrence) {
@@ -34,7 +34,8 @@ impl Rule {
         }
     }
 
-    /// The interval of the calendar an occurrence stands for; none when the rule is of another kind.
+    /// Returns the calendar interval that an occurrence stands for, or `None` if the recurrence is not a `calendar`
+    /// one.
     pub fn calendar_interval(&self, occurrence: &Occurrence) -> Option<(Timestamp, Timestamp)> {
         let Some(Leaf { search: Search::Wall(Wall::Calendar(calendar), _), zone, .. }) = self.leaf_of(occurrence)
         else {
@@ -44,13 +45,13 @@ impl Rule {
         Some((instant(zone, starts), instant(zone, ends)))
     }
 
-    /// The key alone, without looking for the end of the period.
+    /// Returns only the key, without computing the end of the period.
     pub fn period_key(&self, occurrence: &Occurrence) -> String {
         let (Some(leaf), Origin::Leaf { later_pass, .. }) = (self.leaf_of(occurrence), occurrence.origin) else {
             return occurrence.at.to_string();
         };
         let key = key_in(leaf, occurrence, later_pass);
-        // The second part of a union that names its periods in the same way counts on from 2.
+        // Parts of a union that name their periods alike are numbered: the second gets `#2`, and so on.
         match leaf.namesakes {
             0 => key,
             before => format!("{key}#{}", before + 1),
@@ -65,14 +66,14 @@ impl Rule {
     }
 }
 
-/// The key among those of one leaf.
+/// Returns the key of an occurrence among those of one leaf.
 fn key_in(leaf: &Leaf, occurrence: &Occurrence, later_pass: Option<i32>) -> String {
     let offset = later_pass.and_then(|seconds| Offset::from_seconds(seconds).ok()).map(offset_text);
     match &leaf.search {
         Search::Elapsed(_) | Search::Wall(Wall::EveryUnit(_), _) => occurrence.at.to_string(),
         Search::Wall(Wall::Calendar(calendar), policy) => {
             let key = calendar.period(occurrence.nominal).key;
-            // A period has one name; only where both passes fire does the later need another.
+            // A period has one name. The later pass needs its own only where both passes have an occurrence.
             match offset.filter(|_| policy.fold.at(later_pass.map_or(0, i64::from)) == Fold::Both) {
                 None => key,
                 Some(offset) => format!("{key}@{offset}"),

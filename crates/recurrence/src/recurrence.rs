@@ -1,7 +1,7 @@
 //! The recurrence as a user writes it: one value for every kind, the same in JSON and in Rust.
 //!
-//! These types say what was asked for and keep it without loss; they are not checked beyond their shape. `Rule` is the
-//! checked and compiled form.
+//! These types store the user's definition without loss. Only their shape is checked here; `Rule` is the checked
+//! and compiled form.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
@@ -12,13 +12,13 @@ use crate::length::{Lead, Length};
 use crate::one_or_many::one_or_many;
 use crate::weekday::Weekday;
 
-/// When something recurs.
+/// The part of a schedule that says when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Recurrence {
     /// A cron expression in one of the dialects.
     Cron(CronRule),
-    /// Every n units, optionally pinned to times and days: the fluent kind.
+    /// Every n units, optionally refined to certain times and days: the fluent kind.
     Every(EveryRule),
     /// Calendar or fiscal periods.
     Calendar(CalendarRule),
@@ -26,7 +26,7 @@ pub enum Recurrence {
     Rrule(RruleRule),
     /// A single instant.
     Once(OnceRule),
-    /// A fixed delay after the end of the previous run.
+    /// A fixed delay after the previous run completes.
     AfterCompletion(AfterCompletionRule),
     /// The union of several recurrences.
     Any(Combined),
@@ -34,79 +34,79 @@ pub enum Recurrence {
     All(Combined),
 }
 
-/// A cron expression, and what may be changed about its dialect.
+/// A cron expression, with optional overrides of its dialect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CronRule {
     /// Five, six or seven fields, a macro such as `@daily`, or `@every 90s`.
     pub expression: String,
-    /// Whose rules the text follows; `unix` when absent.
+    /// Cron dialect that the expression follows. Default: `unix`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<Dialect>,
-    /// Whether day of month and day of week must both match; the dialect's own way when absent.
+    /// Whether day of month and day of week must both match. Default: as in the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day_match: Option<DayMatch>,
-    /// Where the seconds field stands; the dialect's own way when absent.
+    /// Position of the seconds field. Default: as in the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<SecondsField>,
-    /// How weekdays are numbered; the dialect's own way when absent.
+    /// Numbering of weekdays. Default: as in the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weekdays: Option<WeekdayNumbers>,
 }
 
-/// Every n units, anchored at the start, with optional pins.
+/// Every n units, anchored at the start, with optional refinements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EveryRule {
-    /// How many units lie between two occurrences. Zero is allowed only beside a list that itself says when.
+    /// Number of units between two occurrences. Zero is allowed only together with a list of hours, days or months.
     pub every: i64,
-    /// What is counted.
+    /// Unit of the interval.
     pub unit: Unit,
-    /// The second of the minute, for minutes and hours.
+    /// Second of the minute, for minutes and hours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_second: Option<i64>,
-    /// The minute of the hour, for hours.
+    /// Minute of the hour, for hours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_minute: Option<i64>,
-    /// The hours of the day that count, for hours.
+    /// Hours of the day with an occurrence, for hours.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub on_hours: Vec<i64>,
-    /// Times of day, for days and longer units. Absent means midnight; an empty list the anchor's own time of day.
+    /// Times of day, for days and longer units. Default: midnight. An empty list means the anchor's time of day.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::one_or_many::some")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::one_or_many::OneOrMany<crate::schema::TimeOfDay>>))]
     pub at: Option<Vec<Time>>,
-    /// Weekdays that count, for days and weeks.
+    /// Weekdays with an occurrence, for days and weeks.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<Weekday>))]
     pub on_days: Vec<Weekday>,
-    /// Days of the month, -1 being the last, for months and years.
+    /// Days of the month, for months and years. -1 is the last day.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub on_month_days: Vec<i64>,
-    /// The first such weekday of the month.
+    /// First such weekday of the month.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_first: Option<Weekday>,
-    /// The n-th such weekdays of the month.
+    /// N-th such weekdays of the month.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<NthWeekday>))]
     pub on_nth: Vec<NthWeekday>,
-    /// The last such weekday of the month.
+    /// Last such weekday of the month.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_last: Option<Weekday>,
-    /// Months that count, 1 to 12.
+    /// Months with an occurrence, 1 to 12.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub in_months: Vec<i64>,
-    /// What happens to a day the month does not have.
+    /// What happens to a day that the month does not have.
     #[serde(default, skip_serializing_if = "MonthOverflow::is_default")]
     pub month_overflow: MonthOverflow,
 }
 
 impl EveryRule {
-    /// Every n units with no pins.
+    /// Creates a recurrence of every n units without refinements.
     pub fn new(every: i64, unit: Unit) -> Self {
         Self {
             every,
@@ -126,7 +126,7 @@ impl EveryRule {
     }
 }
 
-/// What `every` counts.
+/// Unit of an `every` interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -148,17 +148,17 @@ pub enum Unit {
     Years,
 }
 
-/// What happens to the 31st in a month of 30 days.
+/// What happens to a day that the month does not have, such as the 31st in a month of 30 days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MonthOverflow {
-    /// The last day of the month takes its place.
+    /// The occurrence is on the last day of the month.
     #[default]
     Clamp,
-    /// That month has none.
+    /// The month has no occurrence.
     Skip,
-    /// The first day of the next month takes its place.
+    /// The occurrence is on the first day of the next month.
     Next,
 }
 
@@ -168,53 +168,53 @@ impl MonthOverflow {
     }
 }
 
-/// The n-th weekday of a month; negative counts from its end.
+/// The n-th weekday of a month. A negative number counts from the end of the month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NthWeekday {
-    /// 1 to 5, or -1 to -5.
+    /// Number of the weekday in the month: 1 to 5, or -1 to -5.
     pub n: i64,
-    /// The weekday.
+    /// Day of the week.
     pub day: Weekday,
 }
 
-/// Calendar, fiscal or custom periods, one or more occurrences in each.
+/// Calendar, fiscal or custom periods with one or more occurrences in each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalendarRule {
-    /// How long a period is. Custom periods have none.
+    /// Length of a period. Absent for custom periods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequency: Option<Frequency>,
-    /// Every n-th period, counted from the one that holds the start.
+    /// Interval in periods, counted from the period that contains the start. Default: 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub interval: i64,
-    /// Weekdays within the period, such as `MO`; in months and longer periods also `2TU` or `-1FR`.
+    /// Weekdays within the period, such as `MO`. Months and longer periods also accept `2TU` or `-1FR`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<String>))]
     pub by_day: Vec<String>,
-    /// Days of the month, -1 being the last.
+    /// Days of the month. -1 is the last day.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schema(value_type = crate::one_or_many::OneOrMany<i64>))]
     pub by_month_day: Vec<i64>,
-    /// When on the day; midnight when absent.
+    /// Time of day of the occurrence. Default: midnight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::TimeOfDay>))]
     pub time_of_day: Option<Time>,
-    /// Which calendar cuts the periods.
+    /// Calendar that defines the periods.
     #[serde(default, skip_serializing_if = "PeriodAnchor::is_default")]
     pub anchor: PeriodAnchor,
-    /// Whether the occurrence stands at the start of its period or at its end.
+    /// Whether the occurrence is at the start or at the end of its period.
     #[serde(default, skip_serializing_if = "PeriodPoint::is_default")]
     pub at: PeriodPoint,
-    /// How long before that point it fires.
+    /// Time by which the occurrence precedes that point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<Lead>,
 }
 
 impl CalendarRule {
-    /// Every period of the civil calendar, at its start.
+    /// Creates a recurrence with one occurrence at the start of every period of the civil calendar.
     pub fn new(frequency: Frequency) -> Self {
         Self {
             frequency: Some(frequency),
@@ -229,7 +229,7 @@ impl CalendarRule {
     }
 }
 
-/// The length of a calendar period.
+/// Length of a calendar period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -242,7 +242,7 @@ pub enum Frequency {
     Yearly,
 }
 
-/// Which calendar cuts the periods of a `calendar` recurrence.
+/// Calendar that defines the periods of a `calendar` recurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -262,19 +262,20 @@ impl PeriodAnchor {
     }
 }
 
-/// A fiscal year and how it is cut.
+/// A fiscal year and its division into periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FiscalYear {
-    /// The month it starts in, 1 to 12. A year that does not start in January is named for the year it ends in.
+    /// Month in which the year starts, 1 to 12. A year that does not start in January is named after the year it
+    /// ends in.
     pub start_month: i64,
-    /// How it is cut into periods.
+    /// Division of the year into periods.
     #[serde(default)]
     pub pattern: FiscalPattern,
 }
 
-/// How a fiscal year is cut into twelve periods.
+/// Division of a fiscal year into twelve periods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum FiscalPattern {
@@ -282,17 +283,18 @@ pub enum FiscalPattern {
     #[default]
     #[serde(rename = "monthly")]
     Monthly,
-    /// Quarters of four, four and five weeks; the year starts on the Monday nearest to the first of its month.
+    /// Quarters of four, four and five weeks. The year starts on the Monday nearest to the first day of its start
+    /// month.
     #[serde(rename = "4-4-5")]
     FourFourFive,
 }
 
-/// Periods that follow no calendar.
+/// Periods from an explicit list instead of a calendar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CustomPeriods {
-    /// The periods, in order, not overlapping.
+    /// Periods in order, without overlaps.
     pub periods: Vec<CustomPeriod>,
 }
 
@@ -301,29 +303,29 @@ pub struct CustomPeriods {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CustomPeriod {
-    /// Its period key, unique in the list.
+    /// Period key, unique in the list.
     #[serde(alias = "period_key")]
     pub key: String,
-    /// Its first day.
+    /// First day of the period.
     #[serde(alias = "starts_at", alias = "start")]
     pub starts_on: Date,
-    /// The day after its last.
+    /// Day after the last day of the period.
     #[serde(alias = "ends_at", alias = "end")]
     pub ends_on: Date,
-    /// What people call it; the key when absent.
+    /// Name of the period for people to read. Default: the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
-/// Where in its period an occurrence stands.
+/// Position of an occurrence in its period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodPoint {
-    /// On its first day.
+    /// On the first day of the period.
     #[default]
     PeriodStart,
-    /// On its last day when a time of day is given, otherwise at the instant it ends.
+    /// On the last day of the period if a time of day is given, otherwise at the instant the period ends.
     PeriodEnd,
 }
 
@@ -338,7 +340,7 @@ impl PeriodPoint {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RruleRule {
-    /// `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines; a bare rule part list is taken as `RRULE`.
+    /// `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines. A bare list of rule parts is read as an `RRULE`.
     pub text: String,
 }
 
@@ -347,25 +349,25 @@ pub struct RruleRule {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OnceRule {
-    /// When.
+    /// Instant of the occurrence.
     pub at: Timestamp,
 }
 
-/// A fixed delay.
+/// A fixed delay between runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AfterCompletionRule {
-    /// From the end of one run to the start of the next.
+    /// Time from the completion of one run to the start of the next.
     pub delay: Length,
 }
 
-/// Several recurrences as one.
+/// Several recurrences combined into one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Combined {
-    /// The parts.
+    /// Recurrences to combine.
     #[serde(alias = "recurrences", alias = "rules", alias = "parts")]
     #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub of: Vec<Recurrence>,
@@ -375,12 +377,12 @@ fn one() -> i64 {
     1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde requires")]
 fn is_one(value: &i64) -> bool {
     *value == 1
 }
 
-/// How a combined recurrence combines.
+/// How a combined recurrence combines its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CombineHow {
     Any,

@@ -1,33 +1,34 @@
-//! From wall-clock times to instants: what a change of offset does to a civil search.
+//! Converts wall-clock times to instants: applies offset changes to a civil search.
 //!
-//! A search is run inside each stretch of constant offset, where civil time and instants differ by a constant. What is
-//! left are the seams. A gap is a range of civil times between two stretches; a fold is a range that both contain.
+//! Each search runs inside a segment of constant offset, where civil time and instants differ by a constant. The
+//! rest of the work is at the transitions between segments. A gap is a range of civil times between two
+//! segments; a fold is a range that both contain.
 //!
-//! Invariants: answers rise strictly; an instant is answered once however many civil times lead to it.
+//! Invariants: results are strictly increasing; an instant is returned once, however many civil times lead to it.
 
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::spec::{Fold, Gap};
 use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segment, Zone};
 
-/// What a rule does at the seams.
+/// Behavior of a recurrence at offset transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SeamPolicy {
     pub(crate) gap: SeamGap,
     pub(crate) fold: SeamFold,
 }
 
-/// Which pass of a civil time that comes twice fires. Finer than what users choose from, as with the gap.
+/// Which pass of a repeated civil time has the occurrence. More detailed than the user's options, as for gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeamFold {
     First,
     Last,
     Both,
-    /// The last pass where the later offset is UTC or east of it, both passes elsewhere.
+    /// The last pass if the later offset is UTC or east of it, otherwise both passes.
     LastInEast,
 }
 
 impl SeamFold {
-    /// What it means at a change to that offset.
+    /// Returns the meaning of the policy at a change to this offset.
     pub(crate) fn at(self, later_offset: i64) -> Fold {
         match self {
             Self::First => Fold::First,
@@ -49,27 +50,27 @@ impl From<Fold> for SeamFold {
     }
 }
 
-/// What happens to civil times that a gap swallows. Finer than what users choose from, because peers differ.
+/// What happens to civil times inside a gap. More detailed than the user's options, because cron libraries differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeamGap {
     Skip,
-    /// All of them together fire once, at the end of the gap.
+    /// All of them become one occurrence at the end of the gap.
     End {
         across: AcrossMidnight,
-        /// The seconds field of the first of them stays.
+        /// Whether the occurrence keeps the seconds field of the first skipped time.
         keeps_seconds: bool,
-        /// A search that starts at the very end of the gap, inclusively, finds the fire there.
+        /// Whether a search that starts exactly at the end of the gap, inclusive, finds the occurrence there.
         found_from_end: bool,
     },
-    /// Each fires later by the width of the gap.
+    /// Each is later by the width of the gap.
     SameOffset,
 }
 
-/// Whether a fire may move to the end of a gap that lies on a later date.
+/// Whether an occurrence may move to the end of a gap that is on a later date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AcrossMidnight {
     Never,
-    /// When the later date has fires of its own, and the gap is not a whole lost day.
+    /// If the later date has occurrences of its own and the gap is not a whole lost day.
     ToMatchingDate,
     Always,
 }
@@ -77,13 +78,13 @@ pub(crate) enum AcrossMidnight {
 impl SeamGap {
     pub(crate) const NEXT_VALID: Self =
         Self::End { across: AcrossMidnight::Never, keeps_seconds: false, found_from_end: true };
-    /// croner asks whether the end of the gap has a date that matches.
+    /// croner checks whether the date at the end of the gap matches.
     pub(crate) const GAP_END_ON_MATCHING_DATE: Self =
         Self::End { across: AcrossMidnight::ToMatchingDate, keeps_seconds: false, found_from_end: true };
-    /// croniter walks minute by minute out of the gap.
+    /// croniter steps out of the gap minute by minute.
     pub(crate) const GAP_END_KEEPING_SECONDS: Self =
         Self::End { across: AcrossMidnight::Always, keeps_seconds: true, found_from_end: true };
-    /// Cronos searches civil time, where the end of the gap is past the times inside it.
+    /// Cronos searches civil time, where the end of the gap is later than the times inside it.
     pub(crate) const GAP_END_UNSEEN_FROM_END: Self =
         Self::End { across: AcrossMidnight::Always, keeps_seconds: false, found_from_end: false };
 }
@@ -99,7 +100,7 @@ impl From<Gap> for SeamGap {
 }
 
 impl SeamPolicy {
-    /// Follows elapsed time: what the wall clock skips is skipped, what it repeats is repeated.
+    /// Follows elapsed time: times that the wall clock skips are skipped, times that it repeats are repeated.
     pub(crate) const THROUGH: Self = Self { gap: SeamGap::Skip, fold: SeamFold::Both };
 }
 
@@ -108,11 +109,11 @@ impl SeamPolicy {
 pub(crate) struct Found {
     pub(crate) at: i64,
     pub(crate) nominal: Civil,
-    /// The offset, when the civil time had already been on the wall before.
+    /// Offset of the later pass, if the wall clock has already shown the civil time before.
     pub(crate) later_pass: Option<i32>,
-    /// A gap moved it.
+    /// Whether a gap moved the occurrence.
     pub(crate) is_moved: bool,
-    /// Which leaf of the rule it came from.
+    /// Index of the leaf that the match comes from.
     pub(crate) leaf: u16,
 }
 
@@ -122,14 +123,14 @@ impl Found {
     }
 }
 
-/// Wider than any offset or shift, so that a jump of this much to either side of a civil time misses no seam.
+/// Longer than any offset or shift, so that a jump to this distance from a civil time misses no transition.
 const SEAM_REACH: i64 = 3 * 86_400;
 
 pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPolicy, start: i64) -> Option<Found> {
     let mut at = start.max(INSTANT_MIN);
     while at <= INSTANT_MAX {
         let segment = zone.segment(at);
-        // Far from both ends of a stretch there are no seams; nearly every question is answered here.
+        // Far from both ends of a segment there are no transitions. Almost every query returns here.
         let hit = search.at_or_after(segment.civil(at));
         if let Some(hit) = hit
             && at >= segment.from + SEAM_REACH
@@ -151,8 +152,8 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
         if let Some(found) = earlier(regular, moved) {
             return (found.at <= INSTANT_MAX).then_some(found);
         }
-        // Nothing in this stretch. If the wall clock is about to be set back before this point, the next one must be
-        // looked at; otherwise the civil time found beyond tells how far nothing can match.
+        // Nothing in this segment. If the wall clock is about to be set back before this point, the next segment
+        // must be searched. Otherwise the civil time found beyond the segment tells how far nothing can match.
         at = match hit {
             _ if segment.until + segment.after < from.0 => segment.until,
             Some(hit) => segment.until.max(hit.at.0 - SEAM_REACH),
@@ -170,7 +171,7 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
         let from = segment.civil(at).min(seam.closes.plus(-1));
         let hit = search.at_or_before(from);
         let regular = hit.filter(|hit| hit.at >= seam.opens).map(|hit| seam.found(&segment, hit.at, hit.nominal));
-        // A moved fire stands within the first minute of a stretch, or one shift of its start.
+        // A moved occurrence is within the first minute of a segment, or within one shift of its start.
         let moved = if regular.is_some_and(|found| found.at > segment.from + SEAM_REACH) {
             None
         } else {
@@ -188,27 +189,27 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
     None
 }
 
-/// Instants from the first to the last, both included; none when the last is before the first.
+/// Instants from the first to the last, both inclusive. Empty if the last is before the first.
 pub(crate) type Span = (i64, i64);
 
-/// Where in a stretch a rule has what the wall clock shows; elsewhere that is another pass's.
+/// Returns where in a segment the times that the wall clock shows count; the rest belongs to another pass.
 pub(crate) fn counted(segment: &Segment, policy: SeamPolicy) -> Span {
     let seam = Seam::of(segment, policy);
     (seam.opens.0 - segment.offset, seam.closes.0 - segment.offset - 1)
 }
 
-/// Where in a stretch the gap before it may have moved something.
+/// Returns where in a segment the gap before it may have moved occurrences.
 pub(crate) fn moved_to(segment: &Segment, policy: SeamPolicy) -> Span {
     let len = match Seam::of(segment, policy).gap {
         SeamGap::Skip => 0,
-        // The end of the gap, or the seconds of its first minute.
+        // The end of the gap, or a second of its first minute.
         SeamGap::End { .. } => 60,
         SeamGap::SameOffset => segment.offset - segment.before,
     };
     (segment.from, segment.until.min(segment.from + len) - 1)
 }
 
-/// Whether an instant of the stretch is answered by the search.
+/// Returns whether the search has an occurrence at this instant of the segment.
 pub(crate) fn has(search: &impl CivilSearch, segment: &Segment, policy: SeamPolicy, at: i64) -> bool {
     let (counted, moved) = (counted(segment, policy), moved_to(segment, policy));
     let is_moved_here = || match policy.gap {
@@ -223,17 +224,17 @@ pub(crate) fn has(search: &impl CivilSearch, segment: &Segment, policy: SeamPoli
         || (moved.0..=moved.1).contains(&at) && is_moved_here()
 }
 
-/// The start of a stretch as the policy sees it, and which civil times of the stretch count.
+/// The start of a segment under a policy, and which civil times of the segment count.
 struct Seam {
-    /// The instant the stretch starts at.
+    /// Instant at which the segment starts.
     at: i64,
-    /// Offset on the far side of the start.
+    /// Offset before the start.
     before: i64,
     offset: i64,
-    /// The first civil time of the stretch that counts, and the first after that does not.
+    /// First civil time of the segment that counts, and the first after it that does not.
     opens: Civil,
     closes: Civil,
-    /// Civil times below this were on the wall before the stretch began.
+    /// Civil times before this one were already shown before the segment began.
     repeated_until: Civil,
     gap: SeamGap,
 }
@@ -262,12 +263,12 @@ impl Seam {
         Found { at: at.0 - segment.offset, nominal, later_pass, is_moved: false, leaf: 0 }
     }
 
-    /// The civil times that the gap before this stretch swallowed and that may still fire.
+    /// Returns the civil times inside the gap before this segment that may still have an occurrence.
     fn swallowed(&self) -> (Civil, Civil) {
         let ends = Civil(self.at + self.offset);
         let starts = Civil(self.at + self.before);
         match self.gap {
-            // A fire moves within its own date; what a whole lost day would have held is gone.
+            // An occurrence moves within its own date, so those of a whole lost day are dropped.
             SeamGap::End { across: AcrossMidnight::Never, .. } => (starts.max(ends.day().start()), ends),
             SeamGap::End { across: AcrossMidnight::ToMatchingDate | AcrossMidnight::Always, .. }
             | SeamGap::Skip
@@ -275,7 +276,7 @@ impl Seam {
         }
     }
 
-    /// The one fire that stands for all times the gap swallowed.
+    /// Returns the one occurrence that stands for all times inside the gap.
     fn collapsed(&self, search: &impl CivilSearch, keeps_seconds: bool) -> Option<Found> {
         let (starts, ends) = self.swallowed();
         let hit = search.at_or_after(starts).filter(|hit| hit.at < ends)?;
@@ -294,7 +295,7 @@ impl Seam {
         match self.gap {
             SeamGap::Skip => None,
             SeamGap::End { keeps_seconds, .. } => {
-                // Far past the seam, which is nearly always, nothing needs to be searched.
+                // Far past the transition, which is the usual case, no search is necessary.
                 if at >= self.at + 60 {
                     return None;
                 }
@@ -326,7 +327,7 @@ impl Seam {
     }
 }
 
-/// Of two fires the earlier; of two at one instant the one that was not moved.
+/// Returns the earlier of two matches; at the same instant, the one that was not moved.
 fn earlier(regular: Option<Found>, moved: Option<Found>) -> Option<Found> {
     match (regular, moved) {
         (Some(regular), Some(moved)) => Some(if moved.at < regular.at { moved } else { regular }),

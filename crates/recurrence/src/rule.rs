@@ -1,4 +1,4 @@
-//! The compiled rule and what it answers. Immutable, cheap to ask, and free of clocks.
+//! The compiled recurrence and its queries. Immutable, cheap to query, and independent of any clock.
 
 use std::sync::Arc;
 
@@ -16,53 +16,53 @@ use crate::resolve::{SeamGap, SeamPolicy};
 use crate::spec::Spec;
 use crate::zone::Zone;
 
-/// A recurrence in its zone, checked and ready to be asked when it fires.
+/// A recurrence in its time zone, checked and compiled for searching.
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub(crate) spec: Spec,
     pub(crate) leaves: Box<[Leaf]>,
-    /// Lines of RFC 5545 that never fire, beside others that do.
+    /// RFC 5545 lines that never have an occurrence, in a set with others that do.
     pub(crate) idle_lines: Box<[String]>,
     pub(crate) node: Node,
     pub(crate) zone: Arc<Zone>,
     pub(crate) seed: u64,
-    /// No occurrence before this second, nor at or after `ends`.
+    /// No occurrence is before this second, or at or after `ends`.
     pub(crate) starts: i64,
     pub(crate) ends: i64,
     pub(crate) first_run: Option<i64>,
-    /// Regular occurrences start here when there is a first run.
+    /// Earliest second of a regular occurrence when there is a first run.
     pub(crate) regular_from: i64,
 }
 
 impl Rule {
-    /// Checks a definition and makes it a rule.
+    /// Checks and compiles a definition.
     ///
     /// # Errors
-    /// Whatever is wrong with the definition, with a stable code.
+    /// Returns the first problem of the definition, with a stable code.
     pub fn compile(spec: &Spec, context: &Context<'_>) -> Result<Self, Error> {
         compile(spec, context)
     }
 
-    /// A cron expression of the default dialect in a zone.
+    /// Compiles a cron expression of the default dialect in a time zone.
     ///
     /// # Errors
-    /// When the expression or the zone is not valid.
+    /// Fails if the expression or the time zone is not valid.
     pub fn cron(expression: &str, timezone: &str) -> Result<Self, Error> {
         let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
         Self::compile(&Spec::new(Recurrence::Cron(rule), timezone), &Context::default())
     }
 
-    /// The definition it was made from.
+    /// Returns the definition this recurrence was compiled from.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// The zone's name in the database's own spelling.
+    /// Returns the name of the time zone in the spelling of the database.
     pub fn timezone(&self) -> &str {
         self.zone.name()
     }
 
-    /// The delay of an `after_completion` rule; such a rule has no occurrences of its own.
+    /// Returns the delay of an `after_completion` recurrence, which has no occurrences of its own.
     pub fn after_completion(&self) -> Option<Length> {
         match &self.spec.recurrence {
             Recurrence::AfterCompletion(rule) => Some(rule.delay),
@@ -76,19 +76,19 @@ impl Rule {
         }
     }
 
-    /// The first occurrence strictly after the instant.
+    /// Returns the first occurrence strictly after the instant.
     #[inline]
     pub fn next_after(&self, after: Timestamp) -> Option<Occurrence> {
         self.at_or_after_second(floor(after) + 1)
     }
 
-    /// The first occurrence at the instant or after it.
+    /// Returns the first occurrence at or after the instant.
     pub fn next_from(&self, from: Timestamp) -> Option<Occurrence> {
         let found = self.at_or_after_second(ceil(from))?;
         if found.at() == from && self.is_unseen_from_here(&found) { self.next_after(from) } else { Some(found) }
     }
 
-    /// Whether the dialect overlooks a fire that a gap moved when the search starts exactly on it.
+    /// Returns whether the dialect does not find an occurrence that a gap moved when the search starts exactly on it.
     fn is_unseen_from_here(&self, occurrence: &Occurrence) -> bool {
         let Origin::Leaf { index, is_moved: true, .. } = occurrence.origin else { return false };
         matches!(
@@ -97,27 +97,27 @@ impl Rule {
         )
     }
 
-    /// The last occurrence strictly before the instant.
+    /// Returns the last occurrence strictly before the instant.
     pub fn prev_before(&self, before: Timestamp) -> Option<Occurrence> {
         self.at_or_before_second(ceil(before) - 1)
     }
 
-    /// The last occurrence at the instant or before it.
+    /// Returns the last occurrence at or before the instant.
     pub fn prev_until(&self, until: Timestamp) -> Option<Occurrence> {
         self.at_or_before_second(floor(until))
     }
 
-    /// All occurrences strictly after the instant, in order. `max_runs` is the caller's to count.
+    /// Returns all occurrences strictly after the instant, in order. The caller must apply `max_runs`.
     pub fn iter_after(&self, after: Timestamp) -> Occurrences<'_> {
         Occurrences::new(self, floor(after) + 1, i64::MAX)
     }
 
-    /// All occurrences from the first instant on and before the second.
+    /// Returns all occurrences from `from`, inclusive, to `until`, exclusive.
     pub fn between(&self, from: Timestamp, until: Timestamp) -> Occurrences<'_> {
         Occurrences::new(self, ceil(from), ceil(until))
     }
 
-    /// The occurrence that stands exactly at the instant.
+    /// Returns the occurrence exactly at the instant, if there is one.
     pub fn occurrence_at(&self, at: Timestamp) -> Option<Occurrence> {
         self.at_or_after_second(ceil(at)).filter(|occurrence| occurrence.at() == at)
     }

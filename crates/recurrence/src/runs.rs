@@ -1,4 +1,4 @@
-//! Runs of occurrences that single dates exclude, so that thousands of them in a row are one jump.
+//! Runs of occurrences excluded by single dates, so that a search skips thousands of them in one jump.
 
 use crate::leaf::Leaf;
 use crate::node::Budget;
@@ -6,27 +6,28 @@ use crate::resolve::Span;
 use crate::without::Without;
 use crate::zone::INSTANT_MIN;
 
-/// In each run every occurrence of the main rule that no `EXRULE` excludes is excluded by a date. Ascending.
+/// Runs in ascending order. Within a run, every occurrence of the main rule that no `EXRULE` excludes is excluded
+/// by a date.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runs(Box<[Span]>);
 
 impl Runs {
-    /// The run that holds the instant.
+    /// Returns the run that contains the instant.
     #[inline]
     pub(crate) fn around(&self, at: i64) -> Option<Span> {
         let after = self.0.partition_point(|run| run.0 <= at);
         after.checked_sub(1).map(|index| self.0[index]).filter(|run| at <= run.1)
     }
 
-    /// Those of dates that a rule excludes, in ascending order.
+    /// Returns the runs of ascending `dates` that are excluded from a rule.
     ///
-    /// Occurrences and dates are gone through side by side. When that takes too long, the dates that are left stand for
-    /// themselves: each is a run of its own.
+    /// Walks occurrences and dates side by side. If that exceeds the budget, each remaining date becomes a run of
+    /// its own.
     pub(crate) fn of_dates(dates: &[i64], rule: &Without, leaves: &[Leaf], budget: &mut Budget) -> Self {
         let mut runs: Vec<Span> = Vec::new();
         let mut next = |from: i64| rule.at_or_after(leaves, from, budget).map(|found| found.at);
         let mut left = dates;
-        // The occurrence after the last run, which may go on there.
+        // The occurrence after the last run; the run may continue there.
         let mut following = None;
         while let Some((&date, rest)) = left.split_first() {
             following = following.filter(|at| *at >= date);
@@ -50,7 +51,7 @@ impl Runs {
         Self(runs.into())
     }
 
-    /// Those of a list of dates that is itself the main rule.
+    /// Returns the runs of a list of dates that is itself the main rule.
     pub(crate) fn of_list(list: &Leaf, is_excluded: impl Fn(i64) -> bool) -> Self {
         let mut runs: Vec<Span> = Vec::new();
         let mut was_excluded = false;
@@ -67,7 +68,7 @@ impl Runs {
     }
 }
 
-/// All instants of a leaf that ends.
+/// Returns all instants of a finite leaf.
 pub(crate) fn instants(leaf: &Leaf) -> impl Iterator<Item = i64> {
     let next = |from: i64| leaf.at_or_after(from).map(|found| found.at);
     std::iter::successors(next(INSTANT_MIN), move |at| next(at + 1))
@@ -88,7 +89,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// So many instants from 2026 on, at such distances.
+    /// Lists `count` instants from 2026 on, `step` seconds apart.
     fn list(count: i64, step: i64) -> String {
         let first = at("2026-01-01T00:00:00Z").as_second();
         let text = |place| Timestamp::from_second(first + place * step).unwrap().strftime("%Y%m%dT%H%M%S").to_string();

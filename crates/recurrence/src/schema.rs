@@ -1,4 +1,4 @@
-//! What parts of a definition look like in JSON that have ways of being written that their types do not show.
+//! JSON schemas of the parts of a definition that accept more forms than their Rust types show.
 
 use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema};
@@ -12,10 +12,10 @@ use crate::recurrence::{
 /// A time of day: `09:00` or `09:00:30`.
 pub(crate) struct TimeOfDay;
 
-/// `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`.
+/// Accepted forms of a first run: `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`.
 pub(crate) struct FirstRunWritten;
 
-/// `"30m"`, a number of seconds, or `"50%"`.
+/// Accepted forms of a jitter window: `"30m"`, a number of seconds, or `"50%"`.
 pub(crate) struct JitterWindowWritten;
 
 fn text(pattern: &str, example: &str) -> RefOr<Schema> {
@@ -28,7 +28,7 @@ fn seconds(most: isize) -> RefOr<Schema> {
     whole.minimum(Some(0)).maximum(Some(most)).into()
 }
 
-/// Lengths that everything takes; longer and stranger ones may be refused.
+/// Pattern of the lengths that every field accepts. Longer or unusual ones may be rejected.
 const LENGTH: &str = "^([0-9]{1,7}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
 
 impl PartialSchema for TimeOfDay {
@@ -75,7 +75,7 @@ impl PartialSchema for FirstRunWritten {
         let yes = ObjectBuilder::new()
             .schema_type(SchemaType::Type(Type::Boolean))
             .enum_values(Some([true]))
-            .description(Some("Answers say `now` in this form."));
+            .description(Some("Responses use this form for `now`."));
         AnyOfBuilder::new()
             .item(now)
             .item(with("now", yes.into()))
@@ -85,10 +85,10 @@ impl PartialSchema for FirstRunWritten {
     }
 }
 
-/// A kind of rule as JSON has it: its own fields, and its kind among them.
+/// Returns the schema of one kind of recurrence as it appears in JSON: its own fields plus `kind`.
 fn tagged<T: PartialSchema>(kind: &str) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut object)) = T::schema() else {
-        unreachable!("every kind of rule is a struct with fields")
+        unreachable!("every kind of recurrence is a struct with fields")
     };
     let tag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));
     object.properties.insert("kind".to_owned(), tag.into());
@@ -99,7 +99,7 @@ fn tagged<T: PartialSchema>(kind: &str) -> RefOr<Schema> {
 impl PartialSchema for Recurrence {
     fn schema() -> RefOr<Schema> {
         OneOfBuilder::new()
-            .description(Some("When something recurs"))
+            .description(Some("The recurrence of a schedule: when it runs"))
             .item(tagged::<CronRule>("cron"))
             .item(tagged::<EveryRule>("every"))
             .item(tagged::<CalendarRule>("calendar"))

@@ -1,4 +1,4 @@
-//! A recurrence with everything around it: zone, bounds, first run, jitter, calendars and what a DST change does.
+//! A recurrence with its time zone, bounds, first run, jitter, calendars and DST policy.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,41 +6,41 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::length::Length;
 use crate::recurrence::Recurrence;
 
-/// Everything that decides when a schedule fires, as stored and as sent over the wire.
+/// Everything that decides when a schedule runs, as stored and as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// The rule.
+    /// Recurrence that says when the schedule runs.
     pub recurrence: Recurrence,
-    /// The IANA name of the zone whose wall clock the rule follows, or a fixed offset such as `+05:30`.
+    /// IANA name of the time zone whose wall clock the recurrence follows, or a fixed offset such as `+05:30`.
     pub timezone: String,
-    /// What happens to times that a change of offset skips or repeats.
+    /// Policy for local times that an offset change skips or repeats.
     #[serde(default, skip_serializing_if = "Dst::is_default")]
     pub dst: Dst,
-    /// No occurrence before this; intervals are counted from here.
+    /// Start, inclusive: no occurrence is earlier. Intervals are counted from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_at: Option<Timestamp>,
-    /// No occurrence at or after this.
+    /// End, exclusive: every occurrence is earlier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
-    /// How many occurrences may start.
+    /// Maximum number of occurrences that may start. Default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_runs: Option<u64>,
-    /// An occurrence before the regular ones.
+    /// Extra occurrence before the regular ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::FirstRunWritten>))]
     pub first_run: Option<FirstRun>,
-    /// Named calendars that exclude days or roll fires to business days.
+    /// Named calendars that exclude days or roll occurrences to business days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calendars: Vec<CalendarUse>,
-    /// A deterministic delay that spreads load.
+    /// Deterministic delay that spreads load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<Jitter>,
 }
 
 impl Spec {
-    /// A rule in a zone, with nothing else asked for.
+    /// Creates a definition with defaults for everything but the recurrence and the time zone.
     pub fn new(recurrence: Recurrence, timezone: impl Into<String>) -> Self {
         Self {
             recurrence,
@@ -56,18 +56,18 @@ impl Spec {
     }
 }
 
-/// What a change of offset does to wall-clock times. Whatever is absent follows the kind and the dialect.
+/// Policy for wall-clock times at an offset change. An absent field follows the recurrence kind and the cron dialect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Dst {
-    /// What happens to a local time that does not exist.
+    /// Policy for a local time that does not exist (in a gap).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<Gap>,
-    /// What happens to a local time that comes twice.
+    /// Policy for a local time that occurs twice (in a fold).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fold: Option<Fold>,
-    /// Whether the rule names times of day or an interval.
+    /// Whether the recurrence names times of day or an interval.
     #[serde(default, skip_serializing_if = "Class::is_default")]
     pub class: Class,
 }
@@ -78,38 +78,39 @@ impl Dst {
     }
 }
 
-/// What happens to a local time that does not exist.
+/// What happens to a local time that does not exist (in a gap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
-    /// It fires once at the first valid instant of the same local date.
+    /// The occurrence moves to the first valid instant of the same local date. Several skipped times become one
+    /// occurrence.
     NextValid,
-    /// It does not fire.
+    /// The occurrence is skipped.
     Skip,
-    /// It fires as if the offset had not changed: later by the width of the gap.
+    /// The occurrence keeps the offset from before the gap, so it is later by the width of the gap.
     SameOffset,
 }
 
-/// What happens to a local time that comes twice.
+/// What happens to a local time that occurs twice (in a fold).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Fold {
-    /// It fires on the first pass.
+    /// The occurrence is on the first pass.
     First,
-    /// It fires on the last pass.
+    /// The occurrence is on the last pass.
     Last,
-    /// It fires on both.
+    /// There is an occurrence on both passes.
     Both,
 }
 
-/// Whether a rule names times of day, which obey gap and fold, or an interval, which runs straight through.
+/// Whether a recurrence names times of day, which follow `gap` and `fold`, or an interval, which follows elapsed time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Decided by the rule itself.
+    /// Derived from the recurrence itself.
     #[default]
     Auto,
     /// Times of day.
@@ -124,25 +125,26 @@ impl Class {
     }
 }
 
-/// An occurrence before the regular ones.
+/// Extra occurrence before the regular ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstRun {
-    /// When it is.
+    /// Time of the first run.
     #[serde(flatten)]
     pub when: FirstRunAt,
-    /// The least time from it to the first regular occurrence; nearer ones are left out.
+    /// Minimum time from the first run to the first regular occurrence. Regular occurrences closer than this are
+    /// dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_spacing: Option<Length>,
 }
 
-/// When the first run is.
+/// Time of the first run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstRunAt {
     /// At the anchor itself.
     #[serde(serialize_with = "as_true")]
     Now,
-    /// So long after the anchor.
+    /// This length after the anchor.
     After(Length),
     /// At this instant.
     At(Timestamp),
@@ -152,7 +154,8 @@ fn as_true<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
 }
 
-/// `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`, each but the first with an optional `min_spacing`.
+/// Accepts `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`. All but the first form take an optional
+/// `min_spacing`.
 impl<'de> Deserialize<'de> for FirstRun {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -171,7 +174,7 @@ impl<'de> Deserialize<'de> for FirstRun {
             Fields(Fields),
         }
         use serde::de::Error as _;
-        let one_of = || D::Error::custom("first_run is \"now\", {\"after\": length} or {\"at\": instant}");
+        let one_of = || D::Error::custom("first_run must be \"now\", {\"after\": length} or {\"at\": instant}");
         match Written::deserialize(deserializer).map_err(|_| one_of())? {
             Written::Word(word) if word == "now" => Ok(Self { when: FirstRunAt::Now, min_spacing: None }),
             Written::Word(_) => Err(one_of()),
@@ -188,67 +191,67 @@ impl<'de> Deserialize<'de> for FirstRun {
     }
 }
 
-/// A named calendar and what it does to this schedule.
+/// Reference to a named calendar, with its effect on this schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalendarUse {
-    /// Its name among the calendars handed to `compile`.
+    /// Name of the calendar, as a key of the calendars passed to `compile`.
     pub name: String,
-    /// What happens to a fire on one of its days off.
+    /// What happens to an occurrence on one of the calendar's days off.
     #[serde(default)]
     pub on_day_off: OnDayOff,
 }
 
-/// What happens to a fire on a day off.
+/// What happens to an occurrence on a day off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnDayOff {
-    /// It does not happen.
+    /// The occurrence is dropped.
     #[default]
     Exclude,
-    /// It moves back to the last business day before.
+    /// The occurrence moves back to the previous business day.
     Previous,
-    /// It moves on to the next business day.
+    /// The occurrence moves forward to the next business day.
     Next,
-    /// It moves on, but back instead when that would leave the month.
+    /// The occurrence moves to the next business day, or to the previous one if the next is in another month.
     ModifiedFollowing,
-    /// It moves to the nearer of the two, back when they are equally near.
+    /// The occurrence moves to the nearest business day. A tie goes to the previous one.
     Nearest,
 }
 
-/// A deterministic delay, decided by a hash of schedule and occurrence.
+/// Deterministic delay, derived from a hash of the schedule and the occurrence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Jitter {
-    /// The longest delay.
+    /// Maximum delay.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::JitterWindowWritten))]
     pub window: JitterWindow,
-    /// Whether every occurrence gets its own delay.
+    /// Whether all occurrences share one delay or each has its own.
     #[serde(default)]
     pub mode: JitterMode,
 }
 
-/// The longest delay: a length, or a part of the time to the next occurrence.
+/// Maximum delay: a length, or a percentage of the time to the next occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JitterWindow {
-    /// So long.
+    /// Fixed length.
     Length(Length),
-    /// So many percent of the time to the next occurrence, 1 to 100.
+    /// Percentage of the time to the next occurrence, 1 to 100.
     Percent(u8),
 }
 
-/// Whether every occurrence gets its own delay.
+/// Whether all occurrences share one delay or each has its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum JitterMode {
-    /// One delay for the schedule, the same every time.
+    /// One delay for the whole schedule.
     #[default]
     Fixed,
-    /// Another delay for each occurrence.
+    /// A different delay for each occurrence.
     Spread,
 }
 
@@ -275,7 +278,7 @@ impl<'de> Deserialize<'de> for JitterWindow {
             Written::Text(text) => match text.strip_suffix('%') {
                 Some(number) => match number.parse() {
                     Ok(percent @ 1..=100) => Ok(Self::Percent(percent)),
-                    Ok(_) | Err(_) => Err(D::Error::custom("a jitter window in percent is 1% to 100%")),
+                    Ok(_) | Err(_) => Err(D::Error::custom("a jitter window in percent must be 1% to 100%")),
                 },
                 None => text.parse().map(Self::Length).map_err(D::Error::custom),
             },

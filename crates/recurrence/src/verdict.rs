@@ -1,4 +1,4 @@
-//! Why an instant is or is not an occurrence, field by field.
+//! Explains why an instant is or is not an occurrence, field by field.
 
 use jiff::Timestamp;
 
@@ -8,45 +8,45 @@ use crate::leaf::{Leaf, Search, Wall};
 use crate::occurrence::Occurrence;
 use crate::rule::Rule;
 
-/// The answer to "is this an occurrence?", with the reasons.
+/// Answer to "is this instant an occurrence?", with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The occurrence, when there is one at the instant.
+    /// Occurrence at the instant, if there is one.
     pub occurrence: Option<Occurrence>,
-    /// What was looked at, in order; the ones not passed are why it does not match.
+    /// Checks in order. The failed ones are the reason why the instant does not match.
     pub checks: Vec<Check>,
-    /// The occurrences around the instant.
+    /// Last occurrence before the instant.
     pub previous: Option<Occurrence>,
-    /// The first occurrence after the instant.
+    /// First occurrence after the instant.
     pub next: Option<Occurrence>,
 }
 
-/// One thing that must hold.
+/// One condition that must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// The field or bound: `second`, `minute`, `hour`, `day of month`, `month`, `day of week`, `year`, `starts_at`,
+    /// Field or bound: `second`, `minute`, `hour`, `day of month`, `month`, `day of week`, `year`, `starts_at`,
     /// `ends_at`, `calendar`, `offset` or `rule`.
     pub name: &'static str,
-    /// What it is at the instant.
+    /// Value of the field at the instant, or the value of the bound.
     pub value: String,
-    /// Whether the rule takes it.
+    /// Whether the recurrence accepts the value.
     pub passed: bool,
 }
 
 impl Verdict {
-    /// Whether the instant is an occurrence.
+    /// Returns whether the instant is an occurrence.
     pub fn matches(&self) -> bool {
         self.occurrence.is_some()
     }
 
-    /// The name of the first check that failed.
+    /// Returns the name of the first failed check.
     pub fn reason(&self) -> Option<&'static str> {
         self.checks.iter().find(|check| !check.passed).map(|check| check.name)
     }
 }
 
 impl Rule {
-    /// Whether the rule fires at the instant, and if not, which field or bound says so.
+    /// Tells whether the instant is an occurrence and, if not, which field or bound rules it out.
     pub fn matches(&self, at: Timestamp) -> Verdict {
         let occurrence = self.occurrence_at(at);
         let mut checks = Vec::new();
@@ -57,7 +57,7 @@ impl Rule {
         if let [leaf] = &*self.leaves {
             check_leaf(leaf, at.as_second(), &mut checks);
         }
-        // Whatever the single fields say, the search decides: a gap or a fold may differ.
+        // The search decides, not the individual fields: in a gap or a fold they can disagree.
         let explained = checks.iter().any(|check| !check.passed);
         if occurrence.is_none() && !explained {
             let value = at.to_zoned(self.zone.tz().clone()).to_string();
@@ -65,7 +65,7 @@ impl Rule {
             checks.push(Check { name: if is_wall { "offset" } else { "rule" }, value, passed: false });
         }
         if occurrence.is_some() {
-            // A fire moved by a gap or a calendar does not show its own fields.
+            // An occurrence that a gap or a calendar moved does not match its own fields.
             for check in &mut checks {
                 check.passed = true;
             }

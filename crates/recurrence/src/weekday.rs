@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{nearest, quoted};
 
-/// A day of the week. In JSON its name, or the first two or three letters of it, in any case.
+/// A day of the week. JSON accepts the English name or its first two or three letters, in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -34,11 +34,11 @@ impl<'de> Deserialize<'de> for Weekday {
 }
 
 impl Weekday {
-    /// All of them, Monday first.
+    /// All weekdays, Monday first.
     pub const ALL: [Self; 7] =
         [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
 
-    /// The English name with a capital.
+    /// Returns the English name, capitalized.
     pub fn name(self) -> &'static str {
         match self {
             Self::Monday => "Monday",
@@ -51,7 +51,7 @@ impl Weekday {
         }
     }
 
-    /// 0 is Sunday, 6 is Saturday, as in `Day::weekday`.
+    /// Returns the number of the weekday, 0 for Sunday to 6 for Saturday, as `Day::weekday` does.
     pub(crate) fn sunday_zero(self) -> u8 {
         (self as u8 + 1) % 7
     }

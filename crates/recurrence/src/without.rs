@@ -1,7 +1,8 @@
-//! One rule less what its text excludes: `EXRULE`s by the patterns they make, `EXDATE`s by runs found when compiling.
+//! One recurrence minus its exclusions: `EXRULE`s by their patterns, `EXDATE`s by runs computed at compile time.
 //!
-//! An excluded occurrence is not stepped over alone: the search goes on after the farthest instant up to which everything
-//! is excluded. Only where a rule makes no pattern, as with most uses of `BYSETPOS`, single occurrences are asked about.
+//! The search does not step over excluded occurrences one at a time. It continues after the farthest instant up to
+//! which everything is excluded. Only where a rule has no pattern, as with most uses of `BYSETPOS`, single
+//! occurrences are tested.
 
 use crate::jump::Jump;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
@@ -12,9 +13,10 @@ use crate::runs::Runs;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Without {
-    /// Index into the rule's leaves, as the next ones. It is an RFC 5545 rule, or a list of dates.
+    /// Index into the leaves of the recurrence, as are the following indexes. The leaf is an RFC 5545 rule or a
+    /// list of dates.
     pub(crate) main: u16,
-    /// Rules that take occurrences away; none for a list, of which all that is excluded is in the runs.
+    /// Rules whose occurrences are excluded. Empty for a list of dates, whose exclusions are all in `runs`.
     pub(crate) exrules: Box<[u16]>,
     pub(crate) runs: Runs,
 }
@@ -38,7 +40,7 @@ impl Without {
         }
     }
 
-    /// The excluded rules.
+    /// Returns the searches of the excluded rules.
     pub(crate) fn rules<'a>(&self, leaves: &'a [Leaf]) -> impl Iterator<Item = RuleSearch<'a>> {
         self.exrules.iter().filter_map(|index| RuleSearch::of(&leaves[usize::from(*index)]))
     }
@@ -53,12 +55,13 @@ impl Without {
         let main = &leaves[usize::from(self.main)];
         budget.spend_beside(main, self.exrules.len())?;
         let found = ask(main, from)?;
-        // It may be the answer, whatever it took; what is spent counts only for a next step.
+        // The occurrence may be the result whatever its search cost; the cost counts only against the next step.
         budget.drain(main.effort(from, found.at));
         Some(Found { leaf: self.main, ..found })
     }
 
-    /// The farthest instant known up to which every occurrence from this one on is excluded; none when this is not.
+    /// Returns the farthest known instant up to which every occurrence from `at` on is excluded, or `None` if the
+    /// occurrence at `at` itself is not excluded.
     fn excluded_up_to(&self, leaves: &[Leaf], at: i64, way: Way, budget: &mut Budget) -> Option<i64> {
         if let Some((first, last)) = self.runs.around(at) {
             return Some(if way == Way::Forward { last } else { first });
@@ -71,7 +74,7 @@ impl Without {
     }
 }
 
-/// Whether one of the rules has the instant.
+/// Returns whether any of the rules has an occurrence at the instant.
 pub(crate) fn is_excluded(exrules: &[u16], leaves: &[Leaf], at: i64) -> bool {
     exrules.iter().map(|index| &leaves[usize::from(*index)]).any(|leaf| {
         let segment = leaf.zone.segment(at);
@@ -83,7 +86,7 @@ pub(crate) fn is_excluded(exrules: &[u16], leaves: &[Leaf], at: i64) -> bool {
     })
 }
 
-/// An RFC 5545 rule as a leaf holds it.
+/// Search of an RFC 5545 rule, borrowed from its leaf.
 #[derive(Clone, Copy)]
 pub(crate) enum RuleSearch<'a> {
     Day(&'a DaySearch, SeamPolicy),

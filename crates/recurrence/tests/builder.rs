@@ -1,6 +1,6 @@
-//! The builder: what each chain writes, when it fires, and which values it refuses. That wrong orders do
-//! not compile is proved by the documentation tests of `builder/wrong_orders.rs`.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! Tests of the builder: the definition and the occurrences of each chain, and the values it rejects. The
+//! documentation tests of `builder/wrong_orders.rs` prove that wrong orders do not compile.
+#![expect(clippy::unwrap_used, reason = "a helper that cannot continue fails its test")]
 
 use jiff::Timestamp;
 use refrain_recurrence::Weekday::{Friday, Monday, Tuesday};
@@ -266,7 +266,7 @@ fn pins_fire_where_they_say() {
 fn the_next_time_is_counted_from_the_grid_and_the_end_is_exclusive() {
     let start = ts("2026-01-01T00:07:00Z");
     let quarter = || every(15).minutes().starting(start);
-    // Asked late, the answer is still on the grid, one interval after the last time.
+    // A late query still returns a point of the grid, one interval after the last one.
     check_fires(quarter().rule("UTC"), "2026-01-01T00:25:13Z", &["2026-01-01T00:37:00Z", "2026-01-01T00:52:00Z"]);
     let ended = quarter().until(ts("2026-01-01T00:52:00Z")).rule("UTC").unwrap();
     assert_eq!(ended.next_after(ts("2026-01-01T00:37:00Z")), None);
@@ -290,7 +290,7 @@ fn wrong_values_are_reported_at_the_end() {
     let jitter = |percent| Jitter { window: JitterWindow::Percent(percent), mode: JitterMode::Fixed };
     check_refused(every_day().jitter(jitter(101)).in_zone("UTC"), ErrorCode::OutOfRange, "101%");
     assert!(every_day().jitter(jitter(100)).in_zone("UTC").is_ok());
-    // The first wrong value is the one reported.
+    // Only the first invalid value is reported.
     check_refused(every_day().at(99, 0).max_runs(1).max_runs(2).in_zone("UTC"), ErrorCode::OutOfRange, "99:00");
 }
 
@@ -322,7 +322,7 @@ fn saying_one_thing_twice_is_a_conflict() {
     );
 }
 
-// From 1970 on, no fourth year has a February 29; from 2024 on each has. Without a start nobody can know yet.
+// From 1970 on, no fourth year has a February 29; from 2024 on, each does. Without a start, this is not yet known.
 #[test]
 fn whether_it_ever_fires_is_left_open_until_the_anchor_is_known() {
     let leap_days = || every(4).years().in_months([2]).on_day(29).overflow(MonthOverflow::Skip);

@@ -1,8 +1,8 @@
-//! Sentences: what each rule reads like, kept as text files so that a person can read them through.
+//! Descriptions of recurrences, stored as text files so that a person can proofread them.
 
 use refrain_recurrence::{Calendars, ClockStyle, Context, CronRule, Dialect, NamedCalendar, Recurrence, Rule, Spec};
 
-/// The rule of a line such as `quartz: 0 0 18 ? * 6L`, in UTC.
+/// Compiles a line such as `quartz: 0 0 18 ? * 6L`, in UTC.
 fn cron(line: &str) -> Rule {
     let (dialect, expression) = match line.split_once(": ") {
         Some((dialect, expression)) => (dialect.parse().expect("the name of a dialect"), expression),
@@ -13,12 +13,12 @@ fn cron(line: &str) -> Rule {
     Rule::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// A zone's suffix, which the files leave out.
+/// Removes the zone suffix, which the files leave out.
 fn without_zone(sentence: &str, zone: &str) -> String {
     sentence.strip_suffix(&format!(" ({zone})")).unwrap_or(sentence).to_owned()
 }
 
-/// The lines of a file but for comments, two by two.
+/// Returns the lines of a file without comments, in pairs.
 fn pairs(text: &'static str) -> Vec<(&'static str, &'static str)> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     lines.chunks(2).map(|pair| (pair[0], pair[1].trim())).collect()
@@ -29,7 +29,7 @@ fn cron_reads_as_in_the_file() {
     let mut checked = 0;
     for line in include_str!("sentences/cron.txt").lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split(" | ").collect();
-        let [expression, expected, expected_12h] = columns[..] else { panic!("three columns in {line}") };
+        let [expression, expected, expected_12h] = columns[..] else { panic!("expected three columns in {line}") };
         let rule = cron(expression);
         assert_eq!(without_zone(&rule.describe(), "UTC"), expected, "{expression}");
         assert_eq!(without_zone(&rule.describe_in(ClockStyle::Twelve), "UTC"), expected_12h, "{expression}");

@@ -1,4 +1,4 @@
-//! What the user guide shows is what the library takes.
+//! Checks that the library accepts the examples of the user guide.
 
 use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec};
 

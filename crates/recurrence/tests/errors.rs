@@ -1,4 +1,4 @@
-//! What is said about text that cannot be read: the code, the column and the hint, which users and programs rely on.
+//! Errors for invalid text: the code, the column and the hint, which users and programs rely on.
 
 use refrain_recurrence::{Context, CronRule, Dialect, Error, ErrorCode, Recurrence, Rule, Spec};
 
@@ -24,7 +24,7 @@ fn check_hint(expression: &str, hint: &str) {
 
 #[test]
 fn the_number_of_fields_is_counted() {
-    // The column is where the text ends, because that is where more is missing or too much.
+    // The column is the end of the text, because that is where fields are missing or superfluous.
     check("", ErrorCode::BadFieldCount, 1);
     check("   ", ErrorCode::BadFieldCount, 1);
     check("*", ErrorCode::BadFieldCount, 1);
@@ -52,7 +52,7 @@ fn a_number_outside_its_field_is_pointed_at() {
     check("0 0 0 1 1 * 2030-2020", ErrorCode::OutOfRange, 13);
     check("TZ=UTC 61 * * * *", ErrorCode::OutOfRange, 8);
     check_hint("0 24 * * *", "midnight is 0");
-    check_hint("60 * * * *", "the first of the next is 0");
+    check_hint("60 * * * *", "use 0 of the next minute or hour");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_value_that_is_none_is_pointed_at() {
 
 #[test]
 fn only_plain_characters_are_cron() {
-    // Arabic and full-width digits look like numbers, and a narrow space like a space.
+    // Arabic and full-width digits look like numbers, and a thin space looks like a space.
     check("٣ * * * *", ErrorCode::BadValue, 1);
     check("0 ９ * * *", ErrorCode::BadValue, 3);
     check("0\u{2009}9 * * *", ErrorCode::BadValue, 2);
@@ -92,7 +92,7 @@ fn a_step_that_leads_nowhere_is_pointed_at() {
     check("*/5/2 * * * *", ErrorCode::BadStep, 3);
     check("*/99999 * * * *", ErrorCode::BadStep, 3);
     check("@every 0s", ErrorCode::BadStep, 8);
-    check_hint("*/ * * * *", "a step is a number from 1, as in */15");
+    check_hint("*/ * * * *", "a step is a number of at least 1, as in */15");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_day_that_no_year_has_is_refused_at_once() {
     check("0 0 30 2 ?", ErrorCode::NeverFires, 5);
     check("0 0 31 4,6,9,11 *", ErrorCode::NeverFires, 5);
     check("0 0 0 29 2 ? 2025-2027", ErrorCode::NeverFires, 7);
-    // A February of 29 days that starts on a Monday has five of them.
+    // A February of 29 days that starts on a Monday has five Mondays.
     assert!(Rule::cron("0 0 ? 2 MON#5", "UTC").is_ok());
     check("0 0 31 2 *", ErrorCode::NeverFires, 5);
     check_hint("0 0 31 2 *", "check the day of month against the month, for example February 30");

@@ -1,4 +1,4 @@
-//! Jitter: the same delay everywhere and every time, inside its window, and never past the next occurrence.
+//! Jitter: the same delay on every node and every time, inside its window, and never past the next occurrence.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 
@@ -33,7 +33,7 @@ fn schedules_with_other_names_get_other_delays() {
     all.sort_unstable();
     all.dedup();
     assert!(all.len() > 190, "{} different delays", all.len());
-    // Spread over the whole window, not bunched at one end.
+    // The delays are spread over the whole window.
     assert!(all[0] < 600 && all[all.len() - 1] > 21_000, "{all:?}");
 }
 

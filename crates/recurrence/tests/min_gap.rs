@@ -1,12 +1,12 @@
-//! `min_gap` against the occurrences themselves: random rules, walked.
+//! Compares `min_gap` with the actual occurrences of random recurrences.
 //!
-//! Two laws. No two consecutive occurrences are nearer to each other than `min_gap` says; and for rules that promise
-//! the exact answer, some two are just so near.
+//! There are two laws. No two consecutive occurrences are closer than `min_gap`. For recurrences with an exact
+//! result, some two occurrences are exactly that close.
 
 use jiff::Timestamp;
 use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec, Weekday};
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -71,7 +71,7 @@ const DAYS: [&str; 16] = [
 fn cron(dice: &mut Dice) -> String {
     let (time, days) = (dice.pick(&TIMES), dice.pick(&DAYS));
     let dialect = dice.pick(&["unix", "unix", "unix", "unix", "cronos", "croniter", "croner"]);
-    // Not every dialect takes every day; unix takes all.
+    // Not every dialect accepts every day; unix accepts all.
     let plain = !days.contains(['L', 'W', '#']) && days != "29 2 *";
     let dialect = if plain { dialect } else { "unix" };
     format!(r#"{{"kind":"cron","expression":"{time} {days}","dialect":"{dialect}"}}"#)
@@ -153,9 +153,9 @@ fn compile(recurrence: &str, more: &str, timezone: &str) -> (Rule, String) {
     (rule, json)
 }
 
-/// The least distance of consecutive occurrences from the instant on, over at most so many.
+/// Returns the smallest distance between consecutive occurrences, over at most `most` of them from the instant on.
 fn walked(rule: &Rule, from: i64, most: usize) -> Option<i64> {
-    let start = Timestamp::from_second(from).expect("a second of our time");
+    let start = Timestamp::from_second(from).expect("a second in range");
     let until = Timestamp::from_second(5_017_593_600).expect("the year 2129");
     let mut previous: Option<i64> = None;
     let instants = rule.between(start, until).take(most).map(|occurrence| occurrence.at().as_second());
@@ -197,7 +197,7 @@ fn no_two_occurrences_are_nearer_than_the_least_gap() {
             (_, 2) => r#","calendars":[{"name":"work"}]"#,
             _ => "",
         };
-        // An instant cannot roll, and what never comes is long to search through days off.
+        // An instant cannot roll, and a recurrence without occurrences takes long to search through days off.
         let is_plain = !["once", "all", "on_last", "rrule"].iter().any(|word| recurrence.contains(word));
         let days_off = if is_plain { days_off } else { "" };
         let more = format!("{}{days_off}", dst(&mut dice));

@@ -1,4 +1,4 @@
-//! Periods: key, label, start and end of what an occurrence stands for; and ranges read from both ends.
+//! Periods: key, label, start and end; and ranges read from both ends.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 
@@ -14,7 +14,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// Key, label, start and end of the first period after the instant.
+/// Checks key, label, start and end of the first period after the instant.
 fn check(spec: &str, after: &str, expected: [&str; 4]) {
     let rule = rule(spec);
     let occurrence = rule.next_after(at(after)).unwrap();

@@ -1,13 +1,13 @@
-//! The public test suites of other schedulers, each under the dialect of its name.
+//! Runs the public test suites of other schedulers, each under the dialect of its name.
 //!
-//! They are facts that others wrote down; they do not live in this repository. The folder is named by the variable
-//! `REFRAIN_VECTORS`; without it there is nothing to check here, and the test says so.
+//! The suites were written by others and are not part of this repository. The variable `REFRAIN_VECTORS` names
+//! their folder. Without it, nothing is checked, and the tests print a message.
 
 mod suite;
 
 use suite::{Suite, folder};
 
-/// Runs one suite and fails with every vector that gives another answer.
+/// Runs one suite and fails with every vector whose result differs.
 fn check(name: &str, least: usize) {
     let Some(folder) = folder() else {
         eprintln!("REFRAIN_VECTORS is not set: {name} was not checked");

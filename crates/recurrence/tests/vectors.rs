@@ -1,7 +1,7 @@
-//! The project's own vectors: definitions, and what they must answer.
+//! The project's own vectors: definitions with their expected results.
 //!
-//! Each file under `vectors/` is a list of cases, each with the story of what it guards against. What they expect was
-//! worked out by hand or by a slow program of its own that looks at every day, never by this library.
+//! Each file under `vectors/` is a list of cases. Each case says which error it guards against. The expected
+//! results were computed by hand or by a separate, slow program that examines every day, never by this library.
 
 mod vectors {
     pub(crate) mod case;
@@ -17,13 +17,13 @@ fn check_file(name: &str, cases_min: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(format!("{name}.json"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let cases: Vec<Case> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(cases.len() >= cases_min, "{name}: {} cases, once there were {cases_min}", cases.len());
+    assert!(cases.len() >= cases_min, "{name}: {} cases, expected at least {cases_min}", cases.len());
     let failures: Vec<String> = cases.iter().filter_map(|case| vectors::check::check(case).err()).collect();
     eprintln!("{name}: {} cases, {} failed", cases.len(), failures.len());
     assert!(failures.is_empty(), "{} of {} cases fail:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// One test per file, so that a run names what broke.
+/// One test per file, so that a failure names the file.
 macro_rules! files {
     ($($test:ident: $name:literal, at_least $cases_min:literal;)*) => {
         $(
@@ -40,7 +40,7 @@ macro_rules! files {
                 let path = entry.unwrap().path();
                 if path.extension().is_some_and(|extension| extension == "json") {
                     let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-                    assert!([$($name),*].contains(&name.as_str()), "{name}.json is read by no test");
+                    assert!([$($name),*].contains(&name.as_str()), "no test reads {name}.json");
                 }
             }
         }

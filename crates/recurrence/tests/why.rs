@@ -1,4 +1,4 @@
-//! `matches` says why not: the first check that fails names the field or the bound.
+//! Tests of `matches`: the first failed check names the field or the bound.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 

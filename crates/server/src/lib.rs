@@ -1,7 +1,6 @@
 //! The command line of Refrain, its HTTP API and its web console.
 //!
-//! A library beside the binary only so that fuzz targets can reach what reads foreign input. It promises nothing to
-//! anyone else.
+//! This crate is a library only so that tests and fuzz targets can reach its parsers. Its API is not stable.
 #![forbid(unsafe_code)]
 
 pub mod auth;

@@ -1,4 +1,4 @@
-//! Lines of the log: for people, or as JSON for programs, one line each. They go to standard error.
+//! Log output: text for people, or JSON for programs, one line per record. Logs go to standard error.
 
 use std::io::IsTerminal as _;
 
@@ -9,20 +9,20 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::config::{Log, LogFormat};
 
-/// Writes lines from now on, for the whole process. A program that has its own way already keeps it.
+/// Installs the log subscriber for the whole process. A program that has already installed a subscriber keeps it.
 ///
 /// # Errors
-/// When the level cannot be read.
+/// Fails if the log level is invalid.
 pub fn install(options: &Log) -> Result<(), Error> {
     let subscriber = subscriber(options, std::io::stderr().is_terminal(), std::io::stderr)?;
     let _ = tracing::subscriber::set_global_default(subscriber);
     Ok(())
 }
 
-/// The same, and lets spans be exported.
+/// Like [`install`], and also exports spans.
 ///
 /// # Errors
-/// As [`install`].
+/// The same as [`install`].
 #[cfg(feature = "otel")]
 pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> Result<(), Error> {
     use tracing_subscriber::Layer as _;
@@ -33,7 +33,7 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
 
     let has_colour = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // Each has its own filter: which lines are written does not decide which spans are sent.
+    // Each layer has its own filter: the log level does not affect which spans are exported.
     let lines = match options.format {
         LogFormat::Pretty => lines.with_ansi(has_colour).with_filter(filter(options)?).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_filter(filter(options)?).boxed(),
@@ -44,18 +44,18 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
     Ok(())
 }
 
-/// Refuses a level that cannot be read.
+/// Checks the log level without installing anything.
 ///
 /// # Errors
-/// As [`install`].
+/// The same as [`install`].
 pub fn check(options: &Log) -> Result<(), Error> {
     filter(options).map(drop)
 }
 
 fn filter(options: &Log) -> Result<EnvFilter, Error> {
     EnvFilter::builder().parse(&options.level).map_err(|error| {
-        Error::invalid("bad_value", format!("log level {:?} cannot be read: {error}", options.level))
-            .with_hint("such as `info`, `debug` or `info,refrain=debug`")
+        Error::invalid("bad_value", format!("log level {:?} is invalid: {error}", options.level))
+            .with_hint("for example `info`, `debug` or `info,refrain=debug`")
     })
 }
 
@@ -98,7 +98,7 @@ mod tests {
         let subscriber = subscriber(&options, false, move || writer.clone()).unwrap();
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(name: "http.request", route = "/v1/stats", status = 200, "http.request");
-            tracing::debug!("too little to be told");
+            tracing::debug!("below the level");
         });
         String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
     }

@@ -10,21 +10,21 @@ use serde_json::{Value, json};
 
 use crate::run::refrain_with;
 
-/// The answers to lines of any bytes.
+/// Returns the answers to the lines of `input`.
 fn answers(input: &[u8]) -> Vec<Value> {
     let run = refrain_with(&["next", "--batch"], input);
     assert_eq!((run.exit_code, run.err.as_str()), (0, ""));
     run.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// The answer to one question.
+/// Returns the answer to one question.
 #[track_caller]
 fn answer(question: &Value) -> Value {
     let [answer] = <[Value; 1]>::try_from(answers(question.to_string().as_bytes())).unwrap();
     answer
 }
 
-/// Checks what comes after the id.
+/// Checks the answer to a question, ignoring its ID.
 #[track_caller]
 fn check(question: &Value, expected: &Value) {
     let mut told = answer(question);
@@ -58,7 +58,7 @@ fn the_id_comes_back_as_it_was_written() {
     assert_eq!(without["id"], Value::Null);
 }
 
-/// The instants that a question finds, and whether that was all.
+/// Checks the instants that a question finds, and whether there are no more.
 #[track_caller]
 fn finds(question: &Value, expected: &[&str], exhausted: bool) {
     let told = answer(question);
@@ -141,7 +141,7 @@ fn cron_is_read_as_the_line_or_the_recurrence_says() {
         ask(json!({"recurrence": {"kind": "cron", "expression": "0 0 18 ? * 6L"}, "dialect": "quartz"})),
         last_friday
     );
-    // What the recurrence says itself is not overruled.
+    // A field of the recurrence itself takes precedence.
     assert_eq!(
         ask(
             json!({"recurrence": {"kind": "cron", "expression": "0 0 18 ? * 6L", "dialect": "quartz"}, "dialect": "unix"})
@@ -173,7 +173,7 @@ fn an_instant_matches_or_does_not() {
     check(&ask("2026-01-01T08:00:00.5Z"), &json!({"matches": false}));
 }
 
-/// Checks that a line of any bytes gets an error, and the line after it an answer.
+/// Checks that a bad line gets an error and that the next line gets an answer.
 #[track_caller]
 fn refused(line: &[u8], id: &Value, code: &str, column: Option<u64>) {
     let good = br#"{"id":"after","expression":"@daily","from":"2026-01-01T00:00:00Z"}"#;
@@ -216,7 +216,7 @@ fn a_bad_expression_is_told_with_its_code_and_column() {
 
 #[test]
 fn a_bad_field_is_told_with_its_column_in_the_line() {
-    // The mark stands where the column points, and is not part of the line.
+    // The mark `‸` shows where the column points. It is not part of the line.
     for (fields, code) in [
         (r#""expression":"@daily","timezone":‸"Europe/Berln""#, "unknown_zone"),
         (r#""expression":"@daily","timezone":‸"""#, "unknown_zone"),
@@ -354,7 +354,7 @@ fn a_reader_that_leaves_ends_the_batch_quietly() {
     let mut questions = child.stdin.take().unwrap();
     drop(child.stdout.take());
     let line = br#"{"id":1,"expression":"@daily","from":"2026-01-01T00:00:00Z"}"#;
-    // The pipe stays open behind the first line: the run ends all the same.
+    // The pipe stays open after the first line. The run must end nevertheless.
     questions.write_all(&[line, &b"\n"[..]].concat()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));

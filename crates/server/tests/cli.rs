@@ -1,4 +1,4 @@
-//! The commands of the binary as a user meets them.
+//! Runs the commands of the binary as a user does.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod run;
@@ -12,7 +12,7 @@ fn refrain(arguments: &[&str]) -> Run {
     refrain_with(arguments, b"")
 }
 
-/// A run that succeeds, and what it prints.
+/// Runs a command that must succeed, and returns its output.
 #[track_caller]
 fn prints(arguments: &[&str]) -> String {
     let run = refrain(arguments);
@@ -20,7 +20,7 @@ fn prints(arguments: &[&str]) -> String {
     run.out
 }
 
-/// The instants that `next` finds in UTC.
+/// Returns the instants that `next` prints, in UTC.
 #[track_caller]
 fn next(arguments: &[&str]) -> Vec<String> {
     let out = prints(&[&["next", "--format", "json"], arguments].concat());
@@ -90,7 +90,7 @@ fn a_definition_in_json_comes_as_text_file_or_input() {
     }
     let piped = refrain_with(&["next", "--json", "-", "--from", "2026-01-01T00:00:00Z"], definition.as_bytes());
     assert!(piped.out.contains(expected[1]) && piped.out.ends_with("none after that\n"), "{}", piped.out);
-    // A flag is nearer than the file.
+    // A flag takes precedence over the file.
     let in_utc = next(&["--json", definition, "--tz", "UTC", "--from", "2026-01-01T00:00:00Z", "-n", "1"]);
     assert_eq!(in_utc, ["2026-01-01T09:00:00Z"]);
 }
@@ -208,7 +208,7 @@ fn nothing_more_is_said_so() {
     let out = prints(&["next", "2026-01-01T00:00:00Z", "--from", "2026-01-01T00:00:00Z"]);
     assert_eq!(out, "no occurrence after 2026-01-01T00:00:00Z\n");
     let out = prints(&["next", "--json", r#"{"kind":"after_completion","delay":"10m"}"#]);
-    assert!(out.starts_with("each run starts 10m after the end"), "{out}");
+    assert!(out.starts_with("each run starts 10m after the previous run ends"), "{out}");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn an_icalendar_file_has_an_event_for_each_occurrence() {
     assert_ne!(uids[0], uids[1]);
     assert!(out.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')), "{out}");
     let later = prints(&["next", "0 9 * * *", "--from", "2026-01-02T10:00:00Z", "-n", "1", "--format", "ics"]);
-    assert!(later.contains(uids[1]), "the same occurrence has another identity in {later}");
+    assert!(later.contains(uids[1]), "the same occurrence has a different UID in {later}");
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn zones_are_listed_with_their_offset() {
     let out = prints(&["zones", "BERLIN", "--at", "2026-07-01T00:00:00Z"]);
     assert_eq!(out, "zone           offset  abbreviation\nEurope/Berlin  +02:00  CEST\n");
     assert!(prints(&["zones"]).lines().count() > 500);
-    assert_eq!(prints(&["zones", "atlantis"]), "no zone holds `atlantis` in its name\n");
+    assert_eq!(prints(&["zones", "atlantis"]), "no time zone matches `atlantis`\n");
 }
 
 #[test]

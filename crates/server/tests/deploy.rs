@@ -1,4 +1,4 @@
-//! What is shipped for operators names only what there is.
+//! Checks that the files shipped for operators use only metrics that exist.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ const DASHBOARD: &str = include_str!("../../../deploy/grafana/refrain.json");
 const ALERTS: &str = include_str!("../../../deploy/prometheus/alerts.yml");
 const UNIT: &str = include_str!("../../../deploy/systemd/refrain.service");
 
-/// Every name of a metric in a text.
+/// Returns every metric name in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let is_part = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     text.split(|letter| !is_part(letter)).filter(|word| word.starts_with("refrain_")).collect()
 }
 
-/// Whether a node tells a series of this name.
+/// Returns whether a node exports a series of this name.
 fn is_told(name: &str) -> bool {
     let is_of = |metric: &Metric| match metric.kind {
         Kind::Counter | Kind::Gauge => metric.name == name,
@@ -29,9 +29,9 @@ fn is_told(name: &str) -> bool {
 fn every_metric_of_the_dashboard_and_the_alerts_exists() {
     for (file, text) in [("refrain.json", DASHBOARD), ("alerts.yml", ALERTS)] {
         let named = named(text);
-        assert!(named.len() >= 8, "{file} names hardly any metric: {named:?}");
+        assert!(named.len() >= 8, "{file} names too few metrics: {named:?}");
         for name in named {
-            assert!(is_told(name), "{file} names {name}, which no node tells");
+            assert!(is_told(name), "{file} names {name}, which no node exports");
         }
     }
     assert!(!is_told("refrain_scheduler_lag_seconds") && !is_told("refrain_scheduler_runs"));

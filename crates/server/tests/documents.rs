@@ -1,6 +1,7 @@
-//! What the user guide shows is what the binary prints.
+//! Checks that the commands in the user guide print what the guide shows.
 //!
-//! With `REFRAIN_BLESS` set, the guide is rewritten with what is printed now; read the difference before keeping it.
+//! With `REFRAIN_BLESS` set, the test rewrites the guide with the current output. Read the diff before committing
+//! it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -8,16 +9,16 @@ use std::process::Command;
 
 const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
 
-/// Runs a command as a shell would, with this build's `refrain` first on the path.
+/// Runs a command in a shell, with this build's `refrain` first on the path.
 fn printed(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_refrain")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh").args(["-c", &format!("exec 2>&1; {command}")]).env("PATH", path).output().unwrap();
-    // A guide has lines that end as text does.
+    // Text files have plain line feeds.
     String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n")
 }
 
-/// The guide with what each command in it prints now.
+/// Returns the guide with the current output of each command.
 fn as_printed(guide: &str) -> String {
     let mut text = String::new();
     let mut in_console = false;
@@ -40,7 +41,7 @@ fn as_printed(guide: &str) -> String {
 fn every_command_of_the_guide_prints_what_it_shows() {
     let guide = std::fs::read_to_string(GUIDE).unwrap();
     let now = as_printed(&guide);
-    assert!(guide.matches("\n$ refrain ").count() > 10, "the guide shows hardly any command");
+    assert!(guide.matches("\n$ refrain ").count() > 10, "the guide shows too few commands");
     if std::env::var_os("REFRAIN_BLESS").is_some() {
         std::fs::write(GUIDE, now).unwrap();
     } else {
@@ -51,7 +52,7 @@ fn every_command_of_the_guide_prints_what_it_shows() {
     }
 }
 
-/// Commands that answer at once; those that start a server or need one are shown beside them.
+/// Checks only commands that need no server and start none.
 #[test]
 #[cfg(unix)]
 fn every_command_of_the_readme_answers() {

@@ -1,4 +1,4 @@
-//! The document that describes the API, as it is printed and as the web console's types are made of it.
+//! Compares the printed OpenAPI document with the committed one, from which the console's types are generated.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::process::Command;
@@ -24,7 +24,7 @@ fn what_the_console_is_built_for_is_what_the_server_does() {
         names.into_iter().filter(|name| written.get(name) != printed.get(name)).collect::<Vec<_>>()
     };
     let changed = [differs("/paths"), differs("/components/schemas")].concat();
-    assert!(written == printed, "`make openapi` writes console/openapi.json anew; these changed: {changed:?}");
+    assert!(written == printed, "`make openapi` rewrites console/openapi.json; these changed: {changed:?}");
 }
 
 #[test]

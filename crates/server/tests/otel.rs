@@ -1,4 +1,5 @@
-//! Traces as a collector gets them: a whole server, a receiver of webhooks, and a collector that reads what arrives.
+//! Traces as a collector receives them: a complete server, a webhook receiver, and a collector that parses the
+//! requests.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -18,17 +19,17 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// Nothing that is waited for takes longer.
+/// Maximum time that a test waits for anything.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What arrives from outside.
+/// Requests that arrive at a test server.
 struct Arrivals {
     requests: UnboundedReceiver<(HeaderMap, Bytes)>,
     base: String,
 }
 
 impl Arrivals {
-    /// Listens, and answers with a status after the first of these were used up.
+    /// Listens. The first requests are answered with the statuses of `first`, later ones with 200.
     async fn listen(first: &'static [u16]) -> Self {
         let (sender, requests) = unbounded_channel();
         let answers = Arc::new(std::sync::Mutex::new(first.iter().copied()));
@@ -53,7 +54,7 @@ impl Arrivals {
     }
 }
 
-/// A server in a folder of its own; both go with their owner.
+/// A server in its own folder. Dropping it kills the process and removes the folder.
 struct Server {
     child: Child,
     folder: std::path::PathBuf,
@@ -97,7 +98,7 @@ impl Drop for Server {
     }
 }
 
-/// A span, as far as it matters here.
+/// The relevant parts of a span.
 #[derive(Debug)]
 struct Span {
     trace_id: Vec<u8>,
@@ -111,7 +112,7 @@ struct Span {
 }
 
 impl Span {
-    /// By the numbers that OTLP gives to its fields.
+    /// Parses a span by the field numbers of OTLP.
     fn read(span: &[Field]) -> Self {
         let bytes = |number| span.iter().find_map(|field| field.bytes(number)).unwrap_or_default().to_vec();
         let number = |number| span.iter().find_map(|field| field.number(number)).unwrap_or_default();
@@ -129,7 +130,7 @@ impl Span {
     }
 }
 
-/// Names and values, where these are texts.
+/// Returns the attributes whose values are strings.
 fn attributes(message: &[Field], number: u64) -> BTreeMap<String, String> {
     let text = |field: &Field, number| field.bytes(number).map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
     let pair = |pair: Vec<Field>| {
@@ -140,7 +141,7 @@ fn attributes(message: &[Field], number: u64) -> BTreeMap<String, String> {
     message.iter().filter_map(|field| field.message(number)).map(pair).collect()
 }
 
-/// A field of a message of Protocol Buffers: its number, and what it holds.
+/// A field of a Protocol Buffers message: its number and its content.
 #[derive(Clone, Debug)]
 enum Field {
     Number(u64, u64),
@@ -167,7 +168,7 @@ impl Field {
     }
 }
 
-/// The fields of a message, in the order in which they stand.
+/// Parses the fields of a message, in order.
 fn fields(mut message: &[u8]) -> Vec<Field> {
     let mut found = Vec::new();
     while !message.is_empty() {
@@ -181,7 +182,7 @@ fn fields(mut message: &[u8]) -> Vec<Field> {
                 Field::Bytes(number, take(&mut message, length).to_vec())
             }
             5 => Field::Number(number, u32::from_le_bytes(take(&mut message, 4).try_into().unwrap()).into()),
-            other => panic!("{other} is no kind of field"),
+            other => panic!("{other} is not a known field type"),
         });
     }
     found
@@ -202,14 +203,14 @@ fn varint(message: &mut &[u8]) -> u64 {
             return value;
         }
     }
-    panic!("a number is too long");
+    panic!("a varint is too long");
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The spans of one request, which is one that a collector takes.
+/// Parses the spans of one request to the collector.
 fn spans((headers, body): (HeaderMap, Bytes)) -> Vec<Span> {
     assert_eq!(headers["content-type"], "application/x-protobuf");
     assert_eq!(headers["authorization"], "Bearer t0ken");
@@ -228,7 +229,7 @@ fn spans((headers, body): (HeaderMap, Bytes)) -> Vec<Span> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_occurrence_is_one_trace_with_a_span_for_each_attempt_and_each_step() {
     let mut collector = Arrivals::listen(&[]).await;
-    // The first attempt fails, so that there are two.
+    // The first attempt fails, so there are two attempts.
     let mut receiver = Arrivals::listen(&[503]).await;
     let mut server = Server::start(&collector.base);
     let action = json!({ "provider": "webhook", "target": format!("{}/hook", receiver.base) });
@@ -236,7 +237,7 @@ async fn an_occurrence_is_one_trace_with_a_span_for_each_attempt_and_each_step()
     server.ask(Method::PUT, "/v1/schedules/digest", &body).await;
     server.ask(Method::POST, "/v1/schedules/digest/fire", &json!({})).await;
     let attempts = [receiver.next().await, receiver.next().await];
-    // A server that ends sends what it has.
+    // A server that stops sends its remaining spans.
     kill_process(Pid::from_child(&server.child), Signal::TERM).unwrap();
     assert!(server.child.wait().unwrap().success());
     let mut found = Vec::new();
@@ -248,7 +249,7 @@ async fn an_occurrence_is_one_trace_with_a_span_for_each_attempt_and_each_step()
     for (number, (headers, _)) in attempts.iter().enumerate() {
         let told = headers["traceparent"].to_str().unwrap();
         let key = headers["idempotency-key"].to_str().unwrap();
-        assert_eq!(hex(trace), &key[..32], "the trace is found by the key of the run");
+        assert_eq!(hex(trace), &key[..32], "the trace ID must be derived from the idempotency key");
         let span = found.iter().find(|span| format!("00-{}-{}-01", hex(trace), hex(&span.span_id)) == told).unwrap();
         assert_eq!(span.name, "recurring.occurrence");
         assert_eq!(span.attributes["refrain.schedule"], "digest");
@@ -258,7 +259,7 @@ async fn an_occurrence_is_one_trace_with_a_span_for_each_attempt_and_each_step()
         assert!(names.contains(&"guard") && names.contains(&"rules") && names.contains(&"provider"), "{names:?}");
         let is_inside = |step: &&&Span| step.start >= span.start && step.end <= span.end;
         assert_eq!(steps.iter().filter(is_inside).count(), steps.len(), "{steps:#?}");
-        // 1 is well, 2 is an error.
+        // In OTLP, status 1 is ok and 2 is an error.
         assert_eq!(span.status, if number == 0 { 2 } else { 1 }, "{span:#?}");
     }
 }

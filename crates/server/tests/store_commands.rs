@@ -1,4 +1,4 @@
-//! Commands that work on a store, as an operator meets them.
+//! Runs the commands that work on a store as an operator does.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod run;
@@ -10,7 +10,7 @@ use refrain::store::sqlite::Sqlite;
 
 use crate::run::{Run, refrain_with, run};
 
-/// A folder of a test's own with an empty store in it.
+/// A folder for one test, with an empty store in it.
 struct Place {
     folder: PathBuf,
 }
@@ -47,11 +47,11 @@ impl Drop for Place {
 #[tokio::test]
 async fn secrets_are_set_listed_sealed_anew_and_removed() {
     let place = Place::new("secrets").await;
-    assert_eq!(place.secret(&["set", "slack"], b"hunter2hunter2\n"), (0, "slack is written, version 1\n".to_owned()));
+    assert_eq!(place.secret(&["set", "slack"], b"hunter2hunter2\n"), (0, "set slack, version 1\n".to_owned()));
     let (code, listed) = place.secret(&["list"], b"");
     assert!(code == 0 && listed.contains("slack") && !listed.contains("hunter2"), "{listed}");
-    assert_eq!(place.secret(&["rotate", "--new-key"], b"").1, "1 sealed anew, 0 already were\n");
-    assert_eq!(place.secret(&["rotate"], b"").1, "0 sealed anew, 1 already were\n");
+    assert_eq!(place.secret(&["rotate", "--new-key"], b"").1, "1 re-encrypted, 0 already up to date\n");
+    assert_eq!(place.secret(&["rotate"], b"").1, "0 re-encrypted, 1 already up to date\n");
     assert_eq!(place.secret(&["remove", "slack"], b"").0, 0);
     assert_eq!(place.secret(&["remove", "slack"], b"").0, 2);
     assert_eq!(place.secret(&["set", "slack"], b"abc").0, 2);
@@ -81,7 +81,7 @@ async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
     assert_eq!(told["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
     drop(Sqlite::open(&copy).await.unwrap());
     let again = refrain_with(&["backup", &file, &place.store()], b"");
-    assert!(again.exit_code == 2 && again.err.contains("is there already"), "{}", again.err);
+    assert!(again.exit_code == 2 && again.err.contains("already exists"), "{}", again.err);
     for (store, tool) in
         [("postgres://nobody@127.0.0.1:1/x", "pg_dump"), ("redis://127.0.0.1:1", "--rdb"), ("memory:", "sqlite:FILE")]
     {
@@ -100,7 +100,7 @@ async fn migrate_says_from_where_to_where_and_makes_no_file() {
     rusqlite(&file, "PRAGMA user_version = 6");
     let shared = refrain_with(&["migrate", &place.store()], b"");
     assert!(
-        shared.exit_code == 0 && shared.out.contains("programs that know 5 may work on it"),
+        shared.exit_code == 0 && shared.out.contains("programs that support version 5 can use it"),
         "{}{}",
         shared.out,
         shared.err
@@ -114,7 +114,7 @@ async fn migrate_says_from_where_to_where_and_makes_no_file() {
     rusqlite(&foreign, "CREATE TABLE theirs (a); PRAGMA user_version = 1");
     let refused = refrain_with(&["migrate", "--check", &format!("--store=sqlite:{}", foreign.display())], b"");
     assert!(refused.exit_code == 2 && refused.err.contains("another program"), "{}{}", refused.out, refused.err);
-    // An empty file is one that nobody has laid out yet.
+    // An empty file has no schema yet.
     let empty = place.folder.join("empty.db");
     std::fs::write(&empty, "").unwrap();
     let store = format!("--store=sqlite:{}", empty.display());
@@ -128,12 +128,12 @@ async fn migrate_says_from_where_to_where_and_makes_no_file() {
     assert!(run.exit_code == 2 && run.err.contains("there is no database at") && !absent.exists(), "{}", run.err);
 }
 
-/// Does something to a file past the store.
+/// Changes a file behind the store's back.
 fn rusqlite(file: &Path, sql: &str) {
     refrain::store::sqlite::rusqlite::Connection::open(file).unwrap().execute_batch(sql).unwrap();
 }
 
-/// What the doctor says, by check.
+/// Runs the doctor and returns its findings by check.
 fn examined(place: &Place, fix: bool) -> (i32, serde_json::Value) {
     let store = place.store();
     let mut arguments = vec!["doctor", "--json", &store];
@@ -195,11 +195,11 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
     let (_, told) = examined(&place, true);
     assert!(told["schedules.index"]["fixed"].is_string(), "{told:#}");
     let (code, told) = examined(&place, false);
-    assert_eq!(code, 2, "the zone is for a person to mend: {told:#}");
+    assert_eq!(code, 2, "a person must fix the time zone: {told:#}");
     for check in ["schedules.index", "keys.rights"] {
         assert_eq!(told[check]["severity"], "fine", "{told:#}");
     }
-    // It was once called fine, though the schedule does not run.
+    // Regression: this was once reported as fine, although the schedule does not run.
     assert_eq!(told["schedules.readable"]["severity"], "warning", "{told:#}");
     assert!(told["schedules.readable"]["found"].as_str().unwrap().contains("damaged"), "{told:#}");
 }
@@ -220,7 +220,7 @@ async fn the_doctor_finds_pages_that_were_overwritten() {
         told.into_iter().find(|finding| finding["check"] == "store.integrity").unwrap()
     };
     assert_eq!(look()["severity"], "fine");
-    // The last page of an index that nothing of what is looked at otherwise reads.
+    // The last page of an index that no other check reads.
     let file = place.folder.join("refrain.db");
     let connection = refrain::store::sqlite::rusqlite::Connection::open(&file).unwrap();
     let root: i64 = connection
@@ -251,7 +251,7 @@ async fn the_doctor_says_what_it_cannot_open() {
     assert!(told["store.reachable"]["found"].as_str().unwrap().contains("use a newer program"), "{told:#}");
 }
 
-/// Runs `refrain` in a folder, with none of the variables that configure it.
+/// Runs `refrain` in a folder, without any of the variables that configure it.
 fn refrain_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_refrain"));
     let inherited = std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("REFRAIN_"));
@@ -261,7 +261,7 @@ fn refrain_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     run(command.args(arguments).current_dir(folder), input)
 }
 
-/// Names of the files of a folder, in order.
+/// Returns the names of the files in a folder, sorted.
 fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = entries.collect();
@@ -289,19 +289,19 @@ async fn every_command_finds_the_store_and_the_keys_of_the_configuration() {
     succeeds(&["secret", "set", "slack"], b"hunter2hunter2");
     let keys = std::fs::read_to_string(folder.join("data/master.key")).unwrap();
     let sealed_by = keys.split(':').next().unwrap();
-    assert!(succeeds(&["secret", "list"], b"").contains(sealed_by), "sealed by the server's key");
+    assert!(succeeds(&["secret", "list"], b"").contains(sealed_by), "must be sealed by the server's key");
     succeeds(&["secret", "rotate", "--new-key"], b"");
     assert!(succeeds(&["audit", "verify"], b"").contains("2 entries"));
     succeeds(&["migrate", "--check"], b"");
     succeeds(&["doctor"], b"");
     succeeds(&["backup", "data/copy.db"], b"");
-    assert_eq!(files(folder), ["data", "refrain.toml"], "nothing was made beside the configured store");
-    // A flag counts more than the file, before and after the verb.
+    assert_eq!(files(folder), ["data", "refrain.toml"], "only the configured store may be created");
+    // A flag takes precedence over the file, before and after the subcommand.
     for arguments in [["key", "list", "--store=sqlite:data/copy.db"], ["key", "--store=sqlite:data/copy.db", "list"]] {
         assert!(succeeds(&arguments, b"").contains("revoked"));
     }
     let moved = ["secret", "list", "--store=sqlite:data/copy.db", "--key-file=data/none.key"];
-    assert!(succeeds(&moved, b"").contains("slack"), "names can be read without keys");
+    assert!(succeeds(&moved, b"").contains("slack"), "names must be readable without keys");
     assert!(!folder.join("data/none.key").exists());
 }
 
@@ -310,11 +310,11 @@ async fn the_keys_of_an_embedded_store_lie_beside_it() {
     let place = Place::new("beside").await;
     let run = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
     assert_eq!(run.exit_code, 0, "{}", run.err);
-    assert!(place.folder.join("refrain.db.key").exists(), "where `refrain serve` looks for them");
+    assert!(place.folder.join("refrain.db.key").exists(), "`refrain serve` looks for the keys there");
     assert!(!place.folder.join("refrain.key").exists());
 }
 
-/// The same as over the API: a tenant must not be able to send a secret wherever it likes.
+/// The same rule as in the API: a tenant must not be able to send a secret anywhere it likes.
 #[tokio::test]
 async fn a_secret_of_a_server_with_many_tenants_says_where_it_may_go() {
     let place = Place::new("bound").await;

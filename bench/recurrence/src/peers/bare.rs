@@ -1,6 +1,7 @@
-//! jiff alone: from an instant to the wall clock and back, the least that a search through civil time by jiff could do.
+//! jiff alone: from an instant to the wall clock and back, the minimum cost of a civil-time search based on jiff.
 //!
-//! Twice: through `Zoned`, as most code does it, and straight to a civil date and time, which is cheaper.
+//! There are two variants: through `Zoned`, as most code does it, and directly to a civil date and time, which is
+//! cheaper.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! cronexpr 1.7, on jiff. It has no seconds and takes the zone as its last field.
+//! cronexpr 1.7, on jiff. It has no seconds and takes the time zone as its last field.
 
 use cronexpr::{Crontab, MakeTimestamp};
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ impl Peer for Cronexpr {
     }
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
-        // Version 1.7.0 never comes back from a search over the end of Lord Howe's half hour of summer time.
+        // Version 1.7.0 never returns from a search across the end of Lord Howe's half hour of daylight saving time.
         if row.has_seconds() || zone == "Australia/Lord_Howe" {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The libraries that are timed, one file each.
+//! The measured libraries, one file each.
 
 mod bare;
 mod cron;
@@ -25,15 +25,15 @@ pub(crate) use self::rrule::Rrule;
 /// A library, or the bare round trip.
 pub(crate) trait Peer {
     fn name(&self) -> &'static str;
-    /// The rule in a zone; none when the library cannot say it.
+    /// Prepares a recurrence in a time zone. Returns `None` if the library cannot express it.
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>>;
-    /// Whether it answers the question at all, rather than being a measure of the least it could cost.
+    /// Returns whether the peer finds occurrences, rather than only measuring the minimum cost.
     fn is_library(&self) -> bool {
         true
     }
 }
 
-/// All of them, Refrain first.
+/// Returns all peers, Refrain first.
 pub(crate) fn all() -> Vec<Box<dyn Peer>> {
     vec![
         Box::new(Refrain),

@@ -1,4 +1,4 @@
-//! Ourselves.
+//! Refrain itself.
 
 use jiff::Timestamp;
 use refrain_recurrence::Rule;

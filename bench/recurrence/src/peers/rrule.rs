@@ -1,5 +1,5 @@
-//! rrule 0.14, on chrono. It cannot be asked for the fire after an instant without a walk from the start, so it is timed
-//! at what it does best: one iterator read to its end.
+//! rrule 0.14, on chrono. It cannot search for the occurrence after an instant without walking from the start. It
+//! is therefore measured at what it does best: reading one iterator to its end.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ impl Peer for Rrule {
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
         let zone: Tz = zone.parse().ok()?;
-        // What a rule does not say it takes from here: the start of the walk, on the wall.
+        // Parts that the rule leaves out default to the local start of the walk.
         let start = chrono_at(zone, STARTS_AT).naive_local().format("%Y%m%dT000000");
         let text = format!("DTSTART;TZID={zone}:{start}\nRRULE:{}", row.rrule?);
         Some(Box::new(Prepared(text.parse().ok()?)))

@@ -1,6 +1,7 @@
-//! What a database can do at best: the same rows, as durable, and nothing of what a ledger does around them.
+//! The best that a database can do: the same rows with the same durability, without the work of a ledger.
 //!
-//! A row is what an occurrence holds, a batch is one transaction, and every caller has rows of its own schedules.
+//! A row has the content of an occurrence, a batch is one transaction, and every caller has the rows of its own
+//! schedules.
 
 pub mod postgres;
 pub mod redis;
@@ -18,21 +19,22 @@ use crate::clock::Stopwatch;
 use crate::cycle::{FIRST_SECOND, SCHEDULES, TENANTS};
 use crate::pace::Pace;
 
-/// What is written.
+/// The rows that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Floor {
-    /// Ended rows, into a table that has nothing but its primary key.
+    /// Completed rows, into a table with only its primary key.
     Bare,
-    /// Ended rows, under the unique key of schedule, period and discriminator, which no ledger can do without.
+    /// Completed rows, under the unique key of schedule, period and discriminator, which every ledger needs.
     Keyed,
-    /// Planned rows under the same key, then their lease, then their end, each by the number of the row.
+    /// Planned rows under the same key, then their lease, then their completion, each by row number.
     Cycle,
-    /// The same, with open rows in an index by tenant and time, without which nobody would find what to lease.
+    /// The same as `Cycle`, with an index of the open rows by tenant and time, which is needed to find rows to
+    /// lease.
     Found,
 }
 
 impl Floor {
-    /// Whether rows are planned, leased and ended.
+    /// Returns whether rows are planned, leased and completed.
     pub const fn is_cycle(self) -> bool {
         matches!(self, Self::Cycle | Self::Found)
     }
@@ -46,7 +48,7 @@ pub trait Writer: Send {
     async fn end(&mut self, rows: &[Row]) -> Outcome<()>;
 }
 
-/// An occurrence, as values to insert.
+/// An occurrence as values to insert.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub id: i64,
@@ -94,12 +96,12 @@ pub async fn run(writers: Vec<Box<dyn Writer>>, floor: Floor, size: usize, run_f
     Ok(pace)
 }
 
-/// Which rows a caller writes next.
+/// The rows that a caller writes next.
 struct Batch {
     first: i64,
     size: usize,
     caller: usize,
-    /// How many it has written before.
+    /// Number of rows that the caller has written before.
     written: usize,
 }
 

@@ -1,4 +1,5 @@
-//! A batch in one statement, by `unnest` and by lists of numbers, `fsync` on, a connection for each caller.
+//! Writes a batch in one statement, by `unnest` and by lists of numbers, with `fsync` on and one connection per
+//! caller.
 
 use async_trait::async_trait;
 use tokio_postgres::{Client, Statement};
@@ -11,11 +12,11 @@ const TABLE: &str = "DROP TABLE IF EXISTS floor; CREATE TABLE floor (
     nominal_at bigint, due_at bigint, ready_at bigint, created_at bigint, started_at bigint, ended_at bigint,
     state bigint, priority bigint, trigger bigint, attempt bigint, fence bigint, revision bigint,
     owner text, tzdb text)";
-/// The period comes first, so that new rows stand close together.
+/// The period comes first, so that new rows are close together.
 const KEY: &str = "CREATE UNIQUE INDEX floor_key ON floor (period_key, schedule, discriminator)";
-/// Only what is open has to be found.
+/// Only open rows have to be found.
 const FOUND: &str = "CREATE INDEX floor_found ON floor (tenant, priority, ready_at) WHERE state < 2";
-/// Room for the two later versions of a row on its own page, so that they touch no index.
+/// Reserves space for the two later versions of a row on its own page, so that updates touch no index.
 const ROOM: &str = "ALTER TABLE floor SET (fillfactor = 33)";
 const INSERT: &str = "INSERT INTO floor SELECT * FROM unnest(
     $1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
@@ -33,7 +34,7 @@ struct InTable {
     end: Statement,
 }
 
-/// Callers of an empty table.
+/// Creates callers of an empty table.
 pub async fn writers(clients: Vec<Client>, floor: Floor) -> Outcome<Vec<Box<dyn Writer>>> {
     let mut writers: Vec<Box<dyn Writer>> = Vec::new();
     for client in clients {
@@ -64,7 +65,7 @@ impl InTable {
     async fn update(&self, statement: &Statement, rows: &[Row]) -> Outcome<()> {
         let at = rows.first().map_or(0, |row| row.instants[0]);
         let written = self.client.execute(statement, &[&column(rows, |row| row.id), &at]).await?;
-        assert_eq!(written, rows.len() as u64, "every row is written");
+        assert_eq!(written, rows.len() as u64, "every row must be written");
         Ok(())
     }
 }
@@ -101,7 +102,7 @@ impl Writer for InTable {
                 ],
             )
             .await?;
-        assert_eq!(written, rows.len() as u64, "every row is written");
+        assert_eq!(written, rows.len() as u64, "every row must be written");
         Ok(())
     }
 

@@ -1,5 +1,6 @@
-//! One `HSET` for each write of a row, a batch in one pipeline, as durable as the server is set up, a connection for each
-//! caller. The unique keys of a schedule are a set, to which `SADD` answers whether a key is new.
+//! Writes a batch as one pipeline with one `HSET` per write of a row, as durable as the server is configured, with
+//! one connection per caller. The unique keys of a schedule are a set, for which `SADD` returns whether a key is
+//! new.
 
 use async_trait::async_trait;
 use redis::Pipeline;
@@ -8,9 +9,9 @@ use redis::aio::MultiplexedConnection;
 use super::{Floor, Row, Writer};
 use crate::Outcome;
 
-/// What the keys begin with.
+/// Prefix of the keys.
 pub const PREFIX: &str = "floor:";
-/// The names of a row's fields, as short as a careful layout would make them.
+/// Names of a row's fields, as short as in a careful layout.
 const INSTANTS: [&str; 6] = ["n", "d", "y", "c", "s", "e"];
 const NUMBERS: [&str; 6] = ["t", "p", "g", "a", "f", "v"];
 
@@ -20,7 +21,7 @@ struct InKeys {
     is_found: bool,
 }
 
-/// Callers of an empty keyspace.
+/// Creates callers of an empty keyspace.
 pub fn writers(connections: Vec<MultiplexedConnection>, floor: Floor) -> Vec<Box<dyn Writer>> {
     let (has_key, is_found) = (floor != Floor::Bare, floor == Floor::Found);
     let writer = |connection| Box::new(InKeys { connection, has_key, is_found }) as Box<dyn Writer>;
@@ -28,7 +29,7 @@ pub fn writers(connections: Vec<MultiplexedConnection>, floor: Floor) -> Vec<Box
 }
 
 impl InKeys {
-    /// Puts an open row where it is found, or moves it there.
+    /// Adds an open row to the index, or moves it there.
     fn place(&self, pipeline: &mut Pipeline, row: &Row) {
         if self.is_found {
             pipeline.cmd("ZADD").arg(open_rows(row)).arg(row.instants[0]).arg(row.id).ignore();
@@ -36,7 +37,7 @@ impl InKeys {
     }
 }
 
-/// The open rows of a tenant, by the time they are ready.
+/// Returns the key of a tenant's open rows, ordered by the time they are ready.
 fn open_rows(row: &Row) -> String {
     format!("{PREFIX}o:{}", row.tenant)
 }
@@ -58,7 +59,7 @@ impl Writer for InKeys {
             self.place(&mut pipeline, row);
         }
         let added: Vec<i64> = pipeline.query_async(&mut self.connection).await?;
-        assert!(added.iter().all(|added| *added == 1), "every key is new");
+        assert!(added.iter().all(|added| *added == 1), "every key must be new");
         Ok(())
     }
 

@@ -1,5 +1,6 @@
-//! Prepared statements, one row after the other, a batch in one transaction, `synchronous=FULL`. A file has one writer at a
-//! time, so callers take turns on one connection; two connections would only wait for each other's locks asleep.
+//! Writes a batch in one transaction with prepared statements, one row after the other, with `synchronous=FULL`. A
+//! file has one writer at a time, so callers take turns on one connection. Two connections would only sleep while
+//! they wait for each other's locks.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,9 +16,9 @@ const TABLE: &str = "CREATE TABLE floor (
     nominal_at INTEGER, due_at INTEGER, ready_at INTEGER, created_at INTEGER, started_at INTEGER, ended_at INTEGER,
     state INTEGER, priority INTEGER, trigger INTEGER, attempt INTEGER, fence INTEGER, revision INTEGER,
     owner TEXT, tzdb TEXT)";
-/// The period comes first, so that new rows stand close together.
+/// The period comes first, so that new rows are close together.
 const KEY: &str = "CREATE UNIQUE INDEX floor_key ON floor (period_key, schedule, discriminator)";
-/// Only what is open has to be found.
+/// Only open rows have to be found.
 const FOUND: &str = "CREATE INDEX floor_found ON floor (tenant, priority, ready_at) WHERE state < 2";
 const INSERT: &str = "INSERT INTO floor VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)
     ON CONFLICT DO NOTHING";
@@ -27,7 +28,7 @@ const END: &str = "UPDATE floor SET state = 2, ended_at = ?2 WHERE id = ?1";
 
 struct InFile(Arc<Mutex<Connection>>);
 
-/// Callers of an empty table.
+/// Creates callers of an empty table.
 pub fn writers(folder: &Path, floor: Floor, callers: usize) -> Outcome<Vec<Box<dyn Writer>>> {
     let connection = Connection::open(folder.join("floor.db"))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
@@ -45,7 +46,7 @@ pub fn writers(folder: &Path, floor: Floor, callers: usize) -> Outcome<Vec<Box<d
 }
 
 impl InFile {
-    /// Does the same to all rows in one transaction.
+    /// Executes a statement for all rows in one transaction.
     fn each(
         &self,
         sql: &str,
@@ -56,7 +57,7 @@ impl InFile {
         let transaction = connection.transaction()?;
         let mut statement = transaction.prepare_cached(sql)?;
         for row in rows {
-            assert_eq!(write(&mut statement, row)?, 1, "every row is written");
+            assert_eq!(write(&mut statement, row)?, 1, "every row must be written");
         }
         drop(statement);
         Ok(transaction.commit()?)

@@ -1,4 +1,4 @@
-//! The stores that are timed, each with a place of its own that is gone afterwards.
+//! The stores to measure. Each has its own location, which is removed afterwards.
 
 mod postgres;
 mod redis;
@@ -13,24 +13,24 @@ use refrain::store::Store;
 use crate::Outcome;
 use crate::floor::{Floor, Writer};
 
-/// A store and the database under it.
+/// A store and its database.
 #[async_trait]
 pub trait Subject: Send + Sync {
     fn name(&self) -> &'static str;
-    /// An empty store in this place.
+    /// Opens an empty store at a location.
     async fn open(&self, place: &str) -> Outcome<Arc<dyn Store>>;
-    /// So many callers that write rows past the store, into an empty place.
+    /// Creates callers that write rows directly to the database, at an empty location.
     async fn writers(&self, floor: Floor, callers: usize) -> Outcome<Vec<Box<dyn Writer>>>;
-    /// The processor time that the server has used. None when there is no server, or it stands elsewhere.
+    /// Returns the processor time used by the server. `None` if there is no server, or if it is on another machine.
     async fn server_cpu(&self) -> Outcome<Option<Duration>>;
-    /// Removes what was written in these places and past the store.
+    /// Removes the data of these locations and the rows written directly.
     async fn clear(&self, places: &[&str]) -> Outcome<()>;
 }
 
-/// All stores, or what is missing to time them.
+/// Returns all stores, or an error about a missing variable.
 pub fn all() -> Outcome<Vec<Box<dyn Subject>>> {
     let variable = |name: &str| {
-        std::env::var(name).map_err(|_| format!("{name} is not set: run this with `make bench-store`, which sets it"))
+        std::env::var(name).map_err(|_| format!("{name} is not set; run `make bench-store`, which sets it"))
     };
     Ok(vec![
         Box::new(sqlite::InFile::new()?),

@@ -1,4 +1,4 @@
-//! A schema for each place.
+//! One schema per location.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::floor::{self, Floor, Writer};
 
 pub struct InPostgres {
     url: String,
-    /// The process that all of the server's come from, where it stands on this machine. Asked for once: every connection
-    /// is a process, and costs time too.
+    /// The parent of all server processes, if the server is on this machine. Determined only once, because every
+    /// connection is a process and costs time too.
     head: OnceCell<Option<u32>>,
 }
 
@@ -32,7 +32,7 @@ impl InPostgres {
 
     async fn client(&self) -> Outcome<Client> {
         let (client, connection) = tokio_postgres::connect(&self.url, NoTls).await?;
-        // It ends with the client; what goes wrong shows in the client's own calls.
+        // The task ends with the client. Errors show up in the client's own calls.
         tokio::spawn(connection);
         Ok(client)
     }

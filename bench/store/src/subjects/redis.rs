@@ -1,4 +1,4 @@
-//! A prefix for each place.
+//! One prefix per location.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use super::Subject;
 use crate::Outcome;
 use crate::floor::{self, Floor, Writer};
 
-/// So many keys are looked at, and removed, at a time.
+/// Number of keys scanned and removed at a time.
 const KEYS_AT_ONCE: usize = 10_000;
-/// How long an answer may take; a large batch on a busy disk takes longer than the driver's half second.
+/// Response timeout. A large batch on a busy disk takes longer than the driver's default of half a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct InRedis(String);

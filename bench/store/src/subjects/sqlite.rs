@@ -1,4 +1,4 @@
-//! A file for each place.
+//! One file per location.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Subject for InFile {
         Ok(None)
     }
 
-    /// Everything goes with the folder.
+    /// Does nothing: the folder is removed as a whole.
     async fn clear(&self, _places: &[&str]) -> Outcome<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-// Who looks, what they may do, and the way out.
+// The account menu: the user, their permissions, and sign-out.
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

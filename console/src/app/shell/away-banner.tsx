@@ -1,9 +1,12 @@
-// Says that the server does not answer, once that lasts, and that nothing is lost by waiting.
+// Banner shown while the server is unreachable. It also says that waiting loses no data.
 import { useEffect, useState } from 'react';
 import { useLink } from '../../events/use-events';
 import classes from './away-banner.module.css';
 
-/** A page that was just opened has no link yet, and a link that breaks is often back at once. */
+/**
+ * Delay before the banner appears. A new page has no connection yet, and a lost connection often returns
+ * immediately.
+ */
 const LASTS_MS = 2_000;
 
 export function AwayBanner() {

@@ -1,4 +1,4 @@
-// Everything by keyboard: pages, what can be done, and schedules by the beginning of their name.
+// Keyboard access to everything: pages, actions, and schedules by the start of their ID.
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';

@@ -1,4 +1,4 @@
-// Whether what is shown follows the server as it happens.
+// Indicator of whether the page receives live events.
 import { Tooltip } from '@mantine/core';
 import { useLink } from '../../events/use-events';
 import classes from './link-light.module.css';

@@ -1,4 +1,4 @@
-// A repeat sign: the bars and dots that send a musician back to the refrain.
+// A musical repeat sign: the bars and dots that send a musician back to the refrain.
 export function Logo() {
   return (
     <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">

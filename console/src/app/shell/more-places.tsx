@@ -1,4 +1,4 @@
-// On a narrow screen: every page, in its group.
+// Navigation drawer for narrow screens: every page, by group.
 import { Drawer, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { IconDots } from '../../ui/icons';

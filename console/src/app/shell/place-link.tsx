@@ -1,4 +1,4 @@
-// One page to go to, marked while one is there.
+// Navigation link to a page, highlighted while the page is open.
 import { Link } from '@tanstack/react-router';
 import type { Place } from './places';
 import classes from './side-nav.module.css';

@@ -1,4 +1,4 @@
-// Where one can go: every page that needs nothing but its address, in the groups that people look for it in.
+// Navigation entries: every page that needs no parameters, in groups.
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { IconBell, IconBranch, IconCalendar, IconChain, IconDays, IconGear, IconGrid, IconHand, IconInbox, IconKey, IconLedger, IconLock, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
@@ -7,9 +7,9 @@ export interface Place {
   to: NonNullable<LinkProps['to']>;
   label: string;
   icon: ComponentType;
-  /** What it answers, for the search. */
+  /** Short description, for the search. */
   told: string;
-  /** Whether a narrow screen shows it without asking. */
+  /** Whether a narrow screen shows the entry in its bar. */
   isFirst?: boolean;
 }
 

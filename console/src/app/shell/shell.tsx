@@ -1,4 +1,4 @@
-// What stands around every page: where one can go, who one is, and whether the page is live.
+// Frame around every page: navigation, account and connection status.
 import { Outlet } from '@tanstack/react-router';
 import { useFreshness } from '../../events/use-events';
 import { AwayBanner } from './away-banner';

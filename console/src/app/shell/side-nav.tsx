@@ -1,4 +1,5 @@
-// The pages, beside the page; on a narrow screen the most used below it, where thumbs are, and all others behind one button.
+// Navigation at the side of the page. On a narrow screen, the most used pages are below the page, within reach of
+// the thumb, and the others behind one button.
 import { Link } from '@tanstack/react-router';
 import { Logo } from './logo';
 import { MorePlaces } from './more-places';

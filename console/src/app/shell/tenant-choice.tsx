@@ -1,4 +1,4 @@
-// Looks at another tenant. Everything that is kept belongs to the one before, so the page begins anew.
+// Form for switching the tenant. All cached data belongs to the previous tenant, so the page is reloaded.
 import { Autocomplete, Button } from '@mantine/core';
 import { useState } from 'react';
 import { chooseTenant, chosenTenant, isTenantName, recentTenants } from '../../api/tenant';
@@ -13,7 +13,7 @@ export function TenantChoice() {
     const wanted = name.trim();
     if (wanted && !isTenantName(wanted)) return setWrong(true);
     chooseTenant(wanted || null);
-    // What the page is about may not exist there; lists do.
+    // The object of the current page may not exist in the other tenant; list pages do.
     const { pathname } = location;
     location.assign(PLACES.some(({ places }) => places.some(({ to }) => to === pathname)) ? pathname : '/');
   };

@@ -1,4 +1,4 @@
-// Which tenant is looked at, always in sight of those who may look at another.
+// Shows the selected tenant, always visible for users who can switch.
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { chosenTenant } from '../../api/tenant';
@@ -11,7 +11,7 @@ export function TenantPill() {
   const who = useWho();
   const [isOpen, setOpen] = useState(false);
   const chosen = chosenTenant();
-  // On a machine of one's own there is one tenant, and nothing to choose until someone does.
+  // On a server without keys there is one tenant, so the pill is hidden until another one is selected.
   if (who?.reach !== 'all' || (who.mode === 'open' && !chosen)) return null;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>

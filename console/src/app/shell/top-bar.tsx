@@ -1,4 +1,4 @@
-// The bar above the page: search, whether the page is live, the theme, and who looks.
+// The bar above the page: search, connection status, theme and account.
 import { openSpotlight } from '@mantine/spotlight';
 import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';

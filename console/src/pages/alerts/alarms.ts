@@ -1,4 +1,4 @@
-// What alerts may tell of: the server's own names, and what each means.
+// Conditions that raise alerts: the server's names and their descriptions.
 export const ALARMS: Record<string, string> = {
   failing: 'occurrences of a schedule fail',
   recovered: 'one that failed works again',

@@ -1,4 +1,4 @@
-// One alert as a row: of what, about whom, and by which way.
+// Cells of one alert: its conditions, schedules and provider.
 import { Link } from '@tanstack/react-router';
 import type { Alert, Order } from '../../api/orders';
 import { labelTexts } from '../../format/labels';

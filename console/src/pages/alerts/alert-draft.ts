@@ -1,4 +1,4 @@
-// An alert while it is being written, and back. What the form does not show is kept as it is.
+// Converts an alert to a form draft and back. Fields that the form does not show are preserved.
 import type { Alert } from '../../api/orders';
 import { Problem } from '../../api/problem';
 import { readJson } from '../../format/read-json';

@@ -1,4 +1,4 @@
-// What an alert tells of, about which schedules, and what is sent then.
+// Form fields of an alert: conditions, schedules, and the action to send.
 import { Autocomplete, Checkbox, JsonInput, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';

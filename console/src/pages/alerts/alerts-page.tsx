@@ -1,4 +1,4 @@
-// Who is told of what.
+// List of alerts.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Alert, alerts } from '../../api/orders';

@@ -1,4 +1,4 @@
-// Who did what and why, the latest first, and whether the chain of it is whole.
+// The audit log, newest entry first, with verification of its hash chain.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery } from '../../api/audit';
 import { EmptyState } from '../../ui/empty-state';

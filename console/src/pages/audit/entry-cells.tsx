@@ -1,4 +1,4 @@
-// One entry as a row.
+// Cells of one audit entry.
 import type { Entry } from '../../api/audit';
 import { RelativeTime } from '../../ui/instant';
 import classes from './audit-page.module.css';

@@ -1,4 +1,4 @@
-// Asks the server to go through the whole chain, and says what it found.
+// Asks the server to verify the whole hash chain, and shows the result.
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';

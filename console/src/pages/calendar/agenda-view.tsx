@@ -1,11 +1,12 @@
-// Days below each other, for screens too narrow for a week or a month beside each other. Days on which nothing happens are left out.
+// Days in a vertical list, for screens too narrow for a week or month grid. Days without occurrences are left
+// out.
 import { dateText } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
 import { Often } from './month-view';
 import type { ViewProps } from './views';
 
-/** So many schedules of a day are named. */
+/** Maximum number of schedules shown per day. */
 const SHOWN_MAX = 8;
 
 export function AgendaView({ dates, today, zone, plans }: ViewProps) {

@@ -1,4 +1,4 @@
-// What narrows the calendar, and the zone of its clocks. It all stands in the address.
+// Filters of the calendar and its time zone, all stored in the URL.
 import { Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { CALENDAR_STATES } from '../../app/search';
@@ -13,7 +13,7 @@ import { FeedsButton } from './feeds-button';
 const route = getRouteApi('/shell/calendar');
 const STATES = CALENDAR_STATES.map((value) => ({ value, label: value === 'upcoming' ? 'only what is to come' : `only ${value}` }));
 
-/** Mine and UTC first, then all others. */
+/** Returns the user's zone and UTC first, then all others. */
 function zones(chosen: string) {
   const mine = ownZone();
   const first = [...new Set([mine, 'UTC'])];

@@ -1,4 +1,4 @@
-// What the signs mean, how much there is, and what was not counted.
+// Legend of the calendar, totals, and notes about data that was not counted.
 import type { History, Upcoming } from '../../api/calendar';
 import { short } from '../../format/instant';
 import { whole } from '../../format/length';

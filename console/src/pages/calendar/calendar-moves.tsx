@@ -1,4 +1,4 @@
-// From one stretch of time to the next, and from one view to another.
+// Navigation to the previous or next range, and between views.
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { CALENDAR_VIEWS, type CalendarView } from '../../app/search';

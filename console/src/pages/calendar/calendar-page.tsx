@@ -1,4 +1,4 @@
-// What fires when, over all schedules: what came of it before now, and what will come.
+// Calendar of all schedules: past runs with their outcome, and upcoming occurrences.
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -26,10 +26,10 @@ import { WeekView } from './week-view';
 import { datesOf, titleOf } from './window';
 
 const route = getRouteApi('/shell/calendar');
-/** The line of now moves so often. */
+/** Step of the line that marks the current time. */
 const STEP_MS = 15_000;
 const ROWS_MAX = 60;
-/** What is planned is to come, and the rules tell of it. */
+/** States of past occurrences. Planned ones are upcoming, and the recurrences provide them. */
 const BEGUN = 'running,generated,skipped,failed';
 
 export function CalendarPage() {
@@ -47,11 +47,11 @@ export function CalendarPage() {
   const isNext = until > now && (state === undefined || state === 'upcoming');
   const past = state === undefined || state === 'upcoming' ? BEGUN : state;
   const history = useQuery({ ...historyQuery({ from, until, zone, fold }, filter, past), enabled: isPast });
-  // The server begins at now where the window began before.
+  // If the window starts in the past, the server returns occurrences from now on.
   const upcoming = useQuery({ ...upcomingQuery({ from, until, zone, fold }, filter), enabled: isNext });
   const [was, will] = [isPast ? history.data : undefined, isNext ? upcoming.data : undefined];
   const marks = useMemo(() => {
-    // What was to come when it was asked for may have come since, and is then told by the ledger.
+    // Occurrences that were upcoming at the time of the request may be in the past now. The ledger shows those.
     const isOver = (mark: Mark) => mark.tone === 'next' && mark.until < now;
     return marksOf(was, will).filter((mark) => mark.from >= from && mark.from < until && !isOver(mark));
   }, [was, will, from, until, now]);

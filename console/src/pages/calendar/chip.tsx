@@ -1,10 +1,10 @@
-// One schedule in one hour or day, as a line that leads to it at that instant.
+// One schedule in one hour or day, as a link to the schedule at that instant.
 import { Link } from '@tanstack/react-router';
 import { type CivilDate, dateText, timeOf } from '../../format/day';
 import { foremost, type Group, timesText } from '../../format/marks';
 import classes from './calendar-page.module.css';
 
-/** As many in one place need no time: it says nothing of the others. */
+/** Minimum count without a time: the time of the first occurrence says nothing about the others. */
 const OFTEN_FROM = 5;
 
 export function Chip({ group, zone }: { group: Group; zone: string }) {
@@ -29,7 +29,7 @@ export function Chip({ group, zone }: { group: Group; zone: string }) {
   );
 }
 
-/** A schedule that fires often on a day: how often, and not each time. */
+/** A schedule with many occurrences on a day: shows the count, not each occurrence. */
 export function Band({ group, zone }: { group: Group; zone: string }) {
   return (
     <Link
@@ -51,11 +51,11 @@ interface ChipsProps {
   groups: Group[];
   zone: string;
   most: number;
-  /** The day on which the rest is shown, where that is elsewhere. */
+  /** Day whose view shows the remaining groups, if they are not on this page. */
   date?: CivilDate;
 }
 
-/** The first of many, and a way to the rest. */
+/** The first groups, with a link to the rest. */
 export function Chips({ groups, zone, most, date }: ChipsProps) {
   const shown = groups.length > most ? foremost(groups, most - 1) : groups;
   const rest = groups.length - shown.length;

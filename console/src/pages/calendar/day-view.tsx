@@ -1,10 +1,10 @@
-// A day, hour by hour. Hours in which nothing happens are thin.
+// A day, hour by hour. Hours without occurrences are thin.
 import { hourOf } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Band, Chips } from './chip';
 import { HOURS, hourText, type ViewProps } from './views';
 
-/** So many schedules of an hour are named. */
+/** Maximum number of schedules shown per hour. */
 const SHOWN_MAX = 24;
 
 export function DayView({ date, today, zone, plans, now }: ViewProps) {

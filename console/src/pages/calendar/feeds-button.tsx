@@ -1,4 +1,4 @@
-// The next fires of each schedule as a file that calendar programs can read.
+// Upcoming occurrences of each schedule as an iCalendar file.
 import { Button, CopyButton, Drawer } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A month in its weeks: what fires on each day, and how much fires often.
+// A month by weeks: the schedules of each day, and a summary of frequent ones.
 import { dateText } from '../../format/day';
 import { type DayPlan, type Group, worst } from '../../format/marks';
 import { whole } from '../../format/length';
@@ -6,7 +6,7 @@ import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
 import type { ViewProps } from './views';
 
-/** So many schedules of a day are named. */
+/** Maximum number of schedules shown per day. */
 const SHOWN_MAX = 4;
 
 export function MonthView({ dates, date: shown, today, zone, plans }: ViewProps) {
@@ -41,7 +41,7 @@ export function MonthView({ dates, date: shown, today, zone, plans }: ViewProps)
   );
 }
 
-/** All that fires often on a day, as one line. */
+/** One line for all frequent schedules of a day. */
 export function Often({ plan }: { plan: DayPlan | undefined }) {
   const bands = plan?.bands ?? [];
   if (bands.length === 0) return null;

@@ -1,10 +1,10 @@
-// What every view of the calendar is given.
+// Common props of all calendar views.
 import type { CivilDate } from '../../format/day';
 import type { DayPlan, Mark } from '../../format/marks';
 
 export interface ViewProps {
   dates: CivilDate[];
-  /** The date that the address names. */
+  /** The date in the URL. */
   date: CivilDate;
   today: CivilDate;
   zone: string;

@@ -1,12 +1,12 @@
-// A week: days beside each other, hours below each other, and what fires often above them.
+// A week: one column per day, one row per hour, and frequent schedules on top.
 import { dateText, hourOf } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Band, Chips, DayLink } from './chip';
 import { HOURS, hourText, type ViewProps } from './views';
 
-/** So many schedules of an hour are named. */
+/** Maximum number of schedules shown per hour. */
 const SHOWN_MAX = 3;
-/** So many that fire often are named. */
+/** Maximum number of frequent schedules shown per day. */
 const BANDS_MAX = 4;
 
 export function WeekView({ dates, today, zone, plans, now }: ViewProps) {

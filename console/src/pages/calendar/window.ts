@@ -1,4 +1,4 @@
-// Which days a view of the calendar shows, and where its arrows lead. Pure.
+// Dates shown by each calendar view, and the targets of its arrows. Pure.
 import { addDays, addMonths, type CivilDate, datesBetween, dateText, mondayOf } from '../../format/day';
 import type { CalendarView } from '../../app/search';
 
@@ -14,7 +14,7 @@ export function datesOf(view: CalendarView, date: CivilDate): CivilDate[] {
   }
 }
 
-/** The date that the view before or after this one is about. */
+/** Returns the date of the previous or next range of the view. */
 export function moved(view: CalendarView, date: CivilDate, by: 1 | -1): CivilDate {
   switch (view) {
     case 'day':
@@ -27,7 +27,7 @@ export function moved(view: CalendarView, date: CivilDate, by: 1 | -1): CivilDat
   }
 }
 
-/** What is shown, in words. */
+/** Returns the title of the shown range. */
 export function titleOf(view: CalendarView, date: CivilDate): string {
   switch (view) {
     case 'day':

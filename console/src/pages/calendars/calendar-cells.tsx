@@ -1,4 +1,4 @@
-// One calendar as a row.
+// Cells of one calendar.
 import { Link } from '@tanstack/react-router';
 import type { Calendar, Order } from '../../api/orders';
 import { whole } from '../../format/length';

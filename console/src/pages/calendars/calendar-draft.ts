@@ -1,4 +1,4 @@
-// A calendar while it is being changed: weekdays that are always off, and dates.
+// Form draft of a calendar: weekdays that are always off, and dates.
 import type { Calendar } from '../../api/orders';
 import { WEEKDAYS, type Weekday, weekdayOf } from './year';
 
@@ -26,7 +26,7 @@ export function isSame(one: CalendarDraft, other: CalendarDraft): boolean {
   return JSON.stringify(calendarOf(one)) === JSON.stringify(calendarOf(other));
 }
 
-/** Why a day is off; nothing when it is not. */
+/** Returns why a day is off, or undefined if it is not. */
 export function offBy({ weekend, dates }: CalendarDraft, date: string): 'date' | 'weekend' | undefined {
   if (dates.has(date)) return 'date';
   return weekend.includes(weekdayOf(date)) ? 'weekend' : undefined;

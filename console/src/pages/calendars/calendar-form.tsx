@@ -1,4 +1,5 @@
-// The days of a calendar, changed by hand or from a file, and kept only over what was read.
+// Form for the days of a calendar, edited by hand or imported from a file. Saving succeeds only if the stored
+// version is the one that was read.
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

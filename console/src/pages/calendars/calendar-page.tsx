@@ -1,4 +1,4 @@
-// One calendar: its year, its weekend, files it is filled from, and who goes by it.
+// One calendar: its year, weekend, file import, and the schedules that use it.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { calendars } from '../../api/orders';
@@ -11,7 +11,8 @@ const route = getRouteApi('/shell/calendars/$name');
 
 export function CalendarPage() {
   const { name } = route.useParams();
-  // What is being edited does not change under whoever edits; a stale edit is refused, and then read again.
+  // No refetch while editing: the content must not change under the user. The server rejects an outdated edit;
+  // then the user reloads.
   const query = useQuery({ ...calendars.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
   const { data: order, error, dataUpdatedAt } = query;
   if (order?.definition) {

@@ -1,4 +1,4 @@
-// Days off that schedules leave out or roll over.
+// List of calendars: days off that schedules exclude or move away from.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { calendars } from '../../api/orders';

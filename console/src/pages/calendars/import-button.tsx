@@ -1,4 +1,4 @@
-// Fills a calendar from an iCalendar file, and says which of its events gave no days.
+// Imports a calendar from an iCalendar file, and lists the events that contributed no days.
 import { FileButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ const PASSED_OVER: Record<string, string> = { not_whole_days: 'has a time of day
 
 interface ImportButtonProps {
   name: string;
-  /** Whether there are changes that an import would undo. */
+  /** Whether there are unsaved changes that an import would discard. */
   isChanged: boolean;
   onDone: () => void;
 }

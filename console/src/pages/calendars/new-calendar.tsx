@@ -1,4 +1,4 @@
-// Begins a calendar: its name and its weekend. Its dates are chosen on its own page.
+// Dialog for a new calendar: its name and weekend. The dates are selected on its own page.
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Which schedules go by a calendar, as far as one request can see.
+// Schedules that use a calendar, within the result of one request.
 import { useQuery } from '@tanstack/react-query';
 import type { Schedule } from '../../api/schedules';
 import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';

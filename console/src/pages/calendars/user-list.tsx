@@ -1,4 +1,4 @@
-// Which schedules go by a calendar, and what each does on a day that is off.
+// Schedules that use a calendar, and their behavior on a day off.
 import { Link } from '@tanstack/react-router';
 import { whole } from '../../format/length';
 import { Panel } from '../../ui/panel';

@@ -1,4 +1,4 @@
-// Weekdays that are off every week.
+// Selection of the weekdays that are always off.
 import { Chip, Group, Input } from '@mantine/core';
 import { WEEKDAYS, type Weekday } from './year';
 

@@ -1,4 +1,4 @@
-// The year that is looked at, and its neighbours.
+// Buttons for the previous and the next year.
 import { ActionIcon } from '@mantine/core';
 import { IconChevron } from '../../ui/icons';
 import classes from './calendars-page.module.css';

@@ -1,4 +1,4 @@
-// Twelve months to look at and to choose from. One day can be reached by Tab; arrows lead to all others.
+// Twelve months whose days can be toggled. Tab reaches one day; the arrow keys move to the others.
 import { useRef, useState } from 'react';
 import { useNowText } from '../../ui/now';
 import { type CalendarDraft, offBy } from './calendar-draft';
@@ -30,7 +30,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
     gridRef.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
   };
   return (
-    // Keys that reach a day come up to here.
+    // Key events of the days bubble up to this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.year} ref={gridRef} onKeyDown={walk}>
       {monthsOf(year).map(({ name, blanks, days }) => (
@@ -38,7 +38,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
           <h3>{name}</h3>
           <div className={classes.days}>
             {['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((letter, index) => (
-              // Letters repeat; their places do not.
+              // Letters repeat, so the index is the key.
               // oxlint-disable-next-line react/no-array-index-key
               <span key={index} className={classes.letter} aria-hidden="true">
                 {letter}

@@ -1,4 +1,4 @@
-// A year as people hang it on a wall: twelve months of days, each a date such as `2026-12-25`. Pure, and without zones.
+// A year as twelve months of dates such as `2026-12-25`. Pure, without time zones.
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export interface Month {
   name: string;
-  /** How many places of the first week stay empty; weeks begin on Monday. */
+  /** Number of empty cells in the first week; weeks start on Monday. */
   blanks: number;
   days: string[];
 }
@@ -23,28 +23,28 @@ export function monthsOf(year: number): Month[] {
 }
 
 export function weekdayOf(date: string): Weekday {
-  // JavaScript's week begins on Sunday.
+  // JavaScript's week starts on Sunday.
   return WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
 }
 
-/** The date so many days later. */
+/** Returns the date the given number of days later. */
 export function later(date: string, days: number): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** `Friday 25 December 2026` */
+/** Formats a date as `Friday 25 December 2026`. */
 export function spelled(date: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', options).replace(',', '');
 }
 
-/** Whether a text is a date that exists. */
+/** Whether a text is an existing date. */
 export function isDate(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && dateOf(at) === text;
 }
 
-/** The date on the wall of whoever looks. */
+/** Returns the current date in the zone of the machine. */
 export function dateNow(now: number): string {
   return new Date(now).toLocaleDateString('sv-SE');
 }

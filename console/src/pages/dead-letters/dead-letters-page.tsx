@@ -1,4 +1,4 @@
-// What failed for good, and running it again.
+// List of dead letters, and replaying them.
 import { SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';

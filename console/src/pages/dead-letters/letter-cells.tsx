@@ -1,4 +1,4 @@
-// One dead letter as a row: an occurrence, or a work item.
+// Cells of one dead letter: an occurrence or a work item.
 import { Link } from '@tanstack/react-router';
 import type { DeadLetter } from '../../api/ledger';
 import { GuardedButton } from '../../ui/guarded-button';

@@ -1,4 +1,4 @@
-// A new schedule.
+// Page for a new schedule.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ const NAME = 'new';
 
 export function CreatePage() {
   const { value: draft, set, isBack, drop } = useKept(NAME, () => newDraft(ownZone()));
-  // One key for all tries: an answer that was lost does not make a second schedule.
+  // One key for all retries: a lost response does not lead to a second schedule.
   const [key] = useState(idempotencyKey);
   const client = useQueryClient();
   const navigate = useNavigate();

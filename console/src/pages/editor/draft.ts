@@ -1,4 +1,4 @@
-// A definition while it is being written: what the form shows, each part as its field holds it.
+// Form draft of a definition: the fields of the form, each in the type of its input.
 export { labelsOf } from '../../format/labels';
 import type { Definition, Recurrence } from '../../api/schedules';
 
@@ -18,7 +18,7 @@ export interface Draft {
   every: { every: number; unit: Unit; at: string };
   calendar: { frequency: Frequency; interval: number; byDay: string[]; byMonthDay: string; time: string };
   rrule: string;
-  /** A recurrence of a kind that has no form, as JSON. */
+  /** JSON of a recurrence whose kind has no form. */
   json: string;
   provider: string;
   target: string;
@@ -31,11 +31,11 @@ export interface Draft {
   priority: NonNullable<Definition['priority']>;
   delivery: NonNullable<Definition['delivery']>;
   startDeadline: string;
-  /** Failures in a row; nothing for never. */
+  /** Consecutive failures before the schedule is paused; empty for never. */
   pauseAfter: number | '';
-  /** The longest delay that spreads load; what has no text form is left as it is. */
+  /** Maximum jitter that spreads load. Undefined if the stored value has no text form; then it is not changed. */
   jitter: string | undefined;
-  /** What the form does not show; it is saved as it was. */
+  /** Fields that the form does not show. They are saved unchanged. */
   rest: Partial<Definition>;
 }
 
@@ -68,7 +68,7 @@ export function newDraft(timezone: string): Draft {
   };
 }
 
-/** Days of the month as people list them: `1, 15, -1`. */
+/** Parses a list of days of the month: `1, 15, -1`. */
 export function numbersOf(text: string): number[] {
   return text.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isInteger);
 }

@@ -1,4 +1,5 @@
-// A change of a stored schedule. When someone else was faster, their change is shown beside mine, and the two are put together.
+// Edit page of a stored schedule. If someone else saved first, their change is shown next to the user's, and the
+// two are merged.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { asProblem } from '../../api/problem';
@@ -25,7 +26,7 @@ export function EditPage() {
 }
 
 interface Edit {
-  /** The schedule as it was when it was opened; what happens meanwhile must not change what someone writes. */
+  /** The schedule when the editor was opened. Later changes on the server must not change the user's input. */
   began: Schedule;
   draft: Draft;
 }
@@ -43,14 +44,14 @@ function Editing({ schedule }: { schedule: Schedule }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation({
-    // A pause or the like makes a revision, too, and is in nobody's way.
+    // A pause or a similar operation also creates a revision, but does not conflict with the edit.
     mutationFn: async () => schedules.replace(id, hasTheirs ? began.revision : schedule.revision, definitionOfDraft(draft)),
     onSuccess: () => {
       forgetDraft(name);
       for (const key of ['schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },
-    // What was changed meanwhile is read, and shown beside.
+    // Reads the concurrent change, which is then shown next to the edit.
     onError: (error) => {
       if (asProblem(error).isConflict) void client.invalidateQueries({ queryKey: ['schedule', id] });
     },
@@ -88,7 +89,7 @@ function Editing({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** The definition of a draft, if it can be read. */
+/** Returns the definition of a draft, or undefined if the draft is invalid. */
 function readable(draft: Draft): unknown {
   try {
     return definitionOfDraft(draft);

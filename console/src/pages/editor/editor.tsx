@@ -1,4 +1,4 @@
-// The form, and beside it what it means: as soon as typing pauses, the server says what would be.
+// The form and its preview. When typing pauses, the server computes the preview.
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -27,9 +27,9 @@ interface EditorProps {
   onChange: Dispatch<SetStateAction<Draft>>;
   saving: UseMutationResult<unknown, Error, void>;
   verb: string;
-  /** The stored schedule that is edited. */
+  /** ID of the stored schedule that is edited; absent for a new one. */
   against?: string;
-  /** What the edit has changed so far. */
+  /** Fields changed by the edit so far. */
   changed?: Field[];
 }
 

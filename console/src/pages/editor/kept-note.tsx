@@ -1,4 +1,4 @@
-// Says that what is in the form was written before, and lets it be dropped.
+// Note that a stored draft was restored, with a button that discards it.
 import { Button } from '@mantine/core';
 import classes from './editor.module.css';
 

@@ -1,4 +1,4 @@
-// The choices of policies, each with what it does in one line.
+// Options of the policies, each with a one-line description.
 
 export const OVERLAPS = [
   { value: 'skip', label: 'skip', told: 'The later one is skipped, and names what was in its way.' },

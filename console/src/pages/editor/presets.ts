@@ -1,4 +1,4 @@
-// Rules that people want most, each in the way it is said best.
+// Common recurrences, each in the kind that suits it best.
 import type { Draft } from './draft';
 
 export interface Preset {

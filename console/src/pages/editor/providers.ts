@@ -1,21 +1,21 @@
-// What each provider wants to know: where it sends, what may be said besides, and what its payload looks like.
+// Form of each provider: its target, its metadata fields, and the shape of its payload.
 
 export interface Asked {
   name: string;
   label: string;
   told: string;
   placeholder?: string;
-  /** The only values there are; the first is what holds without a word. */
+  /** All allowed values; the first is the default. */
   choices?: string[];
 }
 
 export interface ProviderForm {
   target?: { label: string; told: string; placeholder: string };
-  /** Kept in the action's metadata. */
+  /** Fields stored in the action's metadata. */
   metadata: Asked[];
-  /** Kept in the payload itself. */
+  /** Fields stored in the payload. */
   payload: Asked[];
-  /** A payload to begin with. */
+  /** Example payload. */
   sample?: unknown;
 }
 
@@ -68,7 +68,7 @@ export function formOf(provider: string): ProviderForm {
   return FORMS[provider] ?? OTHER;
 }
 
-/** A text inside the payload; nothing when the payload is no object or holds something else there. */
+/** Returns a text field of the payload: empty if it is absent, undefined if it is not a text. */
 export function textIn(payload: string, name: string): string | undefined {
   const found = objectOf(payload)?.[name];
   return found === undefined ? '' : typeof found === 'string' ? found : undefined;

@@ -1,4 +1,4 @@
-// From a draft to the definition that is sent. What cannot be read as JSON is told before the server is asked.
+// Converts a draft to a definition. Invalid JSON is reported before a request is sent.
 import { Problem } from '../../api/problem';
 import type { Definition, Recurrence } from '../../api/schedules';
 import { jsonFault } from '../../format/json';

@@ -1,5 +1,5 @@
-// From a stored schedule to a draft. Only what a form shows whole goes into it; every other recurrence is edited as JSON, so that
-// nothing of it is lost.
+// Converts a stored schedule to a draft. A recurrence uses a form only if the form shows all of its fields. Every
+// other recurrence is edited as JSON, so that no field is lost.
 import type { Definition, Recurrence, Schedule } from '../../api/schedules';
 import { definitionOf } from '../schedule/definition-of';
 import { type Draft, newDraft } from './draft';

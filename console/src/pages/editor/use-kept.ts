@@ -1,13 +1,14 @@
-// What is being written outlives a session that ends, a reload and a server that is away: it is kept in this tab until it is saved or dropped.
+// Keeps a draft in this tab until it is saved or discarded. The draft survives an expired session, a reload and
+// an unreachable server.
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
 
 interface Kept<T> {
   value: T;
   set: Dispatch<SetStateAction<T>>;
-  /** Whether it was written before this page was opened. */
+  /** Whether the value is a stored draft from before this page was opened. */
   isBack: boolean;
-  /** Forgets what was kept and begins anew. */
+  /** Discards the stored draft and starts with the given value. */
   drop: (again: T) => void;
 }
 

@@ -1,4 +1,4 @@
-// How many occurrences may begin in a while.
+// List of quotas: the maximum number of occurrences that may start per time window.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { capacities } from '../../api/orders';

@@ -1,4 +1,4 @@
-// One hold as a row: why, what it covers, and how long.
+// Cells of one hold: reason, selection and time range.
 import { Link } from '@tanstack/react-router';
 import type { Hold, Order } from '../../api/orders';
 import { labelTexts } from '../../format/labels';

@@ -1,4 +1,4 @@
-// A hold while it is being written, and back.
+// Converts a hold to a form draft and back.
 import type { Hold } from '../../api/orders';
 import { Problem } from '../../api/problem';
 import { labelsOf, labelTexts } from '../../format/labels';
@@ -8,7 +8,7 @@ const EVERYTHING = { schedules: [], labels: {}, scope: null };
 export interface HoldDraft {
   code: string;
   note: string;
-  /** Whether it covers every schedule; what is named below does not count then. */
+  /** Whether the hold covers every schedule. If so, the selection below is ignored. */
   isForAll: boolean;
   schedules: string[];
   labels: string[];

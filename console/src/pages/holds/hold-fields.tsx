@@ -1,4 +1,4 @@
-// Why something is held, what is held, and for how long.
+// Form fields of a hold: reason, selection and time range.
 import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { InstantPicker } from '../../ui/instant-picker';
 import classes from '../../ui/order/order-form.module.css';

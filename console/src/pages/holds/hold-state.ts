@@ -1,4 +1,4 @@
-// Where a hold stands at an instant: it covers what is due from its beginning until before its end.
+// State of a hold at an instant. A hold covers occurrences due from its start (inclusive) to its end (exclusive).
 import type { Hold } from '../../api/orders';
 
 export type HoldState = 'in_force' | 'to_come' | 'over';

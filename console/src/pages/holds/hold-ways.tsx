@@ -1,4 +1,4 @@
-// How holds and caps are read, written and taken away.
+// How the drawer reads, writes and deletes holds and quotas.
 import { NumberInput, TextInput } from '@mantine/core';
 import { type Capacity, capacities, type Hold, holds } from '../../api/orders';
 import type { OrderWays } from '../../ui/order/order-drawer';

@@ -1,4 +1,4 @@
-// Who is held and why, and how much may begin in a while.
+// Holds and quotas.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { holds } from '../../api/orders';

@@ -1,4 +1,5 @@
-// Makes a key, and shows it this once. The first key of a server closes it, so whoever makes it is let in with it at once.
+// Creates a key and shows it once. The first key of a server closes the server, so its creator is signed in with
+// it immediately.
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { RightsFields } from './rights-fields';
 import { ShownKey } from './shown-key';
 
 export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }) {
-  // What it was when the dialog opened: the key that is made changes it.
+  // The mode when the dialog was opened; creating the key changes it.
   const [isFirst] = useState(who.mode === 'open');
   const [note, setNote] = useState('');
   const [role, setRole] = useState<NewKey['role']>(isFirst ? 'admin' : 'viewer');
@@ -29,7 +30,7 @@ export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }
         reach: reachesAll ? 'all' : 'tenant',
         expires_at: expiryOf(lifetime, Date.now()),
       });
-      // Without it the next request would be refused, and the key with it lost from sight.
+      // Without a session, the next request would be rejected, and the new key would no longer be visible.
       if (isFirst) await session.begin(made.key);
       return made;
     },

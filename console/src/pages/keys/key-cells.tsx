@@ -1,4 +1,4 @@
-// One key as a row. What it opens with is nowhere in it.
+// Cells of one key. They never contain the key's secret.
 import type { Key } from '../../api/keys';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime, ZonedTime } from '../../ui/instant';
@@ -11,7 +11,7 @@ const ADMIN = { role: 'admin' } as const;
 
 interface KeyCellsProps {
   apiKey: Key;
-  /** Whether whoever looks came in with it. */
+  /** Whether the user signed in with this key. */
   isOwn: boolean;
   onAsk: (what: 'rotate' | 'revoke') => void;
 }

@@ -1,4 +1,4 @@
-// What roles and permissions are for, and how long keys work.
+// Descriptions of roles and permissions, and lifetimes of keys.
 import type { Key } from '../../api/keys';
 
 export const ROLES: { value: Key['role']; told: string }[] = [
@@ -25,7 +25,7 @@ export const LIFETIMES = [
   { value: '365', label: 'in a year' },
 ];
 
-/** When a key of a lifetime in days ends. */
+/** Returns when a key with the given lifetime in days expires. */
 export function expiryOf(days: string, now: number): string | null {
   return days ? new Date(now + Number(days) * DAY_MS).toISOString() : null;
 }

@@ -1,4 +1,4 @@
-// Who may come in: keys with their roles, until when they work, and when they were last used.
+// List of API keys: role, expiry and last use.
 import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Takes a key back for good.
+// Revokes a key permanently.
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Key, keys } from '../../api/keys';

@@ -1,4 +1,4 @@
-// What a key may do. Nobody can hand out more than they have.
+// Role and permissions of a new key. Users cannot grant more than they have.
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { NewKey } from '../../api/keys';
 import type { Who } from '../../api/session';

@@ -1,4 +1,4 @@
-// Gives a key a new secret, with time for programs to take it up.
+// Replaces the secret of a key. The old secret stays valid for a time, so that programs can switch.
 import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

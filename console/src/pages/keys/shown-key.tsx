@@ -1,4 +1,4 @@
-// A key, to be copied now: nobody can show it again.
+// Shows a new key for copying. The key cannot be shown again.
 import { Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
 import type { KeyShown } from '../../api/keys';
 import { IconCopy } from '../../ui/icons';

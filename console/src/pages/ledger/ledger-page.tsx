@@ -1,4 +1,4 @@
-// The ledger over all schedules: every occurrence, with the reason it ended so.
+// The ledger of all schedules: every occurrence with the reason for its result.
 import { Select } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import { TypedFilter } from '../../ui/typed-filter';
 const route = getRouteApi('/shell/ledger');
 const REASONS = REASON_CODES.map((value) => ({ value, label: reason(value) }));
 
-/** A picker's text is a time on the wall of whoever looks. */
+/** The picker's text is a local time in the user's zone. */
 const instant = (value: string | null) => (value ? fromWallClock(value, ownZone()) : undefined);
 
 export function LedgerPage() {

@@ -1,4 +1,4 @@
-// What failed for good in the last 24 hours and wants someone to look, by schedule: how often, when last, and why.
+// Failed occurrences of the last 24 hours by schedule: count, last failure and reason.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { failedQuery } from '../../api/calendar';
@@ -10,7 +10,7 @@ import { ReasonText } from '../../ui/reason-text';
 import classes from './overview-page.module.css';
 
 const SHOWN = 6;
-/** Among so many of the latest the reason of each schedule is looked for. */
+/** Number of recent failures searched for the reason of each schedule. */
 const REASONS = 100;
 
 export function Failures() {

@@ -1,4 +1,4 @@
-// What to do on a server without schedules.
+// First steps on a server without schedules.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/icons';

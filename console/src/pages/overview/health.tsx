@@ -1,4 +1,4 @@
-// Health at a glance: each number says what it counts, whether it is well, and leads to what it is about.
+// Health figures. Each one shows what it counts and whether it is healthy, and links to the details.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { failedQuery, soonQuery } from '../../api/calendar';
@@ -11,15 +11,15 @@ import { lagOf } from './lag';
 interface Figure {
   label: string;
   value: string;
-  /** What the number is made of, in a few words. */
+  /** Short explanation of the number. */
   beside: string;
   tone?: 'bad' | 'warn' | undefined;
   to?: Pick<LinkProps, 'to' | 'search'>;
 }
 
-/** The next minute. */
+/** Window of the “Due in 1 min” figure, in seconds. */
 const SOON_SECONDS = 60;
-/** So many of the latest runs say how late they begin. */
+/** Number of recent runs for the start delay. */
 const RUNS = 50;
 
 export function Health({ stats }: { stats: Stats }) {

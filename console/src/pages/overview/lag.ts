@@ -1,14 +1,17 @@
-// How late runs begin. Pure.
+// Start delay of runs. Pure.
 import type { Occurrence } from '../../api/ledger';
 
 export interface Lag {
-  /** In milliseconds. */
+  /** Median start delay, in milliseconds. */
   median: number;
   most: number;
   count: number;
 }
 
-/** Of rows whose first attempt began on schedule: what was caught up, backfilled or tried again is late by itself. */
+/**
+ * Computes the start delay of occurrences whose first attempt started on schedule. Occurrences that were caught
+ * up, backfilled or retried are late by definition and left out.
+ */
 export function lagOf(rows: Occurrence[]): Lag | undefined {
   const lags = rows
     .filter((row) => row.trigger === 'schedule' && row.attempt === 1 && row.started_at)

@@ -1,4 +1,4 @@
-// What happens now, as it happens: first what the ledger knows of late, then every event on top of it.
+// Live feed: recent occurrences of the ledger first, then every new event on top.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { earlierQuery } from '../../api/ledger';

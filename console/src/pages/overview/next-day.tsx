@@ -1,4 +1,5 @@
-// The next 24 hours over all schedules: how much falls on each hour, and who fires when. One that fires all the time is one bar.
+// The next 24 hours of all schedules: the load per hour, and the occurrences of each schedule. A frequent
+// schedule is one bar.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { nextDayQuery } from '../../api/calendar';
@@ -54,7 +55,10 @@ interface Slot {
   is_cut: boolean;
 }
 
-/** How many schedules fire in each hour. Schedules and not fires: one of every second would make all others invisible. */
+/**
+ * Number of schedules per hour. Schedules are counted instead of occurrences: one that runs every second would
+ * hide all others.
+ */
 function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
   const most = Math.max(...slots.map(({ schedules }) => schedules));
   const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);

@@ -1,4 +1,4 @@
-// How it stands at a glance: health, what comes, what happens now, what failed, where it crowds, and who works.
+// Overview: health, upcoming runs, live feed, failures, load by hour, and nodes.
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';
 import { statsQuery } from '../../api/insight';

@@ -1,4 +1,5 @@
-// Schedules that nobody looks after. There are none while nodes work, so this is shown only when something is wrong.
+// Warning about schedules that no node has planned. Shown only if there are any, which means that something is
+// wrong.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { staleQuery } from '../../api/insight';

@@ -1,11 +1,11 @@
-// The lines of the live feed: the latest first, one for each occurrence, no more than can be looked at.
+// Lines of the live feed: newest first, one per occurrence, limited in number.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Occurrence } from '../../api/ledger';
 import { useEvents } from '../../events/use-events';
 import type { Told } from '../../events/stream';
 
 const LINES_MAX = 100;
-/** A busy server tells more than anyone can read; lines are drawn together. */
+/** Interval for rendering new lines together. A busy server sends more events than anyone can read. */
 const DRAW_MS = 250;
 
 export interface Line {
@@ -33,7 +33,7 @@ export function useFeed(earlier: Occurrence[] | undefined): Line[] {
   return useMemo(() => merged(told, (earlier ?? []).map(lineOfRow)), [told, earlier]);
 }
 
-/** Only what has a row of the ledger is a line. */
+/** Returns the line of an event, or undefined for events without an occurrence. */
 function lineOf(event: Told): Line | undefined {
   return event.occurrence ? { key: String(event.occurrence.id), at: event.at, row: event.occurrence } : undefined;
 }
@@ -42,7 +42,7 @@ function lineOfRow(row: Occurrence): Line {
   return { key: String(row.id), at: row.ended_at ?? row.started_at ?? row.due_at, row };
 }
 
-/** Two lists as one, the latest first; an occurrence that is in both has the line that was told last. */
+/** Merges two lists, newest first. For an occurrence in both, the newer line wins. */
 export function merged(newer: Line[], older: Line[]): Line[] {
   const lines = new Map<string, Line>();
   for (const line of [...newer, ...older]) {

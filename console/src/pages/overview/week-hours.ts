@@ -1,10 +1,13 @@
-// The next seven days as the hours of a week, and how deep each is coloured. Pure.
+// The next seven days as hours of a week, and the color depth of each hour. Pure.
 import { dateOf, hourOf } from '../../format/day';
 
 const HOURS = 7 * 24;
 const DEPTHS = 4;
 
-/** How many schedules fire in each hour of the week, Monday's first hour first. Of an hour that is there twice, now and in a week, the fuller counts. */
+/**
+ * Number of schedules per hour of the week, starting with Monday 00:00. The current hour occurs twice, now and in
+ * a week; the larger count wins.
+ */
 export function weekHours(slots: { at: string; schedules: number }[], zone: string): number[] {
   const hours = Array.from({ length: HOURS }, () => 0);
   for (const { at, schedules } of slots) {
@@ -16,7 +19,10 @@ export function weekHours(slots: { at: string; schedules: number }[], zone: stri
   return hours;
 }
 
-/** 0 for none, up to 4 for the most. What fires in every hour is the ground on which differences show. */
+/**
+ * Returns color depths: 0 for no schedules, 4 for the maximum. The smallest count above zero has depth 1, so that
+ * schedules of every hour form the background.
+ */
 export function depths(counts: number[]): number[] {
   const some = counts.filter((count) => count > 0);
   const [least, most] = [Math.min(...some), Math.max(...some)];

@@ -1,4 +1,4 @@
-// How much falls on each hour of the week, where it crowds, and where there is room.
+// Load per hour of the week, the busiest minutes, and free slots.
 import { useQuery } from '@tanstack/react-query';
 import { type Heatmap, heatmapQuery, nextWeekQuery } from '../../api/calendar';
 import { ownZone } from '../../format/instant';

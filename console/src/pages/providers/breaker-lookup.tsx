@@ -1,4 +1,4 @@
-// Looks at the breaker of a receiver that nothing here names.
+// Finds the breaker of a receiver that no schedule or setting here names.
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

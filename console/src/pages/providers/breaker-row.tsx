@@ -1,4 +1,4 @@
-// The breaker of one receiver: what it is at, why, and someone's word against it.
+// Row of one circuit breaker: its state and cause, with manual trip and reset.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Breaker, breakerQuery, breakers } from '../../api/breakers';

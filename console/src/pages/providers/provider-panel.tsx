@@ -1,4 +1,4 @@
-// One provider: what it does, whether it can be used, its settings, and the breakers of its receivers.
+// Panel of one provider: description, health, settings, and the circuit breakers of its receivers.
 import type { Provider } from '../../api/insight';
 import { whole } from '../../format/length';
 import { lines } from '../../format/settings';
@@ -10,14 +10,14 @@ import classes from './providers-page.module.css';
 import type { ProviderSettings } from './providers-page';
 import { kindOf } from './receivers';
 
-/** Each receiver is a request; beyond so many they are looked up by name. */
+/** Maximum number of receivers shown. Each one costs a request; the others can be found by name. */
 const SHOWN_MAX = 30;
 
 interface ProviderPanelProps {
   provider: Provider;
   receivers: string[];
   settings: ProviderSettings;
-  /** How many schedules send by it. */
+  /** Number of schedules that use the provider. */
   uses: number;
 }
 

@@ -1,4 +1,4 @@
-// What each kind of provider does, and when its breakers open, in one line each.
+// One-line descriptions of each kind of provider, and of when its breakers open.
 import type { Value } from '../../api/config';
 
 const TOLD: Record<string, string> = {
@@ -18,14 +18,14 @@ export function providerTold(kind: string): string {
   return TOLD[kind] ?? 'Sends actions.';
 }
 
-/** What a receiver is called in the provider’s own terms. */
+/** Returns the provider's own term for a receiver. */
 export function receiverWord(kind: string): string {
   if (kind === 'webhook') return 'Host';
   if (kind === 'queue') return 'Queue';
   return kind === 'command' ? 'Command' : 'Receiver';
 }
 
-/** When a breaker opens and closes by itself. */
+/** Describes when a breaker opens and closes automatically. */
 export function breakerTold(settings: { [name: string]: Value }): string {
   const { failure_threshold, recovery, success_threshold, fallback } = settings;
   const way = fallback ? `, and ${String(fallback)} sends instead meanwhile` : '';

@@ -1,4 +1,4 @@
-// Who sends actions, how each is set, and whether its receivers are asked.
+// List of providers, their settings, and the circuit breakers of their receivers.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Config, configQuery, type Value } from '../../api/config';
@@ -25,7 +25,7 @@ export function ProvidersPage() {
   const config = useQuery({ ...configQuery, enabled: maySeeConfig });
   const sent = schedules.data?.items.flatMap(({ action }) => (action ? [action] : [])) ?? [];
   const uses = (name: string) => sent.filter(({ provider }) => provider === name).length;
-  // Those that have most to do come first.
+  // Most used providers first.
   const all = providers.data?.items.toSorted((one, other) => uses(other.name) - uses(one.name)) ?? [];
   return (
     <>
@@ -52,10 +52,10 @@ export function ProvidersPage() {
 }
 
 export interface ProviderSettings {
-  /** What the configuration says of it; absent when it says nothing, or may not be read. */
+  /** Settings of the provider. Undefined if the configuration has none or the user may not read it. */
   own: { [name: string]: Value } | undefined;
   breaker: { [name: string]: Value } | undefined;
-  /** Whether nothing is ever held back from it. */
+  /** Whether the provider has no circuit breakers. */
   hasNoBreaker: boolean;
 }
 

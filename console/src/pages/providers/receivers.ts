@@ -1,8 +1,8 @@
-// Who receives what a provider sends, as breakers name them. The server has no list of its breakers, so they are found where receivers
-// are named: in schedules, and in the configuration by those who may read it.
+// Receivers of a provider, named as breakers name them. The server has no list of breakers. So receivers are
+// taken from schedules and, if the user may read it, from the configuration.
 import type { Value } from '../../api/config';
 
-/** What is sent, as far as it says who receives it. */
+/** The part of an action that determines its receiver. */
 interface Sent {
   provider: string;
   target?: string | undefined;
@@ -10,13 +10,13 @@ interface Sent {
 
 type Settings = { [name: string]: Value } | undefined;
 
-/** Of what kind a provider is; without a configuration its name says it. */
+/** Returns the kind of a provider. Without a configuration, the kind is its name. */
 export function kindOf(name: string, settings: Settings): string {
   const kind = settings?.['kind'];
   return typeof kind === 'string' ? kind : name;
 }
 
-/** The receiver of what is sent; none when it cannot be known from here. */
+/** Returns the receiver of an action, or undefined if it cannot be determined here. */
 export function receiverOf(kind: string, sent: Sent, settings: Settings): string | undefined {
   switch (kind) {
     case 'webhook':
@@ -32,11 +32,11 @@ export function receiverOf(kind: string, sent: Sent, settings: Settings): string
   }
 }
 
-/** The receivers of a provider, each once, in order. */
+/** Returns the distinct receivers of a provider, sorted. */
 export function receiversOf(name: string, sent: Sent[], settings: Settings): string[] {
   const kind = kindOf(name, settings);
   const own = receiverOf(kind, { provider: name }, settings);
-  // Where a target names the receiver, a provider without one has none.
+  // If the target names the receiver, a provider without a target has none.
   const hasOne = kind === 'log' || kind === 'handler' || (own !== undefined && own !== '');
   const named = sent.filter(({ provider }) => provider === name).map((each) => receiverOf(kind, each, settings));
   const all = new Set([...(hasOne && own !== undefined ? [own] : []), ...named.filter((each) => each !== undefined)]);
@@ -44,7 +44,7 @@ export function receiversOf(name: string, sent: Sent[], settings: Settings): str
 }
 
 function hostOf(target: string): string | undefined {
-  // What stands in for a name comes only behind the host.
+  // Placeholders are allowed only after the host.
   const address = target.replaceAll(/[{}]/g, '_');
   return URL.canParse(address) ? new URL(address).hostname || undefined : undefined;
 }

@@ -1,4 +1,4 @@
-// Hands in one unit of work, to try a worker out.
+// Enqueues one work item, for testing a worker.
 import { Button, Group, JsonInput, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// One work item as a row.
+// Cells of one work item.
 import { Link } from '@tanstack/react-router';
 import type { WorkItem } from '../../api/work-items';
 import { RelativeTime } from '../../ui/instant';

@@ -1,4 +1,4 @@
-// Everything about one work item, and ending it by hand in place of the worker that holds it.
+// Details of one work item, and completing or failing it manually in place of its worker.
 import { Button, Drawer, Group, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What waits in queues: how old it is, how often it was tried, and who holds it.
+// List of work items: age, attempts and worker.
 import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What a rule does, and the parts that this needs.
+// Form fields for the effect of a dispatch rule and its parameters.
 import { Autocomplete, JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';

@@ -1,4 +1,4 @@
-// What a rule does, in words.
+// Descriptions of the effects of dispatch rules.
 import type { Rule } from '../../api/orders';
 
 export type Effect = Rule['then'];
@@ -17,7 +17,7 @@ export const EFFECTS: Record<EffectName, { label: string; told: string }> = {
 
 export const EFFECT_NAMES = Object.keys(EFFECTS) as EffectName[];
 
-/** `suppresses it: nobody reads it at night` */
+/** Describes an effect, such as `suppresses it: quiet hours`. */
 export function effectTold(then: Effect): string {
   switch (then.action) {
     case 'allow':
@@ -44,7 +44,7 @@ function patched(patch: unknown): string {
   return names.length === 0 ? 'the payload' : names.map((name) => `payload.${name}`).join(', ');
 }
 
-/** How strongly it changes what becomes of an action. */
+/** Returns the tone of an effect: how strongly it affects an action. */
 export function effectTone(action: EffectName): string {
   if (action === 'deny') return 'bad';
   if (action === 'suppress' || action === 'throttle' || action === 'delay') return 'warn';

@@ -1,4 +1,4 @@
-// In which hours of the week a rule counts.
+// Form fields for the hours of the week in which a dispatch rule is active.
 import { ActionIcon, Button, Chip, Group, Select, TextInput } from '@mantine/core';
 import { zoneNames } from '../../format/zones';
 import { IconCross } from '../../ui/icons';
@@ -17,7 +17,7 @@ export function HoursFields({ draft, set }: RuleFieldsProps) {
       <legend>Hours</legend>
       {hours.length === 0 && <p className={classes.told}>It counts at all times.</p>}
       {hours.map((each, index) => (
-        // They have no name of their own, and only the last is ever added.
+        // The entries have no identity of their own, and new ones are added only at the end.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={rules.hours}>
           <Chip.Group multiple value={each.days} onChange={(days) => change(index, { days })}>

@@ -1,4 +1,4 @@
-// One rule as a row: where it stands, what it asks, what it does.
+// Cells of one dispatch rule: priority, condition and effect.
 import { Link } from '@tanstack/react-router';
 import type { Order, Rule } from '../../api/orders';
 import row from '../../ui/row-link.module.css';
@@ -36,7 +36,7 @@ export function RuleCells({ order }: { order: Order<Rule> }) {
 
 type Active = NonNullable<Rule['active']>[number];
 
-/** `mo tu 22:00–07:00` */
+/** Formats hours as `mo tu 22:00–07:00`. */
 function hoursTold({ days = [], from, to }: Active): string {
   const named = days.map((day) => day.slice(0, 2)).join(' ');
   const times = from || to ? `${from?.slice(0, 5) ?? '00:00'}–${to?.slice(0, 5) ?? '24:00'}` : '';

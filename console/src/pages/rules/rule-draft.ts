@@ -1,4 +1,4 @@
-// A rule while it is being written, and back. What the form does not show is kept as it is.
+// Converts a dispatch rule to a form draft and back.
 import type { Rule } from '../../api/orders';
 import { readJson } from '../../format/read-json';
 import type { Effect, EffectName } from './effect';
@@ -18,7 +18,7 @@ export interface RuleDraft {
   onError: 'open' | 'closed';
   hours: Hours[];
   action: EffectName;
-  /** The parts of all effects, each as its field holds it. */
+  /** Parameters of all effects, each in the type of its input. */
   reason: string;
   length: string;
   provider: string;
@@ -84,7 +84,7 @@ function effectOf({ action, reason, length, provider, limit, key, beyond, patch 
   }
 }
 
-/** `22:00:00` as `22:00`. */
+/** `22:00:00` → `22:00`. */
 function minutes(time: string | null | undefined): string {
   return time?.replace(/^(\d\d:\d\d):00$/, '$1') ?? '';
 }

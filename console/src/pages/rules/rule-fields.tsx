@@ -1,4 +1,4 @@
-// When a rule counts, what it asks, and what it does.
+// Form fields of a dispatch rule: condition, effect and active hours.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import classes from '../../ui/order/order-form.module.css';
 import { EffectFields } from './effect-fields';

@@ -1,4 +1,4 @@
-// What decides about actions on their way, in the order in which it is asked, and trying it out without sending anything.
+// List of dispatch rules in the order of evaluation, with a tester that sends nothing.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Order, type Rule, rules } from '../../api/orders';
@@ -64,7 +64,10 @@ export function RulesPage() {
   );
 }
 
-/** By priority, then by name, as they are asked; what cannot be read comes first, since it stops everything. */
+/**
+ * Orders rules by priority, then by name, as they are evaluated. Unreadable rules come first, because they stop
+ * everything.
+ */
 function inOrder(one: Order<Rule>, other: Order<Rule>): number {
   const place = ({ definition }: Order<Rule>) => definition?.priority ?? -Infinity;
   return place(one) - place(other) || (one.name < other.name ? -1 : 1);

@@ -1,10 +1,13 @@
-// What a revision changed in the definition.
+// Changes of a revision to the definition.
 import { changedFields } from '../../format/fields';
 import type { FieldChange } from '../../ui/field-changes';
 
 type Change = { definition?: object | null };
 
-/** Of revisions, the latest first, what the one at a place changed. The first of all changed nothing; nor did a pause. */
+/**
+ * Returns the changes of the revision at an index. Revisions are sorted newest first. The first revision of a
+ * schedule has no changes, and neither has a pause.
+ */
 export function changesAt(revisions: Change[], at: number): FieldChange[] {
   const now = revisions[at]?.definition;
   const was = revisions.slice(at + 1).find(({ definition }) => definition)?.definition;

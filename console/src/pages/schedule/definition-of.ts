@@ -1,4 +1,4 @@
-// The definition alone, out of a schedule with all that the server tells beside it.
+// Extracts the definition from a schedule, without the fields that the server adds.
 import type { Definition, Schedule } from '../../api/schedules';
 
 const TOLD = [

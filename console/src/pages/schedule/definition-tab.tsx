@@ -1,4 +1,4 @@
-// What the schedule is, word for word.
+// The definition of the schedule as JSON.
 import type { Schedule } from '../../api/schedules';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';

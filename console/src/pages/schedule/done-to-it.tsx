@@ -1,4 +1,4 @@
-// What people and programs did to one schedule, out of the audit of its tenant.
+// Audit entries of one schedule, filtered from the tenant's audit log.
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery } from '../../api/audit';

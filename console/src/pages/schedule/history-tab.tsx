@@ -1,4 +1,4 @@
-// Every change by a person, the latest first: what it changed, the way back, and what else was done to the schedule.
+// Revisions of a schedule, newest first: changed fields, rollback, and the audit entries.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem';

@@ -1,4 +1,4 @@
-// The schedule's own rows of the ledger.
+// Occurrences of the schedule.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { runsQuery } from '../../api/schedules';
 import { EmptyState } from '../../ui/empty-state';

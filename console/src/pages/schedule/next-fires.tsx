@@ -1,4 +1,4 @@
-// When it fires next, in its own zone and in that of whoever looks.
+// Upcoming occurrences in the schedule's zone and in the user's zone.
 import { useQuery } from '@tanstack/react-query';
 import { nextQuery, type Schedule } from '../../api/schedules';
 import { exact, ownZone } from '../../format/instant';

@@ -1,4 +1,4 @@
-// One schedule: when it fires, what came of it and why, and everything that can be done with it.
+// One schedule: upcoming occurrences, results with reasons, and all operations.
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Why a schedule does not fire, who said so, and until when.
+// Explains why a schedule is not active: who changed the status, the note, and the end.
 import type { Schedule } from '../../api/schedules';
 import { tone } from '../../format/words';
 import { ZonedTime } from '../../ui/instant';

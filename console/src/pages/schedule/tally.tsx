@@ -1,4 +1,4 @@
-// What came of it so far.
+// Result counters of a schedule.
 import type { Schedule } from '../../api/schedules';
 import { whole } from '../../format/length';
 import { RelativeTime } from '../../ui/instant';

@@ -1,4 +1,4 @@
-// One schedule as a row of the list.
+// Cells of one schedule in the list.
 import { memo } from 'react';
 import type { Schedule } from '../../api/schedules';
 import { offset, ownZone } from '../../format/instant';
@@ -12,7 +12,7 @@ import { Sparkline } from '../../ui/sparkline';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './schedules-page.module.css';
 
-/** More labels than these are counted. */
+/** Maximum number of labels shown; the others are counted. */
 const LABELS_MAX = 3;
 
 interface ScheduleCellsProps {
@@ -20,11 +20,11 @@ interface ScheduleCellsProps {
   isChosen: boolean;
   onChoose: (id: string) => void;
   onAsk: (schedule: Schedule) => void;
-  /** Why it can be neither paused nor resumed by whoever looks. */
+  /** Why the user may neither pause nor resume it. */
   lacking: string | undefined;
 }
 
-/** Drawn again only when its schedule or its choice changes; scrolling draws new rows alone. */
+/** Rendered again only when the schedule or its selection changes, so that scrolling renders only new rows. */
 export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
   const { id, sentence, status, counters, problem } = schedule;
   const ended = counters.generated + counters.skipped + counters.failed;
@@ -112,7 +112,7 @@ function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
   );
 }
 
-/** Pause or resume, whichever it can be. */
+/** Pause or resume button, depending on the status. */
 function Turn({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
   const { id, status } = schedule;
   const isActive = status === 'active';

@@ -1,4 +1,4 @@
-// What narrows the list. It all stands in the address, so that a filtered list can be sent to someone.
+// Filters of the list. They are in the URL, so that a filtered list can be shared.
 import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -49,7 +49,7 @@ export function ScheduleFilters() {
   );
 }
 
-/** A status and how many are in it, where that is counted and not none. */
+/** A status and its number of schedules, if that is known and not zero. */
 function Named({ status, stats }: { status: (typeof STATUSES)[number]; stats: Stats | undefined }) {
   const found = stats?.schedules[status];
   return (

@@ -1,4 +1,4 @@
-// All schedules: filtered by the server, read page by page, drawn row by row, and changed many at once.
+// List of all schedules: filtered by the server, loaded page by page, rendered row by row, with bulk operations.
 import { Button } from '@mantine/core';
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -101,7 +101,7 @@ export function SchedulesPage() {
   );
 }
 
-/** Closes a dialog and reads again what it may have changed. */
+/** Closes a dialog and refetches the data it may have changed. */
 function useRefresh() {
   const client = useQueryClient();
   return (close: (nothing: undefined) => void) => {
@@ -110,7 +110,7 @@ function useRefresh() {
   };
 }
 
-/** How many there are: all of them where the server counts them, otherwise how many were found so far. */
+/** The total number of schedules if the server counted them, otherwise the number loaded so far. */
 function Total({ query, read }: { query: UseInfiniteQueryResult<InfiniteData<ScheduleList>>; read: number }) {
   const first = query.data?.pages[0];
   if (!first) return null;

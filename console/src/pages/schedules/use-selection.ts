@@ -1,4 +1,4 @@
-// Which rows are chosen: some by name, or all that match the filter. Another filter chooses none.
+// Selection of rows: some by ID, or all that match the filter. Changing the filter clears the selection.
 import { useCallback, useState } from 'react';
 import type { ScheduleFilter } from '../../api/schedules';
 

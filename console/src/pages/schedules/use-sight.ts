@@ -1,4 +1,4 @@
-// Keeps fresh what is seen of a long list, and nothing else.
+// Keeps only the visible part of a long list up to date.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ScheduleFilter, type ScheduleList, schedulesQuery } from '../../api/schedules';
@@ -6,7 +6,7 @@ import { isOld, look } from '../../api/sight';
 
 type List = UseInfiniteQueryResult<InfiniteData<ScheduleList>>;
 
-/** Hears which rows are seen. */
+/** Returns a callback that receives the visible rows. */
 export function useSight(filter: ScheduleFilter, query: List): (from: number, to: number) => void {
   const [seen, see] = useState({ first: 0, last: 0 });
   const { data, refetch, isFetching } = query;
@@ -18,17 +18,17 @@ export function useSight(filter: ScheduleFilter, query: List): (from: number, to
     return look(JSON.parse(key), data.pageParams.slice(seen.first, seen.last + 1) as (string | undefined)[]);
   }, [key, data, seen]);
   useEffect(() => {
-    // Unseen pages are not read again; one that comes into sight after a while is.
+    // Pages that are not visible are not read again; a page that becomes visible after some time is.
     if (data && !isFetching && isOld(data.pages.slice(seen.first, seen.last + 1), Date.now())) void refetch();
   }, [data, isFetching, refetch, seen]);
-  // Another row is no reason to draw the page again; another page is.
+  // Scrolling by a row does not render the component again; scrolling to another page does.
   return useCallback((from: number, to: number) => {
     const next = pagesBetween(pages.current ?? [], from, to);
     see((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, []);
 }
 
-/** Which pages hold the rows of a range. */
+/** Returns the pages that contain a range of rows. */
 export function pagesBetween(pages: { items: unknown[] }[], from: number, to: number): { first: number; last: number } {
   let first = 0;
   let last = 0;

@@ -1,4 +1,4 @@
-// Seals everything of the tenant by the newest master key, so that an old one can go.
+// Encrypts all secrets of the tenant with the newest master key, so that an old key can be removed.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';

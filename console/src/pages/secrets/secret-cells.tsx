@@ -1,4 +1,4 @@
-// One secret as a row: everything but its value.
+// Cells of one secret: everything except its value.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

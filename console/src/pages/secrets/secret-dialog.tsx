@@ -1,4 +1,4 @@
-// Writes a secret: a new one, or another value for one that is there.
+// Creates a secret or replaces its value.
 import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Secrets by their names. Their values go in, and never come out.
+// List of secrets by name. Values can be written but never read.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { secretsQuery } from '../../api/secrets';

@@ -1,4 +1,4 @@
-// Who looks, and what they may do.
+// The user and their permissions.
 import { chosenTenant } from '../../api/tenant';
 import { useWho } from '../../session/use-session';
 import { ZonedTime } from '../../ui/instant';

@@ -1,4 +1,4 @@
-// What is kept in this browser alone: the theme, and the zone of times.
+// Settings stored only in this browser: the theme and the time zone.
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { ownZone } from '../../format/instant';
 import { chooseZone, chosenZone } from '../../format/zone-choice';
@@ -17,7 +17,7 @@ export function BrowserPanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const choose = (zone: string | null) => {
     chooseZone(zone === OWN ? null : zone);
-    // Every time on the page is in it.
+    // All times on the page use the zone.
     location.reload();
   };
   return (

@@ -1,4 +1,4 @@
-// What the server was told to do: every value, and where each that was given comes from.
+// The server's configuration: every value, and the source of explicitly set ones.
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

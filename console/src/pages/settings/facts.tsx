@@ -1,4 +1,4 @@
-// Names and what they stand for, line by line.
+// List of names and values.
 import type { ReactNode } from 'react';
 import classes from './settings-page.module.css';
 

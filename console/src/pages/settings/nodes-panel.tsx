@@ -1,4 +1,4 @@
-// Who works on the store.
+// List of the nodes that use the store.
 import { useQuery } from '@tanstack/react-query';
 import { nodesQuery } from '../../api/insight';
 import { lacking } from '../../session/may';

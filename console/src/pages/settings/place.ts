@@ -1,4 +1,4 @@
-// Where a value of the configuration comes from, in words.
+// Describes the source of a configuration value.
 import type { Value } from '../../api/config';
 
 export function placeTold(place: { [kind: string]: Value } | undefined): string {

@@ -1,4 +1,4 @@
-// What the server is, and how it finds its store.
+// Version of the server and state of its store.
 import { useQuery } from '@tanstack/react-query';
 import { nodesQuery, type Ready } from '../../api/insight';
 import { asProblem } from '../../api/problem';

@@ -1,4 +1,4 @@
-// What this browser shows, who looks, and what the server is and was told to do.
+// Settings of this browser, the user's account, and the server with its configuration.
 import { useQuery } from '@tanstack/react-query';
 import { readyQuery } from '../../api/insight';
 import { PageHead } from '../../ui/page-head';

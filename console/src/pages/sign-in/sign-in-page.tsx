@@ -1,4 +1,4 @@
-// Coming in with a key; then back to where one was.
+// Sign-in with a key, then back to the previous page.
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ export function SignInPage() {
   const beginning = useMutation({
     mutationFn: () => session.begin(key.trim()),
     onSuccess: (who) => {
-      // Nothing that was kept may belong to whoever was here before.
+      // Cached data may belong to the previous user.
       client.clear();
       client.setQueryData(sessionQuery.queryKey, who);
       router.history.push(back ?? '/');

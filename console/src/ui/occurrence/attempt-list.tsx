@@ -1,4 +1,4 @@
-// Each try at an occurrence, the first one first.
+// Attempts of an occurrence, in order.
 import type { Attempt } from '../../api/ledger';
 import { clock } from '../../format/instant';
 import { between } from '../../format/length';

@@ -1,4 +1,4 @@
-// One occurrence as a row.
+// Cells of one occurrence.
 import type { Occurrence } from '../../api/ledger';
 import { between } from '../../format/length';
 import { trigger } from '../../format/words';

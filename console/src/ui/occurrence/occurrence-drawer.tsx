@@ -1,4 +1,4 @@
-// Everything about one occurrence: its times, its end, and every attempt.
+// Details of one occurrence: times, result and all attempts.
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Rows of the ledger: what was to happen, when, what came of it and why. A row opens to show every attempt.
+// Table of occurrences: due time, state and reason. A row opens to show all attempts.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Occurrence } from '../../api/ledger';
@@ -9,7 +9,7 @@ import classes from './occurrence-table.module.css';
 
 interface OccurrenceTableProps {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Occurrence[] }>>;
-  /** The zone of the schedule; without it rows are of many schedules, and name theirs. */
+  /** Zone of the schedule. Absent if the rows belong to several schedules; then each row names its schedule. */
   zone?: string;
   empty: ReactNode;
 }

@@ -1,4 +1,5 @@
-// One document of a tenant, new or opened by its name: read anew, written only over what was read, and taken away after a question.
+// Drawer for one control document, new or opened by name. It reads the document again, saves only over the
+// version it read, and deletes after confirmation.
 import { Button, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,20 +10,20 @@ import { OrderForm } from './order-form';
 import classes from './order-form.module.css';
 
 export interface OrderWays<T, D> {
-  /** What one of them is called, such as `hold`. */
+  /** Singular name of the kind, such as `hold`. */
   noun: string;
   family: OrderFamily<T>;
   toDraft: (definition: T | undefined) => D;
   /** May throw a `Problem` that says what is missing. */
   toDefinition: (draft: D) => T;
   renderFields: (draft: D, set: (part: Partial<D>) => void) => ReactNode;
-  /** What taking it away is called, and what it does. */
+  /** Verb of the delete operation and a description of its effect. */
   removal: { verb: string; told: string };
 }
 
 interface OrderDrawerProps<T, D> {
   ways: OrderWays<T, D>;
-  /** Absent for a new one. */
+  /** Absent for a new document. */
   name: string | undefined;
   onClose: () => void;
 }
@@ -48,7 +49,8 @@ export function OrderDrawer<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D
 }
 
 function Stored<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D> & { name: string }) {
-  // What is being edited does not change under whoever types; a stale edit is refused, and then read again.
+  // No refetch while editing: the content must not change under the user. The server rejects an outdated edit;
+  // then the user reloads.
   const query = useQuery({ ...ways.family.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
   const { data: order, error, dataUpdatedAt } = query;
   if (error && !order) return <ErrorPanel problem={asProblem(error)} />;

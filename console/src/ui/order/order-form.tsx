@@ -1,4 +1,4 @@
-// The form of one document: its name while it is new, its own fields, and what can be done with it.
+// Form of one control document: its name if it is new, its fields and its operations.
 import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Where the axis of a timeline has its words: full hours of the zone, at most eight of them, or days. Pure.
+// Ticks of a timeline: full hours of the zone, at most nine, or days. Pure.
 import { addDays, dateOf, dateText, hourOf, startOf, timeOf } from '../../format/day';
 
 export interface Tick {
@@ -16,7 +16,7 @@ export function axis(from: number, until: number, zone: string): Tick[] {
 
 function fullHours(from: number, until: number, zone: string, step: number): Tick[] {
   const ticks: Tick[] = [];
-  // Full hours of zones with half an hour's offset lie at half hours of others.
+  // In zones with a fractional offset, full hours are at a quarter or half of a UTC hour.
   const quarter = HOUR_MS / 4;
   for (let at = Math.ceil(from / quarter) * quarter; at < until; at += quarter) {
     const text = timeOf(at, zone);

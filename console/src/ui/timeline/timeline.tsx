@@ -1,4 +1,5 @@
-// Schedules over a stretch of time: a row for each, a mark for each fire, a bar where there are many. Drawn as percentages, so that it fits anywhere.
+// Schedules over a time range: one row each, a mark per occurrence, a bar for many. Positions are percentages, so
+// that the timeline fits any width.
 import { Link } from '@tanstack/react-router';
 import { timeOf } from '../../format/day';
 import { type Mark, timesText } from '../../format/marks';
@@ -10,13 +11,13 @@ interface TimelineProps {
   until: number;
   zone: string;
   marks: Mark[];
-  /** So many schedules are drawn. */
+  /** Maximum number of schedules shown. */
   rowsMax: number;
-  /** Where the line of now stands. */
+  /** Position of the line that marks the current time. */
   now: number;
 }
 
-/** No bar is narrower than this share of the whole, in percent. */
+/** Minimum width of a bar, in percent of the range. */
 const BAR_MIN = 0.6;
 
 export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelineProps) {
@@ -58,7 +59,7 @@ function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; l
   const isBar = mark.count > 1;
   const times = isBar ? `${timeOf(mark.from, zone)} to ${timeOf(mark.until, zone)}` : timeOf(mark.from, zone);
   const told = `${times} ${zone}: ${mark.told}`;
-  // A title and not a tooltip of the library: there may be thousands of marks.
+  // A `title` attribute instead of the library's tooltip: there may be thousands of marks.
   return (
     <Link
       to="/schedules/$id"
@@ -75,7 +76,7 @@ function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; l
   );
 }
 
-/** Rows by what fires first; those that fire all the time come last, since there is least to see in them. */
+/** Sorts rows by their first occurrence. Frequent schedules come last, because they show the least detail. */
 function bySchedule(marks: Mark[]): [string, Mark[]][] {
   const rows = new Map<string, Mark[]>();
   for (const mark of marks) {
@@ -87,10 +88,13 @@ function bySchedule(marks: Mark[]): [string, Mark[]][] {
   return [...rows].toSorted(([, a], [, b]) => Number(isOften(a)) - Number(isOften(b)) || (a[0]?.from ?? 0) - (b[0]?.from ?? 0));
 }
 
-/** Closer than this to a bar belongs to it. */
+/** Maximum distance between two marks of one bar. */
 const NEAR_MS = 30 * 60_000;
 
-/** Of one that fires often, what follows closely and went alike becomes one bar, also the few fires of an hour that is cut off. */
+/**
+ * Joins adjacent marks with the same outcome of a frequent schedule into one bar, including the few occurrences
+ * of a partial hour.
+ */
 function joined(marks: Mark[]): Mark[] {
   if (marks.every(({ count }) => count === 1)) return marks;
   const out: Mark[] = [];

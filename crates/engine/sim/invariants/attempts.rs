@@ -1,11 +1,12 @@
-//! Attempts are counted when claimed, so they come to an end; each takes no longer than its schedule allows.
+//! Attempts are counted at claim, so their number is bounded. No attempt takes longer than its schedule
+//! allows.
 
 use jiff::SignedDuration;
 use refrain::dispatch::Run;
 
 use crate::watch::Watch;
 
-/// How much longer than allowed an attempt may be seen: the timer and the loop have their own time.
+/// Tolerance for the observed duration of an attempt, because the timer and the loop take time themselves.
 const TIMEOUT_SLACK: SignedDuration = SignedDuration::from_millis(50);
 
 impl Watch {
@@ -18,12 +19,12 @@ impl Watch {
         }
     }
 
-    /// A run is still under way after so long.
+    /// Checks the duration of a run that is still in progress.
     pub(crate) fn still_runs(&mut self, run: &Run, runs_for: SignedDuration) {
         let timeout = run.definition.timeout.map(refrain::recurrence::Length::duration);
         if timeout.is_some_and(|timeout| runs_for > timeout + TIMEOUT_SLACK) {
             let text = format!("row {} has run for {}", run.occurrence.id, runs_for.as_secs_f64());
-            self.broken("an attempt takes no longer than it may", text);
+            self.broken("no attempt exceeds its timeout", text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Every change by a person has one entry in the audit, and the chain of entries is whole.
+//! Every change by a person has one audit entry, and the chain of entries is intact.
 
 use refrain::store::Verified;
 
@@ -15,7 +15,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
                 watch.broken("every change has one audit entry", text);
             }
             Verified::BrokenAt(seq) => {
-                watch.broken("the audit's chain is whole", format!("{tenant}: broken at {seq}"));
+                watch.broken("the audit chain is intact", format!("{tenant}: the chain breaks at {seq}"));
             }
         }
     }

@@ -1,5 +1,6 @@
-//! Schedules follow their calendars: nothing is sent on a day that was off when the occurrence was planned, and is off still.
-//! Once a calendar has reached its schedules, that holds for what had been planned before, too.
+//! Schedules follow their calendars: nothing is sent on a day that was off when the occurrence was planned
+//! and is still off. Once the schedules have been replanned after a calendar edit, this also holds for
+//! occurrences that were planned before the edit.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -12,25 +13,24 @@ use crate::features::Feature;
 use crate::trace::Line;
 use crate::watch::Watch;
 
-/// A plan may rest on a calendar that was read this long before it was committed: several slow calls, and a node that stood
-/// still.
+/// Maximum age of a calendar that a commit is based on: several slow calls, and a node that was frozen.
 const READ_WITHIN: SignedDuration = SignedDuration::from_secs(45);
 
-/// A first run is asked for at most this long after its schedule was created.
+/// Maximum time from the creation of a schedule to its first run.
 const FIRST_WITHIN: SignedDuration = SignedDuration::from_secs(21);
 
-/// A calendar as it was saved.
+/// Version of a calendar.
 #[derive(Clone, Debug)]
 pub(crate) struct CalendarVersion {
     pub(crate) calendar: NamedCalendar,
-    /// When it was saved, in steady time.
+    /// When the version was saved, in steady time.
     pub(crate) since: SignedDuration,
-    /// When all schedules had followed.
+    /// When all schedules had been replanned with it.
     pub(crate) followed_at: Option<SignedDuration>,
 }
 
 impl Watch {
-    /// A calendar was saved.
+    /// Records that a calendar was saved.
     pub(crate) fn calendar_saved(&mut self, tenant: &Tenant, name: &DocumentName, calendar: NamedCalendar) {
         self.line(Line::Calendar { dates: calendar.dates.len() });
         let since = self.now;
@@ -48,7 +48,7 @@ impl Watch {
         }
     }
 
-    /// People were told that all schedules follow a calendar.
+    /// Records that people were notified that all schedules follow a calendar.
     pub(crate) fn calendar_followed(&mut self, tenant: &Tenant, name: &DocumentName) {
         let now = self.now;
         let versions = self.calendars.get_mut(&(tenant.clone(), name.to_string()));
@@ -57,7 +57,8 @@ impl Watch {
         }
     }
 
-    /// The calendars that a commit of then may rest on. One, unless a calendar was changed shortly before.
+    /// Returns the calendars that a commit at `at` may be based on: one, unless a calendar was changed
+    /// shortly before.
     pub(super) fn calendars_for(&self, tenant: &Tenant, definition: &Definition, at: SignedDuration) -> Vec<Calendars> {
         let mut found = vec![Calendars::new()];
         for used in &definition.spec.calendars {
@@ -81,14 +82,14 @@ impl Watch {
         found
     }
 
-    /// A send begins: is its day off?
+    /// Checks that a send does not start on a day off.
     pub(super) fn begins_on_a_working_day(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
         let (spec, planned) = (&run.definition.spec, &occurrence.planned);
         if spec.calendars.is_empty() || planned.trigger.is_by_hand() || occurrence.attempt > 1 {
             return;
         }
-        // A first run comes when it was asked for, whatever the day.
+        // A first run happens when it was requested, even on a day off.
         let created_at = self.schedules.get(&occurrence.schedule_uid).map(|known| known.created_at);
         let is_first = spec.first_run.is_some_and(|first| match first.when {
             FirstRunAt::At(at) => planned.nominal_at == at,
@@ -105,7 +106,7 @@ impl Watch {
         let key = (occurrence.schedule_uid, planned.period_key.clone(), planned.discriminator.clone());
         let Some(planned_at) = self.planned_at.get(&key).copied() else { return };
         let Some(row) = self.rows.get(&occurrence.id) else { return };
-        // What was leased by then goes on, with another node should its own stop.
+        // An occurrence that was already leased goes on, on another node if its own stops.
         let claimed_at = row.claimed_at;
         let is_planned_off = planned_at > since + READ_WITHIN;
         let is_left = planned_at < since && followed_at.zip(claimed_at).is_some_and(|(at, claimed_at)| at < claimed_at);
@@ -114,11 +115,12 @@ impl Watch {
             let (id, schedule) = (occurrence.id, &occurrence.schedule);
             let key = &planned.period_key;
             let text = format!("row {id} of {schedule} for {key}: off since {since} s, planned at {planned_at} s");
-            self.broken("nothing fires on a day off", text);
+            self.broken("nothing runs on a day off", text);
         }
     }
 
-    /// Since when, in steady time, the day of an instant is off, and when its schedules had followed.
+    /// Returns since when, in steady time, the day of an instant has been off, and when the schedules had
+    /// been replanned.
     fn off_since(
         &self,
         tenant: &Tenant,

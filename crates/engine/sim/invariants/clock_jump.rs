@@ -1,4 +1,5 @@
-//! A clock that jumped ahead by more than ten minutes is not planned by until it has run steadily for a minute.
+//! After the clock jumps forward by more than ten minutes, nothing is planned until the clock has been steady
+//! for a minute.
 
 use jiff::SignedDuration;
 use refrain::id::ScheduleUid;
@@ -6,24 +7,25 @@ use refrain::id::ScheduleUid;
 use crate::trace::Line;
 use crate::watch::Watch;
 
-/// A larger step is not believed.
+/// Maximum forward step that is trusted.
 const FORWARD_STEP_MAX: SignedDuration = SignedDuration::from_mins(10);
-/// How long it must run steadily. The jump is noticed a little later than it is seen here, never earlier.
+/// How long the clock must be steady. The engine notices the jump slightly later than the observer, never
+/// earlier.
 const STEADY_FOR: SignedDuration = SignedDuration::from_secs(59);
 
-/// What was planned before the jump is written within this time, should every call on the way be slow.
+/// Maximum time until a plan from before the jump is written, if every call on the way is slow.
 const WRITTEN_WITHIN: SignedDuration = SignedDuration::from_secs(15);
 
-/// A planner looks at its clock at least so often, unless a call is slow.
+/// Maximum time until a planner looks at its clock again, unless a call is slow.
 const SEEN_WITHIN: SignedDuration = SignedDuration::from_secs(8);
 
-/// Whether there is nothing to doubt.
+/// Returns whether the clock is trusted.
 fn is_sure(jumped_at: Option<SignedDuration>, now: SignedDuration) -> bool {
     jumped_at.is_none_or(|at| now - at >= STEADY_FOR)
 }
 
 impl Watch {
-    /// A node's clock was set.
+    /// Records that a node's clock was set.
     pub(crate) fn clock_set(&mut self, node: usize, by: SignedDuration) {
         let now = self.now;
         let seen = &mut self.nodes[node];
@@ -32,13 +34,13 @@ impl Watch {
         if by.is_negative() {
             seen.went_back_at = Some(now);
         }
-        // Who did not look between a step back and a step ahead has seen neither.
+        // A node that did not look at its clock between a step back and a step forward noticed neither.
         let is_seen = seen.went_back_at.is_none_or(|at| now - at > SEEN_WITHIN);
         if by > FORWARD_STEP_MAX && is_seen {
             seen.jumped_at = Some(now);
-            self.line(Line::Node { node, what: "doubts its clock" });
+            self.line(Line::Node { node, what: "distrusts its clock" });
         } else if seen.jumped_by <= FORWARD_STEP_MAX {
-            // It went back to where it was.
+            // The clock went back to where it was.
             seen.jumped_at = None;
         }
         if is_sure(self.nodes[node].jumped_at, now) {
@@ -47,9 +49,10 @@ impl Watch {
     }
 
     pub(super) fn planned_after_jump(&mut self, node: usize, uid: ScheduleUid) {
-        // What was read before the jump may still be written, slowly, or after standing still: it was planned by the old time.
+        // A plan made before the jump, by the old time, may still be written slowly, or after the node was
+        // frozen.
         let seen = &self.nodes[node];
-        // A request to generate names its own time.
+        // A request to generate occurrences specifies its own time.
         if seen.is_peoples {
             return;
         }
@@ -60,7 +63,7 @@ impl Watch {
         });
         if is_doubted {
             let text = format!("node {node} planned schedule {uid}");
-            self.broken("planning halts after a jump of the clock", text);
+            self.broken("planning halts after a clock jump", text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The counters of a schedule say what its ledger says.
+//! The counters of a schedule match its ledger.
 
 use refrain::moves::State;
 use refrain::occurrence::{Occurrence, Reason};
@@ -10,19 +10,20 @@ use crate::watch::Watch;
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     for (uid, schedule) in &ledger.schedules {
         let now: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == *uid).collect();
-        // An end counts once, also when a person opened the row again afterwards.
+        // An end counts once, even if a person reopened the row afterwards.
         let before: Vec<Occurrence> =
             now.iter().filter_map(|row| watch.rows.get(&row.id)).flat_map(|row| row.reopened.clone()).collect();
         let ends = |state| now.iter().copied().chain(&before).filter(move |row| row.state == state).count() as u64;
         let counters = &schedule.counters;
         let runs = now.iter().map(|row| watch.rows.get(&row.id).and_then(|seen| seen.reopened.first()).unwrap_or(row));
         let runs = runs.filter(|row| row.state.is_terminal() && row.planned.trigger.is_counted() && row.attempt > 0);
-        // An occurrence that a pause ended at its start has not run, but if its worker was lost before that, nobody knows.
+        // An occurrence that a pause stopped at its start has not run. If its worker was lost before that,
+        // nothing tells whether it ran.
         let (unsure, sure): (Vec<&Occurrence>, Vec<&Occurrence>) = runs.partition(|row| may_have_run(row));
         let sure = sure.iter().filter(|row| !row.was_stopped_at_the_start()).count() as u64;
         if !(sure..=sure + unsure.len() as u64).contains(&counters.runs) {
-            let text = format!("schedule {uid}: {sure} runs and {} unsure, counted {}", unsure.len(), counters.runs);
-            watch.broken("counters equal the ledger", text);
+            let text = format!("schedule {uid}: {sure} runs and {} uncertain, counted {}", unsure.len(), counters.runs);
+            watch.broken("counters match the ledger", text);
         }
         for (state, counted) in [
             (State::Generated, counters.generated),
@@ -31,7 +32,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         ] {
             if ends(state) != counted {
                 let text = format!("schedule {uid}: {} {}, counted {counted}", ends(state), state.as_str());
-                watch.broken("counters equal the ledger", text);
+                watch.broken("counters match the ledger", text);
             }
         }
     }

@@ -1,6 +1,8 @@
-//! Every attempt carries the same key; nothing is sent without a lease, nor twice under one; what is promised to be sent at
-//! most once is never sent again after a call whose outcome is not certain. So every duplicate has a named cause: a retry,
-//! a lease that was lost or given back, or a person who opened the row again.
+//! Every attempt carries the same key. Nothing is sent without a lease, or twice under one lease. With
+//! at-most-once delivery, nothing is sent again after a call with an uncertain outcome.
+//!
+//! So every duplicate has a known cause: a retry, a lease that was lost or released, or a person who reopened
+//! the row.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::dispatch::Run;
@@ -12,14 +14,16 @@ use crate::features::{Feature, Features};
 use crate::trace::Line;
 use crate::watch::{Send, Watch};
 
-/// A run whose lease is over is stopped within this time: the worker looks at its leases every sixth of one.
+/// Maximum time until a run whose lease has expired is stopped. The worker checks its leases six times per
+/// lease duration.
 const STOP_WITHIN: SignedDuration = SignedDuration::from_millis(2_500);
 
-/// A run that is to stop is told within this time after its node has heard of it, and after it went on.
+/// Maximum time until a run is asked to stop, after its node learned that it must, and after the node
+/// continued.
 const TOLD_WITHIN: SignedDuration = SignedDuration::from_secs(1);
 
 impl Watch {
-    /// The engine hands over a run.
+    /// Checks a run that the engine sends.
     pub(crate) fn sent(&mut self, node: usize, run: &Run, now: Timestamp, store_now: Timestamp) {
         let occurrence = &*run.occurrence;
         let (id, fence) = (occurrence.id, occurrence.fence);
@@ -45,27 +49,27 @@ impl Watch {
         if let Some(lease) = row.lease.as_mut().filter(|_| is_holder) {
             lease.is_sent = true;
         }
-        // Where one of two did not know the time, they may both take the lease for theirs.
+        // If one of two nodes did not know the time, both may consider the lease theirs.
         if !was_given || !(is_holder || is_excused) {
             self.broken("nothing is sent without a lease", format!("row {id}: fence {fence} by node {node}"));
         }
         if was_sent {
             self.broken("nothing is sent twice under one lease", format!("row {id}: fence {fence}"));
         }
-        // Fences are above the time of their claim, so they only rise while the clock does.
+        // A fence is above the time of its claim, so fences only increase while the clock does.
         let before = self.fences_before.get(&key.low_bits()).copied().filter(|_| !self.stepped_back);
         if let Some(before) = before.filter(|before| fence <= *before) {
-            self.broken("fences only rise", format!("row {id}: {fence} after a restore, {before} before it"));
+            self.broken("fences only increase", format!("row {id}: {fence} after a restore, {before} before it"));
         }
         if had_key.is_some_and(|had| had != key) {
             self.broken("every attempt has the same key", format!("row {id}: {key} after {had_key:?}"));
         }
         if run.definition.delivery == Delivery::AtMostOnce && is_uncertain {
-            self.broken("at most once is never sent twice", format!("row {id}: fence {fence}"));
+            self.broken("an at-most-once run is never sent twice", format!("row {id}: fence {fence}"));
         }
     }
 
-    /// Notes what a send is an example of.
+    /// Records the features that a send exercises.
     fn meets_features(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
         let features = self.features.entry(occurrence.schedule_uid).or_default();
@@ -82,13 +86,13 @@ impl Watch {
         }
     }
 
-    /// The receiver did what it was asked to.
+    /// Records that the receiver did the work.
     pub(crate) fn effect(&mut self, node: usize, run: &Run) {
         self.line(Line::Effect { node, row: run.occurrence.id.0, fence: run.occurrence.fence.0 });
         *self.effects.entry(run.idempotency_key().low_bits()).or_default() += 1;
     }
 
-    /// The receiver said for certain that nothing was done.
+    /// Records that the receiver definitely did nothing.
     pub(crate) fn refused(&mut self, run: &Run) {
         let Some(row) = self.rows.get_mut(&run.occurrence.id) else { return };
         if let Some(send) = row.sends.iter_mut().rev().find(|send| send.fence == run.occurrence.fence) {
@@ -96,7 +100,7 @@ impl Watch {
         }
     }
 
-    /// A run is over, in whatever way.
+    /// Records that a run ended, however it ended.
     pub(crate) fn run_over(&mut self, id: OccurrenceId, fence: Fence) {
         let now = self.now;
         let Some(row) = self.rows.get_mut(&id) else { return };
@@ -105,7 +109,7 @@ impl Watch {
         }
     }
 
-    /// Whether a run that is under way still has its lease; if not, since when.
+    /// Checks whether a run in progress still has its lease. Returns since when it has none.
     pub(crate) fn runs_on(
         &mut self,
         node: usize,
@@ -120,7 +124,7 @@ impl Watch {
         let stood_still_at = self.nodes[node].stood_still_at;
         let is_late = |since| self.now - since > TOLD_WITHIN && stood_still_at.is_none_or(|still| still < since);
         if to_stop_since.is_some_and(is_late) && !run.cancel.is_cancelled() {
-            self.broken("a run that is to stop is told", format!("row {id} in node {node}"));
+            self.broken("a canceled run is notified", format!("row {id} on node {node}"));
             return over_since;
         }
         let has_lease = row.grants.get(&run.occurrence.fence).is_some_and(|(_, until)| *until > now);
@@ -131,7 +135,7 @@ impl Watch {
         let stood_still = self.nodes[node].stood_still_at.is_some_and(|at| at >= since);
         let since = if stood_still { self.now } else { since };
         if self.now - since > STOP_WITHIN {
-            let text = format!("row {id}: fence {} runs on in node {node}", run.occurrence.fence);
+            let text = format!("row {id}: fence {} still runs on node {node}", run.occurrence.fence);
             self.broken("a run without a lease is stopped", text);
         }
         Some(since)

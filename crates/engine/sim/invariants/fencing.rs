@@ -1,5 +1,6 @@
-//! A worker whose lease was taken over cannot commit. Fences only rise, every row ends once, a lease is taken over only
-//! after it is over by the store's time, and a healthy node that renews never loses one.
+//! A worker whose lease was taken over cannot commit. Fences only increase, and every row ends once. A lease
+//! is taken over only after it has expired by the store's clock. A healthy node that renews its leases never
+//! loses one.
 
 use std::sync::Arc;
 
@@ -15,24 +16,24 @@ use crate::features::Feature;
 use crate::trace::Line;
 use crate::watch::{Call, Lease, Watch};
 
-/// A node that met at most so many faults since it last renewed a lease had time enough to renew it again.
+/// Maximum number of faults since the last renewal at which a node still had enough time to renew again.
 const FAULTS_MAX: u64 = 1;
 
-/// A worker hears of the end of its own runs within this time: a slow read may stand between.
+/// Maximum time until a worker learns that its own run ended. A slow read may come in between.
 const HEARD_WITHIN: SignedDuration = SignedDuration::from_secs(10);
 
 impl Watch {
-    /// A claim gave a lease.
+    /// Checks a lease that a claim granted.
     pub(crate) fn leased(&mut self, call: Call, occurrence: &Occurrence) {
         let node = call.node;
         let id = occurrence.id;
         self.line(Line::Claimed { node, row: id.0, fence: occurrence.fence.0, attempt: occurrence.attempt });
         let row = self.row(occurrence).clone();
         if occurrence.fence <= row.fence {
-            self.broken("fences only rise", format!("row {id}: {} after {}", occurrence.fence, row.fence));
+            self.broken("fences only increase", format!("row {id}: {} after {}", occurrence.fence, row.fence));
         }
         if let Some(state) = row.ended {
-            self.broken("every row ends once", format!("row {id} was {} and is claimed", state.as_str()));
+            self.broken("every row ends once", format!("row {id} was {} and was claimed again", state.as_str()));
         }
         if let Some(lease) = &row.lease {
             self.taken_over(occurrence, lease, call);
@@ -57,7 +58,7 @@ impl Watch {
         });
     }
 
-    /// A claim ended a row.
+    /// Checks a row that a claim ended.
     pub(crate) fn ended_by_claim(&mut self, call: Call, occurrence: &Occurrence) {
         let id = occurrence.id;
         let reason = occurrence.reason.map_or("", Reason::as_str);
@@ -67,7 +68,7 @@ impl Watch {
             self.broken("every row ends once", format!("row {id} ended twice, now as {reason}"));
         }
         if occurrence.reason.is_none() {
-            self.broken("every end has a reason", format!("row {id} ended by a claim"));
+            self.broken("every skip and failure has a reason", format!("row {id} ended by a claim"));
         }
         self.met_in_its_time(call, occurrence);
         if let Some(lease) = &row.lease {
@@ -79,14 +80,15 @@ impl Watch {
         row.ended = Some(occurrence.state);
     }
 
-    /// Someone takes what another node held.
+    /// Checks that a lease may be taken over from another node.
     fn taken_over(&mut self, occurrence: &Occurrence, lease: &Lease, call: Call) {
         let id = occurrence.id;
         let is_over = lease.until <= call.store_now + self.ahead_max();
-        // Whoever was ahead of the store, by a step it had not heard of, took it for over.
+        // A caller whose clock was ahead of the store's, because of a step it did not know about, considered
+        // the lease expired.
         if !is_over && call.now <= call.store_now + self.ahead_max() {
-            let text = format!("row {id}: held until {} and taken at {}", lease.until, call.store_now);
-            self.broken("a lease is taken over only after it is over", text);
+            let text = format!("row {id}: leased until {} and taken over at {}", lease.until, call.store_now);
+            self.broken("a lease is taken over only after it expired", text);
         }
         if !call.knew_the_time() || !lease.knew_the_time || self.was_stepped_since(lease.renewed_at) {
             let row = self.row(occurrence);
@@ -115,13 +117,14 @@ impl Watch {
         let stood_still_at = self.nodes[node].stood_still_at;
         let is_deaf = |at| call.made_at - at > HEARD_WITHIN && stood_still_at.is_none_or(|still| still < at);
         if ended_at.is_some_and(is_deaf) {
-            return self.broken("what is over is settled", format!("row {id}: fence {fence} renewed by node {node}"));
+            return self
+                .broken("a completed run is settled", format!("row {id}: fence {fence} renewed by node {node}"));
         }
         match &mut row.lease {
             Some(lease) if is_held && row.fence == fence => {
                 lease.until = until;
                 row.grants.insert(fence, (node, until));
-                // Who does not hear that it was renewed takes it for as old as it was.
+                // A node that does not receive the answer still considers the lease as old as before.
                 if call.is_heard {
                     (lease.renewed_at, lease.faults) = (call.made_at, call.faults);
                     lease.knew_the_time = call.knew_the_time();
@@ -130,9 +133,9 @@ impl Watch {
                     lease.to_stop_since = lease.to_stop_since.or(Some(now));
                 }
             }
-            _ if is_held => self.broken("a stale lease is worth nothing", format!("row {id}: fence {fence} renewed")),
+            _ if is_held => self.broken("a stale lease is rejected", format!("row {id}: fence {fence} renewed")),
             Some(_) if row.fence == fence => {
-                self.broken("the holder of a lease is heard", format!("row {id}: fence {fence} not renewed"));
+                self.broken("the holder of a lease is accepted", format!("row {id}: fence {fence} not renewed"));
             }
             _ => {}
         }
@@ -175,17 +178,17 @@ impl Watch {
                     self.broken("every row ends once", format!("row {id} was settled a second time"));
                 }
                 if ending.reason().is_none() && matches!(ending.state(), State::Skipped | State::Failed) {
-                    self.broken("every end has a reason", format!("row {id}"));
+                    self.broken("every skip and failure has a reason", format!("row {id}"));
                 }
             }
             Settled::LeaseLost if is_holder => {
-                self.broken("the holder of a lease is heard", format!("row {id}: fence {fence} not settled"));
+                self.broken("the holder of a lease is accepted", format!("row {id}: fence {fence} not settled"));
             }
             Settled::Already(_) | Settled::LeaseLost => {}
         }
     }
 
-    /// A worker may have skipped a run: was it right?
+    /// Checks that a worker skipped a run for a valid reason.
     fn skipped(&mut self, row: &Occurrence, ending: &Ending, store_now: Timestamp, knew_the_time: bool) {
         let Some(Reason::Skipped(reason)) = ending.reason() else { return };
         let NewOccurrence { period_key, discriminator, due_at, .. } = &row.planned;
@@ -196,7 +199,7 @@ impl Watch {
             self.skipped_as_missed(row, store_now.duration_since(*due_at));
         }
         let slash = if discriminator.is_empty() { "" } else { "/" };
-        let own = format!(" is {}/{period_key}{slash}{discriminator}'s", row.schedule.id);
+        let own = format!(" in use by {}/{period_key}{slash}{discriminator} until ", row.schedule.id);
         let names_itself = ending.message().is_some_and(|message| message.contains(&own));
         if reason == SkipReason::Deduplicated && names_itself {
             self.broken("an occurrence is not its own duplicate", format!("row {}", row.id));
@@ -212,13 +215,13 @@ impl Watch {
             row.lease = None;
             row.fence = Fence(fence.0 + 1);
             if !is_holder {
-                self.broken("a stale lease is worth nothing", format!("row {id}: fence {fence} released"));
+                self.broken("a stale lease is rejected", format!("row {id}: fence {fence} released"));
             }
         }
     }
 
-    /// A node was asked to stop and has come to its end. What it could not know of, or was kept from giving back, it
-    /// may leave behind.
+    /// Checks that a stopped node has released its leases. Leases that it could not know about, or was
+    /// prevented from releasing, may remain.
     pub(crate) fn drained(&mut self, node: usize) {
         let faults = self.nodes[node].faults;
         let stood_still_at = self.nodes[node].stood_still_at;
@@ -229,18 +232,18 @@ impl Watch {
         let held: Vec<OccurrenceId> =
             self.rows.iter().filter(|(_, row)| row.lease.as_ref().is_some_and(is_left)).map(|(id, _)| *id).collect();
         for id in held {
-            self.broken("a node that drains gives back what it holds", format!("row {id} of node {node}"));
+            self.broken("a node that drains releases its leases", format!("row {id} of node {node}"));
         }
     }
 }
 
-/// Compares what was seen to end with what the ledger says.
+/// Compares the observed ends with the ledger.
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     for row in &ledger.rows {
         let Some(seen) = watch.rows.get(&row.id) else { continue };
         let (fence, ended) = (seen.fence, seen.ended);
         if row.fence < fence {
-            watch.broken("fences only rise", format!("row {}: {} after {fence}", row.id, row.fence));
+            watch.broken("fences only increase", format!("row {}: {} after {fence}", row.id, row.fence));
         }
         if ended.is_some_and(|ended| ended != row.state) {
             let text = format!("row {} ended as {ended:?} and is {}", row.id, row.state.as_str());
@@ -248,7 +251,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         }
         let needs_reason = matches!(row.state, State::Skipped | State::Failed);
         if needs_reason != row.reason.is_some() || row.state.is_terminal() != row.ended_at.is_some() {
-            watch.broken("every end has a reason", format!("row {} is {}", row.id, row.state.as_str()));
+            watch.broken("every skip and failure has a reason", format!("row {} is {}", row.id, row.state.as_str()));
         }
     }
 }

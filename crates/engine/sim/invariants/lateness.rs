@@ -1,4 +1,5 @@
-//! A run that starts late is skipped as missed only when it is later than its schedule allows, calendars included.
+//! A late run is skipped as missed only if its start delay exceeds what its schedule allows, with calendars
+//! taken into account.
 
 use jiff::SignedDuration;
 use refrain::lateness::ON_TIME_FOR;
@@ -8,13 +9,13 @@ use refrain::recurrence::{Calendars, Context, Length, Rule};
 
 use crate::watch::{Known, Watch};
 
-/// The longest window of a schedule that sets none.
+/// Maximum catch-up window of a schedule that sets none.
 const WINDOW_MAX: SignedDuration = SignedDuration::from_hours(24);
-/// A dispatch rule may judge by the time to which it would put a run off.
+/// Maximum delay by a dispatch rule, which may judge a run by the time to which it would be delayed.
 const PUT_OFF_MAX: SignedDuration = SignedDuration::from_secs(10);
 
 impl Watch {
-    /// A worker skipped a run as missed, this long after it was due.
+    /// Checks a run that a worker skipped as missed, this long after it was due.
     pub(super) fn skipped_as_missed(&mut self, row: &Occurrence, late_for: SignedDuration) {
         let Some(known) = self.schedules.get(&row.schedule_uid).filter(|known| row.revision >= known.defined_by) else {
             return;
@@ -26,12 +27,12 @@ impl Watch {
         let was_just_stepped = self.was_stepped_since(self.now - SignedDuration::from_secs(10));
         if !was_just_stepped && late_for + PUT_OFF_MAX < window {
             let (late_for, window) = (late_for.as_secs_f64(), window.as_secs_f64());
-            let text = format!("row {} of {}: {late_for} s late, {window} s are allowed", row.id, row.schedule);
-            self.broken("only what is too late is missed", text);
+            let text = format!("row {} of {}: {late_for} s late, {window} s allowed", row.id, row.schedule);
+            self.broken("only a run that is too late is missed", text);
         }
     }
 
-    /// The least time by which the run may be late, whichever calendar was read.
+    /// Returns the shortest start delay that is allowed under any calendar that may have been read.
     fn window(&self, known: &Known, row: &Occurrence) -> SignedDuration {
         let definition = &known.definition;
         let until_next = |calendars: &Calendars| {

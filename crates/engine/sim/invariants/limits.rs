@@ -1,4 +1,5 @@
-//! No more runs than `max_runs`, none at or after `ends_at`, none that begins after its deadline.
+//! There are no more runs than `max_runs`, no occurrence at or after `ends_at`, and no run that starts after
+//! its deadline.
 
 use refrain::dispatch::Run;
 
@@ -12,8 +13,8 @@ impl Watch {
         let late_for = run.started_at.duration_since(occurrence.planned.due_at);
         let is_held_to_it = occurrence.attempt == 1 && !occurrence.planned.trigger.is_by_hand();
         if is_held_to_it && late_for > deadline.duration() {
-            let text = format!("row {} began {} s late", occurrence.id, late_for.as_secs_f64());
-            self.broken("no run begins after its deadline", text);
+            let text = format!("row {} started {} s late", occurrence.id, late_for.as_secs_f64());
+            self.broken("no run starts after its deadline", text);
         }
     }
 }
@@ -24,16 +25,17 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         if let Some(ends_at) = known.definition.spec.ends_at
             && let Some(row) = rows().find(|row| row.planned.nominal_at >= ends_at)
         {
-            watch.broken("nothing is planned after the end", format!("row {} of schedule {uid}", row.id));
+            watch.broken("nothing is planned at or after `ends_at`", format!("row {} of schedule {uid}", row.id));
         }
         if let Some(most) = known.definition.spec.max_runs {
-            // A period is planned whole: all of its rows, or none. So the last may go over by all rows but one.
+            // A period is planned as a whole, with all of its rows or none. So the last period may exceed the
+            // limit by all of its rows but one.
             let then = watch.spans.iter().filter(|span| span.uid == uid).map(|span| &span.definition);
             let discriminators = then.chain([&known.definition]).map(|definition| definition.discriminators.len());
             let each = discriminators.max().unwrap_or(0).max(1) as u64;
             let begun = rows().filter(|row| row.attempt > 0 && !row.was_stopped_at_the_start()).count() as u64;
             if begun > most + each - 1 {
-                watch.broken("no more runs than may be", format!("schedule {uid}: {begun} of {most}"));
+                watch.broken("no more runs than `max_runs`", format!("schedule {uid}: {begun} of {most}"));
             }
         }
     }

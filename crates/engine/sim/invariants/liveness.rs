@@ -1,4 +1,4 @@
-//! When faults have stopped, everything that is due comes to its end, and every schedule goes on.
+//! After the faults have stopped, everything that is due completes, and every schedule continues.
 
 use jiff::SignedDuration;
 use refrain::occurrence::Occurrence;
@@ -8,18 +8,20 @@ use refrain::schedule::Status;
 use super::Ledger;
 use crate::watch::Watch;
 
-/// What is due for so long is late, faults or not: longer than a lease, a cancel, a retry and a look at what waits.
+/// Maximum time from due to completion, even after faults: longer than a lease, a cancel, a retry and a check
+/// of waiting occurrences together.
 const WITHIN: SignedDuration = SignedDuration::from_secs(45);
-/// After the end of a run, the next is planned when its delay is over, give or take this.
+/// Tolerance for planning the next run of an `after_completion` schedule, once its delay has passed.
 const REARMED_WITHIN: SignedDuration = SignedDuration::from_secs(12);
-/// Should that have been forgotten, it is found by looking.
+/// Maximum time until the periodic check finds a schedule whose next run was not armed.
 const LOOKED_AT_WITHIN: SignedDuration = SignedDuration::from_secs(75);
 
 pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     let late_at = ledger.now - WITHIN;
     for row in ledger.rows.iter().filter(|row| !row.state.is_terminal()) {
-        // A clock that went back leaves leases and waits that are over only when it has caught up. Occurrences that wait for
-        // another run when their schedule is paused are skipped one after the other, each at its own next look.
+        // After a clock was set back, leases and waits expire only when it has caught up. When a schedule is
+        // paused, occurrences that wait for another run are skipped one after the other, each at its own next
+        // check.
         let is_paused = ledger.schedules.get(&row.schedule_uid).is_some_and(|it| it.status == Status::Paused);
         let may_take_long = watch.stepped_back || (row.waits && is_paused);
         let is_stuck = row.ready_at <= late_at || (!may_take_long && row.planned.due_at <= late_at);
@@ -33,13 +35,13 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
                 row.ready_at,
                 ledger.now
             );
-            watch.broken("what is due comes to an end", text);
+            watch.broken("every due occurrence completes", text);
         }
     }
     for schedule in ledger.schedules.values() {
         if schedule.plan_at().is_some_and(|at| at <= late_at) {
             let text = format!("{} should have been planned at {:?}", schedule.key, schedule.plan_at());
-            watch.broken("every schedule goes on", text);
+            watch.broken("every schedule continues", text);
         }
         if schedule.status == Status::Active && !watch.stepped_back {
             rearmed(watch, ledger, schedule);
@@ -47,7 +49,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     }
 }
 
-/// A schedule that counts from the end of its runs has one open, or will have.
+/// Checks that an `after_completion` schedule has an open run, or will have one.
 fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
     let Recurrence::AfterCompletion(rule) = &schedule.definition.spec.recurrence else { return };
     let mut rows: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == schedule.uid).collect();
@@ -55,12 +57,12 @@ fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Sch
     let own: Vec<&&Occurrence> = rows.iter().filter(|row| row.planned.trigger.is_counted()).collect();
     let last_ended_at = rows.iter().filter_map(|row| row.ended_at).max();
     let is_open = own.iter().any(|row| !row.state.is_terminal());
-    // A first run comes at most so long after its schedule was made.
+    // Maximum time from the creation of a schedule to its first run.
     let first_for = SignedDuration::from_secs(20);
     let since = last_ended_at.map_or(schedule.updated_at, |ended_at| ended_at.max(schedule.updated_at));
     let late_at = since + rule.delay.duration() + first_for + LOOKED_AT_WITHIN;
     if !is_open && late_at <= ledger.now {
-        watch.broken("every schedule goes on", format!("{} has no run after {last_ended_at:?}", schedule.key));
+        watch.broken("every schedule continues", format!("{} has no run after {last_ended_at:?}", schedule.key));
     }
     let Some(calm_for) = watch.calm_since.map(|since| watch.now - since) else { return };
     let calm_since = ledger.now - calm_for + SignedDuration::from_secs(30);
@@ -69,7 +71,7 @@ fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Sch
         let planned_at = pair[1].created_at;
         if planned_at > ended_at + rule.delay.duration() + REARMED_WITHIN {
             let text = format!("{}: a run ended at {ended_at}, the next was planned at {planned_at}", schedule.key);
-            watch.broken("the end of a run arms the next", text);
+            watch.broken("the end of a run schedules the next", text);
         }
     }
 }

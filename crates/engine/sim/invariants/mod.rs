@@ -1,5 +1,5 @@
-//! The promises of the engine, one file each. Some are judged at every commit or send, by methods of [`Watch`]; the others
-//! when the world has come to rest, over the whole ledger.
+//! The invariants of the engine, one file each. Some are checked at every commit or send, by methods of
+//! [`Watch`]. The others are checked at the end of the simulation, over the whole ledger.
 //!
 //! [`Watch`]: crate::watch::Watch
 
@@ -38,27 +38,27 @@ pub(crate) use self::calendars::CalendarVersion;
 pub(crate) use self::retention::PruneStep;
 use crate::watch::Watch;
 
-/// The ledger when the world has come to rest.
+/// Ledger at the end of the simulation.
 pub(crate) struct Ledger {
     pub(crate) now: Timestamp,
     pub(crate) rows: Vec<Occurrence>,
-    /// Rows that retention has removed, as they were.
+    /// Rows that retention removed, as they were.
     pub(crate) pruned: Vec<Occurrence>,
-    /// With the name of its schedule, deleted ones of the same name included.
+    /// Gaps by name of their schedule, including deleted schedules of the same name.
     pub(crate) gaps: Vec<Gap>,
-    /// Those that are not deleted.
+    /// Schedules that are not deleted.
     pub(crate) schedules: BTreeMap<ScheduleUid, Schedule>,
     pub(crate) chains: Vec<(refrain::id::Tenant, Verified)>,
 }
 
 impl Ledger {
-    /// All rows there ever were.
+    /// Returns all rows that ever existed.
     fn all_rows(&self) -> impl Iterator<Item = &Occurrence> {
         self.pruned.iter().chain(&self.rows)
     }
 }
 
-/// Judges everything that can only be judged at the end.
+/// Checks all invariants that can only be checked at the end.
 pub(crate) fn judge(watch: &mut Watch, ledger: &Ledger) {
     nothing_lost::judge(watch, ledger);
     fencing::judge(watch, ledger);

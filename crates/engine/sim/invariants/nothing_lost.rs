@@ -1,8 +1,8 @@
-//! Every instant that the rule yields up to the watermark has a row for each of its targets or lies in exactly one gap, and
-//! every row is one that a rule or a person asked for.
+//! Every instant that the recurrence yields up to the watermark has a row for each of its targets or is
+//! covered by exactly one gap. Every row was requested by a recurrence or a person.
 //!
-//! By brute force and without the planner: for each stretch that some commit moved the watermark over, the rule of that
-//! time is compiled anew and walked through instant by instant.
+//! This is checked by brute force and without the planner. For each range that a commit moved the watermark
+//! over, the recurrence of that time is compiled again and evaluated instant by instant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,8 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     for row in ledger.all_rows() {
         let key = (row.schedule_uid, row.planned.period_key.as_str(), row.planned.discriminator.as_str());
         let Some(before) = rows.insert(key, row) else { continue };
-        // What retention has removed, a person may ask for again; what a person had asked for, planning may come to later.
+        // A person may request again what retention has removed. Planning may later reach what a person had
+        // requested.
         let by_edit = watch.asked_for.contains(&(row.schedule_uid, key.1.to_owned(), key.2.to_owned()));
         let is_anew = row.planned.trigger.is_by_hand() || before.planned.trigger.is_by_hand() || by_edit;
         if !is_anew || !ledger.pruned.iter().any(|pruned| pruned.id == before.id) {
@@ -43,7 +44,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     let kept: u64 = ledger.gaps.iter().map(|gap| gap.covers.count).sum::<u64>() + pruned;
     let made: u64 = watch.gaps.iter().map(|(_, gap)| gap.count).sum();
     if kept != made {
-        watch.broken("gaps are kept", format!("{kept} occurrences in gaps, {made} were folded"));
+        watch.broken("gaps are kept", format!("{kept} occurrences in gaps, {made} were recorded"));
     }
     for (uid, found) in in_gaps {
         let counted: u64 = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap.count).sum();
@@ -56,7 +57,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
             let gaps: Vec<&NewGap> = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap).collect();
             let spans: Vec<_> = watch.spans.iter().filter(|span| span.uid == uid).map(|it| (it.from, it.to)).collect();
             let text = format!("schedule {uid}: {counted} counted, {found} found in {gaps:?} over {spans:?}");
-            watch.broken("gaps count what they cover", text);
+            watch.broken("the count of a gap matches what it covers", text);
         }
     }
     for row in &ledger.rows {
@@ -66,7 +67,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         let is_planned_one_by_one = watch.schedules.get(&row.schedule_uid).is_some_and(counts_from_the_end);
         if !is_asked_for && !is_planned_one_by_one {
             let text = format!("row {} of {} for {}", row.id, row.schedule, row.planned.period_key);
-            watch.broken("every row is asked for", text);
+            watch.broken("every row was requested", text);
         }
     }
 }
@@ -75,8 +76,8 @@ fn counts_from_the_end(known: &Known) -> bool {
     matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_))
 }
 
-/// Walks one stretch and answers how many instants of it lie in gaps. None when it cannot be said what the rule was, because a
-/// calendar was changed just then.
+/// Checks one range and returns the number of its instants that are covered by gaps. Returns `None` if the
+/// recurrence is uncertain, because a calendar was changed at that time.
 fn walk(
     watch: &mut Watch,
     rows: &BTreeMap<Key<'_>, &Occurrence>,
@@ -121,13 +122,13 @@ fn walk(
     (rules.len() == 1).then_some(in_gaps)
 }
 
-/// What the ledger says of one instant.
+/// What the ledger contains for one instant.
 struct Told {
     rows: Vec<OccurrenceId>,
-    /// Whether each target has its row.
+    /// Whether every target has a row.
     has_rows: bool,
     by_hand: bool,
-    /// Whether its rows are at another time: an edit moved them, or brought the period a second time.
+    /// Whether the rows are at another time: an edit moved them, or introduced the period a second time.
     is_elsewhere: bool,
     covered: usize,
 }
@@ -147,8 +148,9 @@ impl Told {
         let period = rule.period_key(instant);
         let own: Vec<_> =
             targets.iter().map(|target| rows.get(&(span.uid, period.as_str(), target.as_str())).copied()).collect();
-        // What a person asked for may lie in a gap, or be one of several targets; so may what an edit asked for in the time
-        // that had been planned ahead, which is long after a clock that went back.
+        // An occurrence that a person requested may also be in a gap, or exist for only some of the targets.
+        // The same is true for one that an edit requested in the range that was already planned ahead. After
+        // a clock was set back, that range is long.
         let by_edit =
             targets.iter().any(|target| watch.asked_for.contains(&(span.uid, period.clone(), target.clone())));
         Self {
@@ -160,14 +162,15 @@ impl Told {
         }
     }
 
-    /// Whether retention has removed what told of it: a later look at the recurrence may find it in a gap again.
+    /// Returns whether retention has removed the rows or gaps of the instant. Replanning may then record it
+    /// in a gap again.
     fn is_forgotten(&self, watch: &Watch, uid: ScheduleUid, at: Timestamp) -> bool {
         let is_pruned = |id: &OccurrenceId| watch.pruned.iter().any(|row| row.id == *id);
         let covers = |gap: &NewGap| (gap.from..=gap.to).contains(&at);
         let pruned = watch.pruned_gaps.iter().filter(|(of, gap)| *of == uid && covers(gap)).count();
         let has_row = self.has_rows && !self.rows.iter().all(is_pruned);
         let is_pruned = pruned > 0 || (self.has_rows && !has_row);
-        // After a clock that went back, newer time zones may fold once more what a pause has skipped.
+        // After a clock was set back, a new time zone database may collapse again what a pause has skipped.
         let is_refolded = |(of, gap): &(ScheduleUid, NewGap)| {
             *of == uid && covers(gap) && gap.reason == SkipReason::Paused && watch.stepped_back
         };

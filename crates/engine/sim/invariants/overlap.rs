@@ -1,6 +1,8 @@
-//! The overlap policy holds: under `skip` and the buffers, never two runs of one discriminator at once; under `allow_all`, never
-//! more than may. An occurrence that is skipped for it is skipped at its time, because of a run of its own discriminator, and
-//! was not created by a person or by catch-up.
+//! The overlap policy holds. Under `skip` and the buffer policies, two runs of one discriminator never
+//! overlap. Under `allow_all`, there are never more runs than allowed.
+//!
+//! An occurrence is skipped for overlap only when it is due, because of a run of its own discriminator, and
+//! only if it was not created by a person or by catch-up.
 
 use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
@@ -9,17 +11,18 @@ use refrain::reason::SkipReason;
 use crate::watch::{Call, Watch};
 
 impl Watch {
-    /// What a claim has skipped for what else was open met it at its time, not before.
+    /// Checks that an occurrence that a claim skipped for overlap was due.
     pub(super) fn met_in_its_time(&mut self, call: Call, row: &Occurrence) {
         let is_for_others = match row.reason {
             Some(Reason::Skipped(reason)) => matches!(reason, SkipReason::Overlap | SkipReason::BufferFull),
             Some(Reason::Failed(_)) | None => false,
         };
-        // What had been due before the clock went back stays so. What the node believed when it asked may be long past.
+        // An occurrence that was due before the clock was set back stays due. The store's time counts,
+        // because the node's time at the call may be long past.
         let at = call.store_now;
         if is_for_others && !self.stepped_back && at + self.ahead_max() < row.planned.due_at {
             let text = format!("row {} is due at {} and was skipped at {at}", row.id, row.planned.due_at);
-            self.broken("runs meet in their time", text);
+            self.broken("overlap is judged when an occurrence is due", text);
         }
         if is_for_others {
             self.met_its_own_lane(row);
@@ -31,25 +34,28 @@ impl Watch {
         let overlap = self.schedules.get(&row.schedule_uid).map(|known| known.definition.overlap);
         let is_queued = match planned.trigger {
             Trigger::Schedule | Trigger::Manual => false,
-            // A live run may replace it.
+            // A live run may replace a catch-up run.
             Trigger::CatchUp => overlap != Some(Overlap::CancelOther),
             Trigger::Backfill | Trigger::Retry => true,
         };
         if is_queued {
-            let text = format!("row {id}, created as {}, was skipped for another run", planned.trigger.as_str());
+            let text = format!("row {id}, created as {}, was skipped because of another run", planned.trigger.as_str());
             self.broken("occurrences created together all run", text);
         }
         let blocker = row.blocker.and_then(|blocker| self.rows.get(&blocker));
         if let Some(blocker) = blocker
             && blocker.discriminator != planned.discriminator
         {
-            let text = format!("row {id} of {:?} met a run of {:?}", planned.discriminator, blocker.discriminator);
+            let text =
+                format!("row {id} of {:?} was blocked by a run of {:?}", planned.discriminator, blocker.discriminator);
             self.broken("discriminators do not block each other", text);
         }
     }
 
-    /// After a claim that let a row begin for the first time: the open rows of its schedule. Runs of other discriminators may be
-    /// more than they may be by now, if an edit has changed the policy since they began.
+    /// Checks the open rows of a schedule after a claim let a row start for the first time.
+    ///
+    /// Runs of other discriminators may exceed the current limit, if an edit changed the policy after they
+    /// started.
     pub(crate) fn began_beside(&mut self, row: &Occurrence, open: &[Occurrence]) {
         let uid = row.schedule_uid;
         let Some(known) = self.schedules.get(&uid) else { return };
@@ -61,7 +67,8 @@ impl Watch {
         let shares_lane = |other: &&Occurrence| {
             other.is_started() && (overlap == Overlap::AllowAll || other.planned.discriminator == *lane)
         };
-        // A backfill with its own concurrency runs beside the others, unless the schedule limits all of its runs.
+        // A backfill with its own concurrency runs beside other runs, unless the schedule limits all of its
+        // runs.
         let of_backfill =
             |other: &&Occurrence| other.planned.trigger == Trigger::Backfill && other.planned.concurrency.is_some();
         let beside: Vec<_> =
@@ -71,7 +78,7 @@ impl Watch {
         let begun = beside.len();
         if begun > most {
             let text = format!("schedule {uid}: {begun} runs of {lane:?} under {overlap:?}");
-            self.broken("runs overlap only as they may", text);
+            self.broken("runs overlap only as the policy allows", text);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! After a pause or a cancel is committed, nothing of the schedule is allowed to begin; what was leased ahead of its time
-//! begins only after the store has said so.
+//! After a pause or a cancel is committed, nothing of the schedule may start. An occurrence leased ahead of
+//! time starts only after the store has confirmed it.
 
 use jiff::Timestamp;
 use refrain::id::{ScheduleKey, ScheduleUid};
@@ -11,7 +11,7 @@ use crate::trace::Line;
 use crate::watch::Watch;
 
 impl Watch {
-    /// The store allowed a row to begin: by a claim when it was due, or by a confirmation.
+    /// Checks that the store may let a row start, by a claim of a due row or by a confirmation.
     fn allowed(&mut self, uid: ScheduleUid, id: i64, trigger: Option<Trigger>) {
         let Some(known) = self.schedules.get(&uid) else { return };
         let is_by_hand = trigger.is_none_or(Trigger::is_by_hand);
@@ -21,8 +21,8 @@ impl Watch {
             Status::Canceled | Status::Deleted => false,
         };
         if !may {
-            let text = format!("row {id} may begin though its schedule is {}", known.status.as_str());
-            self.broken("nothing begins after a pause", text);
+            let text = format!("row {id} may start although its schedule is {}", known.status.as_str());
+            self.broken("nothing starts after a pause", text);
         }
     }
 
@@ -43,19 +43,19 @@ impl Watch {
         }
     }
 
-    /// The engine ended a pause before its time.
+    /// Reports that the engine ended a pause early.
     pub(crate) fn ended_early(&mut self, key: &ScheduleKey, until: Timestamp, now: Timestamp) {
-        self.broken("a pause lasts as long as it is to", format!("{key} until {until}, ended at {now}"));
+        self.broken("a pause does not end early", format!("{key} until {until}, ended at {now}"));
     }
 
-    /// A send begins: was it allowed to?
+    /// Checks that a send was allowed to start.
     pub(super) fn begins(&mut self, occurrence: &Occurrence) {
         let id = occurrence.id;
         let Some(lease) = self.rows.get(&id).and_then(|row| row.lease.clone()) else { return };
         match lease.may_begin {
-            Some(false) => self.broken("nothing begins after a pause", format!("row {id} began after a stop")),
+            Some(false) => self.broken("nothing starts after a pause", format!("row {id} started after a refusal")),
             None if lease.is_ahead => {
-                self.broken("what was leased ahead is confirmed", format!("row {id} began without being asked for"));
+                self.broken("a run leased ahead is confirmed", format!("row {id} started without confirmation"));
             }
             Some(true) | None => {}
         }

@@ -1,6 +1,6 @@
-//! What people ask for: every occurrence of a backfill runs, or ends for a reason that is documented for backfills; no instant
-//! of a schedule runs under two keys; a schedule that is created again shows its own runs; what is to be paused is paused from
-//! the beginning.
+//! Requests by people are fulfilled. Every occurrence of a backfill runs, or ends for a reason that is
+//! documented for backfills. No instant of a schedule runs under two keys. A re-created schedule shows only
+//! its own runs. A schedule that is created paused is paused from the start.
 
 use std::collections::BTreeMap;
 
@@ -23,12 +23,12 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     no_instant_twice(watch, ledger);
 }
 
-/// Whether a backfilled occurrence may end for this reason.
+/// Returns whether a backfilled occurrence may end for this reason.
 fn may_end_backfill(reason: Reason) -> bool {
     match reason {
         Reason::Failed(_) => true,
         Reason::Skipped(reason) => match reason {
-            // A pause that comes after the request withdraws what is planned.
+            // A pause after the request withdraws planned occurrences.
             SkipReason::Paused
             | SkipReason::Canceled
             | SkipReason::Hold
@@ -52,14 +52,14 @@ fn may_end_backfill(reason: Reason) -> bool {
 fn no_instant_twice(watch: &mut Watch, ledger: &Ledger) {
     let mut seen: BTreeMap<(ScheduleUid, Timestamp, &str), OccurrenceId> = BTreeMap::new();
     let is_of_recurrence = |row: &&Occurrence| !row.planned.period_key.starts_with("manual:");
-    // What an edit has superseded, a person may open again.
+    // A person may reopen what an edit has superseded.
     let is_opened_again = |row: &Occurrence| row.planned.trigger == Trigger::Retry;
     let ran = ledger.rows.iter().filter(|row| row.attempt > 0 && !is_opened_again(row));
     for row in ran.filter(is_of_recurrence) {
         let key = (row.schedule_uid, row.planned.nominal_at, row.planned.discriminator.as_str());
         let other = seen.insert(key, row.id);
-        // After a clock that went back, an edit that names periods anew plans again what lies ahead. A backfill always knows
-        // what is there.
+        // After a clock was set back, an edit that renames periods plans them again in the range ahead. A
+        // backfill always recognizes existing occurrences.
         let is_excused = watch.stepped_back && row.planned.trigger != Trigger::Backfill;
         if let Some(other) = other.filter(|_| !is_excused) {
             let text = format!("rows {other} and {} of {} at {}", row.id, row.schedule, row.planned.nominal_at);
@@ -69,29 +69,29 @@ fn no_instant_twice(watch: &mut Watch, ledger: &Ledger) {
 }
 
 impl Watch {
-    /// Someone was shown rows of a schedule by its name.
+    /// Checks the rows that were listed for the name of a schedule.
     pub(crate) fn shown(&mut self, key: &ScheduleKey, rows: &[Occurrence]) {
         let last = self.schedules.iter().rev().find(|(_, known)| known.key == *key);
         let Some(uid) = last.filter(|(_, known)| known.status != Status::Deleted).map(|(uid, _)| *uid) else { return };
         if let Some(other) = rows.iter().find(|row| row.schedule_uid != uid) {
-            let text = format!("row {} of schedule {} was shown for {uid}", other.id, other.schedule_uid);
-            self.broken("a schedule shows its own runs", text);
+            let text = format!("row {} of schedule {} was listed for {uid}", other.id, other.schedule_uid);
+            self.broken("a schedule shows only its own runs", text);
         }
     }
 
-    /// A schedule came to be that was to be paused from the beginning.
+    /// Checks a schedule that was to be created paused.
     pub(crate) fn created_paused(&mut self, schedule: &Schedule) {
         if schedule.status != Status::Paused {
             let text = format!("{} is {}", schedule.key, schedule.status.as_str());
-            self.broken("what is created paused is paused at once", text);
+            self.broken("a schedule created paused is paused from the start", text);
         }
     }
 
-    /// A plan finished a schedule that has these open rows.
+    /// Checks the open rows of a schedule that a plan finished.
     pub(crate) fn finished_with(&mut self, uid: ScheduleUid, open: &[Occurrence]) {
         if let Some(row) = open.iter().find(|row| row.planned.trigger.is_counted()) {
             let text = format!("schedule {uid}: row {} is {}", row.id, row.state.as_str());
-            self.broken("finished means that nothing is open", text);
+            self.broken("a finished schedule has no open occurrence", text);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Retention removes only occurrences that have ended, and of those only what is past retention: ended long enough ago, or more
-//! than are kept of one schedule.
+//! Retention removes only occurrences that have ended and are past retention: they ended long enough ago, or
+//! exceed the number kept per schedule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::features::Feature;
 use crate::trace::Line;
 use crate::watch::Watch;
 
-/// The ledger before and after a step of retention.
+/// Ledger before and after one step of retention.
 pub(crate) struct PruneStep<'a> {
     pub(crate) prune: &'a Prune,
     /// Occurrences that had ended before the step.
@@ -24,7 +24,7 @@ pub(crate) struct PruneStep<'a> {
 }
 
 impl Watch {
-    /// A step of retention was made.
+    /// Checks one step of retention.
     pub(crate) fn pruned(&mut self, step: &PruneStep<'_>) {
         let ended: BTreeMap<OccurrenceId, &Occurrence> = step.ended.iter().map(|row| (row.id, row)).collect();
         let gone: Vec<OccurrenceId> = step.ids_before.difference(&step.ids_after).copied().collect();
@@ -33,7 +33,7 @@ impl Watch {
             |row: &Occurrence, other: &&Occurrence| other.schedule_uid == row.schedule_uid && other.id > row.id;
         for id in gone {
             let Some(row) = ended.get(&id) else {
-                self.broken("retention removes only what has ended", format!("row {id} had not ended"));
+                self.broken("retention removes only completed occurrences", format!("row {id} had not ended"));
                 continue;
             };
             let is_old = row.ended_at.zip(step.prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before);
@@ -41,8 +41,8 @@ impl Watch {
             let keep = step.prune.keep_per_schedule as usize;
             if !is_old && (keep == 0 || newer < keep) {
                 let text =
-                    format!("row {id} ended at {:?}, {newer} have ended after it, {keep} are kept", row.ended_at);
-                self.broken("retention removes only what is past it", text);
+                    format!("row {id} ended at {:?}, {newer} newer rows have ended, {keep} are kept", row.ended_at);
+                self.broken("retention removes only what is past retention", text);
             }
             self.meets(row.schedule_uid, Feature::Retention);
             self.pruned.push((*row).clone());
@@ -56,7 +56,7 @@ impl Watch {
             self.pruned_gaps.push((*uid, gap.covers.clone()));
             if step.prune.ended_before.is_none_or(|before| gap.created_at >= before) {
                 let text = format!("gap {} of {}, recorded at {}", gap.id, gap.schedule, gap.created_at);
-                self.broken("retention removes only what is past it", text);
+                self.broken("retention removes only what is past retention", text);
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What came of a run is not forgotten because the store could not take it: whoever lives asks again until it is answered.
+//! The result of a run is not lost because the store could not record it: a node that is alive retries until
+//! it gets an answer.
 
 use refrain::store::Lease;
 
@@ -11,18 +12,18 @@ impl Watch {
         }
     }
 
-    /// A node was told that the store could not take it, or was told nothing.
+    /// Records that the store refused the settlements, or that no answer arrived.
     pub(crate) fn is_refused_to_settle(&mut self, node: usize, leases: &[Lease]) {
         self.unsettled.extend(leases.iter().map(|lease| (node, lease.id, lease.fence)));
     }
 }
 
-/// When the world has come to rest, nobody still has something to say.
+/// Checks at the end that no running node has a settlement left to retry.
 pub(super) fn judge(watch: &mut Watch) {
     for (node, id, fence) in watch.unsettled.clone() {
         if watch.nodes[node].is_alive {
-            let text = format!("row {id}: fence {fence} was never asked for again by node {node}");
-            watch.broken("what could not be settled is asked again", text);
+            let text = format!("row {id}: fence {fence} was never retried by node {node}");
+            watch.broken("a failed settlement is retried", text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Nothing of one tenant is seen or changed by another.
+//! No tenant sees or changes anything of another.
 
 use refrain::id::{OccurrenceId, Tenant};
 use refrain::occurrence::Occurrence;
@@ -6,10 +6,10 @@ use refrain::occurrence::Occurrence;
 use crate::watch::Watch;
 
 impl Watch {
-    /// Someone asked for a row of another tenant and was given one.
+    /// Checks that the row returned for a request belongs to the tenant that made it.
     pub(crate) fn touched(&mut self, tenant: &Tenant, id: OccurrenceId, given: &Occurrence) {
         if given.schedule.tenant != *tenant {
-            self.broken("tenants do not touch", format!("{tenant} changed row {id} of {}", given.schedule.tenant));
+            self.broken("tenants are isolated", format!("{tenant} changed row {id} of {}", given.schedule.tenant));
         }
     }
 }

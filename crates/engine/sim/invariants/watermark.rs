@@ -1,4 +1,4 @@
-//! The watermark never moves back, and a plan is taken only for the schedule as it was read.
+//! The watermark never moves back, and a plan is accepted only for the schedule as it was read.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::trace::Line;
 use crate::watch::{Known, Span, Watch};
 
 impl Watch {
-    /// The store took a plan.
+    /// Checks a plan that the store accepted.
     pub(crate) fn planned(&mut self, node: usize, plan: &Plan, inserted: usize) {
         let to = plan.watermark_to;
         self.line(Line::Planned {
@@ -28,7 +28,7 @@ impl Watch {
         let Some(known) = self.schedules.get(&plan.uid).cloned() else { return };
         if plan.revision != known.revision || known.status != Status::Active {
             let text = format!("schedule {} has revision {}, planned for {}", plan.uid, known.revision, plan.revision);
-            self.broken("a plan is taken only for what was read", text);
+            self.broken("a plan is accepted only for the state it was based on", text);
         }
         self.moved(plan.uid.0, known.watermark, plan.watermark, to);
         self.caught_up(plan, &known);
@@ -41,17 +41,17 @@ impl Watch {
             }
         }
         if plan.next_due_at.is_none() && !plan.is_finished {
-            self.broken("an active schedule is looked at again", format!("schedule {}", plan.uid));
+            self.broken("an active schedule has a next planning time", format!("schedule {}", plan.uid));
         }
         self.gaps.extend(plan.gaps.iter().map(|gap| (plan.uid, gap.clone())));
         self.planned_after_jump(node, plan.uid);
         self.planned_with_zones(node, &plan.tzdb);
     }
 
-    /// Notes what a plan is an example of.
+    /// Records the features that a plan exercises.
     fn caught_up(&mut self, plan: &Plan, known: &Known) {
         if matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
-            // Such rows are planned one by one, by no rule that could be walked.
+            // Such rows are planned one by one, and no recurrence could be evaluated to find them.
             let key = |row: &NewOccurrence| (plan.uid, row.period_key.clone(), row.discriminator.clone());
             self.asked_for.extend(plan.occurrences.iter().map(key));
         }
@@ -71,7 +71,7 @@ impl Watch {
         }
     }
 
-    /// An edit looked anew at what was planned: what it folded and what it asked for besides.
+    /// Records the gaps and rows of an edit that replanned a schedule.
     pub(crate) fn replanned(&mut self, uid: ScheduleUid, replan: Option<Replan>) {
         let Some(replan) = replan else { return };
         self.line(Line::Replanned { schedule: uid.0, rows: replan.add.len(), gaps: replan.gaps.len() });
@@ -82,7 +82,8 @@ impl Watch {
         self.asked_for.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
     }
 
-    /// A new look at the rows of a schedule may move the watermark, so that only one of two nodes counts.
+    /// Checks the watermark after a schedule was replanned. Replanning may move it, so that only one of two
+    /// nodes succeeds.
     pub(crate) fn looked_at_anew(&mut self, schedule: &Schedule) {
         let Some(known) = self.schedules.get_mut(&schedule.uid) else { return };
         let from = std::mem::replace(&mut known.watermark, schedule.watermark);
@@ -97,12 +98,12 @@ impl Watch {
             self.broken("the watermark never moves back", format!("schedule {uid}: from {known} to {to}"));
         }
         if from != known {
-            let text = format!("schedule {uid} is planned until {known}, the plan begins at {from}");
-            self.broken("a plan is taken only for what was read", text);
+            let text = format!("schedule {uid} is planned until {known}, the plan starts at {from}");
+            self.broken("a plan is accepted only for the state it was based on", text);
         }
     }
 
-    /// A schedule came to be. A time that it names and that has just passed is not passed over.
+    /// Records a new schedule. A first run whose time has just passed must not be left out.
     fn created(&mut self, schedule: &Schedule) {
         let spec = &schedule.definition.spec;
         let (uid, to, at) = (schedule.uid, schedule.watermark, self.now);
@@ -114,7 +115,7 @@ impl Watch {
         }
     }
 
-    /// A person, or the engine itself, changed a schedule.
+    /// Checks a change of a schedule by a person or by the engine.
     pub(crate) fn schedule_changed(&mut self, schedule: &Schedule) {
         self.line(Line::Changed {
             schedule: schedule.uid.0,
@@ -129,7 +130,8 @@ impl Watch {
             if to < from {
                 self.broken("the watermark never moves back", format!("schedule {}: {from} to {to}", schedule.uid));
             }
-            // A rule that had come to its end, or to the number of its runs, yields nothing more.
+            // A finished schedule yields nothing more, because its recurrence or its number of runs is
+            // exhausted.
             if to > from && known.status != Status::Finished {
                 let at = self.now;
                 self.spans.push(Span { uid: schedule.uid, definition: known.definition, from, to, at });

@@ -19,16 +19,16 @@ use crate::pipeline::PROVIDER;
 use crate::schedules::CALENDAR;
 use crate::world::{seconds, tenants};
 
-/// The pause between two tries of people who must have it done.
+/// Delay between two tries of an operation that people repeat until it succeeds.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 impl People {
     pub(super) fn order(&self, tenant: &Tenant, name: &str) -> OrderChange {
-        let name = DocumentName::new(name).expect("a good name");
+        let name = DocumentName::new(name).expect("a valid name");
         OrderChange { tenant: tenant.clone(), name, expect: Expect::Any, by: self.by() }
     }
 
-    /// Saves a hold on one schedule or on all of its tenant, or takes it away.
+    /// Saves a hold on one schedule or on all schedules of its tenant, or removes it.
     pub(super) async fn hold(&self, key: &ScheduleKey) {
         let change = self.order(&key.tenant, "hold");
         let mut hold = Hold::new("legal");
@@ -49,7 +49,7 @@ impl People {
         }
     }
 
-    /// Some of yesterday, today and tomorrow are off.
+    /// Creates a calendar in which some of yesterday, today and tomorrow are off.
     pub(super) fn some_calendar(&self) -> NamedCalendar {
         let today = TimeZone::UTC.to_datetime(self.place.clock.now()).date();
         let mut seed = self.world.seed();
@@ -70,7 +70,8 @@ impl People {
         self.save_calendar(tenant, CALENDAR, &calendar).await;
     }
 
-    /// Saves a calendar until it is done: a calendar that was saved without its schedules is saved again.
+    /// Saves a calendar until that succeeds. If the calendar was saved and its schedules were not replanned,
+    /// it is saved again.
     async fn save_calendar(&self, tenant: &Tenant, name: &str, calendar: &NamedCalendar) {
         let change = self.order(tenant, name);
         while self.control.save_calendar(&change, calendar).await.is_err() {
@@ -107,7 +108,7 @@ impl People {
         Some(DispatchRule::new(condition, then))
     }
 
-    /// Trips a breaker or resets it.
+    /// Trips a breaker, or resets it.
     pub(super) async fn switch_breaker(&self, tenant: &Tenant) {
         let (target, is_tripped) = {
             let mut seed = self.world.seed();
@@ -126,7 +127,7 @@ impl People {
         BreakerChange { key: BreakerKey { tenant: tenant.clone(), provider, receiver }, by: self.by() }
     }
 
-    /// Lets everything through again that people have stopped, so that what waits comes to its end.
+    /// Removes the rules and resets the breakers that stop actions, so that waiting occurrences can complete.
     pub(super) async fn tidy(&self) {
         for tenant in tenants().iter().filter(|_| self.world.has_pipeline) {
             for target in ["x", "y"] {

@@ -1,5 +1,5 @@
-//! A configuration file that declares calendars and schedules, and is read again now and then: what it declares is saved as
-//! the server does it, and what it no longer declares is removed.
+//! A configuration file that declares calendars and schedules, and is reloaded now and then. Its declarations
+//! are saved the way the server does it, and schedules that it no longer declares are deleted.
 
 use std::time::Duration;
 
@@ -19,25 +19,25 @@ use super::People;
 use crate::schedules::{self, calendar_use};
 use crate::world::tenants;
 
-/// The calendar that the file declares.
+/// Name of the calendar that the file declares.
 const CALENDAR: &str = "file";
-/// The file declares at most this many schedules.
+/// Maximum number of schedules that the file declares.
 const SCHEDULES_MAX: usize = 3;
-/// The pause between two tries.
+/// Delay between two tries.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// What the file declares.
+/// Content of the file.
 #[derive(Default)]
 pub(super) struct File {
     calendars: Vec<(Tenant, NamedCalendar)>,
     schedules: Vec<(ScheduleKey, Definition)>,
     declared: usize,
-    /// Schedules that the file does not declare any more.
+    /// Schedules that the file no longer declares.
     removed: Vec<(ScheduleKey, Definition)>,
 }
 
 impl People {
-    /// Edits the file, or not, and lets it be read until all of it is done.
+    /// Edits the file, or not, and reloads it until that succeeds.
     pub(super) async fn reload(&mut self) {
         if self.world.seed().per_mille(700) {
             self.edit_file();
@@ -73,7 +73,7 @@ impl People {
         let number = self.file.declared;
         self.file.declared += 1;
         let tenant = tenants()[number % tenants().len()].clone();
-        let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("f{number}")).expect("a good name") };
+        let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("f{number}")).expect("a valid name") };
         let mut definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
         rename_calendar(&mut definition);
         self.keys.push(key.clone());
@@ -86,7 +86,7 @@ impl People {
             self.apply_calendar(control, tenant, calendar).await?;
         }
         for (key, definition) in &self.file.schedules {
-            // What somebody else made is not taken over.
+            // A schedule from another source is not taken over.
             if self.store.schedule(key).await?.is_some_and(|found| found.source != Source::File) {
                 continue;
             }
@@ -106,14 +106,15 @@ impl People {
         Ok(())
     }
 
-    /// Writes a calendar of the file the way the API does. Where it is as it should be, its schedules may still be behind.
+    /// Writes a calendar of the file the way the API does. If the calendar is already up to date, its
+    /// schedules may still need replanning.
     async fn apply_calendar(
         &self,
         control: &Control<Rights>,
         tenant: &Tenant,
         calendar: &NamedCalendar,
     ) -> Result<(), Error> {
-        let name = DocumentName::new(CALENDAR).expect("a good name");
+        let name = DocumentName::new(CALENDAR).expect("a valid name");
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
         let body = serde_json::to_value(calendar).expect("a calendar has string keys");
         if self.store.document(&key).await?.is_some_and(|found| found.body == body) {
@@ -126,7 +127,7 @@ impl People {
     }
 }
 
-/// Schedules of the file go by the calendar of the file.
+/// Makes a schedule of the file use the calendar of the file.
 fn rename_calendar(definition: &mut Definition) {
     if !definition.spec.calendars.is_empty() {
         definition.spec.calendars = vec![calendar_use(CALENDAR)];

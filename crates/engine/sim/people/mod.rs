@@ -1,6 +1,7 @@
-//! People who make, edit, pause, resume, cancel, delete and fire schedules, open rows again and ask for the past; who save
-//! holds, calendars and dispatch rules, and reload a configuration file. Their calls go through the same faulty store; what
-//! they get no answer to, they ask again.
+//! People who create, edit, pause, resume, cancel, delete and run schedules, reopen rows and request
+//! backfills. They also save holds, calendars and dispatch rules, and reload a configuration file.
+//!
+//! Their calls go through the same faulty store. They repeat calls whose answer is lost.
 
 mod controls;
 mod file;
@@ -37,7 +38,7 @@ struct People {
     file: file::File,
 }
 
-/// Lets people do things for so long.
+/// Lets people act for a time.
 pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
     let place = Place::of_people(&world);
     let store = FaultyStore::new(&world, &place);
@@ -78,13 +79,13 @@ impl People {
         let number = self.keys.len();
         let tenants = tenants();
         let tenant = tenants[number % tenants.len()].clone();
-        let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("s{number}")).expect("a good name") };
+        let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("s{number}")).expect("a valid name") };
         let definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
         self.keys.push(key.clone());
         self.create(key, definition).await;
     }
 
-    /// Creates a schedule, now and then paused from the beginning.
+    /// Creates a schedule, sometimes paused from the start.
     async fn create(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
         if !self.world.seed().per_mille(80) {
             return self.save(key, definition).await;
@@ -95,7 +96,7 @@ impl People {
         self.world.watch().is_creating_paused = false;
     }
 
-    /// Saves, again when the answer was lost.
+    /// Saves a schedule, and repeats the call if the answer is lost.
     async fn save(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
         for _ in 0..3 {
             let (key, definition, by) = (key.clone(), definition.clone(), self.by());
@@ -135,7 +136,7 @@ impl People {
         if self.keys.len() < 12 && self.world.seed().per_mille(300) {
             self.make().await;
         } else {
-            // A deleted name begins a new history; any other is given another rule.
+            // A deleted ID starts a new history. A schedule that still exists is left alone.
             let definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
             let found = self.control.schedule(&key).await;
             if matches!(found, Err(Error::Store(StoreError::NotFound(_)))) {
@@ -184,7 +185,7 @@ impl People {
         }
     }
 
-    /// One of the latest rows of a schedule.
+    /// Returns one of the latest rows of a schedule.
     async fn some_row(&self, key: &ScheduleKey) -> Option<refrain::occurrence::Occurrence> {
         let filter = OccurrenceFilter { schedule: Some(key.id.clone()), ..OccurrenceFilter::default() };
         let found = self.store.occurrences(&key.tenant, &filter, &Page::first(6)).await.ok()?.rows;

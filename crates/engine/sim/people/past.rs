@@ -1,4 +1,4 @@
-//! Occurrences that people ask for: backfills of the past, and what lies around a time.
+//! Occurrences that people request: backfills of the past, and generation around a time.
 
 use jiff::SignedDuration;
 use refrain::control::{Backfill, Generate, Reprocess};
@@ -12,7 +12,8 @@ use crate::world::seconds;
 use refrain::clock::Clock;
 
 impl People {
-    /// Asks for a range of the past, again when the answer was lost: what is there is not made again.
+    /// Requests a backfill, and repeats the call if the answer is lost. Existing occurrences are not created
+    /// again.
     pub(super) async fn backfill(&self, key: &ScheduleKey) {
         let now = self.place.clock.now();
         let backfill = {
@@ -25,10 +26,10 @@ impl People {
                 key: key.clone(),
                 from: to - seconds(seed.between(10, 240)),
                 to,
-                limit: usize::try_from(seed.between(1, 8)).expect("a few"),
+                limit: usize::try_from(seed.between(1, 8)).expect("a small number"),
                 reprocess: seed.pick(&[Reprocess::None, Reprocess::None, Reprocess::Failed, Reprocess::Completed]),
                 overlap,
-                concurrency: is_beside.then(|| u32::try_from(seed.between(1, 3)).expect("a few")),
+                concurrency: is_beside.then(|| u32::try_from(seed.between(1, 3)).expect("a small number")),
                 by: self.by(),
             }
         };
@@ -40,7 +41,7 @@ impl People {
         }
     }
 
-    /// Asks for everything around now, for all schedules of a tenant.
+    /// Generates the occurrences around now, for all schedules of a tenant.
     pub(super) async fn generate(&self, key: &ScheduleKey) {
         let generate = {
             let mut seed = self.world.seed();

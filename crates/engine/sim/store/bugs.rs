@@ -1,4 +1,4 @@
-//! What the ledger's verbs need beside the model, and bugs of stores that are planted there.
+//! Helpers of the ledger operations, and the planted bugs of stores.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{FaultyStore, StoreBug, ready};
 use crate::world::tenants;
 
 impl FaultyStore {
-    /// A row, whoever asks.
+    /// Returns a row of any tenant.
     pub(super) fn anyones(&self, id: OccurrenceId) -> Option<Occurrence> {
         tenants()
             .iter()
@@ -22,7 +22,7 @@ impl FaultyStore {
             .map(|(row, _)| row)
     }
 
-    /// The open rows of a schedule.
+    /// Returns the open rows of a schedule.
     pub(super) fn open(&self, row: &Occurrence) -> Vec<Occurrence> {
         let filter = OccurrenceFilter {
             schedule: Some(row.schedule.id.clone()),
@@ -35,7 +35,7 @@ impl FaultyStore {
         rows
     }
 
-    /// The current fence of a row in place of the one given.
+    /// Replaces the fence of a lease with the current fence of its row.
     pub(super) fn current(&self, lease: Lease) -> Lease {
         self.anyones(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
     }
@@ -46,7 +46,7 @@ impl FaultyStore {
         watch.schedule_changed(schedule);
     }
 
-    /// Plans on what is there now, whatever the caller had read.
+    /// Rebases a plan on the current state, regardless of what the caller read.
     fn forced(&self, plan: &Plan) -> Plan {
         let watch = self.world.watch();
         let Some(known) = watch.schedules.get(&plan.uid) else { return plan.clone() };
@@ -79,13 +79,13 @@ impl FaultyStore {
         }
     }
 
-    /// What a claim is told the time is.
+    /// Returns the time that a claim uses.
     pub(super) fn claim_time(&self, now: Timestamp) -> Timestamp {
         let is_ahead = self.world.has(StoreBug::LeaseByNodeClock) && self.node().is_multiple_of(2);
         if is_ahead { now + SignedDuration::from_secs(4) } else { now }
     }
 
-    /// Clears away a lease that is not over.
+    /// Releases a lease that has not expired.
     pub(super) fn reap(&self, now: Timestamp) {
         let lease = self.world.watch().rows.iter().find_map(|(id, row)| {
             row.lease.as_ref().filter(|lease| lease.until > now).map(|_| Lease { id: *id, fence: row.fence })

@@ -1,4 +1,5 @@
-//! The ledger of the faulty store: every commit is told to the watch, and bugs of stores are planted here.
+//! The ledger of the faulty store. Every commit is reported to the observer, and the bugs of stores are
+//! planted here.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -43,7 +44,8 @@ impl Ledger for FaultyStore {
                 self.changed(&Schedule { definition: wanted, ..schedule.clone() });
                 self.world.watch().replanned(schedule.uid, replan);
             } else if ready(self.world.model.verify(&tenant)).ok() != entries {
-                // The same definition, with a new look at its rows: that has an entry, and no revision.
+                // The definition is unchanged and the rows were replanned: an audit entry without a new
+                // revision.
                 self.world.watch().changed(&tenant);
                 self.world.watch().looked_at_anew(schedule);
                 self.world.watch().replanned(schedule.uid, replan);

@@ -1,7 +1,8 @@
-//! The model store behind a line that fails: calls take time, get lost on the way there or back, find the store away or
-//! full, and wait while their node stands still. What the store did is told to the watch, whether or not the caller is.
+//! The model store behind a faulty connection. Calls take time, get lost on the way there or back, find the
+//! store unreachable or full, and wait while their node is frozen. The observer sees what the store did, even
+//! if the caller gets no answer.
 //!
-//! Bugs of stores are planted here, so that the watch can be shown to see them.
+//! Bugs of stores are planted here, to prove that the observer finds them.
 
 mod bugs;
 mod ledger;
@@ -25,42 +26,42 @@ use crate::node::{Place, UnderWay};
 use crate::watch::Call;
 use crate::world::World;
 
-/// What is wrong with a store on purpose.
+/// Planted bug of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreBug {
-    /// A settlement is believed whatever its fence.
+    /// A settlement is accepted regardless of its fence.
     FenceNotChecked,
-    /// A row that exists is inserted once more.
+    /// An existing row is inserted again.
     NoUniqueKey,
-    /// A plan is written whatever it was made from.
+    /// A plan is written regardless of the revision and watermark it was based on.
     PlanWithoutCompare,
     /// The watermark is moved in one step and the rows are written in another.
     PlanSplitInTwo,
-    /// One node takes its own clock, which is ahead, for the time of leases.
+    /// Leases use the clock of a node, which is ahead of the store's.
     LeaseByNodeClock,
-    /// Leases are cleared away before they are over.
+    /// Leases are released before they expire.
     BlindReaper,
-    /// A leased row may begin whatever became of its schedule.
+    /// A leased row may start regardless of the state of its schedule.
     ConfirmBlind,
     /// A settlement is acknowledged and not written.
     SettleLost,
-    /// What was folded is not written.
+    /// Gaps are not written.
     GapsForgotten,
-    /// Runs never get in each other's way.
+    /// The overlap policy is ignored.
     OverlapIgnored,
-    /// A row is found for whoever knows its number.
+    /// Any tenant that knows the number of a row can access it.
     TenantNotChecked,
 }
 
-/// One node's way to the store.
+/// Connection of one node to the store.
 pub(crate) struct FaultyStore {
     pub(crate) world: Arc<World>,
     place: Arc<Place>,
-    /// Hints reach some nodes and others not.
+    /// Whether wake-ups reach this node. Some nodes get none.
     hears_wakes: bool,
 }
 
-/// A call that has arrived.
+/// Call that has arrived at the store.
 pub(crate) struct Arrived {
     _under_way: UnderWay,
     made_at: SignedDuration,
@@ -79,7 +80,7 @@ impl FaultyStore {
         self.place.number
     }
 
-    /// The way there.
+    /// Simulates the way to the store.
     async fn arrive(&self, point: Point, writes: bool) -> Result<Arrived, StoreError> {
         let under_way = self.place.enter(point);
         let made_at = self.world.time.steady();
@@ -98,9 +99,9 @@ impl FaultyStore {
                 let is_answer_lost = fate == Fate::LostAnswer;
                 Ok(Arrived { _under_way: under_way, made_at, faults, is_answer_lost, back_ms })
             }
-            Fate::Away => Err(StoreError::Unavailable("it is away".to_owned())),
+            Fate::Away => Err(StoreError::Unavailable("the store is unreachable".to_owned())),
             Fate::Full => Err(StoreError::ReadOnly("the disk is full".to_owned())),
-            // Whether it arrived cannot be known from here.
+            // The caller cannot know whether the request arrived.
             Fate::LostRequest => {
                 sleep(Duration::from_millis(100 + back_ms * 20)).await;
                 self.place.pass().await;
@@ -109,14 +110,14 @@ impl FaultyStore {
         }
     }
 
-    /// What the watch is told about a call.
+    /// Describes a call for the observer.
     fn told(&self, arrived: &Arrived, now: Timestamp) -> Call {
         let Arrived { made_at, faults, is_answer_lost, .. } = *arrived;
         let store_now = self.world.time.now();
         Call { node: self.node(), now, store_now, made_at, faults, is_heard: !is_answer_lost }
     }
 
-    /// The way back.
+    /// Simulates the way back to the caller.
     async fn answer<T>(&self, arrived: Arrived, answer: Result<T, StoreError>) -> Result<T, StoreError> {
         if arrived.back_ms > 0 {
             sleep(Duration::from_millis(arrived.back_ms)).await;
@@ -130,7 +131,7 @@ impl FaultyStore {
         answer
     }
 
-    /// A call that nobody watches.
+    /// Makes a call that the observer does not check.
     async fn call<T>(
         &self,
         point: Point,
@@ -143,7 +144,7 @@ impl FaultyStore {
     }
 }
 
-/// What the model answers, which never waits: a verb is one step.
+/// Returns the answer of the model, which never waits: an operation is one step.
 fn ready<T>(work: impl Future<Output = T>) -> T {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(answer) => answer,

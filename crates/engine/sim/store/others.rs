@@ -1,4 +1,4 @@
-//! Queues, documents, marks, the audit and the clock of the faulty store.
+//! Queues, documents, marks, the audit log and the clock of the faulty store.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -87,10 +87,10 @@ impl Catalog for FaultyStore {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
             if key.kind == DocumentKind::Hold {
-                watch.held(&key.tenant, &key.name, Hold::read(body.clone()).expect("people save good ones"));
+                watch.held(&key.tenant, &key.name, Hold::read(body.clone()).expect("people save valid documents"));
             }
             if key.kind == DocumentKind::Calendar {
-                let calendar = read_calendar(body.clone()).expect("people save good ones");
+                let calendar = read_calendar(body.clone()).expect("people save valid documents");
                 watch.calendar_saved(&key.tenant, &key.name, calendar);
             }
         }

@@ -1,4 +1,4 @@
-//! Retention over the line that fails, with what it removed told to the watch.
+//! Retention over the faulty connection. What it removes is reported to the observer.
 
 use refrain::store::{Ledger, Prune, Pruned, StoreError};
 
@@ -6,7 +6,7 @@ use super::{FaultyStore, ready};
 use crate::invariants::PruneStep;
 
 impl FaultyStore {
-    /// Makes one step. Only a step that removes something is looked at closely.
+    /// Makes one step of retention. Only a step that removes something is checked in detail.
     pub(super) fn pruned(&self, prune: &Prune) -> Result<Pruned, StoreError> {
         let model = &self.world.model;
         if prune.ended_before.is_none() && prune.keep_per_schedule == 0 {

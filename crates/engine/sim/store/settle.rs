@@ -1,4 +1,4 @@
-//! Settling over the line that fails.
+//! Settlement over the faulty connection.
 
 use jiff::Timestamp;
 use refrain::store::{Ledger, Settled, Settlement, StoreError};
@@ -7,7 +7,7 @@ use super::{FaultyStore, StoreBug, ready};
 use crate::coverage::Point;
 
 impl FaultyStore {
-    /// Asks once, as far as the line lets it.
+    /// Sends the settlements once, subject to the faults of the connection.
     pub(super) async fn settle_once(
         &self,
         mut settlements: Vec<Settlement>,

@@ -1,6 +1,7 @@
-//! Which node sends an alert, and how often: marks in the store, one for each alert and subject.
+//! Rate limits of alerts, and the choice of the node that sends one. Both are marks in the store, one for
+//! each alert and subject.
 //!
-//! Every name is hashed, so that no name of a schedule or a provider is too long for a mark.
+//! Subjects are hashed, so that no name of a schedule or provider is too long for a mark.
 
 use std::sync::Arc;
 
@@ -11,11 +12,12 @@ use crate::event::Alarm;
 use crate::id::{DocumentName, Tenant};
 use crate::store::{Mark, MarkName, Store, StoreError};
 
-/// What every node sees is told of by one of them, for as long as this.
+/// Time for which only one node sends an alarm that every node raises.
 const SEEN_FOR: SignedDuration = SignedDuration::from_hours(24);
-/// A failure that was told of is remembered so long, for its recovery to be told of.
+/// Time for which a reported failure is remembered, so that its recovery can be reported.
 const FAILING_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Others may count at the same time; after so many tries one alarm is not counted as held back.
+/// Maximum number of tries to update a counter that other nodes update too. After that, the alarm is not
+/// counted as held back.
 const TRIES: usize = 5;
 
 /// One alert about one subject.
@@ -28,19 +30,19 @@ pub(super) struct Limit<'a> {
     pub(super) now: Timestamp,
 }
 
-/// Whether an alert is sent.
+/// Decision on whether this node sends an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It is, and so many were held back since the last.
+    /// Send it. The number says how many alarms were held back since the last alert.
     Send(u64),
-    /// One was sent not long ago.
+    /// The limit applies: an alert was sent recently.
     HeldBack,
-    /// Another node has seen to it, or there is nothing to recover from.
+    /// Another node sends it, or there was no failure to recover from.
     NotOurs,
 }
 
 impl Limit<'_> {
-    /// Takes the turn, if it is free.
+    /// Claims the right to send the alert, if it is free.
     pub(super) async fn take(&self, limit_for: SignedDuration, tells_of_failing: bool) -> Result<Turn, StoreError> {
         if let Some(seen) = self.seen_by_all() {
             let name = self.name("seen", &seen);
@@ -61,13 +63,15 @@ impl Limit<'_> {
         Ok(Turn::Send(self.take_held_back().await?))
     }
 
-    /// It could not be sent: the next alarm of its kind may try again at once, and tells of this one, too.
+    /// Releases the right after the alert could not be sent. The next alarm of its kind may be sent
+    /// immediately, and its held-back count includes this one.
     pub(super) async fn give_back(&self, held_back: u64) -> Result<(), StoreError> {
         self.hold_back(held_back.saturating_add(1)).await?;
         self.store.replace_mark(&self.sent(), Some("sent"), None, self.now).await.map(drop)
     }
 
-    /// What tells the same alarm, raised by several nodes, from another; none when only one node raises it.
+    /// Returns a text that identifies an alarm that several nodes raise, or `None` if only one node raises
+    /// it.
     fn seen_by_all(&self) -> Option<String> {
         if let Alarm::MissedRun { occurrence, .. } = self.alarm {
             return Some(format!("{}/{occurrence}", self.alarm.name()));
@@ -76,7 +80,7 @@ impl Limit<'_> {
         Some(format!("{}/{}/{due_at}", self.alarm.name(), self.subject()))
     }
 
-    /// What it is about: a schedule, or what the alarm itself says.
+    /// Returns the subject: the schedule, or else the text of the alarm.
     fn subject(&self) -> String {
         self.alarm.schedule().map_or_else(|| self.alarm.to_string(), |schedule| schedule.id.to_string())
     }
@@ -99,7 +103,7 @@ impl Limit<'_> {
         MarkName { tenant: self.tenant.clone(), name: format!("alert/{what}/{}/{hash}", self.alert) }
     }
 
-    /// Whether a failure had been told of; it is forgotten by one node alone.
+    /// Removes the mark of a reported failure. Returns whether there was one; only one node gets `true`.
     async fn forget_failing(&self) -> Result<bool, StoreError> {
         self.store.replace_mark(&self.failing(), Some("told"), None, self.now).await
     }

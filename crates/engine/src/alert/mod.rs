@@ -1,8 +1,12 @@
-//! Alerts: whom to tell when something goes wrong, and through which provider. Kept in the catalog, under a name that people
-//! choose, and sent as any action without a schedule is.
+//! Alerts: messages to people about alarms, sent through any provider. An alert is stored in the catalog,
+//! under a name that people choose. It is sent like any action without a schedule.
 //!
-//! Invariants: of all nodes one sends; no more often than its limit allows, and what was held back is counted and told with
-//! the next; what goes wrong while an alert is sent raises no alert.
+//! Invariants:
+//!
+//! - Exactly one of the nodes sends an alert.
+//! - An alert is sent no more often than its limit allows. Alarms that were held back are counted, and the
+//!   next alert reports their number.
+//! - A failure while an alert is being sent raises no further alert.
 
 mod limit;
 mod sending;
@@ -25,85 +29,87 @@ use crate::id::ScheduleId;
 use crate::ledger::check::text;
 use crate::store::StoreError;
 
-/// No alert names more schedules or labels.
+/// Maximum number of schedules, labels or alarms that an alert names.
 pub const ALERT_NAMES_MAX: usize = 1_000;
-/// No tenant has more alerts.
+/// Maximum number of alerts per tenant.
 pub const ALERTS_MAX: usize = 100;
-/// No name or label is longer, in bytes.
+/// Maximum length of a name or label, in bytes.
 const WORD_BYTES_MAX: usize = 256;
-/// An alert is sent at most once in this time about the same thing, where it says nothing itself.
+/// Default limit in seconds: an alert about the same subject is sent at most once in this time.
 const LIMIT_SECONDS: i64 = 15 * 60;
-/// No limit is longer.
+/// Maximum limit in seconds.
 const LIMIT_SECONDS_MAX: i64 = 30 * 86_400;
 
-/// Whom to tell, and of what.
+/// Alert: the alarms and schedules to watch, and the action to send.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Alert {
-    /// Of which alarms, by their names.
+    /// Names of the alarms to send.
     pub on: Vec<String>,
-    /// So many failures in a row make a schedule `failing`.
+    /// Number of consecutive failures from which the alarm `failing` is sent. Default: 1.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub failing_after: u64,
-    /// Of which schedules, by name; of all when empty.
+    /// IDs of the schedules to watch. Default: all schedules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schedules: Vec<String>,
-    /// Of which schedules, by labels, all of them.
+    /// Labels of the schedules to watch. A schedule must have all of them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
-    /// What is sent. `{{alarm.message}}` and its like in the strings of its payload stand for what happened.
+    /// Action to send. Placeholders such as `{{alarm.message}}` in the strings of its payload are replaced
+    /// with details of the alarm.
     pub action: Action,
-    /// It is sent at most once in this time about the same alarm of the same schedule.
+    /// Minimum time between two alerts about the same alarm of the same schedule. Default: 15 minutes.
+    /// Maximum: 30 days.
     #[serde(default = "limit")]
     pub limit: Length,
 }
 
 impl Alert {
-    /// An alert about these alarms of all schedules, with a limit of one in 15 minutes.
+    /// Creates an alert about these alarms of all schedules, with a limit of one per 15 minutes.
     pub fn new(on: impl IntoIterator<Item: Into<String>>, action: Action) -> Self {
         let on = on.into_iter().map(Into::into).collect();
         Self { on, failing_after: 1, schedules: Vec::new(), labels: BTreeMap::new(), action, limit: limit() }
     }
 
-    /// Reads what the catalog keeps.
+    /// Parses and checks an alert from the catalog.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the problem as text if the body is not a valid alert.
     pub fn read(body: Value) -> Result<Self, String> {
         let alert: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
         alert.check().map_err(|error| error.to_string())?;
         Ok(alert)
     }
 
-    /// Refuses what cannot be meant.
+    /// Checks the values of the alert.
     ///
     /// # Errors
-    /// What is wrong with it, with the value.
+    /// If a value is unknown or out of range, with the value.
     pub fn check(&self) -> Result<(), StoreError> {
         if self.on.is_empty() {
-            return Err(invalid("the alert's alarms", format!("there are none; it may tell of {}", known())));
+            return Err(invalid("the alert's alarms", format!("there are none; expected one or more of {}", known())));
         }
         if let Some(unknown) = self.on.iter().find(|name| !Alarm::OF_TENANTS.contains(&name.as_str())) {
-            return Err(invalid("the alert's alarms", format!("{unknown:?} is none of {}", known())));
+            return Err(invalid("the alert's alarms", format!("{unknown:?} is not one of {}", known())));
         }
         if self.failing_after == 0 {
-            return Err(invalid("the alert's failing_after", "it is 0; 1 tells of the first failure".to_owned()));
+            return Err(invalid("the alert's failing_after", "it is 0; the minimum is 1".to_owned()));
         }
         if !(1..=LIMIT_SECONDS_MAX).contains(&self.limit.seconds()) {
-            let problem = format!("it is {}; a limit lasts from a second to 30 days", self.limit);
+            let problem = format!("it is {}; a limit must be between 1 second and 30 days", self.limit);
             return Err(invalid("the alert's limit", problem));
         }
         let named = self.schedules.len().max(self.labels.len()).max(self.on.len());
         if named > ALERT_NAMES_MAX {
             return Err(StoreError::TooLarge {
-                what: "what the alert selects",
+                what: "the selection of the alert",
                 size: named,
                 size_max: ALERT_NAMES_MAX,
             });
         }
         for name in &self.schedules {
-            // A name that no schedule can have would select nothing, and nobody would know.
+            // A name that no schedule can have would silently select nothing.
             ScheduleId::new(name)?;
         }
         for (label, value) in &self.labels {
@@ -113,25 +119,25 @@ impl Alert {
         template::check(&self.action).map_err(|problem| invalid("the alert's payload", problem))
     }
 
-    /// The action as it would be sent, for whoever checks it.
+    /// Returns the action as it would be sent, so that it can be checked.
     pub(crate) fn sample(&self, now: Timestamp) -> Action {
         let alarm = Alarm::Overdue { since: now };
         template::filled(&self.action, &template::Known { alarm: &alarm, at: now, held_back: 0 })
     }
 
-    /// Whether it tells of this alarm, of whichever schedule.
+    /// Returns whether the alert covers this alarm, regardless of the schedule.
     fn is_on(&self, alarm: &Alarm) -> bool {
         let is_too_soon =
             matches!(alarm, Alarm::Failing { failures_in_a_row, .. } if *failures_in_a_row < self.failing_after);
         !is_too_soon && self.on.iter().any(|name| name == alarm.name())
     }
 
-    /// Whether it asks for single schedules.
+    /// Returns whether the alert is restricted to certain schedules.
     fn is_selective(&self) -> bool {
         !self.schedules.is_empty() || !self.labels.is_empty()
     }
 
-    /// Whether it tells of this schedule.
+    /// Returns whether the alert covers this schedule.
     fn selects(&self, schedule: &ScheduleId, definition: &Definition) -> bool {
         let is_named = self.schedules.is_empty() || self.schedules.iter().any(|name| name == schedule.as_str());
         is_named && self.labels.iter().all(|(label, value)| definition.labels.get(label) == Some(value))
@@ -150,7 +156,7 @@ const fn once() -> u64 {
     1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_once(failures: &u64) -> bool {
     *failures == 1
 }
@@ -175,7 +181,7 @@ mod tests {
         assert_eq!(Alert::read(serde_json::to_value(&alert).unwrap()).unwrap(), alert);
         for (field, value, said) in [
             ("on", json!([]), "there are none"),
-            ("on", json!(["rain"]), "\"rain\" is none of missed_run"),
+            ("on", json!(["rain"]), "\"rain\" is not one of missed_run"),
             ("on", json!(["store_down"]), "store_down"),
             ("failing_after", json!(0), "0"),
             ("schedules", json!(["no such name"]), "no such name"),

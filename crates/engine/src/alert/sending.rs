@@ -1,7 +1,7 @@
-//! From alarms to alerts: hears alarms, looks up whom its tenant wants to be told, and sends.
+//! The alert sender: receives alarms, looks up the alerts of their tenant, and sends them.
 //!
-//! It runs beside the node and holds up nothing. Each alert is tried once: one that fails is written to the log, and the next
-//! alarm of its kind tries again.
+//! It runs beside the node and delays nothing. Each alert is sent without retries: a failure is logged, and
+//! the next alarm of its kind tries again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,38 +27,38 @@ use crate::recent::Recent;
 use crate::store::{DocumentKind, Page, Store, StoreError};
 use crate::trace;
 
-/// So many alarms are seen to at once.
+/// Maximum number of alarms that are processed concurrently.
 const AT_ONCE_MAX: usize = 8;
-/// No alert takes longer.
+/// Timeout for sending an alert, in seconds.
 const SEND_SECONDS_MAX: i64 = 15;
-/// A node that stops waits so long for what is to be told.
+/// Maximum time that a stopping node waits for pending alerts.
 const LAST_WORDS_FOR: Duration = Duration::from_secs(10);
-/// A tenant's alerts are read again after so long.
+/// Time after which a tenant's alerts are read again.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
 
 tokio::task_local! {
-    /// Set while an alert is sent.
+    /// Set while this task sends an alert.
     static SENDING: ();
 }
 
-/// Whether this task is sending an alert: then what goes wrong raises no other.
+/// Returns whether this task is sending an alert. If so, a failure raises no further alert.
 pub(crate) fn is_sending() -> bool {
     SENDING.try_with(|()| ()).is_ok()
 }
 
-/// What came of an alert.
+/// Result of an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// It was delivered.
+    /// The alert was delivered.
     Sent,
-    /// One was sent not long ago.
+    /// An alert was sent recently, so the limit applies.
     HeldBack,
-    /// It could not be delivered.
+    /// The alert could not be delivered.
     Failed,
 }
 
 impl Told {
-    /// The stable text.
+    /// Returns the stable name.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Sent => "sent",
@@ -68,10 +68,10 @@ impl Told {
     }
 }
 
-/// A tenant's alerts as they were read then.
+/// Alerts of a tenant, and when they were read.
 type Read = (Timestamp, Vec<(DocumentName, Alert)>);
 
-/// Sends alerts.
+/// Sender of alerts.
 pub struct Alerting {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -81,17 +81,17 @@ pub struct Alerting {
 }
 
 impl Alerting {
-    /// Sends through these, about what is told there.
+    /// Creates a sender that dispatches alerts through `singles` and counts them in the metrics of `events`.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, singles: Arc<Singles>, events: Events) -> Arc<Self> {
         Arc::new(Self { store, clock, singles, events, alerts: Recent::default() })
     }
 
-    /// Someone in this process has changed alerts of a tenant.
+    /// Discards the cached alerts of a tenant, because this process has changed them.
     pub fn changed(&self, tenant: &Tenant) {
         self.alerts.forget(tenant);
     }
 
-    /// Sees to alarms until it is told to stop, and then to those that are left.
+    /// Processes alarms until `closing` is canceled, and then those that are left.
     pub async fn run(self: Arc<Self>, mut alarms: Receiver<Alarm>, closing: CancellationToken) {
         let mut under_way = JoinSet::new();
         loop {
@@ -100,7 +100,7 @@ impl Alerting {
                 () = closing.cancelled() => break,
                 alarm = alarms.recv(), if under_way.len() < AT_ONCE_MAX => match alarm {
                     Ok(alarm) => drop(under_way.spawn(Arc::clone(&self).tell(alarm))),
-                    // There were more than could be seen to; the latest are left.
+                    // The channel overflowed. The latest alarms are still in it.
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => break,
                 },
@@ -111,11 +111,11 @@ impl Alerting {
             self.catch_up(&mut alarms).await;
             while under_way.join_next().await.is_some() {}
         };
-        // What is not told by then is in the log.
+        // Alarms whose alerts are not sent by then are in the log.
         tokio::time::timeout(LAST_WORDS_FOR, last_words).await.ok();
     }
 
-    /// Sees to the alarms that have been raised and not been seen to yet.
+    /// Processes the alarms that were raised and not processed yet.
     pub async fn catch_up(self: &Arc<Self>, alarms: &mut Receiver<Alarm>) {
         loop {
             match alarms.try_recv() {
@@ -126,10 +126,10 @@ impl Alerting {
         }
     }
 
-    /// Tells whoever wants to know.
+    /// Sends all alerts that cover an alarm.
     async fn tell(self: Arc<Self>, alarm: Alarm) {
         let Some(tenant) = alarm.tenant() else { return };
-        // Without the store nobody knows whom to tell; the alarm is in the log.
+        // Without the store, the alerts are unknown. The alarm itself is in the log.
         let Ok(alerts) = self.alerts_of(tenant).await else { return };
         for (name, alert) in alerts.1.iter().filter(|(_, alert)| alert.is_on(&alarm)) {
             let told = match self.tell_one(tenant, name, alert, &alarm).await {
@@ -144,7 +144,8 @@ impl Alerting {
         }
     }
 
-    /// None when it is not for this node to tell.
+    /// Sends one alert. Returns `None` if the alert does not cover the alarm, or if it is not this node's
+    /// turn.
     async fn tell_one(
         &self,
         tenant: &Tenant,
@@ -170,7 +171,7 @@ impl Alerting {
             is_once: false,
             hops: 0,
             timeout: Some(Length::from_seconds(SEND_SECONDS_MAX)),
-            // Its target was saved with the alert.
+            // The target was saved with the alert.
             takes_unbound_secrets: true,
             by: By::new(format!("alert/{name}")),
         };
@@ -178,9 +179,9 @@ impl Alerting {
         let sent = tokio::time::timeout(within, SENDING.scope((), self.singles.send(single))).await;
         let problem = match sent {
             Ok(Ok((Outcome::Delivered { .. }, _))) => return Ok(Some(Told::Sent)),
-            Ok(Ok((outcome, _))) => outcome.message().unwrap_or("it was not delivered").to_owned(),
+            Ok(Ok((outcome, _))) => outcome.message().unwrap_or("the alert was not delivered").to_owned(),
             Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("it took longer than {SEND_SECONDS_MAX} s"),
+            Err(_) => format!("the alert timed out after {SEND_SECONDS_MAX} s"),
         };
         limit.give_back(held_back).await?;
         Err(Error::invalid("alert_failed", problem))
@@ -192,7 +193,8 @@ impl Alerting {
         Ok(schedule.is_some_and(|schedule| alert.selects(&key.id, &schedule.definition)))
     }
 
-    /// The alerts of a tenant, at most a second old. One that cannot be read is left out: it could not be sent.
+    /// Returns the alerts of a tenant, at most a second old. Alerts that cannot be read are left out, because
+    /// they could not be sent.
     async fn alerts_of(&self, tenant: &Tenant) -> Result<Arc<Read>, StoreError> {
         let now = self.clock.now();
         let is_fresh = |read: &Arc<Read>| now.duration_since(read.0).abs() < KNOWN_FOR;

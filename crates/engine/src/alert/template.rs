@@ -1,17 +1,18 @@
-//! What stands for an alarm in an alert's payload: names from a closed list between double braces, in any string of it.
+//! Placeholders for an alarm in the payload of an alert: names from a closed list between double braces, in
+//! any string.
 //!
-//! Values are put in as they are, except that they can never stand for anything themselves: what went wrong may be said by
-//! a receiver, and must not name a secret.
+//! Values are inserted as they are, but can never form a placeholder themselves. An error text may come from
+//! a receiver, and must not be able to name a secret.
 
 use serde_json::Value;
 
 use crate::action::Action;
 use crate::event::Alarm;
 
-/// What every name begins with; others are left to the provider.
+/// Prefix of every name. Other placeholders are left to the provider.
 const PREFIX: &str = "alarm.";
 
-/// The names that may stand in a payload.
+/// Names of the placeholders.
 pub const ALERT_NAMES: [&str; 8] = [
     "alarm.kind",
     "alarm.message",
@@ -23,17 +24,17 @@ pub const ALERT_NAMES: [&str; 8] = [
     "alarm.held_back",
 ];
 
-/// What is known when an alert is sent.
+/// Values for the placeholders of an alert.
 #[derive(Clone, Debug)]
 pub(super) struct Known<'a> {
     pub(super) alarm: &'a Alarm,
     pub(super) at: jiff::Timestamp,
-    /// How many alarms of its kind were held back since the last that was sent.
+    /// Number of alarms of the same kind that were held back since the last alert.
     pub(super) held_back: u64,
 }
 
 impl Known<'_> {
-    /// The value of a name; none when there is no such name.
+    /// Returns the value of a placeholder, or `None` if there is no such name.
     fn value(&self, name: &str) -> Option<String> {
         let tenant = self.alarm.tenant();
         let mut failures = String::new();
@@ -51,12 +52,12 @@ impl Known<'_> {
             "alarm.held_back" => self.held_back.to_string(),
             _ => return None,
         };
-        // Between the braces stands a space, so that it is no name.
+        // A space between the braces prevents the value from forming a placeholder.
         Some(value.replace("{{", "{ {"))
     }
 }
 
-/// Refuses names of alarms that there are not.
+/// Checks that the payload contains no unknown placeholder with the prefix of alarms.
 pub(super) fn check(action: &Action) -> Result<(), String> {
     let mut unknown = None;
     each_text(&action.payload, &mut |text| {
@@ -65,12 +66,12 @@ pub(super) fn check(action: &Action) -> Result<(), String> {
         }
     });
     match unknown {
-        Some(name) => Err(format!("{name:?} is none of {}", ALERT_NAMES.join(", "))),
+        Some(name) => Err(format!("{name:?} is not one of {}", ALERT_NAMES.join(", "))),
         None => Ok(()),
     }
 }
 
-/// The action with what happened in the strings of its payload.
+/// Returns the action with the placeholders in its payload replaced.
 pub(super) fn filled(action: &Action, known: &Known<'_>) -> Action {
     Action { payload: filled_value(&action.payload, known), ..action.clone() }
 }
@@ -100,7 +101,7 @@ fn filled_text(text: &str, known: &Known<'_>) -> String {
     filled + rest
 }
 
-/// What stands before the first name, the name, and what follows it.
+/// Splits a text into the part before the first placeholder, its name, and the part after it.
 fn next_name(text: &str) -> Option<(&str, &str, &str)> {
     let (before, from) = text.split_once("{{")?;
     let (name, after) = from.split_once("}}")?;
@@ -141,7 +142,7 @@ mod tests {
                              "left": "{{secret.token}} {{ }} {{open"});
         let filled = filled(&Action::new("log", payload), &known).payload;
         assert_eq!(filled["text"], "disabled: 4 more");
-        assert_eq!(filled["left"], "{{secret.token}} {{ }} {{open", "others' names are left to them");
+        assert_eq!(filled["left"], "{{secret.token}} {{ }} {{open", "other placeholders are left as they are");
         let said = filled["list"][0].as_str().unwrap();
         assert!(said.contains("odd { {secret.key}} { {alarm.kind}}"), "{said}");
         for name in ALERT_NAMES {

@@ -8,7 +8,7 @@ fn failure() -> Outcome {
     Outcome::retryable("no answer")
 }
 
-/// What a breaker has become after these, one a second; a probe where it must be one.
+/// Returns the state of a breaker after these outcomes, all of them reported by probe `a`.
 fn after_all(outcomes: &[Outcome]) -> Breaker {
     let options = BreakerOptions::default();
     outcomes
@@ -40,15 +40,15 @@ fn an_open_one_lets_one_through_at_a_time_and_closes_after_two() {
     let options = BreakerOptions::default();
     let open = Breaker::Open { until: at(60) };
     assert_eq!(open.admits("a", &options, at(59)), Admission::Wait(Some(at(60))));
-    let Admission::Try(tried) = open.admits("a", &options, at(60)) else { panic!("one may be tried") };
+    let Admission::Try(tried) = open.admits("a", &options, at(60)) else { panic!("a probe is allowed") };
     assert_eq!(tried.admits("b", &options, at(61)), Admission::Wait(Some(at(66))));
     assert_eq!(tried.admits("b", &options, at(88)), Admission::Wait(Some(at(90))));
-    // What someone else hears meanwhile is old news.
+    // Outcomes reported by an action that is not the probe are outdated.
     assert_eq!(tried.after(&Outcome::DELIVERED, "b", &options, at(61)), None);
     assert_eq!(tried.after(&failure(), "b", &options, at(61)), None);
     assert_eq!(tried.after(&failure(), "a", &options, at(62)), Some(Breaker::Open { until: at(122) }));
     let once = tried.after(&Outcome::DELIVERED, "a", &options, at(62)).unwrap();
-    let Admission::Try(again) = once.admits("b", &options, at(62)) else { panic!("another may be tried") };
+    let Admission::Try(again) = once.admits("b", &options, at(62)) else { panic!("another probe is allowed") };
     assert_eq!(again.after(&Outcome::DELIVERED, "b", &options, at(63)), Some(Breaker::Closed));
 }
 
@@ -81,5 +81,5 @@ fn options_that_cannot_be_meant_are_refused_with_the_value() {
     };
     assert!(of(BreakerOptions { failure_threshold: 0, ..Default::default() }).contains("failure_threshold 0"));
     assert!(of(BreakerOptions { recovery: Length::from_seconds(0), ..Default::default() }).contains("recovery 0"));
-    assert!(of(BreakerOptions { fallback: Some("log".to_owned()), ..Default::default() }).contains("itself"));
+    assert!(of(BreakerOptions { fallback: Some("log".to_owned()), ..Default::default() }).contains("own fallback"));
 }

@@ -1,11 +1,12 @@
-//! Sums. Whole numbers that do not fit stop an evaluation instead of wrapping round.
+//! Arithmetic. An integer overflow stops the evaluation instead of wrapping around.
 
 use super::compare::number;
 use super::evaluate::{Answer, Stop, unfit};
 use super::term::Arithmetic;
 use super::value::Value;
 
-/// JSON knows one kind of number, so whole ones and others may meet; then the answer is a double.
+/// Computes a binary operation. JSON has only one type of number, so integers and doubles may be mixed; the
+/// result is then a double.
 pub(super) fn sum<'a>(operator: Arithmetic, left: &Value<'a>, right: &Value<'a>) -> Answer<'a> {
     let done = match (left, right) {
         (Value::Int(one), Value::Int(other)) => int(operator, *one, *other).map(Value::Int),
@@ -44,12 +45,12 @@ fn double(operator: Arithmetic, one: f64, other: f64) -> Option<f64> {
         Arithmetic::Subtract => Some(one - other),
         Arithmetic::Multiply => Some(one * other),
         Arithmetic::Divide => Some(one / other),
-        // The language has none for doubles.
+        // The language has no remainder for doubles.
         Arithmetic::Remainder => None,
     }
 }
 
-/// Sums of instants and lengths.
+/// Computes operations on instants and durations.
 fn time<'a>(operator: Arithmetic, left: &Value<'a>, right: &Value<'a>) -> Option<Value<'a>> {
     match (operator, left, right) {
         (Arithmetic::Add, Value::Time(at), Value::Length(length))
@@ -63,5 +64,5 @@ fn time<'a>(operator: Arithmetic, left: &Value<'a>, right: &Value<'a>) -> Option
 }
 
 pub(super) fn overflow(sign: &str) -> Stop {
-    Stop::Wrong(format!("the result of `{sign}` is no number that can be kept"))
+    Stop::Wrong(format!("`{sign}` overflows or has no result"))
 }

@@ -1,10 +1,11 @@
-//! Equality and order. Numbers of all kinds compare by what they are worth; other kinds never meet.
+//! Equality and order. Numbers of all types compare by value; values of other types are never equal across
+//! types.
 
 use std::cmp::Ordering;
 
 use super::value::Value;
 
-/// Whether two values are equal; none when the steps are not enough to find out.
+/// Returns whether two values are equal, or `None` when the steps are used up.
 pub(super) fn equal(left: &Value<'_>, right: &Value<'_>, steps_left: &mut u32) -> Option<bool> {
     *steps_left = steps_left.checked_sub(1)?;
     if let (Some(one), Some(other)) = (left.count(), right.count()) {
@@ -45,7 +46,7 @@ fn all<T>(items: impl Iterator<Item = T>, mut holds: impl FnMut(T) -> Option<boo
     Some(true)
 }
 
-/// What a map holds under a key; the outer none when the steps are not enough to find out.
+/// Returns the value under a key of a map. The outer `None` means that the steps are used up.
 pub(super) fn entry<'a>(map: &Value<'a>, key: &Value<'_>, steps_left: &mut u32) -> Option<Option<Value<'a>>> {
     *steps_left = steps_left.checked_sub(1)?;
     Some(match (map, key) {
@@ -63,7 +64,7 @@ pub(super) fn entry<'a>(map: &Value<'a>, key: &Value<'_>, steps_left: &mut u32) 
     })
 }
 
-/// Which of two comes first; none when they cannot be put in order.
+/// Compares two values, or returns `None` if they have no order.
 pub(super) fn order(left: &Value<'_>, right: &Value<'_>) -> Option<Ordering> {
     match (left, right) {
         (Value::Bool(one), Value::Bool(other)) => Some(one.cmp(other)),
@@ -85,7 +86,7 @@ fn whole(value: &Value<'_>) -> Option<i128> {
     }
 }
 
-/// What a number of any kind is worth.
+/// Returns the value of a number of any type.
 pub(super) fn number(value: &Value<'_>) -> Option<f64> {
     match value {
         Value::Int(number) => Some(*number as f64),

@@ -1,5 +1,5 @@
-//! Working out a tree. Each node is a step, each element of a list at least one, long texts are several; when the steps or
-//! the bytes are used up it stops, and no `||` can hide that.
+//! Evaluates a tree. Each node costs a step, each element of a list at least one, and long strings several.
+//! When the steps or the bytes are used up, the evaluation stops, and no `||` can hide that.
 
 use std::borrow::Cow;
 
@@ -10,42 +10,42 @@ use super::compare::{entry, equal, order};
 use super::term::{Arithmetic, Loop, LoopParts, Operator, Order, Term};
 use super::value::Value;
 
-/// No evaluation takes more steps: a few milliseconds, and room for some thousand elements.
+/// Maximum number of steps per evaluation: a few milliseconds, and enough for some thousand elements.
 pub const STEPS_MAX: u32 = 50_000;
-/// No evaluation makes more, in bytes.
+/// Maximum number of bytes that an evaluation may allocate.
 pub const BYTES_MAX: usize = 1024 * 1024;
-/// So much of a text is looked at in one step.
+/// Number of bytes of a string that one step pays for.
 const BYTES_PER_STEP: usize = 64;
 
-/// What an expression is about.
+/// Facts that an expression is evaluated over.
 pub trait Facts {
-    /// The fact with this place in the list of names.
+    /// Returns the fact at this index in the list of names.
     fn fact(&self, number: usize) -> Value<'_>;
 }
 
-/// Why there is no answer.
+/// Reason why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// It took too much.
-    #[error("it takes more than {0}")]
+    /// A limit was exceeded.
+    #[error("the evaluation needs more than {0}")]
     Spent(&'static str),
-    /// It makes no sense for these facts.
+    /// The expression is invalid for these facts.
     #[error("{0}")]
     Wrong(String),
 }
 
-/// What an evaluation comes to.
+/// Result of an evaluation.
 pub(super) type Answer<'a> = Result<Value<'a>, Stop>;
 
 const TOO_LONG: Stop = Stop::Spent("50,000 steps");
 const TOO_LARGE: Stop = Stop::Spent("1 MiB");
 
-/// How many steps it takes to look at a text.
+/// Returns the number of steps for reading a string.
 pub(super) fn steps_for(bytes: usize) -> u32 {
     u32::try_from(bytes / BYTES_PER_STEP).unwrap_or(u32::MAX)
 }
 
-/// One evaluation under way.
+/// An evaluation in progress.
 pub(super) struct Evaluation<'a> {
     facts: &'a dyn Facts,
     pub(super) zone: &'a TimeZone,
@@ -71,7 +71,7 @@ impl<'a> Evaluation<'a> {
             Term::Bound(number) => Ok(self.bound[*number].clone()),
             Term::Member(of, name) => {
                 let of = self.work_out(of)?;
-                self.member(&of, name)?.ok_or_else(|| Stop::Wrong(format!("there is no {name}")))
+                self.member(&of, name)?.ok_or_else(|| Stop::Wrong(format!("there is no member {name}")))
             }
             Term::HasMember(of, name) => {
                 let of = self.work_out(of)?;
@@ -116,7 +116,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The first part that decides does so, even behind one that makes no sense.
+    /// Evaluates `&&` or `||`. The first decisive operand decides, even after an operand with an error.
     fn decide(&mut self, terms: &'a [Term], decisive: bool) -> Answer<'a> {
         let mut problem = None;
         for term in terms {
@@ -132,7 +132,9 @@ impl<'a> Evaluation<'a> {
 
     fn repeat(&mut self, kind: Loop, parts: &'a LoopParts) -> Answer<'a> {
         let over = self.work_out(&parts.over)?;
-        let Some(count) = over.count() else { return Err(Stop::Wrong(format!("{} is no list", over.kind()))) };
+        let Some(count) = over.count() else {
+            return Err(Stop::Wrong(format!("{} is not a list or map", over.kind())));
+        };
         let keys = over.keys();
         let (mut problem, mut hits, mut kept) = (None, 0, Vec::new());
         for index in 0..count {
@@ -149,7 +151,7 @@ impl<'a> Evaluation<'a> {
                 (_, Err(Stop::Spent(what))) => return Err(Stop::Spent(what)),
                 (Loop::All, Ok(Some(Value::Bool(false)))) => return Ok(Value::Bool(false)),
                 (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
-                // Another element may decide all the same.
+                // Another element may still determine the result.
                 (Loop::All | Loop::Exists, Err(wrong)) => problem = problem.or(Some(wrong)),
                 (Loop::All | Loop::Exists, Ok(_)) => {}
                 (Loop::ExistsOne | Loop::Filter | Loop::Map, Err(wrong)) => return Err(wrong),
@@ -168,7 +170,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// What a loop makes of the element that is bound; none when it is left out.
+    /// Evaluates a loop for the bound element. Returns `None` if the element is left out.
     fn one(&mut self, kind: Loop, parts: &'a LoopParts) -> Result<Option<Value<'a>>, Stop> {
         if let Some(only) = &parts.only {
             let value = self.work_out(only)?;
@@ -180,7 +182,7 @@ impl<'a> Evaluation<'a> {
         match kind {
             Loop::Map => Ok(Some(value)),
             Loop::All | Loop::Exists | Loop::ExistsOne => {
-                as_bool("the question", &value).map(|is| Some(Value::Bool(is)))
+                as_bool("a loop condition", &value).map(|is| Some(Value::Bool(is)))
             }
             Loop::Filter => as_bool("filter", &value).map(|is| is.then_some(value)),
         }
@@ -190,7 +192,7 @@ impl<'a> Evaluation<'a> {
         if of.keys_are_there() {
             return entry(of, &Value::text(name), &mut self.steps_left).ok_or(TOO_LONG);
         }
-        Err(Stop::Wrong(format!("{} has no members, so no {name}", of.kind())))
+        Err(Stop::Wrong(format!("{} has no member {name}", of.kind())))
     }
 
     fn index(&mut self, of: &Value<'a>, index: &Value<'a>) -> Answer<'a> {
@@ -200,7 +202,7 @@ impl<'a> Evaluation<'a> {
             (false, Value::Uint(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
             (false, _) => return Err(unfit("[]", &[of, index])),
         };
-        found.ok_or_else(|| Stop::Wrong("there is nothing at that index".to_owned()))
+        found.ok_or_else(|| Stop::Wrong("there is no element at that index".to_owned()))
     }
 
     fn map(&mut self, entries: &'a [(Term, Term)]) -> Answer<'a> {
@@ -209,7 +211,7 @@ impl<'a> Evaluation<'a> {
             let key = self.work_out(key)?;
             for (known, _) in &made {
                 if equal(known, &key, &mut self.steps_left).ok_or(TOO_LONG)? {
-                    return Err(Stop::Wrong("a map has the same key twice".to_owned()));
+                    return Err(Stop::Wrong("a map has a duplicate key".to_owned()));
                 }
             }
             let value = self.work_out(value)?;
@@ -279,7 +281,7 @@ impl<'a> Evaluation<'a> {
         Ok(false)
     }
 
-    /// Pays for reading a text.
+    /// Charges the steps for reading a string.
     pub(super) fn look_at(&mut self, value: &Value<'a>) -> Result<(), Stop> {
         if let Value::Text(text) = value { self.take_steps(steps_for(text.len())) } else { Ok(()) }
     }
@@ -315,5 +317,5 @@ fn as_bool(sign: &str, value: &Value<'_>) -> Result<bool, Stop> {
 
 pub(super) fn unfit(sign: &str, values: &[&Value<'_>]) -> Stop {
     let kinds: Vec<&str> = values.iter().map(|value| value.kind()).collect();
-    Stop::Wrong(format!("{sign} cannot be asked of {}", kinds.join(" and ")))
+    Stop::Wrong(format!("{sign} is not defined for {}", kinds.join(" and ")))
 }

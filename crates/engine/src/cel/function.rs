@@ -1,4 +1,4 @@
-//! The functions of the language. `size(x)` and `x.size()` are the same call.
+//! Functions of the language. `size(x)` and `x.size()` are the same call.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,8 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// The one of that name that takes so many arguments, what it is called on included.
+    /// Returns the function with this name. `count` is the number of arguments, including the receiver of a
+    /// method call.
     pub(super) fn of(name: &str, count: usize) -> Result<Self, String> {
         let function = match name {
             "size" => Self::Size,
@@ -45,8 +46,8 @@ impl Function {
             "bool" => Self::Bool,
             "timestamp" => Self::Timestamp,
             "duration" => Self::Duration,
-            "matches" => return Err("matches() is not offered; contains, startsWith and endsWith are".to_owned()),
-            _ => Self::Part(Part::of(name).ok_or_else(|| format!("there is no function {name}()"))?),
+            "matches" => return Err("matches() is not supported; use contains, startsWith or endsWith".to_owned()),
+            _ => Self::Part(Part::of(name).ok_or_else(|| format!("unknown function {name}()"))?),
         };
         let counts = match function {
             Self::Contains | Self::StartsWith | Self::EndsWith => 2..=2,
@@ -65,7 +66,7 @@ impl Function {
         if counts.contains(&count) {
             return Ok(function);
         }
-        Err(format!("{name}() is called with {count} values, counting what it is called on; it takes {}", counts.end()))
+        Err(format!("{name}() has {count} arguments, including the value it is called on; expected {}", counts.end()))
     }
 
     pub(super) const fn may_be_bool(self) -> bool {
@@ -84,7 +85,7 @@ impl Function {
         }
     }
 
-    /// What it costs beside reading its values: times and zones are slow to read.
+    /// Returns the extra cost in steps: times and zones are slow to parse.
     const fn steps(self) -> u32 {
         match self {
             Self::Timestamp | Self::Duration | Self::Part(_) => 16,
@@ -161,12 +162,12 @@ impl<'a> Evaluation<'a> {
             _ => None,
         };
         done.ok_or_else(|| match values {
-            [Value::Text(text)] => Stop::Wrong(format!("{}() makes nothing of {:?}", function.name(), cut(text))),
+            [Value::Text(text)] => Stop::Wrong(format!("{}() cannot convert {:?}", function.name(), cut(text))),
             _ => unfit(&format!("{}()", function.name()), &values.iter().collect::<Vec<_>>()),
         })
     }
 
-    /// A new text of so many bytes.
+    /// Creates a string of this many bytes and charges for it.
     fn made(&mut self, bytes: usize, make: impl FnOnce() -> String) -> Answer<'a> {
         self.take_bytes(bytes)?;
         self.take_steps(steps_for(bytes))?;
@@ -203,7 +204,7 @@ fn int(of: &Value<'_>) -> Option<i64> {
     match of {
         Value::Int(number) => Some(*number),
         Value::Uint(number) => i64::try_from(*number).ok(),
-        // The bounds themselves are no doubles, or not the only one that is rounded to them.
+        // The bounds are excluded: `i64::MAX` is not a double, and other numbers round to `i64::MIN` too.
         Value::Double(number) => {
             (*number > i64::MIN as f64 && *number < i64::MAX as f64).then_some(number.trunc() as i64)
         }

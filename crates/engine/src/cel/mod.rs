@@ -1,10 +1,15 @@
-//! Conditions as people write them: the part of the Common Expression Language that a question about one action needs.
+//! Conditions: the part of the Common Expression Language (CEL) that a condition on one action needs.
 //!
-//! `token` cuts a text into words, `parse` builds a tree and refuses names, members and functions that do not exist,
-//! `evaluate` works the tree out over [`Facts`]. Values are borrowed from the facts wherever they can be.
+//! `token` splits a text into tokens. `parse` builds a tree and rejects unknown names, members and functions.
+//! `evaluate` evaluates the tree over [`Facts`]. Values are borrowed from the facts wherever possible.
 //!
-//! Invariants: no tree is deeper than [`HEIGHT_MAX`]; no evaluation takes more than [`STEPS_MAX`] steps or makes more than
-//! [`BYTES_MAX`] bytes, whatever the text and the facts are; the same facts always give the same answer. Decision 0023.
+//! Invariants:
+//! - No tree is deeper than [`HEIGHT_MAX`].
+//! - No evaluation takes more than [`STEPS_MAX`] steps or allocates more than [`BYTES_MAX`] bytes, whatever the
+//!   text and the facts are.
+//! - The same facts always give the same result.
+//!
+//! See Decision 0023.
 
 mod arithmetic;
 mod compare;
@@ -26,36 +31,37 @@ use jiff::tz::TimeZone;
 use self::evaluate::Evaluation;
 use self::term::Term;
 
-/// A text that was understood.
+/// A parsed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     term: Term,
 }
 
 impl Expression {
-    /// Reads a text in which these names stand for facts. A name with dots is a member: where `schedule.id` is a name,
-    /// `schedule` alone is not.
+    /// Parses an expression in which these names stand for facts. A name with dots is a member: if
+    /// `schedule.id` is a name, `schedule` alone is not.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// When the text is invalid. The error contains the position.
     pub fn parse(text: &str, names: &'static [&'static str]) -> Result<Self, SyntaxError> {
         Ok(Self { term: parse::parse(text, names)? })
     }
 
-    /// Whether it may come to true or false.
+    /// Returns whether the result may be a bool.
     pub fn may_be_bool(&self) -> bool {
         self.term.may_be_bool()
     }
 
-    /// Works it out. Functions of time that are given no zone go by this one.
+    /// Evaluates the expression. Functions of time without a zone argument use this zone.
     ///
     /// # Errors
-    /// When it does not make sense for these facts, or takes too long.
+    /// When the expression is invalid for these facts, or a limit is exceeded.
     pub fn evaluate<'a>(&'a self, facts: &'a dyn Facts, zone: &'a TimeZone) -> Result<Value<'a>, Stop> {
         Evaluation::new(facts, zone).work_out(&self.term)
     }
 
-    /// How many steps it takes for these facts, or all of them when they are not enough: for whoever asks what a rule costs.
+    /// Returns the number of steps the evaluation takes for these facts, at most the limit. Used to find out
+    /// what a rule costs.
     pub fn steps(&self, facts: &dyn Facts, zone: &TimeZone) -> u32 {
         let mut evaluation = Evaluation::new(facts, zone);
         evaluation.work_out(&self.term).ok();

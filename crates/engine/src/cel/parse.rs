@@ -1,18 +1,18 @@
-//! From words to a tree. Every name is looked up here, so that a misspelt one is refused when a rule is saved and not when
-//! it is needed.
+//! Builds a tree from tokens. Every name is resolved here, so that a misspelled name is rejected when a rule is
+//! saved and not when the rule is evaluated.
 
 use super::function::Function;
 use super::term::{Constant, Loop, LoopParts, Operator, Term};
 use super::token::{Token, cut};
 
-/// No expression is longer, in bytes.
+/// Maximum length of an expression in bytes.
 pub const EXPRESSION_BYTES_MAX: usize = 4_096;
-/// No tree is deeper: evaluating goes down into it by calling itself.
+/// Maximum height of a tree. The limit exists because evaluation is recursive.
 pub const HEIGHT_MAX: usize = 64;
-/// No brackets stand deeper inside each other: reading them does the same.
+/// Maximum nesting of parentheses and brackets. The limit exists because parsing is recursive.
 const NESTING_MAX: usize = 24;
 
-/// Words that the language keeps for itself.
+/// Reserved words of the language.
 const RESERVED: [&str; 17] = [
     "as",
     "break",
@@ -33,15 +33,15 @@ const RESERVED: [&str; 17] = [
     "while",
 ];
 
-/// What is wrong with a text, and where.
+/// A syntax error with its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct SyntaxError {
-    /// Counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// Column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Description of the problem.
     pub problem: String,
 }
 
@@ -57,17 +57,17 @@ impl SyntaxError {
     }
 }
 
-/// Reads a whole text.
+/// Parses a whole text.
 pub(super) fn parse(text: &str, names: &'static [&'static str]) -> Result<Term, SyntaxError> {
     if text.len() > EXPRESSION_BYTES_MAX {
-        let problem = format!("it has {} bytes; an expression has at most {EXPRESSION_BYTES_MAX}", text.len());
+        let problem = format!("the expression has {} bytes; the maximum is {EXPRESSION_BYTES_MAX}", text.len());
         return Err(SyntaxError::new(text, 0, problem));
     }
     let mut parser = Parser { text, tokens: cut(text)?, next: 0, names, bound: Vec::new(), nesting: 0 };
     let node = parser.expression()?;
     match parser.peek() {
         None => Ok(node.term),
-        Some(_) => Err(parser.wrong("the expression is over here, but more follows")),
+        Some(_) => Err(parser.wrong("unexpected text after the end of the expression")),
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Parser<'a> {
     tokens: Vec<(usize, Token)>,
     pub(super) next: usize,
     pub(super) names: &'static [&'static str],
-    /// The names of elements, the innermost last.
+    /// Names of loop variables, the innermost last.
     pub(super) bound: Vec<String>,
     nesting: usize,
 }
@@ -93,7 +93,7 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed {
         self.nesting += 1;
         if self.nesting > NESTING_MAX {
-            return Err(self.wrong(format!("more than {NESTING_MAX} brackets stand inside each other")));
+            return Err(self.wrong(format!("brackets are nested more than {NESTING_MAX} levels deep")));
         }
         let question = self.either()?;
         let node = if self.takes("?") {
@@ -117,7 +117,7 @@ impl Parser<'_> {
         self.joined("&&", |parser| parser.binary(0), Term::And)
     }
 
-    /// However many are joined by the same sign, the tree grows by one.
+    /// Parses operands with the same operator between them. However many there are, the tree grows by one level.
     fn joined(&mut self, sign: &str, part: fn(&mut Self) -> Parsed, join: fn(Vec<Term>) -> Term) -> Parsed {
         let first = part(self)?;
         let (mut height, mut terms) = (first.height, vec![first.term]);
@@ -167,7 +167,7 @@ impl Parser<'_> {
         };
         while self.takes(sign) {}
         let count = self.next - start;
-        // The least number has no positive of its own.
+        // The smallest integer has no positive counterpart, so its sign is parsed as part of the number.
         if let (1, "-", Some(Token::Int(number))) = (count, sign, self.peek())
             && let Some(number) = 0_i64.checked_sub_unsigned(*number)
         {
@@ -187,7 +187,7 @@ impl Parser<'_> {
         self.members(node)
     }
 
-    /// What follows a value: members, calls, indices.
+    /// Parses what follows a value: members, calls and indices.
     fn members(&mut self, mut node: Node) -> Parsed {
         loop {
             if self.takes("[") {
@@ -226,7 +226,7 @@ impl Parser<'_> {
         let at = self.next;
         let name = self.name()?;
         if self.names.iter().any(|known| *known == name) || RESERVED.contains(&name.as_str()) {
-            return Err(self.wrong_at(at, format!("{name} means something else already")));
+            return Err(self.wrong_at(at, format!("the name {name} is already taken")));
         }
         self.expect(",")?;
         self.bound.push(name);
@@ -246,7 +246,7 @@ impl Parser<'_> {
         self.node(Term::Call(function, arguments.into_iter().map(|node| node.term).collect()), height)
     }
 
-    /// Things with commas between them; one may stand behind the last.
+    /// Parses items separated by commas. A trailing comma is allowed.
     pub(super) fn list_until(
         &mut self,
         end: &'static str,
@@ -263,7 +263,7 @@ impl Parser<'_> {
 
     pub(super) fn node(&self, term: Term, below: usize) -> Parsed {
         if below >= HEIGHT_MAX {
-            return Err(self.wrong(format!("the expression is more than {HEIGHT_MAX} steps deep here")));
+            return Err(self.wrong(format!("the expression is more than {HEIGHT_MAX} levels deep")));
         }
         Ok(Node { term, height: below + 1 })
     }
@@ -275,7 +275,7 @@ impl Parser<'_> {
                 self.next += 1;
                 Ok(name)
             }
-            _ => Err(self.wrong("a name is missing here")),
+            _ => Err(self.wrong("expected a name")),
         }
     }
 
@@ -283,7 +283,7 @@ impl Parser<'_> {
         self.tokens.get(self.next).map(|(_, token)| token)
     }
 
-    /// Goes over a sign if it is the next.
+    /// Consumes a symbol if it is the next token.
     pub(super) fn takes(&mut self, sign: &str) -> bool {
         let is_next = matches!(self.peek(), Some(Token::Sign(next)) if *next == sign);
         self.next += usize::from(is_next);
@@ -291,7 +291,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), SyntaxError> {
-        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("`{sign}` is missing here"))) }
+        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("expected `{sign}`"))) }
     }
 
     pub(super) fn wrong(&self, problem: impl Into<String>) -> SyntaxError {

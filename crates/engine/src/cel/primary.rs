@@ -1,4 +1,4 @@
-//! The smallest parts of an expression: constants, names, lists, maps and what stands in brackets.
+//! Primary expressions: constants, names, lists, maps and expressions in parentheses.
 
 use super::parse::{Node, Parsed, Parser, SyntaxError};
 use super::term::{Constant, Term};
@@ -7,12 +7,12 @@ use super::token::Token;
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parsed {
         let at = self.next;
-        let Some(token) = self.peek().cloned() else { return Err(self.wrong("something is missing at the end")) };
+        let Some(token) = self.peek().cloned() else { return Err(self.wrong("unexpected end of the expression")) };
         self.next += 1;
         let constant = match token {
             Token::Int(number) => match i64::try_from(number) {
                 Ok(number) => Constant::Int(number),
-                Err(_) => return Err(self.wrong_at(at, format!("{number} is too large; {number}u would do"))),
+                Err(_) => return Err(self.wrong_at(at, format!("{number} is too large; write {number}u"))),
             },
             Token::Uint(number) => Constant::Uint(number),
             Token::Double(number) => Constant::Double(number),
@@ -24,7 +24,7 @@ impl Parser<'_> {
             }
             Token::Sign("[") => return self.list(),
             Token::Sign("{") => return self.map(),
-            Token::Sign(sign) => return Err(self.wrong_at(at, format!("`{sign}` cannot stand here"))),
+            Token::Sign(sign) => return Err(self.wrong_at(at, format!("unexpected `{sign}`"))),
             Token::Name(name) => match name.as_str() {
                 "true" => Constant::Bool(true),
                 "false" => Constant::Bool(false),
@@ -54,7 +54,7 @@ impl Parser<'_> {
         Ok(Node { term: Term::Fact(self.fact(at, name)?), height: 1 })
     }
 
-    /// The fact that a name with its members stands for.
+    /// Returns the fact for a name with its members.
     fn fact(&mut self, at: usize, mut name: String) -> Result<usize, SyntaxError> {
         loop {
             if let Some(number) = self.names.iter().position(|known| *known == name) {
@@ -64,7 +64,7 @@ impl Parser<'_> {
             let members: Vec<&str> = self.names.iter().filter_map(|known| known.strip_prefix(&prefix)).collect();
             let problem = match name.rsplit_once('.') {
                 _ if !members.is_empty() => format!("{name} is not a value; it has {}", members.join(", ")),
-                None => format!("there is no {name}; there are {}", roots(self.names)),
+                None => format!("unknown name {name}; expected {}", roots(self.names)),
                 Some((of, member)) => {
                     let prefix = format!("{of}.");
                     let known: Vec<&str> = self.names.iter().filter_map(|known| known.strip_prefix(&prefix)).collect();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `has(a.b)`: only the last step is asked about.
+    /// Parses `has(a.b)`: tests only the last member of the path.
     fn has(&mut self) -> Parsed {
         let at = self.next;
         let inner = self.expression()?;
@@ -86,7 +86,7 @@ impl Parser<'_> {
         let term = match inner.term {
             Term::Member(of, name) => Term::HasMember(of, name),
             Term::Fact(number) => Term::HasFact(number),
-            _ => return Err(self.wrong_at(at, "has() is asked about a member, like has(payload.amount)")),
+            _ => return Err(self.wrong_at(at, "has() takes a member, such as has(payload.amount)")),
         };
         Ok(Node { term, height: inner.height })
     }
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 }
 
-/// What names begin with, each once.
+/// Returns the first parts of all names, each once.
 fn roots(names: &[&'static str]) -> String {
     let mut roots: Vec<&str> = names.iter().filter_map(|name| name.split('.').next()).collect();
     roots.dedup();

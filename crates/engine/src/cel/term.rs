@@ -1,4 +1,4 @@
-//! The tree of an expression, its names resolved.
+//! Syntax tree of an expression, with resolved names.
 
 use super::function::Function;
 
@@ -6,22 +6,22 @@ use super::function::Function;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Term {
     Constant(Constant),
-    /// The fact of that number.
+    /// The fact with this index.
     Fact(usize),
-    /// What a loop is at: 0 is the outermost.
+    /// The variable of a loop; 0 is the outermost.
     Bound(usize),
-    /// A member by its name.
+    /// A member by name.
     Member(Box<Term>, String),
-    /// Whether there is such a member.
+    /// Whether a member exists.
     HasMember(Box<Term>, String),
-    /// Whether a fact is known.
+    /// Whether a fact is not null.
     HasFact(usize),
     Index(Box<[Term; 2]>),
     Not(Box<Term>),
     Negative(Box<Term>),
-    /// True when none is false.
+    /// True if no operand is false.
     And(Vec<Term>),
-    /// True when one is.
+    /// True if an operand is true.
     Or(Vec<Term>),
     If(Box<[Term; 3]>),
     Binary(Operator, Box<[Term; 2]>),
@@ -31,7 +31,7 @@ pub(super) enum Term {
     Loop(Loop, Box<LoopParts>),
 }
 
-/// A value that stands in the text.
+/// A constant in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Constant {
     Null,
@@ -43,7 +43,7 @@ pub(super) enum Constant {
     List(Vec<Constant>),
 }
 
-/// What two values are joined by.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -53,7 +53,7 @@ pub(super) enum Operator {
     Sum(Arithmetic),
 }
 
-/// Which of two comes first.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Less,
@@ -62,7 +62,7 @@ pub(super) enum Order {
     AtLeast,
 }
 
-/// What is made of two numbers.
+/// An arithmetic operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arithmetic {
     Add,
@@ -72,7 +72,7 @@ pub(super) enum Arithmetic {
     Remainder,
 }
 
-/// What is asked of each element.
+/// A macro over the elements of a list or the keys of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loop {
     All,
@@ -82,11 +82,11 @@ pub(super) enum Loop {
     Map,
 }
 
-/// What a loop goes over and asks. The innermost bound name is the element.
+/// Parts of a loop. The innermost bound name is the element.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LoopParts {
     pub(super) over: Term,
-    /// Only elements for which this holds are taken.
+    /// Optional filter: only elements for which this is true are used.
     pub(super) only: Option<Term>,
     pub(super) body: Term,
 }
@@ -110,7 +110,7 @@ impl Operator {
         })
     }
 
-    /// Which of them is done first: the higher one.
+    /// Returns the precedence. Operators with a higher rank bind tighter.
     pub(super) const fn rank(self) -> u8 {
         match self {
             Self::Equal | Self::Unequal | Self::In | Self::Order(_) => 0,
@@ -157,7 +157,7 @@ impl Loop {
 }
 
 impl Term {
-    /// Whether it may be true or false; what is surely something else is no condition.
+    /// Returns whether the result may be a bool. A term that always has another type is not a condition.
     pub(super) fn may_be_bool(&self) -> bool {
         match self {
             Self::Constant(constant) => matches!(constant, Constant::Bool(_)),

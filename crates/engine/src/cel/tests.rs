@@ -33,7 +33,7 @@ fn known() -> Known {
     }
 }
 
-/// What an expression comes to, as the vectors write it.
+/// Returns the result of an expression in the notation of the vectors.
 fn answer(text: &str, facts: &Known) -> String {
     let Ok(expression) = Expression::parse(text, NAMES) else { return "error".to_owned() };
     match expression.evaluate(facts, UTC) {
@@ -69,26 +69,26 @@ fn whole_numbers_and_others_may_meet_because_json_does_not_tell_them_apart() {
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (text, said) in [
-        ("", "column 1: something is missing"),
-        ("payload.amount >", "column 17: something is missing"),
-        ("1 +* 2", "column 4: `*` cannot stand here"),
-        ("(1 + 2", "`)` is missing"),
-        ("paylod.amount > 1", "column 1: there is no paylod; there are schedule, metadata, now, payload"),
+        ("", "column 1: unexpected end"),
+        ("payload.amount >", "column 17: unexpected end"),
+        ("1 +* 2", "column 4: unexpected `*`"),
+        ("(1 + 2", "expected `)`"),
+        ("paylod.amount > 1", "column 1: unknown name paylod; expected schedule, metadata, now, payload"),
         ("true && schedule.idd == 1", "column 9: schedule has no idd; it has id"),
         ("schedule == 1", "schedule is not a value; it has id"),
-        ("1 +\n  foo(2)", "line 2, column 3: there is no function foo()"),
-        ("size(1, 2)", "size() is called with 2 values"),
-        ("'abc", "the text has no end"),
-        ("'\\q'", "\\q is no character"),
-        ("1 # 2", "'#' means nothing"),
-        ("a = 1", "there is no a"),
-        ("99999999999999999999", "not a number"),
+        ("1 +\n  foo(2)", "line 2, column 3: unknown function foo()"),
+        ("size(1, 2)", "size() has 2 arguments"),
+        ("'abc", "unterminated string"),
+        ("'\\q'", "invalid escape sequence \\q"),
+        ("1 # 2", "unexpected character '#'"),
+        ("a = 1", "unknown name a"),
+        ("99999999999999999999", "not a valid number"),
         ("9223372036854775808", "too large"),
-        ("b'bytes'", "there are no texts like b'…'"),
-        ("payload.name.matches('a')", "matches() is not offered"),
-        ("[1].exists(payload, true)", "payload means something else already"),
-        ("has(1)", "has() is asked about a member"),
-        ("1 2", "more follows"),
+        ("b'bytes'", "unknown string prefix in b'…'"),
+        ("payload.name.matches('a')", "matches() is not supported"),
+        ("[1].exists(payload, true)", "the name payload is already taken"),
+        ("has(1)", "has() takes a member"),
+        ("1 2", "unexpected text after"),
     ] {
         let error = Expression::parse(text, NAMES).unwrap_err().to_string();
         assert!(error.contains(said), "{text}: {error}");
@@ -114,7 +114,7 @@ fn what_is_too_long_or_too_deep_is_refused_when_it_is_read() {
         let cut: String = text.chars().take(20).collect();
         assert!(Expression::parse(&text, NAMES).is_err(), "{cut}");
     }
-    // Many alternatives are not deep.
+    // Many alternatives do not make the tree deep.
     let wide = vec!["payload.amount == 1"; 150].join(" || ");
     assert!(Expression::parse(&wide, NAMES).is_ok());
 }
@@ -138,7 +138,7 @@ fn what_takes_too_long_or_too_much_is_stopped() {
         "payload.words.map(a, payload.words.map(b, a + b)).size() > 0".to_owned(),
         "(payload.text + payload.text + payload.text + payload.text + payload.text + payload.text).size() > 0"
             .to_owned(),
-        // Nothing can hide that it was stopped.
+        // No operator can hide that the evaluation was stopped.
         format!("{} || true", nested(3)),
         format!("[1].exists(x, {}) || true", nested(3)),
     ] {
@@ -151,7 +151,7 @@ fn what_takes_too_long_or_too_much_is_stopped() {
     assert!(once.steps(&facts, UTC) < STEPS_MAX / 4);
 }
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers that are the same in every test run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -163,7 +163,7 @@ impl Numbers {
     }
 }
 
-/// Whatever it is, it is refused or answered within its limits.
+/// Checks that an expression is either rejected or evaluated within its limits.
 fn ask(text: &str, facts: &Known) -> bool {
     let Ok(expression) = Expression::parse(text, NAMES) else { return false };
     assert!(expression.steps(facts, UTC) <= STEPS_MAX, "{text}");
@@ -245,7 +245,7 @@ fn no_text_makes_it_panic() {
         let text: String = (0..length).map(|_| WORDS[numbers.below(WORDS.len())]).collect();
         understood += usize::from(ask(&text, &facts));
     }
-    // Those that mean something, with a character more or less.
+    // Valid expressions with one character added or removed.
     let vectors: Vec<&str> =
         include_str!("vectors.txt").lines().filter_map(|line| line.split_once(" => ")).map(|it| it.0).collect();
     for _ in 0..20_000 {

@@ -1,10 +1,10 @@
-//! Parts of instants and lengths: the hour of a day, the day of a week, in a zone.
+//! Parts of instants and durations, such as the hour of the day or the day of the week, in a time zone.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-/// A part of an instant. Months, days of the month and of the year are counted from 0, as the language has it; only
-/// [`Part::Date`] is counted from 1. Sunday is 0.
+/// A part of an instant. Months, days of the month and days of the year are counted from 0, as CEL defines.
+/// Only [`Part::Date`] is counted from 1. Sunday is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Year,
@@ -68,7 +68,7 @@ impl Part {
         }
     }
 
-    /// The whole of a length in that unit; lengths have no days.
+    /// Returns a duration in whole units of this part. Durations have no days.
     pub(super) fn of_length(self, length: SignedDuration) -> Option<i64> {
         match self {
             Self::Hours => Some(length.as_hours()),

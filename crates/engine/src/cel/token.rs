@@ -1,11 +1,11 @@
-//! A text cut into words: names, numbers, texts and signs, each with the place where it begins.
+//! Splits a text into tokens: names, numbers, strings and symbols, each with its position.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 use super::parse::SyntaxError;
 
-/// One word.
+/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Name(String),
@@ -16,16 +16,16 @@ pub(super) enum Token {
     Sign(&'static str),
 }
 
-/// Longer ones first: the first that fits is taken.
+/// Symbols, longer ones first, because the first match is taken.
 const SIGNS: [&str; 26] = [
     "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "+", "-", "*", "/", "%", "?", ":", ".", ",", "(", ")", "[", "]",
     "{", "}", "`", "=",
 ];
 
-/// Cuts a text.
+/// Splits a text into tokens.
 ///
 /// # Errors
-/// At the first character that belongs to no word, and at texts and numbers that are none.
+/// At the first character that begins no token, and at an invalid string or number.
 pub(super) fn cut(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -60,7 +60,7 @@ fn word(text: &str, at: usize) -> Result<(Token, usize), SyntaxError> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         if is_quote(length) {
-            return Err(SyntaxError::new(text, at, format!("there are no texts like {}'…'", &rest[..length])));
+            return Err(SyntaxError::new(text, at, format!("unknown string prefix in {}'…'", &rest[..length])));
         }
         return Ok((Token::Name(rest[..length].to_owned()), length));
     }
@@ -69,12 +69,12 @@ fn word(text: &str, at: usize) -> Result<(Token, usize), SyntaxError> {
         Some(sign) => Ok((Token::Sign(sign), sign.len())),
         None => {
             let stray = rest.chars().next().unwrap_or_default();
-            Err(SyntaxError::new(text, at, format!("{stray:?} means nothing here")))
+            Err(SyntaxError::new(text, at, format!("unexpected character {stray:?}")))
         }
     }
 }
 
-/// A number and how long it is.
+/// Reads a number and returns it with its length.
 fn number(rest: &str) -> Result<(Token, usize), String> {
     let digits = |from: usize, is: fn(&u8) -> bool| {
         let tail = rest.as_bytes().get(from..).unwrap_or_default();
@@ -93,7 +93,7 @@ fn number(rest: &str) -> Result<(Token, usize), String> {
         end = digits(signed, u8::is_ascii_digit);
         is_double = true;
     }
-    let bad = |text: &str| format!("{text} is not a number that can be kept");
+    let bad = |text: &str| format!("{text} is not a valid number");
     if is_double {
         let value: f64 = rest[..end].parse().map_err(|_| bad(&rest[..end]))?;
         return if value.is_finite() { Ok((Token::Double(value), end)) } else { Err(bad(&rest[..end])) };
@@ -104,7 +104,7 @@ fn number(rest: &str) -> Result<(Token, usize), String> {
     Ok(if is_unsigned { (Token::Uint(value), end + 1) } else { (Token::Int(value), end) })
 }
 
-/// A text without its quotes, and how long it was with them.
+/// Reads a string and returns it without its quotes, with its length in the text.
 fn quoted(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
     let start = usize::from(is_raw);
     let quote = &rest[start..=start];
@@ -123,12 +123,12 @@ fn quoted(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
             c => value.push(c),
         }
     }
-    Err(format!("the text has no end: {quote} is missing"))
+    Err(format!("unterminated string: expected {quote}"))
 }
 
-/// What stands behind a backslash.
+/// Reads the characters after a backslash.
 fn escaped(chars: &mut Peekable<CharIndices<'_>>) -> Result<char, String> {
-    let Some((_, c)) = chars.next() else { return Err("the text ends behind a backslash".to_owned()) };
+    let Some((_, c)) = chars.next() else { return Err("the string ends after a backslash".to_owned()) };
     let mut digits = |count: usize, radix: u32, first: Option<char>| {
         let mut code = first.and_then(|c| c.to_digit(radix)).unwrap_or(0);
         for _ in 0..count {
@@ -152,5 +152,5 @@ fn escaped(chars: &mut Peekable<CharIndices<'_>>) -> Result<char, String> {
         '0'..='3' => digits(2, 8, Some(c)),
         _ => None,
     };
-    found.ok_or_else(|| format!("\\{c} is no character"))
+    found.ok_or_else(|| format!("invalid escape sequence \\{c}"))
 }

@@ -1,4 +1,4 @@
-//! What an expression comes to on its way. Everything that the facts hold is borrowed from them.
+//! Values of an expression. Everything from the facts is borrowed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,33 +12,33 @@ use super::term::Constant;
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Value<'a> {
-    /// Nothing.
+    /// Null.
     Null,
-    /// Yes or no.
+    /// A bool.
     Bool(bool),
-    /// A whole number.
+    /// A signed integer.
     Int(i64),
-    /// A whole number that is not negative.
+    /// An unsigned integer.
     Uint(u64),
-    /// Any other number.
+    /// A floating-point number.
     Double(f64),
-    /// A text.
+    /// A string.
     Text(Cow<'a, str>),
     /// An instant.
     Time(Timestamp),
-    /// A length of time.
+    /// A duration.
     Length(SignedDuration),
-    /// A list of a JSON document.
+    /// A list from a JSON document.
     Array(&'a [Json]),
-    /// An object of a JSON document.
+    /// An object from a JSON document.
     Object(&'a serde_json::Map<String, Json>),
-    /// Texts by their names.
+    /// Strings by name.
     Texts(&'a BTreeMap<String, String>),
-    /// A list that stands in the expression.
+    /// A constant list in the expression.
     Constants(Constants<'a>),
-    /// A list that the expression made.
+    /// A list made by the expression.
     List(Rc<[Value<'a>]>),
-    /// A map that the expression made.
+    /// A map made by the expression.
     Map(Rc<[(Value<'a>, Value<'a>)]>),
 }
 
@@ -47,12 +47,12 @@ pub enum Value<'a> {
 pub struct Constants<'a>(pub(super) &'a [Constant]);
 
 impl<'a> Value<'a> {
-    /// A borrowed text.
+    /// Creates a borrowed string.
     pub fn text(text: &'a str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }
 
-    /// A part of a JSON document.
+    /// Creates a value from a part of a JSON document.
     pub fn json(json: &'a Json) -> Self {
         match json {
             Json::Null => Self::Null,
@@ -80,7 +80,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What kind of value it is, in words.
+    /// Returns the name of the value's type.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -96,7 +96,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// How many elements or entries it has.
+    /// Returns the number of elements or entries.
     pub(super) fn count(&self) -> Option<usize> {
         match self {
             Self::Array(items) => Some(items.len()),
@@ -116,7 +116,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// One element of a list.
+    /// Returns an element of a list.
     pub(super) fn element(&self, index: usize) -> Option<Self> {
         match self {
             Self::Array(items) => items.get(index).map(Self::json),
@@ -136,7 +136,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The keys of a map, in their own order.
+    /// Returns the keys of a map, in the order of the map.
     pub(super) fn keys(&self) -> Option<Vec<Self>> {
         match self {
             Self::Object(fields) => Some(fields.keys().map(|key| Self::text(key)).collect()),
@@ -158,7 +158,7 @@ impl<'a> Value<'a> {
 }
 
 impl PartialEq for Value<'_> {
-    /// For tests: two values are one when a reader would write them the same.
+    /// Compares by CEL equality, without a step limit. For tests.
     fn eq(&self, other: &Self) -> bool {
         super::compare::equal(self, other, &mut u32::MAX.clone()) == Some(true)
     }

@@ -1,4 +1,4 @@
-//! A clock that stands still until it is moved.
+//! A clock that does not move until it is moved by hand.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use super::{Clock, whole_micros};
 
-/// Time for tests: it moves when told to and at no other time.
+/// A clock for tests: it moves only when [`advance`](Self::advance) or [`set`](Self::set) is called.
 ///
 /// ```
 /// use refrain::clock::{Clock, ManualClock};
@@ -21,17 +21,17 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// A clock that shows this time.
+    /// Creates a clock that shows this time.
     pub fn new(now: Timestamp) -> Self {
         Self { now: watch::Sender::new(whole_micros(now)) }
     }
 
-    /// Moves it on. Whoever slept until a time that has now come wakes.
+    /// Moves the clock forward. Wakes every task that sleeps until a time that has now come.
     pub fn advance(&self, by: SignedDuration) {
         self.now.send_modify(|now| *now = now.saturating_add(by).unwrap_or(Timestamp::MAX));
     }
 
-    /// Sets it, backward too.
+    /// Sets the clock, forward or backward.
     pub fn set(&self, to: Timestamp) {
         self.now.send_replace(whole_micros(to));
     }
@@ -43,14 +43,14 @@ impl Clock for ManualClock {
         *self.now.borrow()
     }
 
-    /// Whoever moves it by hand means it.
+    /// Follows the manual time, so that a change by hand never looks like a clock jump.
     fn steady(&self) -> SignedDuration {
         self.now().duration_since(Timestamp::UNIX_EPOCH)
     }
 
     async fn sleep_until(&self, at: Timestamp) {
         let mut now = self.now.subscribe();
-        // The sender lives as long as this borrow of it, so there is always an answer.
+        // The sender lives as long as this borrow of it, so the wait never fails.
         now.wait_for(|now| *now >= at).await.ok();
     }
 }

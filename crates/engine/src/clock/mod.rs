@@ -1,7 +1,7 @@
-//! The only place that reads a clock.
+//! The only module that reads a clock.
 //!
-//! Decisions take `now`; loops take a [`Clock`]. A node's clock follows its store's ([`StoreClock`]), so that the clocks of
-//! machines do not matter; programs under test hold time still and move it by hand ([`ManualClock`]).
+//! Decisions take `now`; loops take a [`Clock`]. A node's clock follows its store's clock ([`StoreClock`]), so
+//! that the clocks of machines do not matter. Tests freeze the time and move it by hand ([`ManualClock`]).
 
 mod estimate;
 mod manual;
@@ -14,28 +14,28 @@ pub use estimate::Estimate;
 pub use manual::ManualClock;
 pub use store::StoreClock;
 
-/// What a node goes by.
+/// The clock that a node uses.
 #[async_trait]
 pub trait Clock: Send + Sync + 'static {
-    /// What time it is.
+    /// Returns the current time.
     fn now(&self) -> Timestamp;
 
-    /// A time that only ever runs on, counted from anywhere. It shows by how much the other one was set.
+    /// Returns a monotonic time, counted from an arbitrary start. It shows by how much the clock was set.
     fn steady(&self) -> SignedDuration;
 
-    /// Comes back when that time has come.
+    /// Waits until the clock shows `at`.
     async fn sleep_until(&self, at: Timestamp);
 }
 
-/// The time of the machine, to the microsecond, which is what stores keep.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that may")]
+/// Returns the machine's time in whole microseconds, the precision that stores keep.
+#[expect(clippy::disallowed_methods, reason = "the only place that may read the clock")]
 pub fn wall() -> Timestamp {
     whole_micros(Timestamp::now())
 }
 
-/// Time since the machine was started, sleep included.
+/// Returns the time since the machine was started, including sleep.
 fn steady() -> SignedDuration {
-    // Elsewhere the steady clock either counts sleep or has no other that does.
+    // On other systems, the monotonic clock either counts sleep or there is no clock that does.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let clock = rustix::time::ClockId::Boottime;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -44,7 +44,7 @@ fn steady() -> SignedDuration {
     SignedDuration::new(time.tv_sec, i32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
-/// What stores keep of an instant.
+/// Truncates an instant to the precision that stores keep.
 fn whole_micros(at: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
 }

@@ -1,4 +1,4 @@
-//! A clock that follows the store's, and runs on steadily between two looks at it.
+//! A clock that follows the store's clock, and advances monotonically between two measurements.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,38 +9,39 @@ use tokio::time;
 
 use super::{Clock, Estimate, steady, wall, whole_micros};
 
-/// The store's time as a node knows it: the earliest time that the store's answers allow, moved on by a monotonic clock. Only
-/// drift since the last answer can make it run ahead of the store's clock.
+/// A node's estimate of the store's time: the earliest time that the store's answers allow, advanced by a
+/// monotonic clock. Only drift since the last answer can make it run ahead of the store's clock.
 ///
-/// The machine's own wall clock may be wrong or jump; neither is seen here.
+/// The machine's own wall clock may be wrong or jump; neither has an effect here.
 #[derive(Debug)]
 pub struct StoreClock {
     estimate: Mutex<Estimate>,
 }
 
-/// When a question to the store was sent; made by [`StoreClock::ask`].
+/// Time at which a request to the store was sent; created by [`StoreClock::ask`].
 #[derive(Clone, Copy, Debug)]
 pub struct Asked(SignedDuration);
 
 impl Asked {
-    /// How long ago that was.
+    /// Returns the time since the request was sent.
     pub fn waited(&self) -> SignedDuration {
         steady().saturating_sub(self.0)
     }
 }
 
 impl StoreClock {
-    /// A clock that shows the machine's time until the store has been asked.
+    /// Creates a clock that shows the machine's time until the store's first answer.
     pub fn new() -> Self {
         Self { estimate: Mutex::new(Estimate::guess(wall(), steady())) }
     }
 
-    /// To be called before the store is asked for its time.
+    /// Starts a measurement. Call it before the store is asked for its time.
     pub fn ask(&self) -> Asked {
         Asked(steady())
     }
 
-    /// Takes the store's answer and returns by how much the clock was set: a positive duration if it was behind.
+    /// Processes the store's answer and returns by how much the clock was set: a positive duration if it was
+    /// behind.
     pub fn answer(&self, asked: Asked, store_at: Timestamp) -> SignedDuration {
         self.estimate.lock().unwrap_or_else(PoisonError::into_inner).answer(asked.0, steady(), store_at)
     }
@@ -64,7 +65,7 @@ impl Clock for StoreClock {
     }
 
     async fn sleep_until(&self, at: Timestamp) {
-        // The timer counts in milliseconds and rounds up; a clock that was set meanwhile is seen by looking again.
+        // The timer counts in milliseconds and rounds up. The loop notices a clock that was set in the meantime.
         while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
             && !left.is_zero()
         {
@@ -73,7 +74,7 @@ impl Clock for StoreClock {
     }
 }
 
-/// How long the clock may be set without a sleeper noticing.
+/// Maximum time until a sleeper notices that the clock was set.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 #[cfg(test)]

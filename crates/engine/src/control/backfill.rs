@@ -1,5 +1,7 @@
-//! Creates past occurrences on request: previewed first, then done. It uses the same keys as the planner, and an instant
-//! that is in the ledger keeps its key across edits, so a backfill never runs an occurrence twice.
+//! Backfill: creates past occurrences on request, after a preview.
+//!
+//! A backfill uses the same keys as the planner, and an instant that is in the ledger keeps its key across edits.
+//! A backfill therefore never runs an occurrence twice.
 
 use std::collections::BTreeMap;
 
@@ -21,46 +23,47 @@ use crate::rights::{Right, Rights};
 use crate::schedule::Schedule;
 use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
-/// No backfill is larger.
+/// Maximum number of recurrence instants in one backfill.
 pub const BACKFILL_MAX: usize = 10_000;
-/// So many rows are inserted in one transaction, so that live work gets its turn between.
+/// Maximum number of occurrences inserted in one transaction, so that live work gets its turn in between.
 const BATCH: usize = 500;
 /// Maximum concurrency of a backfill.
 pub const CONCURRENCY_MAX: u32 = 1_000;
-/// Number of runs whose durations the estimate is made of.
+/// Number of runs used to estimate the duration.
 const MEDIAN_RUNS: usize = 50;
 
-/// Which occurrences that have run are run again.
+/// Which completed occurrences a backfill runs again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reprocess {
-    /// None: only what never ran.
+    /// None: only occurrences that never ran.
     #[default]
     None,
-    /// Those that failed.
+    /// Failed occurrences.
     Failed,
-    /// Those that failed and those that were done.
+    /// Failed and succeeded occurrences.
     Completed,
 }
 
-/// Asks for a range.
+/// Request for a backfill.
 #[derive(Clone, Debug)]
 pub struct Backfill {
-    /// Which schedule.
+    /// Schedule to backfill.
     pub key: ScheduleKey,
-    /// From then on, by nominal time.
+    /// Start of the range by nominal time, inclusive.
     pub from: Timestamp,
-    /// Until then, that instant included.
+    /// End of the range by nominal time, inclusive.
     pub to: Timestamp,
-    /// How many at most.
+    /// Maximum number of recurrence instants. At most [`BACKFILL_MAX`].
     pub limit: usize,
-    /// What is run again.
+    /// Which completed occurrences are run again.
     pub reprocess: Reprocess,
-    /// [`Overlap::BufferAll`]: one occurrence at a time and not beside other runs of its discriminator.
-    /// [`Overlap::AllowAll`]: beside other runs. Default: `BufferAll`, except for a schedule that allows all runs itself.
+    /// [`Overlap::BufferAll`]: one occurrence at a time, and not beside other runs of its discriminator.
+    /// [`Overlap::AllowAll`]: beside other runs. Default: `BufferAll`, except for a schedule whose own policy is
+    /// `AllowAll`.
     pub overlap: Option<Overlap>,
     /// Maximum number of occurrences of the backfill that run at once, per discriminator. Default: 1.
     pub concurrency: Option<u32>,
-    /// Who asks, and why.
+    /// Caller and reason, for the audit log.
     pub by: By,
 }
 
@@ -79,30 +82,30 @@ impl Default for BackfillMode {
     }
 }
 
-/// What a backfill would do, or has done.
+/// Summary of a backfill, previewed or done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backfilled {
-    /// Rows that come to be.
+    /// Number of occurrences created.
     pub new: usize,
-    /// Rows that are opened again.
+    /// Number of occurrences reopened.
     pub reopened: usize,
-    /// Rows that stay as they are.
+    /// Number of existing occurrences left unchanged.
     pub untouched: usize,
-    /// The first nominal time of all that the rule yields in the range.
+    /// First nominal time that the recurrence yields in the range.
     pub first: Option<Timestamp>,
-    /// The last.
+    /// Last nominal time that the recurrence yields in the range, up to the limit.
     pub last: Option<Timestamp>,
-    /// Whether the range holds more than the limit.
+    /// Whether the range contains more instants than the limit.
     pub is_cut: bool,
     /// How the occurrences run.
     pub mode: BackfillMode,
-    /// Median duration of the last runs; unknown if there were none.
+    /// Median duration of the last successful runs; `None` if there were none.
     pub median_duration: Option<SignedDuration>,
-    /// Time that the backfill takes at this median, if nothing else delays it.
+    /// Time that the backfill takes at this median duration, if nothing else delays it.
     pub estimated_duration: Option<SignedDuration>,
 }
 
-/// What is to be done to each period of the range.
+/// The changes that a backfill makes.
 struct Work {
     summary: Backfilled,
     insert: Vec<NewOccurrence>,
@@ -110,10 +113,10 @@ struct Work {
 }
 
 impl Control<Rights> {
-    /// Says what a backfill would do, and changes nothing.
+    /// Returns what a backfill would do, without changing anything.
     ///
     /// # Errors
-    /// When there is no such schedule, the range does not make sense, or the store cannot be used.
+    /// Returns an error if there is no such schedule, if the range is invalid, or if the store is unavailable.
     pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
         self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
@@ -124,7 +127,7 @@ impl Control<Rights> {
         Ok(summary)
     }
 
-    /// The median duration of the schedule's last successful runs.
+    /// Returns the median duration of the schedule's last successful runs.
     async fn median_duration(&self, key: &ScheduleKey) -> Result<Option<SignedDuration>, Error> {
         let filter = OccurrenceFilter {
             schedule: Some(key.id.clone()),
@@ -138,11 +141,12 @@ impl Control<Rights> {
         Ok(durations.get(durations.len() / 2).copied())
     }
 
-    /// Does it, behind all live work of the tenant. It may be repeated: what is there is not made again.
+    /// Runs a backfill, at a lower priority than all live work of the tenant. It is safe to repeat: existing
+    /// occurrences are not created again.
     ///
     /// # Errors
-    /// When there is no such schedule, the range does not make sense, or the store cannot be used. What was inserted
-    /// before an error stays.
+    /// Returns an error if there is no such schedule, if the range is invalid, or if the store is unavailable.
+    /// Occurrences that were inserted before the error stay.
     pub async fn backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
         self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
@@ -157,7 +161,7 @@ impl Control<Rights> {
         Ok(work.summary)
     }
 
-    /// Inserts what has no row, and leaves alone what has one.
+    /// Inserts missing occurrences, and leaves existing ones unchanged.
     pub(super) async fn insert_missing(&self, schedule: &Schedule, backfill: &Backfill) -> Result<Backfilled, Error> {
         let work = self.backfill_work(schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;
@@ -187,7 +191,7 @@ impl Control<Rights> {
         Ok(work(Subject { schedule, rule: &rule, mode }, &existing, backfill, now))
     }
 
-    /// The rows there are in the range, by period and discriminator.
+    /// Returns the existing occurrences in the range, indexed by period and by instant.
     async fn existing(&self, backfill: &Backfill) -> Result<Existing, Error> {
         let filter = OccurrenceFilter {
             schedule: Some(backfill.key.id.clone()),
@@ -208,7 +212,7 @@ impl Control<Rights> {
     }
 }
 
-/// The rows of a range.
+/// Existing occurrences in a range.
 #[derive(Default)]
 struct Existing {
     rows: Vec<Occurrence>,
@@ -221,7 +225,7 @@ impl Existing {
         let NewOccurrence { period_key, discriminator, nominal_at, .. } = &row.planned;
         let place = self.rows.len();
         self.by_period.insert((period_key.clone(), discriminator.clone()), place);
-        // A manual run stands for no instant of the recurrence, and what an edit took back has not run.
+        // A manual run belongs to no instant of the recurrence, and an occurrence that an edit superseded has not run.
         let is_superseded = row.reason == Some(Reason::Skipped(SkipReason::Superseded));
         if row.planned.trigger != Trigger::Manual && !is_superseded {
             self.by_instant.insert((*nominal_at, discriminator.clone()), place);
@@ -229,7 +233,7 @@ impl Existing {
         self.rows.push(row);
     }
 
-    /// The row of this period or, under a key of an earlier revision, of this instant.
+    /// Returns the occurrence of this period or, under a key of an earlier revision, of this instant.
     fn find(&self, new: &NewOccurrence) -> Option<&Occurrence> {
         let period = (new.period_key.clone(), new.discriminator.clone());
         let instant = (new.nominal_at, new.discriminator.clone());
@@ -239,7 +243,7 @@ impl Existing {
     }
 }
 
-/// What a backfill is about.
+/// Schedule, recurrence and mode of a backfill.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     schedule: &'a Schedule,
@@ -248,7 +252,7 @@ struct Subject<'a> {
 }
 
 impl BackfillMode {
-    /// The concurrency of occurrences that run beside others; none for those that queue.
+    /// Returns the concurrency of occurrences that may run beside others; `None` for those that queue.
     fn beside(self) -> Option<u32> {
         (self.overlap == Overlap::AllowAll).then_some(self.concurrency)
     }
@@ -262,7 +266,7 @@ impl Backfilled {
     }
 }
 
-/// How a backfill of this schedule runs. Settings that contradict each other are refused, with both values named.
+/// Returns how a backfill of this schedule runs. Contradicting settings are rejected, and the error names both values.
 fn mode(definition: &Definition, backfill: &Backfill) -> Result<BackfillMode, Error> {
     let default = match definition.overlap {
         Overlap::AllowAll => Overlap::AllowAll,
@@ -301,8 +305,8 @@ fn check(backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
         return Err(Error::invalid("out_of_range", format!("from {from} is after to {to}")));
     }
     if *to > now {
-        let detail = format!("to {to} has not come yet");
-        return Err(Error::invalid("out_of_range", detail).with_hint("what is to come is planned by itself"));
+        let detail = format!("to {to} is in the future");
+        return Err(Error::invalid("out_of_range", detail).with_hint("future occurrences are planned automatically"));
     }
     if !(1..=BACKFILL_MAX).contains(limit) {
         return Err(Error::invalid("out_of_range", format!("limit {limit} is not between 1 and {BACKFILL_MAX}")));
@@ -324,7 +328,7 @@ fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Tim
             match existing.find(&row) {
                 None => {
                     work.summary.new += 1;
-                    // Behind all that is live, and at once.
+                    // Due immediately, at a lower priority than all live work.
                     work.insert.push(NewOccurrence {
                         due_at: now,
                         priority: Priority::Low,
@@ -344,8 +348,8 @@ fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Tim
     work
 }
 
-/// Whether a row that exists is run again. What never ran is what a backfill is for, unless a person or an edit put an end
-/// to it.
+/// Whether an existing occurrence is run again. Occurrences that never ran are what a backfill is for, unless a
+/// person or an edit ended them.
 fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
     match row.state {
         State::Planned | State::Running => false,

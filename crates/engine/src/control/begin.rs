@@ -1,4 +1,4 @@
-//! Where planning of a new schedule begins, and times that a definition names and that have passed by then.
+//! The first watermark of a new schedule, and instants named by a definition that have already passed.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{FirstRunAt, Recurrence, Spec};
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::lateness::ON_TIME_FOR;
 use crate::planted::{self, Bug};
 
-/// The instants that a definition names: the time of a `once`, and that of a first run.
+/// Returns the instants that a definition names: the time of a `once`, and that of a first run.
 pub(super) fn named_times(spec: &Spec) -> impl Iterator<Item = (&'static str, Timestamp)> {
     let once = match &spec.recurrence {
         Recurrence::Once(once) => Some(("recurrence.at", once.at)),
@@ -27,16 +27,16 @@ pub(super) fn named_times(spec: &Spec) -> impl Iterator<Item = (&'static str, Ti
     once.into_iter().chain(first_run)
 }
 
-/// The earliest named instant that has passed so recently that it still runs on time.
+/// Returns the earliest named instant that has passed so recently that its run is still on time.
 ///
 /// # Errors
-/// `in_the_past` when one passed before that: it would never run.
+/// Returns the error `in_the_past` if a named instant passed earlier than that, because it would never run.
 pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Error> {
     let mut earliest = None;
     for (field, at) in named_times(spec).filter(|(_, at)| *at <= now) {
         if now.duration_since(at) > ON_TIME_FOR {
-            let detail = format!("{field} {at} has passed; it is {now}");
-            let hint = "name a time to come, or save the schedule without it and run it now";
+            let detail = format!("{field} {at} is in the past; the current time is {now}");
+            let hint = "use a future time, or save the schedule without it and run it now";
             return Err(Error::invalid("in_the_past", detail).with_hint(hint));
         }
         earliest = Some(earliest.map_or(at, |earliest: Timestamp| earliest.min(at)));
@@ -44,8 +44,8 @@ pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Er
     Ok(earliest)
 }
 
-/// Where planning begins: now, so that the past is not caught up. A first run that is asked for now, or a named time that has
-/// just passed, is not past.
+/// Returns where planning starts: now, so that the past is not caught up. A first run with `now`, or a named
+/// instant that has just passed, does not count as past.
 pub(super) fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
     let second_ago = now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now);
     if let Ok(Some(passed)) = check(&definition.spec, now)
@@ -54,7 +54,7 @@ pub(super) fn first_watermark(definition: &Definition, now: Timestamp) -> Timest
         return passed.saturating_sub(SignedDuration::from_micros(1)).unwrap_or(passed);
     }
     match definition.spec.first_run.map(|first| first.when) {
-        // Rules know whole seconds; the first run stands at the one that has begun.
+        // Recurrences work in whole seconds. The first run is at the second that has already begun.
         Some(FirstRunAt::Now) => second_ago,
         Some(FirstRunAt::After(_) | FirstRunAt::At(_)) | None => now,
     }

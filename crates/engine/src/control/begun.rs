@@ -1,7 +1,7 @@
-//! Times of a schedule that an edit must not run again: their occurrences have started or ended.
+//! Instants that an edit must not run again, because their occurrences have started or completed.
 //!
-//! An edit may give the same instant another period key, under which the ledger does not know it. What runs or has run keeps
-//! its old key, and nothing is added beside it.
+//! An edit may give the same instant a different period key, under which the ledger has no row. An occurrence
+//! that is running or completed keeps its old key, and no second one is added for its instant.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -13,7 +13,7 @@ use crate::schedule::Schedule;
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 impl<R> Control<R> {
-    /// Leaves out rows for times at which the schedule has an occurrence that has started or ended.
+    /// Removes new occurrences for instants at which the schedule has an occurrence that has started or completed.
     pub(super) async fn without_begun(
         &self,
         schedule: &Schedule,
@@ -24,7 +24,7 @@ impl<R> Control<R> {
         Ok(add)
     }
 
-    /// Refuses rows for times at which the schedule has an occurrence that has started or ended.
+    /// Rejects new occurrences for instants at which the schedule has an occurrence that has started or completed.
     pub(super) async fn refuse_begun(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
         let begun = self.begun_at(schedule, add).await?;
         let Some((row, begun)) =
@@ -34,8 +34,8 @@ impl<R> Control<R> {
         };
         let (id, state, old, new) = (begun.id, begun.state.as_str(), &begun.planned.period_key, &row.period_key);
         let detail = format!(
-            "the schedule has occurrence {id} at {} already ({state}, period {old}), and the new recurrence would run it again as \
-             period {new}",
+            "the schedule already has occurrence {id} at {} ({state}, period {old}), and the new recurrence would \
+             run it again as period {new}",
             row.nominal_at
         );
         Err(Error::invalid("already_recorded", detail).with_hint("name a later time, or run the schedule now"))
@@ -62,7 +62,7 @@ impl<R> Control<R> {
     }
 }
 
-/// Whether it stands for a time of the recurrence, and not for a request of a person.
+/// Whether an occurrence belongs to an instant of the recurrence, and not to a request of a person.
 fn is_of_the_rule(row: &Occurrence) -> bool {
     match row.planned.trigger {
         Trigger::Schedule | Trigger::CatchUp | Trigger::Backfill => true,
@@ -70,7 +70,8 @@ fn is_of_the_rule(row: &Occurrence) -> bool {
     }
 }
 
-/// Whether an occurrence has started or ended. One that waits for its next attempt is planned and has started.
+/// Whether an occurrence has started or completed. One that waits for a retry is in the state planned, but has
+/// started.
 fn has_begun(row: &Occurrence) -> bool {
     row.state.is_terminal() || row.state == State::Running || row.attempt > 0
 }

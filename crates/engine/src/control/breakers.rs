@@ -1,4 +1,4 @@
-//! Circuit breakers by hand: looking at one, tripping it, resetting it. Each change has its entry in the audit.
+//! Manual control of circuit breakers: read, trip and reset. Each change has an entry in the audit log.
 
 use serde_json::json;
 
@@ -12,36 +12,36 @@ use crate::ledger::check;
 use crate::rights::{Right, Rights};
 use crate::store::StoreError;
 
-/// When someone else changes a breaker at the same time it is looked at again, so often in all.
+/// Maximum number of tries when others change the same breaker at the same time.
 const TRIES: usize = 8;
 
-/// Which breaker is to be changed, and by whom.
+/// Request to trip or reset a circuit breaker.
 #[derive(Clone, Debug)]
 pub struct BreakerChange {
-    /// Which.
+    /// Circuit breaker to change.
     pub key: BreakerKey,
-    /// Who asks, and why.
+    /// Caller and reason, for the audit log.
     pub by: By,
 }
 
 impl Control<Rights> {
-    /// Opens a breaker until someone resets it: what is for its receiver waits.
+    /// Opens a circuit until a person resets it. Actions for its receiver wait.
     ///
     /// # Errors
-    /// When the store cannot be used; then it may have been tripped all the same.
+    /// Returns an error if the store is unavailable. The circuit may have been opened anyway.
     pub async fn trip_breaker(&self, change: &BreakerChange) -> Result<Breaker, Error> {
         self.change_breaker(change, "trip", Breaker::Tripped { note: change.by.reason.clone() }).await
     }
 
-    /// Closes a breaker, whatever opened it.
+    /// Closes a circuit, whatever opened it.
     ///
     /// # Errors
-    /// When the store cannot be used; then it may have been reset all the same.
+    /// Returns an error if the store is unavailable. The circuit may have been closed anyway.
     pub async fn reset_breaker(&self, change: &BreakerChange) -> Result<Breaker, Error> {
         self.change_breaker(change, "reset", Breaker::Closed).await
     }
 
-    /// The entry comes first: a breaker that a person changed is never without one.
+    /// Writes the audit entry first, so that a manual change of a breaker always has one.
     async fn change_breaker(&self, change: &BreakerChange, verb: &str, to: Breaker) -> Result<Breaker, Error> {
         let BreakerChange { key, by } = change;
         self.rights.require(&key.tenant, Right::Operate)?;
@@ -61,15 +61,15 @@ impl Control<Rights> {
                 return Ok(to);
             }
         }
-        Err(StoreError::Unavailable(format!("the breaker of {} changes too often", key.provider)).into())
+        Err(StoreError::Unavailable(format!("the circuit breaker of {} changes too often", key.provider)).into())
     }
 }
 
 impl<R> Control<R> {
-    /// What a breaker is at.
+    /// Returns the state of a circuit breaker.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn breaker(&self, key: &BreakerKey) -> Result<Breaker, Error> {
         Ok(read(&*self.store, key, self.clock.now()).await?.0)
     }

@@ -1,7 +1,7 @@
-//! Named calendars of a tenant: saving and removing them. Each change is recorded in the audit log.
+//! Saves and deletes the named calendars of a tenant. Each change is recorded in the audit log.
 //!
-//! Schedules follow at once: what is planned on a day that is off now is superseded, and what falls on one that no longer is
-//! gets its row.
+//! Schedules are replanned immediately: planned occurrences on a new day off are superseded, and a day that is no
+//! longer off gets its occurrences.
 
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
@@ -16,16 +16,16 @@ use crate::rights::{Right, Rights};
 use crate::schedule::Status;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page, ScheduleFilter};
 
-/// Number of schedules that a refusal to remove a calendar lists.
+/// Maximum number of schedules listed in the error when a calendar is in use.
 const LISTED_MAX: usize = 20;
 
 impl Control<Rights> {
-    /// Saves a calendar, and lets the schedules that use it follow. Should this fail half way, the calendar is saved and saving
-    /// it again makes the rest follow.
+    /// Saves a calendar, and replans the schedules that use it. If this fails halfway, the calendar is saved, and
+    /// saving it again replans the rest.
     ///
     /// # Errors
-    /// When the calendar cannot be meant, the tenant has too many, something else was there than expected, or the store cannot
-    /// be used.
+    /// Returns an error if the calendar is invalid, if the tenant has too many calendars, if the version differs
+    /// from the expected one, or if the store is unavailable.
     pub async fn save_calendar(
         &self,
         change: &OrderChange,
@@ -39,23 +39,23 @@ impl Control<Rights> {
         Ok(Order::new(saved, read_calendar))
     }
 
-    /// Replans the schedules that name a calendar, without writing the calendar. Use it when the calendar is as it should be
-    /// and its schedules may not be, because a node stopped between the two.
+    /// Replans the schedules that name a calendar, without writing the calendar. Use it if the calendar is
+    /// correct but its schedules may not be, because a node stopped between the two writes.
     ///
     /// # Errors
-    /// When a schedule is changed by others all the time, or the store cannot be used.
+    /// Returns an error if others keep changing a schedule, or if the store is unavailable.
     pub async fn refresh_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
         self.follow_calendar(tenant, name).await
     }
 
-    /// Removes a calendar that no schedule names.
+    /// Deletes a calendar that no schedule names.
     ///
-    /// A schedule that is saved at the same instant may still name it. Planning then stops that schedule with an error until
-    /// there is a calendar of that name again.
+    /// A schedule that is saved at the same instant may still name the calendar. Planning then stops that
+    /// schedule with an error until there is a calendar of that name again.
     ///
     /// # Errors
-    /// [`Error::CalendarInUse`] lists the schedules that name it. Otherwise: there is none, something else was there than
-    /// expected, or the store cannot be used.
+    /// Returns [`Error::CalendarInUse`] with the schedules that name the calendar. Also returns an error if there
+    /// is no such calendar, if the version differs from the expected one, or if the store is unavailable.
     pub async fn remove_calendar(&self, change: &OrderChange) -> Result<(), Error> {
         let OrderChange { tenant, name, .. } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
@@ -68,7 +68,8 @@ impl Control<Rights> {
         self.remove_order(change, DocumentKind::Calendar).await
     }
 
-    /// The first schedules that name a calendar and may still be planned or backfilled, and the number of all of them.
+    /// Returns the first schedules that name a calendar and may still be planned or backfilled, and the number of
+    /// all such schedules.
     async fn users_of_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(Vec<ScheduleId>, usize), Error> {
         let statuses = vec![Status::Active, Status::Paused, Status::Disabled, Status::Finished];
         let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
@@ -88,10 +89,10 @@ impl Control<Rights> {
     }
 }
 
-/// Reads what the catalog keeps of a calendar.
+/// Parses a calendar from its catalog document.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the parse error.
 pub fn read_calendar(body: Value) -> Result<NamedCalendar, String> {
     serde_json::from_value(body).map_err(|error| error.to_string())
 }

@@ -1,28 +1,30 @@
-//! What can be said against a definition before it is saved, without a store.
+//! Checks of a definition that need no store.
 
 use super::Control;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::occurrence::KEY_BYTES_MAX;
 
-/// No schedule has more targets: all of one period are planned in one transaction.
+/// Maximum number of discriminators. All occurrences of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
 
 impl<R> Control<R> {
-    /// Refuses a definition that could never be saved. Its recurrence is not compiled here.
+    /// Rejects a definition that could never be saved. The recurrence is not compiled here.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// Returns the first problem.
     pub fn check(&self, definition: &Definition) -> Result<(), Error> {
         check(definition)?;
         self.providers.check(&definition.action)
     }
 }
 
-/// What no rule can check.
+/// Checks everything except the recurrence.
 fn check(definition: &Definition) -> Result<(), Error> {
     if definition.retry.max_attempts == 0 {
-        return Err(Error::invalid("out_of_range", "retry.max_attempts 0 never runs").with_hint("1 is one attempt"));
+        return Err(
+            Error::invalid("out_of_range", "retry.max_attempts 0 allows no attempt").with_hint("use 1 for one attempt")
+        );
     }
     if !definition.retry.factor.is_finite() || definition.retry.factor < 1.0 {
         let detail = format!("retry.factor {} is not a number of at least 1", definition.retry.factor);
@@ -30,21 +32,21 @@ fn check(definition: &Definition) -> Result<(), Error> {
     }
     if definition.max_concurrent == Some(0) {
         return Err(
-            Error::invalid("out_of_range", "max_concurrent 0 never runs").with_hint("pause the schedule instead")
+            Error::invalid("out_of_range", "max_concurrent 0 allows no run").with_hint("pause the schedule instead")
         );
     }
     if definition.pause_on_failure == Some(0) {
-        return Err(Error::invalid("out_of_range", "pause_on_failure 0 means nothing").with_hint("leave it out"));
+        return Err(Error::invalid("out_of_range", "pause_on_failure 0 has no meaning").with_hint("leave it out"));
     }
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
     if seen.len() > DISCRIMINATORS_MAX {
-        let detail = format!("{} discriminators are more than {DISCRIMINATORS_MAX}", seen.len());
-        return Err(Error::invalid("out_of_range", detail).with_hint("make several schedules of it"));
+        let detail = format!("{} discriminators exceed the maximum of {DISCRIMINATORS_MAX}", seen.len());
+        return Err(Error::invalid("out_of_range", detail).with_hint("split the schedule into several"));
     }
     if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
-        let detail = format!("a discriminator has {} bytes; at most {KEY_BYTES_MAX} are kept", long.len());
+        let detail = format!("a discriminator has {} bytes; the maximum is {KEY_BYTES_MAX}", long.len());
         return Err(Error::invalid("too_long", detail));
     }
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {

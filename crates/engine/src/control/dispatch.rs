@@ -1,4 +1,4 @@
-//! Sending a single action on behalf of a caller.
+//! Sends single actions on behalf of a caller.
 
 use super::Control;
 use crate::dispatch::{Report, Single, Singles};
@@ -10,21 +10,22 @@ impl Control<Rights> {
     /// Sends one action without a schedule, and returns its outcome.
     ///
     /// # Errors
-    /// If the caller may not send it, it could never be sent, its intent cannot be recorded, or the store cannot be used.
+    /// Returns an error if the caller may not send the action, if it could never be sent, if its intent cannot be
+    /// recorded, or if the store is unavailable.
     pub async fn dispatch(&self, singles: &Singles, single: Single) -> Result<(Outcome, Report), Error> {
         singles.send(self.permitted(single)?).await
     }
 
-    /// Returns what every step would say to an action. It needs the same rights as sending it.
+    /// Returns what every dispatch step would decide about an action. A dry run needs the same rights as sending.
     ///
     /// # Errors
-    /// If the caller may not send it, or it could never be sent.
+    /// Returns an error if the caller may not send the action, or if it could never be sent.
     pub async fn dry_run(&self, singles: &Singles, single: Single) -> Result<Report, Error> {
         singles.dry_run(self.permitted(single)?).await
     }
 
-    /// The action as the caller may send it. The caller chooses its target, so it carries secrets that are not bound to one
-    /// only for a caller who manages secrets anyway.
+    /// Returns the action as the caller may send it. The caller chooses the target, so secrets that are not bound
+    /// to a target are allowed only for callers who may manage secrets.
     fn permitted(&self, single: Single) -> Result<Single, Error> {
         self.rights.require(&single.tenant, Right::Fire)?;
         self.permit_action(&single.action)?;

@@ -1,6 +1,7 @@
-//! Dispatch rules of a tenant: saving, reading and removing them. Each change has its entry in the audit.
+//! Saves, reads and deletes the dispatch rules of a tenant. Each change has an entry in the audit log.
 //!
-//! As with holds, a node in another process goes by a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of its commit.
+//! As with holds, a node in another process applies a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of
+//! its commit.
 
 use super::orders::is_new;
 use super::{Control, OrderChange};
@@ -12,11 +13,11 @@ use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind};
 
 impl Control<Rights> {
-    /// Saves a rule. What is sent from now on goes by it.
+    /// Saves a dispatch rule. It applies to everything that is sent from now on.
     ///
     /// # Errors
-    /// When the rule cannot be meant, its condition does not compile, the tenant has too many, something else was there than
-    /// expected, or the store cannot be used.
+    /// Returns an error if the rule is invalid, if its condition does not compile, if the tenant has too many
+    /// rules, if the version differs from the expected one, or if the store is unavailable.
     pub async fn save_rule(&self, change: &OrderChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
         self.permit_rule(&change.tenant, rule)?;
         rule.check()?;
@@ -25,20 +26,21 @@ impl Control<Rights> {
         Ok(Order::new(saved, DispatchRule::read))
     }
 
-    /// Removes a rule.
+    /// Deletes a dispatch rule.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// Returns an error if there is no such rule, if the version differs from the expected one, or if the store
+    /// is unavailable.
     pub async fn remove_rule(&self, change: &OrderChange) -> Result<(), Error> {
         self.remove_order(change, DocumentKind::Rule).await
     }
 }
 
 impl<R> Control<R> {
-    /// A rule by its name.
+    /// Returns a dispatch rule by its name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn dispatch_rule(
         &self,
         tenant: &Tenant,
@@ -48,10 +50,10 @@ impl<R> Control<R> {
         Ok(self.store.document(&key).await?.map(|document| Order::new(document, DispatchRule::read)))
     }
 
-    /// All rules of a tenant in order of name, those that cannot be read included.
+    /// Returns all dispatch rules of a tenant, ordered by name, including those that cannot be read.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<Order<DispatchRule>>, Error> {
         Ok(list_orders(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
     }

@@ -1,5 +1,5 @@
-//! Why an occurrence ran, or did not. The answer comes from the rule that held at the time and from the ledger, and names
-//! what was in the way.
+//! Explains why an occurrence ran or did not run. The answer comes from the recurrence in force at the time and
+//! from the ledger, and names the cause.
 
 use jiff::Timestamp;
 use refrain_recurrence::{Rule, Verdict};
@@ -16,58 +16,58 @@ use crate::reason::SkipReason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Paged};
 
-/// So many pages of gaps and revisions are searched.
+/// Maximum number of pages of gaps and revisions to search.
 const PAGES_MAX: usize = 20;
 
-/// Why something did or did not happen at an instant.
+/// Explanation of what happened, or did not happen, at an instant.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Of which schedule.
+    /// The schedule.
     pub schedule: Schedule,
-    /// The instant that was asked about.
+    /// The instant in question.
     pub at: Timestamp,
-    /// The change of the schedule that held then; none when it did not exist yet.
+    /// The revision of the schedule in force at that instant; `None` if the schedule did not exist yet.
     pub in_force: Option<RevisionRecord>,
-    /// What the rule of then says about it.
+    /// Whether the recurrence in force at that instant matches it.
     pub verdict: Option<Verdict>,
-    /// The rows of the ledger for it, each with its attempts.
+    /// The occurrences at that instant, each with its attempts.
     pub rows: Vec<(Occurrence, Vec<Attempt>)>,
-    /// The gap it lies in.
+    /// The gap that covers the instant.
     pub gap: Option<Gap>,
-    /// The hold that would stop it now, in words.
+    /// Description of the hold that would stop the occurrence now.
     pub hold: Option<String>,
-    /// The request that created the first row, or opened it again. None for a row of the recurrence.
+    /// The request that created the first occurrence or reopened it; `None` if the recurrence created it.
     pub request: Option<RowRequest>,
-    /// In short.
+    /// The answer in short form.
     pub answer: Answer,
 }
 
-/// The answer in short.
+/// Short form of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The schedule did not exist then.
+    /// The schedule did not exist at that instant.
     NotMadeYet,
-    /// The rule does not fire then; this of it does not match.
+    /// The recurrence does not match the instant. The value names the part that does not match.
     NotMatched(&'static str),
-    /// It has a row, which ended so or has not ended: see the row.
+    /// There is an occurrence, with this state and reason. See [`Explanation::rows`] for its details.
     Recorded(State, Option<Reason>),
-    /// It lies in a gap.
+    /// The occurrence was collapsed into a gap.
     Folded(SkipReason),
-    /// The schedule was in this status, by whom and why.
+    /// The schedule had this status. The text says who set it, and the note.
     Stopped(Status, String),
-    /// Its time has not come, or planning has not got there yet.
+    /// The instant is in the future, or planning has not reached it yet.
     NotPlannedYet,
-    /// The same, and this hold will stop it unless it is removed.
+    /// Not planned yet, and this hold will stop the occurrence unless the hold is deleted.
     ToBeHeld(String),
-    /// It should have a row or a gap and has none: this is worth a look at the logs.
+    /// There is neither an occurrence nor a gap, but there should be one. Check the logs.
     Unexplained,
 }
 
 impl<R> Control<R> {
-    /// Why the schedule did or did not fire at the instant.
+    /// Explains why the schedule did or did not run at an instant.
     ///
     /// # Errors
-    /// When there is no such schedule or the store cannot be used.
+    /// Returns an error if there is no such schedule, or if the store is unavailable.
     pub async fn explain(&self, key: &ScheduleKey, at: Timestamp) -> Result<Explanation, Error> {
         let schedule = self.schedule(key).await?;
         let in_force = self.in_force(key, at).await?;
@@ -87,7 +87,7 @@ impl<R> Control<R> {
         Ok(Explanation { schedule, at, in_force, verdict, rows, gap, hold, request, answer })
     }
 
-    /// The last change before the instant.
+    /// Returns the last revision made at or before the instant.
     async fn in_force(&self, key: &ScheduleKey, at: Timestamp) -> Result<Option<RevisionRecord>, Error> {
         let mut page = Page::first(PAGE_ROWS_MAX);
         for _ in 0..PAGES_MAX {
@@ -101,7 +101,8 @@ impl<R> Control<R> {
         Ok(None)
     }
 
-    /// The rule as it was; as it is now for a time before the first change.
+    /// Compiles the recurrence of a revision, or of revision 1 without a record. Falls back to the current definition
+    /// if that revision cannot be read.
     async fn rule_of_revision(
         &self,
         schedule: &Schedule,
@@ -112,7 +113,7 @@ impl<R> Control<R> {
         let definition = then.and_then(Result::ok).unwrap_or_else(|| std::sync::Arc::clone(&schedule.definition));
         match self.rule(&Schedule { definition, ..schedule.clone() }).await {
             Ok(rule) => Ok(Some(rule)),
-            // A rule that no longer holds has nothing to say; the ledger still has.
+            // An invalid recurrence explains nothing, but the ledger still does.
             Err(Error::Rule(_) | Error::Invalid { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -133,13 +134,13 @@ impl<R> Control<R> {
         Ok(found)
     }
 
-    /// The gaps of a schedule, the latest first. Those of a deleted schedule that had the same name are left out.
+    /// Returns the gaps of a schedule, the latest first. Gaps of a deleted schedule with the same key are left out.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn gaps(&self, schedule: &Schedule, page: &Page) -> Result<Paged<Gap>, Error> {
         let mut read = self.store.gaps(&schedule.key, page).await?;
-        // Gaps are recorded one after the other: where one is older than the schedule, all that follow are.
+        // Gaps are listed in order of creation: once one is older than the schedule, all that follow are.
         let own = read.rows.iter().take_while(|gap| gap.created_at >= schedule.created_at).count();
         if own < read.rows.len() {
             read.rows.truncate(own);
@@ -181,7 +182,7 @@ fn answer(
         return Answer::Folded(gap.covers.reason);
     }
     match schedule.status {
-        // What is stopped now was stopped by its last change, if that was before the instant.
+        // A schedule that is stopped now was stopped by its last change, if that change was before the instant.
         Status::Paused | Status::Canceled | Status::Disabled | Status::Deleted if schedule.updated_at <= at => {
             let note = schedule.status_note.text.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
             Answer::Stopped(schedule.status, format!("by {}{note}", in_force.by))
@@ -192,28 +193,29 @@ fn answer(
 }
 
 impl Explanation {
-    /// Whether jitter moved a row. A row that a person asked for is due when they asked, or behind others of its backfill.
+    /// Whether jitter moved an occurrence. A requested occurrence is due when it was requested, or behind others
+    /// of its backfill.
     fn is_jittered(&self, row: &Occurrence) -> bool {
         let is_moved = row.planned.due_at != row.planned.nominal_at;
         is_moved && !row.planned.trigger.is_by_hand() && self.schedule.definition.spec.jitter.is_some()
     }
 
-    /// The answer as a sentence.
+    /// Returns the answer as a sentence.
     pub fn sentence(&self) -> String {
         let Self { at, schedule, rows, .. } = self;
         let row = rows.first().map(|(row, _)| row);
         match &self.answer {
             Answer::NotMadeYet => format!("{} did not exist at {at}.", schedule.key.id),
-            Answer::NotMatched(what) => format!("The rule does not fire at {at}: its {what} does not match."),
+            Answer::NotMatched(what) => format!("The recurrence has no occurrence at {at}: its {what} does not match."),
             Answer::Folded(reason) => {
-                format!("{at} lies in a gap: it was skipped as {reason} without a row of its own.")
+                format!("{at} is in a gap: the occurrence was skipped ({reason}) and has no record of its own.")
             }
             Answer::Stopped(status, why) => format!("The schedule was {} {why}.", status.as_str()),
             Answer::NotPlannedYet => format!("{at} has not been planned yet."),
             Answer::ToBeHeld(hold) => format!("{at} has not been planned yet and will be skipped under {hold}."),
-            Answer::Unexplained => format!("{at} has neither a row nor a gap, and should have one."),
+            Answer::Unexplained => format!("{at} has neither an occurrence nor a gap, but should have one."),
             Answer::Recorded(state, reason) => {
-                let mut text = format!("It is {}", state.as_str());
+                let mut text = format!("The occurrence has the state {}", state.as_str());
                 if let Some(reason) = reason {
                     text.push_str(&format!(" ({})", reason.as_str()));
                 }

@@ -1,4 +1,4 @@
-//! Firing by hand. It moves no schedule, and the same request twice is one occurrence.
+//! Manual runs. A manual run does not change the schedule's plan, and repeating a request returns the same occurrence.
 
 use super::Control;
 use crate::audit::By;
@@ -9,41 +9,42 @@ use crate::occurrence::{KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, Trigger};
 use crate::rights::{Right, Rights};
 use crate::store::{Insert, InsertRequest, Inserted};
 
-/// Asks for one occurrence now.
+/// Request to run a schedule now.
 #[derive(Clone, Debug)]
 pub struct Fire {
-    /// Which schedule.
+    /// Schedule to run.
     pub key: ScheduleKey,
-    /// What the request is called: the same name again is the same occurrence.
+    /// Name of the request. Repeating the same name returns the same occurrence.
     pub request: String,
-    /// Which of the schedule's targets; the first when absent.
+    /// Target among the schedule's discriminators. Default: the first one.
     pub discriminator: Option<String>,
-    /// What goes with the occurrence everywhere.
+    /// Correlation ID that accompanies the occurrence everywhere.
     pub correlation_id: Option<String>,
-    /// Who asks, and why.
+    /// Caller and reason, for the audit log.
     pub by: By,
 }
 
-/// What came of it.
+/// Result of a manual run request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fired {
-    /// Which occurrence it is.
+    /// ID of the occurrence.
     pub id: OccurrenceId,
-    /// Where it stood before, when the same request had been made already.
+    /// State of the existing occurrence, if the same request was made before.
     pub existing: Option<State>,
 }
 
 impl Control<Rights> {
-    /// Fires a schedule by hand, also while it is paused.
+    /// Runs a schedule now, even while it is paused.
     ///
     /// # Errors
-    /// When there is no such schedule, it has ended for good, the request's name is not usable, or the store is not.
+    /// Returns an error if there is no such schedule, if it is canceled, if the name of the request is empty or
+    /// too long, or if the store is unavailable.
     pub async fn fire(&self, fire: Fire) -> Result<Fired, Error> {
         self.rights.require(&fire.key.tenant, Right::Fire)?;
         let period_key = format!("{MANUAL_KEY}{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
-            let detail = format!("the request's name has {} bytes", fire.request.len());
-            return Err(Error::invalid("bad_value", detail).with_hint("give it 1 to 249 bytes"));
+            let detail = format!("the request name has {} bytes", fire.request.len());
+            return Err(Error::invalid("bad_value", detail).with_hint("use 1 to 249 bytes"));
         }
         let schedule = self.schedule(&fire.key).await?;
         let now = self.clock.now();
@@ -75,7 +76,7 @@ impl Control<Rights> {
         match answers.first() {
             Some(Inserted::New(id)) => Ok(Fired { id: *id, existing: None }),
             Some(Inserted::Existing(id, state)) => Ok(Fired { id: *id, existing: Some(*state) }),
-            None => Err(Error::invalid("corrupt", "the store gave no answer to a fire")),
+            None => Err(Error::invalid("corrupt", "the store returned no occurrence for a manual run")),
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Schedules follow their calendars: when one has changed, what is planned by it is looked at anew, and so is when planning must
-//! look next. Without that a day which is no longer off would be passed over.
+//! Replans schedules after their calendar has changed: the planned occurrences, and the time of the next
+//! planning. Without this, a day that is no longer off would be passed over.
 //!
-//! Invariant: what the rule yields behind the watermark and now has a row; what lies before now stays as it was dealt with.
+//! Invariant: every instant that the recurrence yields between now and the watermark has an occurrence. The past
+//! stays as it is.
 
 use super::Control;
 use super::save::added;
@@ -16,11 +17,11 @@ use crate::planted::{self, Bug};
 use crate::schedule::{Schedule, Status};
 use crate::store::{Kept, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
-/// A schedule that others keep changing is looked at again so often.
+/// Maximum number of tries for a schedule that others keep changing.
 const TRIES: usize = 10;
 
 impl<R> Control<R> {
-    /// Looks anew at all schedules of a tenant that use a calendar. It may be done again at any time.
+    /// Replans all schedules of a tenant that use a calendar. It is safe to repeat.
     pub(super) async fn follow_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
         if planted::is(Bug::CalendarNotFollowed) {
             return Ok(());
@@ -30,7 +31,7 @@ impl<R> Control<R> {
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.schedules(tenant, &filter, &page).await?;
-            // What cannot be read is left to planning, which stops it.
+            // Schedules that cannot be read are left to planning, which disables them.
             for schedule in read.rows.into_iter().flatten().filter(|schedule| uses(schedule, name)) {
                 self.follow(schedule).await?;
             }
@@ -52,14 +53,14 @@ impl<R> Control<R> {
                 Err(error) => return Err(error.into()),
             }
         }
-        let detail =
-            format!("schedule {} is being changed by others and could not follow its calendar", schedule.key.id);
-        Err(Error::invalid("conflict", detail)
-            .with_hint("the calendar is saved; save it again and the schedule follows"))
+        let detail = format!("schedule {} keeps changing and could not be replanned for its calendar", schedule.key.id);
+        Err(Error::invalid("conflict", detail).with_hint("the calendar is saved; save it again to replan the schedule"))
     }
 
-    /// The same definition once more, with a new look at its rows. None where there is nothing to change: its rows are what the
-    /// calendar says, it is over, counts from the end of a run, or cannot be planned, and planning will say so.
+    /// Builds a save of the same definition with replanned occurrences.
+    ///
+    /// Returns `None` if there is nothing to change: the occurrences already match the calendar, the schedule has
+    /// ended, it counts from the end of a run, or it cannot be planned. Planning reports the last case.
     async fn followed(&self, schedule: &Schedule) -> Result<Option<SaveSchedule>, Error> {
         let is_planned = match schedule.status {
             Status::Active | Status::Paused => true,
@@ -76,7 +77,7 @@ impl<R> Control<R> {
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
         let add = self.without_begun(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
         let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
-        // A schedule that has nothing left is looked at once more, and is finished by that.
+        // A schedule with nothing left is planned once more, which finishes it.
         let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
         if replan.add.is_empty() && next_due_at == schedule.next_due_at && is_unmoved(&planned, &replan.keep) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Generating a tenant's occurrences around a given time: the planner, called with an explicit time and no clock.
+//! Generates a tenant's occurrences around a given time: the planner, called with an explicit time instead of a clock.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -13,42 +13,42 @@ use crate::rights::Rights;
 use crate::schedule::{Schedule, Status};
 use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
 
-/// So many periods of one schedule are planned in one step.
+/// Maximum number of periods of one schedule planned in one step.
 const PERIODS_MAX: usize = 1_000;
 
-/// Asks for what lies around a time.
+/// Request to generate occurrences around a time.
 #[derive(Clone, Debug)]
 pub struct Generate {
-    /// Whose schedules.
+    /// Tenant whose schedules are planned.
     pub tenant: Tenant,
-    /// The time it is taken to be.
+    /// The time to plan for, in place of the current time.
     pub as_of: Timestamp,
-    /// So long before it, what has no row gets one.
+    /// How far before `as_of` missing occurrences are created.
     pub lookback: SignedDuration,
-    /// So long after it.
+    /// How far after `as_of` occurrences are planned.
     pub lookahead: SignedDuration,
-    /// Who asks.
+    /// Caller, for the audit log.
     pub by: By,
 }
 
-/// What came of it.
+/// Summary of generated occurrences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Generated {
-    /// Active schedules that were looked at.
+    /// Number of active schedules that were examined.
     pub schedules: usize,
-    /// Active schedules whose definition cannot be read.
+    /// Number of active schedules whose definition cannot be read.
     pub unreadable: usize,
-    /// Rows that came to be.
+    /// Number of occurrences created.
     pub new: usize,
-    /// Rows in the range before the time that were there already.
+    /// Number of occurrences in the lookback range that already existed.
     pub existing: usize,
 }
 
 impl Control<Rights> {
-    /// Gives every occurrence of the range its row. Rows that exist are left alone, so it may be repeated.
+    /// Creates all missing occurrences in the range. Existing ones are left unchanged, so it is safe to repeat.
     ///
     /// # Errors
-    /// When the range does not make sense, a rule no longer holds, or the store cannot be used.
+    /// Returns an error if the range is invalid, if a recurrence is no longer valid, or if the store is unavailable.
     pub async fn generate(&self, generate: &Generate) -> Result<Generated, Error> {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
             return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
@@ -93,7 +93,7 @@ impl Control<Rights> {
         Ok(())
     }
 
-    /// Plans on from the watermark.
+    /// Plans from the watermark to the end of the lookahead.
     async fn plan_until(&self, mut schedule: Schedule, generate: &Generate) -> Result<usize, Error> {
         let rule = self.rule(&schedule).await?;
         let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
@@ -101,12 +101,13 @@ impl Control<Rights> {
         let ahead = rule.iter_after(schedule.watermark).take_while(|next| next.at() <= until);
         if ahead.take(BACKFILL_MAX + 1).count() > BACKFILL_MAX {
             let detail = format!("schedule {} has more than {BACKFILL_MAX} occurrences until {until}", schedule.key.id);
-            return Err(Error::invalid("out_of_range", detail).with_hint("ask for a shorter lookahead"));
+            return Err(Error::invalid("out_of_range", detail).with_hint("use a shorter lookahead"));
         }
         let mut new = 0;
         while schedule.watermark < until && schedule.status == Status::Active {
             let plan = plan_with_open(&*self.store, &schedule, &rule, &window).await?;
-            // A plan that moves nothing would only say when to look next, by a time that is not now.
+            // A plan that does not advance the watermark would only set the next planning time, and from a time
+            // that is not now.
             if plan.watermark_to <= schedule.watermark {
                 break;
             }

@@ -1,9 +1,9 @@
-//! What people and programs ask of schedules: save, pause, resume, cancel, fire, backfill, explain. Each is checked here,
-//! turned into one verb of the store, and answered.
+//! Operations on schedules for people and programs: save, pause, resume, cancel, fire, backfill, explain. Each
+//! operation is checked here, translated into one store operation, and answered.
 //!
-//! Invariants: nothing fires because of a change unless someone asked for it; whatever has an effect needs the caller's
-//! rights. A plain [`Control`] only reads. [`Control::acting_as`] adds the operations that change something, and each of
-//! them checks the rights it needs.
+//! Invariants: a change never starts a run unless the caller asks for one, and every operation with an effect
+//! requires the caller's rights. A plain [`Control`] only reads. [`Control::acting_as`] adds the operations that
+//! change something, and each of them checks the rights it needs.
 
 mod alerts;
 mod backfill;
@@ -56,11 +56,11 @@ use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
-/// A [`Control`] that only reads.
+/// Marker of a [`Control`] that only reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOnly;
 
-/// Reads and changes schedules. With [`Rights`] it changes them on behalf of someone; without, it only reads.
+/// Reads and changes schedules. With [`Rights`], it changes them on behalf of a caller; without, it only reads.
 #[derive(Clone)]
 pub struct Control<R = ReadOnly> {
     store: Arc<dyn Store>,
@@ -73,21 +73,21 @@ pub struct Control<R = ReadOnly> {
 }
 
 impl Control {
-    /// Over a store, going by a clock.
+    /// Creates a read-only control over a store, with a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
         let unknown_providers = UnknownProviders::default();
         let (providers, rules) = (Arc::default(), Arc::default());
         Self { store, clock, providers, rules, rights: ReadOnly, touch: false, unknown_providers }
     }
 
-    /// Lets these say what is wrong with an action before it is saved. A provider that neither they nor a live node have is
-    /// refused from then on.
+    /// Sets the providers that validate an action before it is saved. From then on, actions are rejected if
+    /// neither these providers nor those of a live node include their provider.
     #[must_use]
     pub fn with_providers(self, providers: Arc<Providers>) -> Self {
         Self { providers, unknown_providers: UnknownProviders::Refuse, ..self }
     }
 
-    /// The operations of a caller with these rights.
+    /// Returns a control with the operations that a caller with these rights may use.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
         let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers } = self.clone();
@@ -96,25 +96,25 @@ impl Control {
 }
 
 impl<R> Control<R> {
-    /// Counts every save as a change: even one of the same definition makes a new revision and moves `updated_at`.
+    /// Counts every save as a change: even saving the same definition creates a new revision and updates `updated_at`.
     #[must_use]
     pub fn touching(self) -> Self {
         Self { touch: true, ..self }
     }
 
-    /// The schedule of that name.
+    /// Returns the schedule with that key.
     ///
     /// # Errors
-    /// When there is none, or the store cannot be used.
+    /// Returns an error if there is no such schedule, or if the store is unavailable.
     pub async fn schedule(&self, key: &ScheduleKey) -> Result<Schedule, Error> {
         let found = self.store.schedule(key).await?;
         Ok(found.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))?)
     }
 
-    /// The rule of a schedule, with the calendars it names.
+    /// Compiles the recurrence of a schedule, with the calendars it names.
     ///
     /// # Errors
-    /// When the definition does not hold, or the store cannot be used.
+    /// Returns an error if the definition is invalid, or if the store is unavailable.
     pub async fn rule(&self, schedule: &Schedule) -> Result<Rule, Error> {
         let calendars = calendars_of(&*self.store, schedule).await?;
         let calendars = calendars.map_err(|problem| Error::invalid("bad_calendar", problem))?;

@@ -1,4 +1,4 @@
-//! When a schedule fires next, as far as that can be known.
+//! The next run times of a schedule, as far as they can be known.
 
 use std::sync::Arc;
 
@@ -12,23 +12,25 @@ use crate::planner::after_completion;
 use crate::planner::open::Open;
 use crate::schedule::{Schedule, Status};
 
-/// No answer holds more instants.
+/// Maximum number of instants in one answer.
 pub const NEXT_MAX: usize = 1_000;
 
 impl<R> Control<R> {
-    /// The next nominal times of a schedule, at most [`NEXT_MAX`]: none while it rests or when it has ended, one for a rule
-    /// that counts from the end of the last run, and no more than `max_runs` still allows.
+    /// Returns the next nominal times of a schedule, at most [`NEXT_MAX`].
+    ///
+    /// The list is empty if the schedule is not active. It has at most one instant for a recurrence that counts
+    /// from the end of the last run, and never more than `max_runs` still allows.
     ///
     /// # Errors
-    /// When there is no such schedule, its definition does not hold, or the store cannot be used.
+    /// Returns an error if there is no such schedule, if its definition is invalid, or if the store is unavailable.
     pub async fn next(&self, key: &ScheduleKey, count: usize) -> Result<Vec<Timestamp>, Error> {
         self.next_of(&self.schedule(key).await?, count).await
     }
 
-    /// The same for a schedule that has been read already, as it was read.
+    /// Returns the next nominal times of a schedule that was already read, in the state in which it was read.
     ///
     /// # Errors
-    /// When its definition does not hold, or the store cannot be used.
+    /// Returns an error if the definition is invalid, or if the store is unavailable.
     pub async fn next_of(&self, schedule: &Schedule, count: usize) -> Result<Vec<Timestamp>, Error> {
         if schedule.status != Status::Active {
             return Ok(Vec::new());
@@ -43,17 +45,18 @@ impl<R> Control<R> {
         Ok(rule.iter_after(now).take(count).map(|next| next.at()).collect())
     }
 
-    /// The first nominal time after an instant, whatever the schedule's status; it may lie in the past.
+    /// Returns the first nominal time after an instant, whatever the schedule's status. The instant may be in the
+    /// past.
     ///
     /// # Errors
-    /// As [`Control::next`].
+    /// Returns the same errors as [`Control::next`].
     pub async fn next_after(&self, key: &ScheduleKey, after: Timestamp) -> Result<Option<Timestamp>, Error> {
         let schedule = self.schedule(key).await?;
         let rule = self.rule(&schedule).await?;
         Ok(rule.next_after(after).map(|next| next.at()))
     }
 
-    /// How many periods may still come, those that are planned ahead among them.
+    /// Returns how many periods are still to come, including those that are already planned.
     async fn periods_left(&self, schedule: &Schedule) -> Result<usize, Error> {
         let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(usize::MAX) };
         let now = self.clock.now();
@@ -65,10 +68,10 @@ impl<R> Control<R> {
     }
 }
 
-/// The next occurrence of a rule that counts from the end of a run: the one that is planned, or the one that follows the last
-/// end. There is none while a run is open.
+/// Returns the next occurrence of a recurrence that counts from the end of a run: the planned one, or the one
+/// that follows the last end. There is none while a run is open.
 fn next_after_completion(schedule: &Schedule, rule: &Rule, now: Timestamp) -> Option<Timestamp> {
     let next = after_completion::next(schedule, rule).filter(|next| *next > schedule.watermark);
-    // The watermark stands at the last occurrence that was planned.
+    // The watermark is at the last planned occurrence.
     next.or_else(|| Some(schedule.watermark).filter(|planned_at| *planned_at > now))
 }

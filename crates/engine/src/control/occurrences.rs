@@ -1,4 +1,4 @@
-//! Changing occurrences and work items by hand: running them again, skipping and stopping occurrences.
+//! Manual changes of occurrences and work items: reopening both, and skipping and canceling occurrences.
 
 use super::Control;
 use crate::audit::By;
@@ -9,10 +9,11 @@ use crate::rights::{Right, Rights};
 use crate::store::OccurrenceChange;
 
 impl Control<Rights> {
-    /// Changes an occurrence. Running one again needs no `fire`: its schedule was saved.
+    /// Changes an occurrence. Reopening one does not need `fire`, because its schedule was saved.
     ///
     /// # Errors
-    /// If there is none, its state does not allow the change, or the store cannot be used.
+    /// Returns an error if there is no such occurrence, if its state does not allow the change, or if the store
+    /// is unavailable.
     pub async fn change_occurrence(
         &self,
         tenant: &Tenant,
@@ -23,10 +24,10 @@ impl Control<Rights> {
         self.rights.require(tenant, Right::Operate)?;
         Ok(self.store.change_occurrence(tenant, id, change, by, self.clock.now()).await?)
     }
-    /// Queues dead work items again. Returns for each whether it was dead.
+    /// Queues dead work items again. Returns for each item whether it was a dead letter.
     ///
     /// # Errors
-    /// If the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn replay_work_items(&self, tenant: &Tenant, ids: &[WorkItemId], by: &By) -> Result<Vec<bool>, Error> {
         self.rights.require(tenant, Right::Operate)?;
         Ok(self.store.replay(tenant, ids, by, self.clock.now()).await?)

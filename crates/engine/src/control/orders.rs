@@ -1,7 +1,8 @@
-//! Holds and caps of a tenant: saving, reading and removing them. Each change has its entry in the audit.
+//! Saves, reads and deletes the holds and quotas of a tenant. Each change has an entry in the audit log.
 //!
-//! A node in another process goes by a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of its commit; whoever has a
-//! node beside this tells it with [`Engine::orders_changed`](crate::engine::Engine::orders_changed).
+//! A node in another process applies a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of its commit. A
+//! program with a node in the same process notifies it with
+//! [`Engine::orders_changed`](crate::engine::Engine::orders_changed).
 
 use serde::Serialize;
 
@@ -15,25 +16,25 @@ use crate::id::{DocumentName, Tenant};
 use crate::rights::{Right, Rights};
 use crate::store::{Document, DocumentKey, DocumentKind, Expect, StoreError};
 
-/// What is to be changed, by whom, and what must be there before.
+/// Target, caller and expected version of a change to a named document of a tenant, such as a hold or a quota.
 #[derive(Clone, Debug)]
 pub struct OrderChange {
-    /// Whose.
+    /// Tenant that the document belongs to.
     pub tenant: Tenant,
-    /// What it is called.
+    /// Name of the document.
     pub name: DocumentName,
-    /// What must be there before.
+    /// What the store must contain before.
     pub expect: Expect,
-    /// Who asks, and why.
+    /// Caller and reason, for the audit log.
     pub by: By,
 }
 
 impl Control<Rights> {
-    /// Saves a hold. What it covers is not begun any more; what runs goes on.
+    /// Saves a hold. Occurrences that it covers no longer start. Runs in progress continue.
     ///
     /// # Errors
-    /// When the hold cannot be meant, the tenant has too many, something else was there than expected, or the store cannot
-    /// be used.
+    /// Returns an error if the hold is invalid, if the tenant has too many holds, if the version differs from the
+    /// expected one, or if the store is unavailable.
     pub async fn save_hold(&self, change: &OrderChange, hold: &Hold) -> Result<Order<Hold>, Error> {
         hold.check()?;
         let held = self.orders(&change.tenant).await?.holds;
@@ -41,19 +42,20 @@ impl Control<Rights> {
         Ok(Order::new(saved, Hold::read))
     }
 
-    /// Removes a hold. What it has skipped stays so until a person opens it again.
+    /// Deletes a hold. Occurrences that it has skipped stay skipped until a person reopens them.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// Returns an error if there is no such hold, if the version differs from the expected one, or if the store
+    /// is unavailable.
     pub async fn remove_hold(&self, change: &OrderChange) -> Result<(), Error> {
         self.remove_order(change, DocumentKind::Hold).await
     }
 
-    /// Saves a cap. What has begun in the window so far counts against it.
+    /// Saves a quota. Runs that have already started in the current window count against it.
     ///
     /// # Errors
-    /// When the cap cannot be meant, the tenant has too many, something else was there than expected, or the store cannot
-    /// be used.
+    /// Returns an error if the quota is invalid, if the tenant has too many quotas, if the version differs from
+    /// the expected one, or if the store is unavailable.
     pub async fn save_capacity(&self, change: &OrderChange, cap: Capacity) -> Result<Order<Capacity>, Error> {
         cap.check()?;
         let caps = self.orders(&change.tenant).await?.caps;
@@ -61,10 +63,11 @@ impl Control<Rights> {
         Ok(Order::new(saved, Capacity::read))
     }
 
-    /// Removes a cap.
+    /// Deletes a quota.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// Returns an error if there is no such quota, if the version differs from the expected one, or if the store
+    /// is unavailable.
     pub async fn remove_capacity(&self, change: &OrderChange) -> Result<(), Error> {
         self.remove_order(change, DocumentKind::Capacity).await
     }
@@ -78,8 +81,8 @@ impl Control<Rights> {
     ) -> Result<Document, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
         if others.is_some_and(|others| others >= ORDERS_MAX) {
-            let problem = format!("{} has {ORDERS_MAX} of kind {} already", change.tenant, kind.as_str());
-            return Err(Error::invalid("too_many", problem).with_hint("remove those that are over"));
+            let problem = format!("{} already has {ORDERS_MAX} documents of kind {}", change.tenant, kind.as_str());
+            return Err(Error::invalid("too_many", problem).with_hint("delete those that are no longer needed"));
         }
         let unfit = |error: serde_json::Error| StoreError::Invalid { field: kind.as_str(), problem: error.to_string() };
         let body = serde_json::to_value(what).map_err(unfit)?;
@@ -97,34 +100,34 @@ impl Control<Rights> {
 }
 
 impl<R> Control<R> {
-    /// A hold by its name.
+    /// Returns a hold by its name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Hold>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Hold, name: name.clone() };
         Ok(self.store.document(&key).await?.map(|document| Order::new(document, Hold::read)))
     }
 
-    /// A cap by its name.
+    /// Returns a quota by its name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn capacity(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Capacity>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Capacity, name: name.clone() };
         Ok(self.store.document(&key).await?.map(|document| Order::new(document, Capacity::read)))
     }
 
-    /// All holds and caps of a tenant, those that cannot be read included.
+    /// Returns all holds and quotas of a tenant, including those that cannot be read.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn orders(&self, tenant: &Tenant) -> Result<Orders, Error> {
         Ok(Orders::read(&*self.store, tenant).await?)
     }
 }
 
-/// How many others there are, if this would be one more.
+/// Returns the number of existing documents if the change would add one; `None` if it replaces one.
 pub(super) fn is_new<T>(orders: &[Order<T>], change: &OrderChange) -> Option<usize> {
     let is_there = orders.iter().any(|order| order.name == change.name);
     (!is_there).then_some(orders.len())

@@ -1,5 +1,5 @@
-//! What saving a definition would do, without doing it. The same checks in the same order as [`Control::save`], and not one
-//! write.
+//! Preview of a save: what saving a definition would do, without doing it. It makes the same checks in the same
+//! order as [`Control::save`], and writes nothing.
 
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
@@ -13,50 +13,52 @@ use crate::rights::Rights;
 use crate::schedule::Schedule;
 use crate::store::{Expect, Kept, Listed, Replan};
 
-/// What a definition would be once it was saved.
+/// Result of saving a definition, without saving it.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The schedule as it would be.
+    /// The schedule as it would be saved.
     pub schedule: Schedule,
-    /// Its rule, with the tenant's calendars.
+    /// Its recurrence, with the tenant's calendars.
     pub rule: Rule,
-    /// The rule that holds now; none for a new schedule, and for one whose rule does not hold any more.
+    /// The current recurrence; `None` for a new schedule, and for one whose recurrence is no longer valid.
     pub rule_before: Option<Rule>,
-    /// What is planned now and not yet begun, the earliest first.
+    /// Occurrences that are planned now and have not started, the earliest first.
     pub pending: Vec<Pending>,
 }
 
-/// What is planned now, and what would become of it.
+/// A planned occurrence, and what the edit does to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// As it is planned.
+    /// The occurrence as it is planned now.
     pub planned: NewOccurrence,
-    /// What would become of it.
+    /// What the edit does to it.
     pub fate: Fate,
 }
 
-/// What an edit does to something that is planned.
+/// Effect of an edit on a planned occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Nothing.
+    /// The occurrence stays as it is.
     Stays,
-    /// It keeps its name and comes at another time.
+    /// The occurrence keeps its period key and moves to another time.
     Moves {
-        /// What the new rule says.
+        /// Nominal time by the new recurrence.
         nominal_at: Timestamp,
-        /// Nominal and jitter.
+        /// Nominal time plus jitter.
         due_at: Timestamp,
     },
-    /// The new rule does not have it: it is skipped as superseded.
+    /// The new recurrence does not yield the occurrence: it is skipped as superseded.
     Superseded,
 }
 
 impl Control<Rights> {
-    /// What [`Control::save`] would do. With [`Expect::New`] the definition is looked at as a new schedule's, whether or not
-    /// there is one of that name; otherwise as an edit of the one there is.
+    /// Returns what [`Control::save`] would do.
+    ///
+    /// With [`Expect::New`], the definition is treated as that of a new schedule, even if the key is in use.
+    /// Otherwise, it is treated as an edit of the existing schedule.
     ///
     /// # Errors
-    /// As `save`.
+    /// Returns the same errors as `save`.
     pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
         self.permit_preview(save)?;
         self.check(&save.definition)?;
@@ -174,7 +176,7 @@ mod tests {
         control.fire(fire).await.unwrap();
         let edited = control.preview(&asked("0 10 * * *", Expect::Any)).await.unwrap();
         assert!(edited.rule_before.is_some());
-        // What a person asked for does not depend on the rule.
+        // A manual run does not depend on the recurrence.
         assert_eq!(edited.pending.iter().map(|pending| pending.fate).collect::<Vec<_>>(), [Fate::Stays]);
         assert_eq!(control.schedule(&key).await.unwrap().revision.0, 1);
     }

@@ -1,7 +1,8 @@
-//! Whether anyone could send an action: this process, or a live node that announces the provider.
+//! Checks whether an action can be sent: by this process, or by a live node that announces the provider.
 //!
-//! A provider that nobody has is refused, because each of its runs would fail. A handler that nobody has is only worth a
-//! warning: programs register handlers when they start, often after their schedules are saved.
+//! An action whose provider is unknown everywhere is rejected, because each of its runs would fail. An unknown
+//! handler results only in a warning: programs register handlers when they start, often after their schedules are
+//! saved.
 
 use super::{Control, Save};
 use crate::action::Action;
@@ -11,40 +12,41 @@ use crate::node::Capabilities;
 use crate::provider::Warning;
 use crate::store::StoreError;
 
-/// What is done with an action whose provider nobody has.
+/// Policy for actions whose provider is unknown everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownProviders {
-    /// Nothing: this control does not know any providers itself.
+    /// No check: this control has no providers of its own.
     #[default]
     Ignore,
-    /// It is saved with a warning.
+    /// The action is saved with a warning.
     Allow,
-    /// It is refused.
+    /// The action is rejected.
     Refuse,
 }
 
-/// Who could send an action.
+/// Who can send an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
-    /// This process or a live node.
+    /// This process or a live node can send it.
     Known,
-    /// Perhaps a live node that announces nothing, because its program is older.
+    /// A live node may be able to send it, but announces nothing because its program is older.
     Unclear,
-    /// No live node.
+    /// No live node can send it.
     Nobody,
 }
 
 impl<R> Control<R> {
-    /// What is done with an action whose provider nobody has. With providers of its own, a control refuses it by default.
+    /// Sets the policy for actions whose provider is unknown everywhere. By default, a control with providers of
+    /// its own rejects them.
     #[must_use]
     pub fn with_unknown_providers(self, unknown_providers: UnknownProviders) -> Self {
         Self { unknown_providers, ..self }
     }
 
-    /// What is probably wrong with an action, although it can be saved.
+    /// Returns probable mistakes in an action that can still be saved.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn warnings(&self, action: &Action) -> Result<Vec<Warning>, Error> {
         if self.unknown_providers == UnknownProviders::Ignore {
             return Ok(Vec::new());
@@ -65,10 +67,10 @@ impl<R> Control<R> {
         Ok(warning.into_iter().collect())
     }
 
-    /// Refuses an action whose provider nobody has, unless that is allowed.
+    /// Rejects an action whose provider is unknown everywhere, unless the policy allows it.
     ///
     /// # Errors
-    /// `unknown_provider`, or when the store cannot be used.
+    /// Returns the error `unknown_provider`, or an error if the store is unavailable.
     pub async fn check_reach(&self, action: &Action) -> Result<(), Error> {
         let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != handler::PROVIDER;
         if is_checked && self.reach(action).await? == Reach::Nobody {
@@ -77,7 +79,8 @@ impl<R> Control<R> {
         Ok(())
     }
 
-    /// The same for a schedule: one that has had the provider before keeps it.
+    /// Checks the action of a schedule like [`Control::check_reach`]. A schedule that already has the provider
+    /// keeps it.
     pub(super) async fn check_reach_of(&self, save: &Save) -> Result<(), Error> {
         let Err(refusal) = self.check_reach(&save.definition.action).await else { return Ok(()) };
         match self.store.schedule(&save.key).await {
@@ -110,8 +113,8 @@ impl<R> Control<R> {
     }
 }
 
-/// What to do about a provider that nobody has and that was allowed.
+/// Hint for an unknown provider that the policy allows.
 const START_HINT: &str =
     "start a node that has it before the first run, or correct the name; until then runs fail and are retried";
-/// What to do about a provider that nobody has.
+/// Hint for an unknown provider that was rejected.
 const UNKNOWN_HINT: &str = "correct the name, or set `allow_unknown_provider` if a node that has it will be started";

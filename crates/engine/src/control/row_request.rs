@@ -1,5 +1,5 @@
-//! Who asked for a row of the ledger: a manual run, a backfill, or an occurrence that was opened again. The row says that
-//! someone did; the audit log says who, when and for which range.
+//! Finds the request behind an occurrence: a manual run, a backfill, or a reopening. The row records that there
+//! was a request; the audit log records who made it, when, and for which range.
 
 use std::fmt;
 
@@ -15,20 +15,20 @@ use crate::store::{PAGE_ROWS_MAX, Page};
 /// Maximum number of pages of the audit log that are searched.
 const PAGES_MAX: usize = 20;
 
-/// The request that created a row, or opened it again.
+/// The request that created an occurrence or reopened it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRequest {
     /// What was requested.
     pub trigger: Trigger,
-    /// When: for a row that was opened again without an entry in the audit log, when it was created.
+    /// Time of the request. For a reopened occurrence without an audit entry, the time at which the row was created.
     pub at: Timestamp,
-    /// Who requested it, where the audit log still says so.
+    /// Who made the request, if the audit log still has the entry.
     pub by: Option<String>,
-    /// The range of a backfill, by nominal time, where the audit log says so.
+    /// Range of a backfill by nominal time, if the audit log has it.
     pub range: Option<(Timestamp, Timestamp)>,
 }
 
-/// The detail of an entry about a backfill.
+/// Detail of an audit entry about a backfill.
 #[derive(Deserialize)]
 struct Range {
     from: Timestamp,
@@ -36,7 +36,7 @@ struct Range {
 }
 
 impl<R> Control<R> {
-    /// The request behind a row; none when its schedule asked for it.
+    /// Returns the request behind an occurrence; `None` if its schedule created it.
     pub(super) async fn request_of(&self, row: &Occurrence) -> Result<Option<RowRequest>, Error> {
         let trigger = row.planned.trigger;
         if !trigger.is_by_hand() {
@@ -54,7 +54,7 @@ impl<R> Control<R> {
         }))
     }
 
-    /// The latest entry of the audit log that created the row or opened it again.
+    /// Returns the latest audit entry that created the occurrence or reopened it.
     async fn entry_of(&self, row: &Occurrence) -> Result<Option<AuditEntry>, Error> {
         let (schedule, occurrence) = (format!("schedule/{}", row.schedule.id), format!("occurrence/{}", row.id));
         let is_it = |entry: &AuditEntry| match entry.entry.action.as_str() {
@@ -85,8 +85,8 @@ impl fmt::Display for RowRequest {
                     write!(f, " of {from} to {to}")?;
                 }
             }
-            Trigger::Retry => f.write_str("opened again by hand")?,
-            Trigger::Manual | Trigger::Schedule | Trigger::CatchUp => f.write_str("requested by hand")?,
+            Trigger::Retry => f.write_str("reopened manually")?,
+            Trigger::Manual | Trigger::Schedule | Trigger::CatchUp => f.write_str("requested manually")?,
         }
         match &self.by {
             Some(by) => write!(f, " by {by} at {}", self.at),

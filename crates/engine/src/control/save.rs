@@ -1,4 +1,5 @@
-//! Making and editing schedules. An edit keeps what is planned and still right, and never fires anything by itself.
+//! Creates and edits schedules. An edit keeps planned occurrences that are still right, and never starts a run by
+//! itself.
 
 use std::sync::Arc;
 
@@ -25,38 +26,39 @@ use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 use crate::trace::{self, Change};
 
-/// An edit that is overtaken, by planning or by another edit, is made again so often.
+/// Maximum number of tries for an edit that planning or another edit has overtaken.
 const TRIES: usize = 20;
 
-/// Asks for a schedule to be made or edited.
+/// Request to create or edit a schedule.
 #[derive(Clone, Debug)]
 pub struct Save {
-    /// Its name.
+    /// Key of the schedule.
     pub key: ScheduleKey,
-    /// What must be there before.
+    /// What the store must contain before.
     pub expect: Expect,
-    /// What it is from now on.
+    /// New definition.
     pub definition: Definition,
-    /// Where it comes from.
+    /// Source of the definition.
     pub source: Source,
-    /// Who asks.
+    /// Caller, for the audit log.
     pub by: By,
 }
 
 impl Control<Rights> {
-    /// Makes a schedule, or gives it a new definition. The same definition again changes nothing.
+    /// Creates a schedule, or replaces its definition. Saving the same definition again changes nothing.
     ///
     /// # Errors
-    /// When the definition does not hold, something else was there than expected, or the store cannot be used.
+    /// Returns an error if the definition is invalid, if the revision differs from the expected one, or if the
+    /// store is unavailable.
     pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
         self.save_as(save, Status::Active).await
     }
 
-    /// Makes a schedule that is paused from the beginning: nothing of it is planned until it is resumed. A schedule that
-    /// exists gets the definition and is paused then.
+    /// Creates a schedule that is paused from the start: nothing is planned until it is resumed. An existing
+    /// schedule gets the definition and is then paused.
     ///
     /// # Errors
-    /// As [`Control::save`].
+    /// Returns the same errors as [`Control::save`].
     pub async fn save_paused(&self, save: Save) -> Result<Schedule, Error> {
         let (key, by) = (save.key.clone(), save.by.clone());
         let status = if planted::is(Bug::CreatedActive) { Status::Active } else { Status::Paused };
@@ -73,7 +75,7 @@ impl Control<Rights> {
         self.check_reach_of(&save).await?;
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
-                // It changed between reading and writing; what is there by now must be looked at again.
+                // The schedule changed between reading and writing, so its new state must be read again.
                 Err(Error::Store(StoreError::Conflict { what, .. })) if is_overtaken(&save, &what) => {}
                 done => return done,
             }
@@ -83,8 +85,8 @@ impl Control<Rights> {
 
     async fn save_once(&self, save: &Save, status: Status) -> Result<Schedule, Error> {
         let now = self.clock.now();
-        // Nobody looks for what is expected to be new: the store's key answers. What cannot be made is looked for all the same,
-        // because it may have been made while it could be.
+        // A schedule that is expected to be new is not read first: the store's unique key decides. If it cannot
+        // be created, the lookup below still happens, because it may have been created while that was possible.
         if save.expect == Expect::New
             && let Ok(change) = self.asked_of_store(save, None, now).await
         {
@@ -105,14 +107,14 @@ impl Control<Rights> {
         let saved = if old.is_some() { self.finished_if_over(saved).await? } else { saved };
         match old {
             None => trace::changed(Change::Create, &save.key, &save.by),
-            // The same definition again.
+            // The same definition was saved again.
             Some(Ok(old)) if old.revision == saved.revision => {}
             Some(_) => trace::changed(Change::Update, &save.key, &save.by),
         }
         Ok(saved)
     }
 
-    /// What the store is asked to write, if it still finds what was read.
+    /// Builds the save for the store. The store writes it only if it still finds what was read.
     pub(super) async fn asked_of_store(
         &self,
         save: &Save,
@@ -123,7 +125,7 @@ impl Control<Rights> {
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
             let ends_at = save.definition.spec.ends_at.unwrap_or(now);
-            return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} has passed")));
+            return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} is in the past")));
         }
         if old.is_none() {
             begin::check(&save.definition.spec, now)?;
@@ -136,10 +138,10 @@ impl Control<Rights> {
         let watermark = replan.as_ref().map_or(new.watermark, |replan| replan.watermark_to);
         let next_due_at = first_look(&new, &rule, watermark);
         if next_due_at.is_none() && old.is_none() {
-            let problem = format!("schedule {} would never fire after {now}", save.key.id);
-            return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its end"));
+            let problem = format!("schedule {} would never run after {now}", save.key.id);
+            return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its `ends_at`"));
         }
-        // A schedule that has nothing left is looked at once more, and is finished by that.
+        // A schedule with nothing left is planned once more, which finishes it.
         let next_due_at = next_due_at.or(Some(now));
         Ok(SaveSchedule {
             key: save.key.clone(),
@@ -156,13 +158,14 @@ impl Control<Rights> {
         })
     }
 
-    /// The schedule of a name, or what is known of it when it cannot be read: an edit heals it.
+    /// Returns the schedule with that key, or the part of it that is known if it cannot be read. An edit repairs
+    /// such a schedule.
     pub(super) async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
         match self.store.schedule(key).await {
             Ok(found) => Ok(found.map(Ok)),
             Err(StoreError::Corrupt(problem)) => {
                 let filter = ScheduleFilter { id_prefix: Some(key.id.to_string()), ..ScheduleFilter::default() };
-                // Of all names that begin so, the name itself is the first.
+                // Of all IDs with this prefix, the ID itself comes first.
                 let first = self.store.schedules(&key.tenant, &filter, &Page::first(1)).await?.rows.pop();
                 match first {
                     Some(Err(unreadable)) if unreadable.key == *key => Ok(Some(Err(unreadable))),
@@ -173,9 +176,11 @@ impl Control<Rights> {
         }
     }
 
-    /// What becomes of what is planned. Under the same rule it stays, and planning goes on from where it was. Under
-    /// another, planning goes on from now: what the old rule yielded until now is over, and what the new one yields in
-    /// the time that was planned ahead gets its rows here.
+    /// Builds the new plan of an edited schedule.
+    ///
+    /// Under the same recurrence, the planned occurrences stay, and planning continues from where it was. Under
+    /// another one, planning continues from now: the instants that the old recurrence yielded up to now are past,
+    /// and those that the new one yields in the time already planned get their occurrences here.
     async fn replan(&self, old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
         let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
         let keep = kept(&planned, &new.definition.discriminators, rule);
@@ -185,14 +190,15 @@ impl Control<Rights> {
         }
         let watermark_to = new.watermark.max(now);
         let gaps = match old {
-            // A rule that has come to its end or does not hold any more yields nothing.
+            // A recurrence that has ended or is no longer valid yields nothing.
             Ok(old) if old.status == Status::Finished => Vec::new(),
             Ok(old) => match self.rule(old).await {
                 Ok(rule) => {
                     let gaps = catch_up::gaps(&rule, old.watermark, now, SkipReason::Superseded).await;
                     exclude_recorded(&*self.store, old, &rule, gaps).await?
                 }
-                // A calendar that cannot be read now says nothing about the recurrence.
+                // A calendar that cannot be read now says nothing about the recurrence, so no gap may be dropped
+                // because of it.
                 Err(Error::Store(error)) if !planted::is(Bug::OutageForgetsGap) => return Err(error.into()),
                 Err(_) => Vec::new(),
             },
@@ -208,8 +214,10 @@ impl Control<Rights> {
 }
 
 impl<R> Control<R> {
-    /// How many rows may be added beside those that are open; none when there is no limit. A period is planned whole, so the
-    /// rows of its last one all count as left. Planned rows that are not kept make room for others.
+    /// Returns how many occurrences may be added beside the open ones; `None` if there is no limit.
+    ///
+    /// A period is planned as a whole, so all occurrences of the last period count as available. Planned
+    /// occurrences that are not kept make room for others.
     pub(super) async fn rows_left(
         &self,
         schedule: &Schedule,
@@ -227,7 +235,7 @@ impl<R> Control<R> {
     }
 }
 
-/// What was read must still be there, or what becomes of its rows would be wrong.
+/// Returns the expectation that the state that was read still holds. Otherwise, the new plan would be wrong.
 fn as_read(save: &Save, old: Option<&Listed>) -> Expect {
     match (save.expect, old) {
         (Expect::Any, None) => Expect::New,
@@ -237,7 +245,7 @@ fn as_read(save: &Save, old: Option<&Listed>) -> Expect {
     }
 }
 
-/// Whether a conflict is one with what was read, and not with what the caller expects.
+/// Whether a conflict is one with the state that was read, and not with what the caller expects.
 fn is_overtaken(save: &Save, what: &str) -> bool {
     match save.expect {
         Expect::Any => true,
@@ -247,19 +255,19 @@ fn is_overtaken(save: &Save, what: &str) -> bool {
     }
 }
 
-/// Whether an edit leaves it to planning to go on from where it was.
+/// Whether planning continues from where it was after an edit.
 fn goes_on(old: &Schedule, new: &Schedule) -> bool {
     let is_planned = match old.status {
         Status::Active | Status::Paused => true,
-        // What nobody planned while it stood still is not made up for.
+        // A schedule that was not planned while it was stopped does not catch up on that time.
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => false,
     };
     let (old, new) = (&old.definition, &new.definition);
     is_planned && old.spec == new.spec && old.discriminators == new.discriminators
 }
 
-/// Rows of the new rule for the time that has been planned ahead, except for those that exist, and no more than are left of
-/// `max_runs`.
+/// Returns the occurrences that the new recurrence yields in the time already planned, except those that exist,
+/// and no more than `max_runs` still allows.
 pub(super) fn added(
     keep: &[Kept],
     new: &Schedule,
@@ -275,13 +283,13 @@ pub(super) fn added(
     let mut add: Vec<NewOccurrence> = rows.filter(|row| !is_kept(row, keep)).take(PLANNED_MAX + 1).collect();
     add.truncate(rows_left.unwrap_or(usize::MAX));
     if add.len() > PLANNED_MAX {
-        let detail = format!("the new rule yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
-        return Err(Error::invalid("out_of_range", detail).with_hint("so far ahead it has been planned already"));
+        let detail = format!("the new recurrence yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
+        return Err(Error::invalid("out_of_range", detail).with_hint("the schedule is already planned that far ahead"));
     }
     Ok(add)
 }
 
-/// The rows of times that an edit names anew and that have just passed: they are still on time.
+/// Returns occurrences at instants that an edit newly names and that have just passed: they are still on time.
 fn just_passed(old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Vec<NewOccurrence>, Error> {
     let spec = &new.definition.spec;
     let is_named_before = |old: &Schedule| begin::named_times(&old.definition.spec).eq(begin::named_times(spec));
@@ -296,7 +304,7 @@ fn is_kept(row: &NewOccurrence, keep: &[Kept]) -> bool {
     keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
 }
 
-/// Whether it is over, and nobody asks for anything else than was done: programs save their schedules at every start.
+/// Whether a schedule has finished and the save asks for nothing new. Programs save their schedules at every start.
 fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
     let is_asked_for = match save.expect {
         Expect::Any => true,
@@ -306,7 +314,7 @@ fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
     is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
 }
 
-/// The schedule as it would be, for the rule to be made of.
+/// Returns the schedule as it would be saved, from which the recurrence is compiled.
 pub(super) fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
     let definition = Arc::new(save.definition.clone());
     let mut new = Schedule {

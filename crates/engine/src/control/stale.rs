@@ -1,4 +1,4 @@
-//! Which schedules planning should have come to long ago.
+//! Finds stale schedules: those that should have been planned a while ago.
 
 use jiff::Timestamp;
 
@@ -8,23 +8,25 @@ use crate::id::{ScheduleKey, Tenant};
 use crate::lateness::ON_TIME_FOR;
 use crate::store::BATCH_MAX;
 
-/// A schedule that nobody has planned although its time has come.
+/// A schedule that is due for planning but has not been planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stale {
-    /// Which.
+    /// The schedule.
     pub schedule: ScheduleKey,
-    /// When it was due, or its pause was over; none when it cannot be read.
+    /// When the schedule was due for planning, or its pause ended; `None` if it cannot be read.
     pub due_at: Option<Timestamp>,
-    /// Why it cannot be read.
+    /// Why the schedule cannot be read.
     pub problem: Option<String>,
 }
 
 impl<R> Control<R> {
-    /// The tenant's schedules that should have been planned a minute ago or earlier, the earliest first, at most so many.
-    /// There are none while nodes work. They are looked for among the first 10,000 of all tenants.
+    /// Returns up to `limit` of the tenant's schedules that should have been planned at least a minute ago, the
+    /// earliest first.
+    ///
+    /// There are none while nodes are working. Only the first 10,000 due schedules of all tenants are searched.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn stale(&self, tenant: &Tenant, limit: usize) -> Result<Vec<Stale>, Error> {
         let overdue_at = self.clock.now().saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
         let due = self.store.due_for_planning(overdue_at, BATCH_MAX).await?;

@@ -1,4 +1,4 @@
-//! Pausing, resuming, canceling and deleting.
+//! Pauses, resumes, cancels and deletes schedules.
 
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
@@ -15,21 +15,23 @@ use crate::schedule::{Schedule, Status};
 use crate::store::{ChangeStatus, Expect, Resume};
 use crate::trace::{self, Change};
 
-/// What becomes of the slots that lay in a pause.
+/// What happens to the occurrences that fell into a pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResumeFrom {
-    /// They were skipped; the next one is the first after now.
+    /// They are skipped. The next occurrence is the first one after now.
     #[default]
     Now,
-    /// They were missed; the schedule's catch-up policy decides.
+    /// They count as missed, and the schedule's catch-up policy decides.
     CatchUp,
 }
 
 impl Control<Rights> {
-    /// Lets a schedule rest, until it is resumed or until then. Pausing what is paused changes the note and the end.
+    /// Pauses a schedule until it is resumed, or until `until`. Pausing a paused schedule changes the note and
+    /// the end of the pause.
     ///
     /// # Errors
-    /// When it cannot be paused, something else was there than expected, or the store cannot be used.
+    /// Returns an error if the schedule cannot be paused, if the revision differs from the expected one, or if
+    /// the store is unavailable.
     pub async fn pause(
         &self,
         key: &ScheduleKey,
@@ -40,7 +42,10 @@ impl Control<Rights> {
         self.rights.require(&key.tenant, Right::Operate)?;
         let now = self.clock.now();
         if let Some(until) = until.filter(|until| *until <= now) {
-            return Err(Error::invalid("out_of_range", format!("the pause would end at {until}, which has passed")));
+            return Err(Error::invalid(
+                "out_of_range",
+                format!("the pause would end at {until}, which is in the past"),
+            ));
         }
         let text = by.reason.clone();
         let to = Status::Paused;
@@ -50,10 +55,11 @@ impl Control<Rights> {
         Ok(paused)
     }
 
-    /// Lets it go on. Resuming what is active changes nothing.
+    /// Resumes a schedule. Resuming an active schedule changes nothing.
     ///
     /// # Errors
-    /// When it cannot go on, something else was there than expected, or the store cannot be used.
+    /// Returns an error if the schedule cannot be resumed, if the revision differs from the expected one, or if
+    /// the store is unavailable.
     pub async fn resume(&self, key: &ScheduleKey, expect: Expect, from: ResumeFrom, by: By) -> Result<Schedule, Error> {
         self.rights.require(&key.tenant, Right::Operate)?;
         let now = self.clock.now();
@@ -69,13 +75,13 @@ impl Control<Rights> {
                 next_due_at: first_look(&schedule, &rule, schedule.watermark),
             },
             ResumeFrom::Now => {
-                // What has come to its end yields nothing more; no pause has kept anything from it, not even one that began
-                // after the end.
+                // A schedule that has ended yields nothing more. No pause has withheld anything from it, not even
+                // one that began after the end.
                 let is_over =
                     schedule.status == Status::Finished || is_over(&*self.store, &schedule, &rule, now).await?;
                 let paused = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
                 let gap = if is_over { None } else { paused.await };
-                // What is too much to count in one go is counted by planning, as missed.
+                // If there are too many occurrences to count at once, planning counts the remainder as missed.
                 let dealt_with_to = if is_over { schedule.watermark } else { now };
                 let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
                 let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
@@ -84,14 +90,14 @@ impl Control<Rights> {
                 Resume { gaps, watermark, next_due_at }
             }
         };
-        // With nothing left it is looked at once more, and is finished by that.
+        // A schedule with nothing left is planned once more, which finishes it.
         let resume = Resume { next_due_at: resume.next_due_at.or(Some(now)), ..resume };
         let watermark = schedule.watermark.max(resume.watermark);
         let as_resumed = Schedule { status: Status::Active, watermark, ..schedule.clone() };
         if schedule.status == Status::Finished && self.is_over(&as_resumed, &rule).await? {
             return Ok(schedule);
         }
-        // What was read must still be so, or the gap would be wrong.
+        // The state that was read must still hold, or the gap would be wrong.
         let expect = match expect {
             Expect::Any => Expect::Exactly(schedule.revision.0),
             other => other,
@@ -104,10 +110,10 @@ impl Control<Rights> {
         self.finished_if_over(resumed).await
     }
 
-    /// The schedule as the planner leaves it at its next look, which is due now: finished when nothing is left to plan and
-    /// nothing is open. So the answer to a change tells the true status.
+    /// Returns the schedule as the planner leaves it at its next planning, which is due now: finished if nothing
+    /// is left to plan and nothing is open. The answer to a change therefore shows the true status.
     pub(super) async fn finished_if_over(&self, schedule: Schedule) -> Result<Schedule, Error> {
-        // Without a rule there is nothing to finish; the planner disables the schedule.
+        // Without a valid recurrence there is nothing to finish: the planner disables the schedule.
         let Ok(rule) = self.rule(&schedule).await else { return Ok(schedule) };
         if !self.is_over(&schedule, &rule).await? {
             return Ok(schedule);
@@ -115,16 +121,17 @@ impl Control<Rights> {
         Ok(Schedule { status: Status::Finished, next_due_at: None, ..schedule })
     }
 
-    /// Whether the planner finishes an active schedule at its next look.
+    /// Whether the planner will finish an active schedule at its next planning.
     async fn is_over(&self, schedule: &Schedule, rule: &Rule) -> Result<bool, Error> {
         let is_active = schedule.status == Status::Active;
         Ok(is_active && is_over(&*self.store, schedule, rule, self.clock.now()).await?)
     }
 
-    /// Ends a schedule for good. Its history stays.
+    /// Cancels a schedule permanently. Its history stays.
     ///
     /// # Errors
-    /// When the configuration file declares it, it has ended already, something else was there than expected, or the store cannot be used.
+    /// Returns an error if the configuration file declares the schedule, if it is already canceled, if the
+    /// revision differs from the expected one, or if the store is unavailable.
     pub async fn cancel(&self, key: &ScheduleKey, expect: Expect, by: By) -> Result<Schedule, Error> {
         self.rights.require(&key.tenant, Right::Operate)?;
         self.permit_end(key).await?;
@@ -136,10 +143,11 @@ impl Control<Rights> {
         Ok(canceled)
     }
 
-    /// Removes a schedule. Its ledger stays until it is pruned.
+    /// Deletes a schedule. Its ledger rows stay until retention removes them.
     ///
     /// # Errors
-    /// When the configuration file declares it, there is none, something else was there than expected, or the store cannot be used.
+    /// Returns an error if the configuration file declares the schedule, if there is none, if the revision
+    /// differs from the expected one, or if the store is unavailable.
     pub async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By) -> Result<(), Error> {
         self.rights.require(&key.tenant, Right::Edit)?;
         self.permit_end(key).await?;

@@ -1,4 +1,4 @@
-//! What a handler may answer, turned into an [`Outcome`].
+//! Return values of handlers, and their conversion into an [`Outcome`].
 
 use std::error::Error;
 use std::fmt;
@@ -6,12 +6,13 @@ use std::fmt;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
 
-/// Any error a handler may fail with. Such a failure is tried again, unless a [`Reject`] stands in its chain of sources.
+/// Any error that a handler may return. A run that fails with it is retried, unless its chain of sources
+/// contains a [`Reject`].
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a handler that succeeds may answer: nothing, what it made, or any outcome.
+/// Return value of a successful handler: nothing, the object it created, or any outcome.
 pub trait Answer: Send {
-    /// The outcome it stands for.
+    /// Converts the value into an outcome.
     fn into_outcome(self) -> Outcome;
 }
 
@@ -39,14 +40,14 @@ impl Answer for Outcome {
     }
 }
 
-/// A failure that another attempt cannot change.
+/// A failure that a retry cannot change.
 ///
 /// ```
 /// use refrain::{Failure, Reject, RunContext};
 ///
 /// async fn charge(_context: RunContext, customer: String) -> Result<(), Failure> {
-///     let number: u64 = customer.parse().map_err(Reject::because)?; // it will never be a number: not tried again
-///     let _file = std::fs::read(format!("{number}.json"))?; // it may be there later: tried again
+///     let number: u64 = customer.parse().map_err(Reject::because)?; // never a number: not retried
+///     let _file = std::fs::read(format!("{number}.json"))?; // may exist later: retried
 ///     Ok(())
 /// }
 /// ```
@@ -57,12 +58,12 @@ pub struct Reject {
 }
 
 impl Reject {
-    /// With a reason in words.
+    /// Creates a rejection with a message.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), source: None }
     }
 
-    /// Because of an error.
+    /// Creates a rejection from an error.
     pub fn because(error: impl Into<Failure>) -> Self {
         let source = error.into();
         Self { message: source.to_string(), source: Some(source) }
@@ -77,12 +78,12 @@ impl fmt::Display for Reject {
 
 impl Error for Reject {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        // Its message is this error's own; only what lies behind it is new.
+        // The message of the source is this error's own message; only the sources behind it are new.
         self.source.as_ref().and_then(|source| source.source())
     }
 }
 
-/// The outcome of a handler that has come to its end.
+/// Converts the result of a handler into an outcome.
 pub(super) fn outcome<T: Answer, E: Into<Failure>>(answer: Result<T, E>) -> Outcome {
     match answer {
         Ok(answer) => answer.into_outcome(),
@@ -95,7 +96,7 @@ fn failed(error: &(dyn Error + 'static)) -> Outcome {
     if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
 }
 
-/// What an error says with all that lies behind it, and whether a [`Reject`] is among that.
+/// Returns the message of an error with those of all its sources, and whether a [`Reject`] is among them.
 pub(crate) fn told(error: &(dyn Error + 'static)) -> (String, bool) {
     let mut message = error.to_string();
     let mut is_rejected = error.is::<Reject>();
@@ -103,7 +104,7 @@ pub(crate) fn told(error: &(dyn Error + 'static)) -> (String, bool) {
     while let Some(source) = next {
         is_rejected |= source.is::<Reject>();
         let text = source.to_string();
-        // Many errors repeat what lies behind them.
+        // Many errors repeat the message of their source.
         if !message.contains(&text) {
             message = format!("{message}: {text}");
         }

@@ -1,7 +1,8 @@
-//! The account of one dispatch: what each step decided, who sent it, what came of it and how long that took. It is written as
-//! the dispatch goes, so that one which is cut off in the middle has its account, too.
+//! Account of one dispatch: the decision of each step, the provider, the outcome and the duration. It is
+//! written during the dispatch, so that a dispatch that is interrupted has its account too.
 //!
-//! It holds names, decisions and what steps say about them. It never holds anything of the action itself.
+//! The account contains names, decisions and the reasons given by the steps. It never contains any part of the
+//! action.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,34 +12,34 @@ use jiff::SignedDuration;
 use super::{Decision, StepName, Verdict};
 use crate::outcome::{Outcome, OutcomeKind};
 
-/// An account, or none where nobody wants one. Clones are the same account.
+/// An account, or none if no account is kept. Clones share the same account.
 #[derive(Clone, Debug, Default)]
 pub struct Account(Option<Arc<Mutex<Written>>>);
 
-/// What has been written so far.
+/// Content of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// What each step decided, in order.
+    /// Steps with their decisions, in order.
     pub steps: Vec<StepTaken>,
-    /// Who was to send it; empty when a step stopped it before.
+    /// Provider that was called; empty when a step stopped the action before.
     pub provider: String,
-    /// What came of that, and how long it took where time is kept.
+    /// Outcome of the provider call, and its duration if a clock is set.
     pub sent: Option<(OutcomeKind, Option<SignedDuration>)>,
 }
 
-/// One step that was taken.
+/// A step that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepTaken {
-    /// Which.
+    /// Name of the step.
     pub step: StepName,
-    /// What it decided: `pass`, `changed` or `stop`.
+    /// Decision: `pass`, `changed` or `stop`.
     pub decision: &'static str,
-    /// Why, in words.
+    /// Reason as text.
     pub detail: Option<String>,
 }
 
 impl Decision {
-    /// The stable text.
+    /// Returns the stable text.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -49,12 +50,12 @@ impl Decision {
 }
 
 impl Account {
-    /// One that is written.
+    /// Creates an account that is kept.
     pub fn kept() -> Self {
         Self(Some(Arc::default()))
     }
 
-    /// What has been written; none where nobody wants one.
+    /// Returns the content, or `None` if no account is kept.
     pub fn read(&self) -> Option<Written> {
         self.lock().map(|written| written.clone())
     }
@@ -64,7 +65,7 @@ impl Account {
         written.steps.push(StepTaken {
             step,
             decision: verdict.decision.as_str(),
-            // What stopped it is the outcome's own message.
+            // The reason for a stop is the message of the outcome.
             detail: verdict.detail.clone().filter(|_| !matches!(verdict.decision, Decision::Stop(_))),
         });
     }
@@ -87,12 +88,13 @@ impl Account {
 }
 
 impl Written {
-    /// In one line: `guard pass; rules changed (rule night); webhook delivered in 12 ms`. None when nothing was decided.
+    /// Returns the account on one line: `guard pass; rules changed (rule night); webhook delivered in 12 ms`.
+    /// `None` when nothing was decided.
     pub fn text(&self) -> Option<String> {
         let mut text = String::new();
         for StepTaken { step, decision, detail } in &self.steps {
             let gap = if text.is_empty() { "" } else { "; " };
-            // Writing to a text cannot fail.
+            // Writing to a `String` cannot fail.
             write!(text, "{gap}{} {decision}", step.as_str()).ok();
             if let Some(detail) = detail {
                 write!(text, " ({detail})").ok();
@@ -106,7 +108,8 @@ impl Written {
         if let Some((_, Some(took_for))) = self.sent {
             write!(text, " in {} ms", took_for.as_millis()).ok();
         }
-        // What a step says may come from a payload; a store would refuse the whole batch for it.
+        // A step's reason may contain text from a payload. A store would reject the whole batch because of a
+        // NUL character.
         (!text.is_empty()).then(|| text.replace('\0', "\u{fffd}"))
     }
 }
@@ -118,7 +121,7 @@ mod tests {
     #[test]
     fn an_account_reads_as_it_went() {
         let account = Account::kept();
-        assert_eq!(account.read().unwrap().text(), None, "it did not begin");
+        assert_eq!(account.read().unwrap().text(), None, "nothing was decided yet");
         account.took(StepName::Guard, &Verdict::PASS);
         account.took(StepName::Rules, &Verdict::changed("rule\0night"));
         account.sends("webhook");
@@ -131,7 +134,7 @@ mod tests {
         assert_eq!(text, "guard pass; rules changed (rule\u{fffd}night); webhook delivered in 12 ms");
         let stopped = Account::kept();
         stopped.took(StepName::Rules, &Verdict::stop(Outcome::rejected("rule night")));
-        assert_eq!(stopped.read().unwrap().text().unwrap(), "rules stop", "why is the outcome's to say");
+        assert_eq!(stopped.read().unwrap().text().unwrap(), "rules stop", "the reason is in the outcome");
         assert_eq!(Account::default().read(), None);
     }
 }

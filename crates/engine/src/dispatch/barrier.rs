@@ -1,10 +1,11 @@
-//! What stands between a lease and its dispatch: the tenant's holds, then its caps.
+//! The check between a lease and its dispatch: the tenant's holds, then its quotas.
 //!
-//! A node asks for a tenant's orders at most once a second, and only while something of that tenant begins; for a tenant
-//! without orders all that is left is a look into a map.
+//! A node reads a tenant's controls at most once per second, and only while occurrences of that tenant start.
+//! For a tenant without controls, the check is a map lookup.
 //!
-//! Invariants: nothing begins under a hold that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR); what the store cannot be asked about
-//! does not begin, and is not skipped either.
+//! Invariants:
+//! - No occurrence starts under a hold that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR).
+//! - If the store does not respond, the occurrence neither starts nor is skipped.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::store::{Store, StoreError};
 
-/// The barrier of one node.
+/// The barrier of a node.
 pub(crate) struct Barrier {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -37,49 +38,52 @@ impl Barrier {
         Self { store, clock, events, tenants }
     }
 
-    /// Someone here has changed a tenant's orders: the next that begins goes by the new ones.
+    /// Drops the cached controls of a tenant after a change on this node, so that the next start uses the new
+    /// ones.
     pub(crate) fn forget(&self, tenant: &Tenant) {
         self.tenants.forget(tenant);
     }
 
-    /// Nothing that was read is gone by any longer.
+    /// Drops all cached controls.
     pub(crate) fn forget_all(&self) {
         self.tenants.forget_all();
     }
 
-    /// Why an occurrence is not to be sent now; none when it may be.
+    /// Returns the outcome of an occurrence that may not be sent now, or `None` if it may be sent.
     pub(crate) async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
         let orders = match self.passes_holds(occurrence, definition).await {
             Ok(orders) => orders,
             Err(refusal) => return refusal,
         };
-        // Only the first attempt begins an occurrence.
+        // Only the first attempt counts as a start.
         let caps = if occurrence.attempt == 1 { orders.caps.as_slice() } else { &[] };
         for order in caps {
             let message = match &order.what {
                 Ok(cap) => match self.has_room(&order.name, *cap, occurrence).await {
                     Ok(true) => continue,
-                    Ok(false) => format!("capacity {} is used up: {} in {}", order.name, cap.limit, cap.window),
+                    Ok(false) => format!("quota {} is used up: {} per {}", order.name, cap.limit, cap.window),
                     Err(error) => {
                         self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                        let problem = format!("capacity {} cannot be counted: {error}", order.name);
+                        let problem = format!("quota {} cannot be counted: {error}", order.name);
                         return Some(put_off(self.clock.now(), UNKNOWN_FOR, problem));
                     }
                 },
-                Err(problem) => format!("capacity {} allows nothing, because it cannot be read: {problem}", order.name),
+                Err(problem) => format!("quota {} allows nothing, because it cannot be read: {problem}", order.name),
             };
             return Some(Outcome::Skipped { reason: SkipReason::Capacity, message: Some(message) });
         }
-        // Counting may have taken its time.
+        // Counting may have taken a while, so the holds are checked again.
         if caps.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
     }
 
-    /// The hold that an occurrence is under; none when there is none. Caps are left alone: to ask one is to use it.
+    /// Returns the outcome of an occurrence under a hold, or `None`. Does not check quotas, because checking
+    /// one uses a slot.
     pub(crate) async fn held(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
         self.passes_holds(occurrence, definition).await.err().flatten()
     }
 
-    /// The orders of a tenant that do not hold the occurrence, or what is to be answered instead of sending it.
+    /// Returns the tenant's controls if no hold covers the occurrence. Otherwise returns the outcome to report
+    /// instead.
     async fn passes_holds(
         &self,
         occurrence: &Occurrence,
@@ -102,7 +106,7 @@ impl Barrier {
         }
     }
 
-    /// What a tenant has ordered, as the store had it at most a second ago.
+    /// Returns the controls of a tenant, at most one second old.
     async fn orders(&self, tenant: &Tenant) -> Result<Arc<Orders>, String> {
         let read = |before: Option<Arc<Orders>>| async move {
             let orders = Orders::read(&*self.store, tenant).await?;
@@ -112,7 +116,7 @@ impl Barrier {
         self.tenants.get(tenant, read).await
     }
 
-    /// Raises an alarm for each order that cannot be read, once for each of its versions.
+    /// Raises an alarm for each unreadable control, once per version.
     fn tell_unreadable(&self, tenant: &Tenant, before: Option<&Orders>, orders: &Orders) {
         for (kind, name, version, problem) in orders.unreadable() {
             let is_told = before.is_some_and(|before| {
@@ -129,7 +133,7 @@ impl Barrier {
         }
     }
 
-    /// Counts an occurrence against a cap, once however often it is begun, and answers whether it may be.
+    /// Counts an occurrence against a quota, once however often it starts, and returns whether it may start.
     async fn has_room(&self, name: &DocumentName, cap: Capacity, occurrence: &Occurrence) -> Result<bool, StoreError> {
         let place = Place {
             tenant: &occurrence.schedule.tenant,
@@ -153,7 +157,7 @@ mod tests {
     use crate::store::model::Model;
     use crate::worker::fixture::leased;
 
-    /// A clock that is looked at so slowly at first: two seconds go by each time.
+    /// Clock on which two seconds pass with each of the first `slow` reads.
     struct Slow {
         looks: AtomicI64,
         slow: i64,
@@ -182,7 +186,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_that_was_long_on_its_way_is_not_gone_by() {
         assert_eq!(refusal(0).await, None);
-        assert_eq!(refusal(3).await, None, "it is asked for again");
+        assert_eq!(refusal(3).await, None, "the controls are read again");
         let refused = refusal(100).await;
         assert!(matches!(refused, Some(Outcome::Delayed { .. })), "{refused:?}");
     }

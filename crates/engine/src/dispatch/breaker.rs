@@ -1,10 +1,11 @@
-//! The step that spares receivers that do not answer. There is a breaker for each tenant, provider and receiver, and all nodes
-//! share it through the store.
+//! The circuit breaker step: stops actions for receivers that do not respond. There is one breaker per tenant,
+//! provider and receiver, and all nodes share it through the store.
 //!
-//! A node goes by what it knows for a second, so that a receiver that works costs nothing but a look into a map.
+//! A node caches the state for one second, so a working receiver costs only a map lookup.
 //!
-//! Invariants: of all nodes together one action at a time is tried at a receiver that failed; what waits is not failed before
-//! it would be too late, and its attempts are not counted.
+//! Invariants:
+//! - Across all nodes, one action at a time probes a receiver that failed.
+//! - A waiting action does not fail before it would be too late, and waiting does not count as an attempt.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,35 +27,35 @@ use crate::provider::Providers;
 use crate::reason::FailReason;
 use crate::store::{Mark, MarkName, Store, StoreError};
 
-/// A breaker that nobody asks is forgotten after so long, and then it is closed.
+/// Lifetime of an unused breaker in the store. After that, the circuit is closed.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
-/// One that a person tripped is kept: a year, and nobody sends there any more.
+/// Lifetime of a breaker that a person tripped: a year after the last change.
 const TRIPPED_FOR: SignedDuration = SignedDuration::from_hours(366 * 24);
-/// When two change a breaker at the same time the later one looks again, so often in all.
+/// Maximum number of tries to change a breaker that others change at the same time.
 const TRIES: usize = 8;
-/// What waits for a person looks again after so long.
+/// Delay of an action while a breaker waits for a manual reset.
 const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-/// Which breaker.
+/// Identity of a circuit breaker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BreakerKey {
-    /// Whose.
+    /// Tenant.
     pub tenant: Tenant,
-    /// Who sends.
+    /// Provider name.
     pub provider: String,
-    /// To whom; empty when the provider has only one receiver.
+    /// Receiver; empty when the provider has only one.
     pub receiver: String,
 }
 
 impl BreakerKey {
-    /// Under what the store keeps it.
+    /// Returns the name of the mark in the store.
     pub(crate) fn mark_name(&self) -> MarkName {
         let both = format!("{}\n{}", self.provider, self.receiver);
         MarkName { tenant: self.tenant.clone(), name: format!("breaker/{}", hashed(&both)) }
     }
 }
 
-/// The breakers of a node.
+/// The circuit breakers of a node.
 pub struct Breakers {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -66,7 +67,7 @@ pub struct Breakers {
 }
 
 impl Breakers {
-    /// Over a store, going by a clock, for these providers.
+    /// Creates the step with a store, a clock and these providers.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -78,12 +79,14 @@ impl Breakers {
         Self { store, clock, events, providers, settings, known, cut_off: Arc::default() }
     }
 
-    /// Someone here has changed breakers by hand: the next action goes by what the store says.
+    /// Drops all cached states after a manual change on this node, so that the next action uses the state in
+    /// the store.
     pub fn forget_all(&self) {
         self.known.forget_all();
     }
 
-    /// Which breaker an action meets; none when this node has no such provider, or its provider needs none.
+    /// Returns the breaker for an action. `None` if this node has no such provider, or the provider uses no
+    /// breaker.
     fn key(&self, sending: &Sending) -> Option<BreakerKey> {
         let action = sending.action();
         if self.settings.without.contains(&action.provider) {
@@ -100,7 +103,8 @@ impl Breakers {
         Ok(known)
     }
 
-    /// Whether an action may go there; a time when it may not, or none at all when a person must say so first.
+    /// Decides whether an action may be sent. The inner error is the time to wait for, or `None` if a person
+    /// must reset the breaker.
     async fn admit(
         &self,
         key: &BreakerKey,
@@ -118,7 +122,7 @@ impl Breakers {
             Admission::Try(_) if mode == Mode::Dry => return Ok(Ok(())),
             Admission::Try(_) => {}
         }
-        // Others may want to be tried as well: only what the store says counts.
+        // Others may want to probe too: only the state in the store counts.
         let change = |breaker: &Breaker, now| match breaker.admits(&probe, options, now) {
             Admission::Try(next) => Some(next),
             Admission::Pass | Admission::Wait(_) => None,
@@ -133,7 +137,8 @@ impl Breakers {
         })
     }
 
-    /// Brings a breaker into another state, if it is to be; answers what it was left at, and what it was before if it changed.
+    /// Changes the state of a breaker if `next` returns a new one. Returns the resulting state, and the
+    /// previous state if it changed.
     async fn change(
         &self,
         key: &BreakerKey,
@@ -151,21 +156,21 @@ impl Breakers {
                 return Ok((changed, Some(breaker)));
             }
         }
-        Err(StoreError::Unavailable(format!("the breaker of {} changes too often", key.provider)))
+        Err(StoreError::Unavailable(format!("the circuit breaker of {} changes too often", key.provider)))
     }
 
-    /// What becomes of an action that may not go there: it waits, unless it would then be too late.
+    /// Delays an action whose circuit is open, or rejects it if it would then be too late.
     async fn waits(&self, key: &BreakerKey, sending: &Sending, until: Option<Timestamp>) -> Verdict {
         let run = &sending.run;
         let now = self.clock.now();
         let soonest = now.saturating_add(LOOK_AGAIN_FOR).unwrap_or(now);
-        // What waits for the same receiver does not come back all at once.
+        // The spread keeps the actions that wait for the same receiver from returning all at once.
         let spread = SignedDuration::from_millis((run.idempotency_key().low_bits() % 2_000).cast_signed());
         let next = until.unwrap_or(soonest).max(now).saturating_add(spread).unwrap_or(now);
         let described = if key.receiver.is_empty() { &key.provider } else { &key.receiver };
         let message = match until {
-            Some(_) => format!("{described} failed too often; it is asked again at {next}"),
-            None => format!("the way to {described} was closed by a person"),
+            Some(_) => format!("circuit open: {described} failed too often; next attempt at {next}"),
+            None => format!("circuit open: the breaker of {described} was tripped by a person"),
         };
         let created_at = run.occurrence.created_at.max(run.occurrence.planned.due_at);
         let ends_at = created_at.saturating_add(run.definition.retry.max_elapsed.duration()).unwrap_or(Timestamp::MAX);
@@ -181,7 +186,7 @@ impl Breakers {
     }
 
     fn unknown(&self, problem: &str) -> Verdict {
-        let problem = format!("nobody can say whether its receiver works: {problem}");
+        let problem = format!("the state of the circuit breaker cannot be read: {problem}");
         Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
     }
 
@@ -219,7 +224,7 @@ impl Step for Breakers {
             under_way.heard();
         }
         let Some(key) = &sending.breaker else { return };
-        // Nobody is tried where all is well, and then there is nothing to tell of a delivery.
+        // While the circuit is closed, there is no probe, and a delivery changes nothing.
         let is_closed = self.known(key).await.is_ok_and(|breaker| *breaker == Breaker::Closed);
         if !is_closed || !matches!(outcome, Outcome::Delivered { .. }) {
             self.hear(key, &probe_name(sending), outcome).await;
@@ -243,12 +248,12 @@ impl Breakers {
         };
         let before = std::mem::replace(&mut sending.action_mut().provider, fallback.clone());
         let Some(other) = self.key(sending) else {
-            return Verdict::changed(format!("{before} is not asked; {fallback} is instead"));
+            return Verdict::changed(format!("the circuit of {before} is open; {fallback} is used instead"));
         };
         match self.admit(&other, sending, mode).await {
             Ok(Ok(())) => {
                 sending.breaker = Some(other);
-                Verdict::changed(format!("{before} is not asked; {fallback} is instead"))
+                Verdict::changed(format!("the circuit of {before} is open; {fallback} is used instead"))
             }
             Ok(Err(_)) => self.waits(&key, sending, until).await,
             Err(problem) => self.unknown(&problem),
@@ -258,19 +263,20 @@ impl Breakers {
     async fn hear(&self, key: &BreakerKey, probe: &str, outcome: &Outcome) {
         let options = self.settings.of(&key.provider);
         let change = |breaker: &Breaker, now| breaker.after(outcome, probe, options, now);
-        // What changes nothing in what is known here costs nothing.
+        // If the outcome does not change the cached state, skip the store.
         if let Ok(breaker) = self.known(key).await
             && change(&breaker, self.clock.now()).is_none()
         {
             return;
         }
-        // A failure that cannot be counted now is not the last.
+        // A failure that cannot be counted now will not be the last one.
         if let Ok((after, Some(before))) = self.change(key, change).await {
             self.tell(key, &before, &after);
         }
     }
 
-    /// Sees to it that a send is heard of even if its worker stops waiting for it; without a timeout it never does.
+    /// Creates the record that reports a send even if the worker stops waiting for it. Without a timeout, that
+    /// never happens.
     fn under_way(&self, sending: &Sending) -> Option<Arc<UnderWay>> {
         let under_way = UnderWay {
             deadline: sending.deadline()?,
@@ -284,25 +290,25 @@ impl Breakers {
     }
 }
 
-/// What an action is called while it is the one that is tried.
+/// Returns the name under which an action is recorded as the probe.
 fn probe_name(sending: &Sending) -> String {
     let run = &sending.run;
     format!("{} {} {}", run.node, run.idempotency_key(), run.occurrence.fence)
 }
 
-/// A breaker as the store keeps it, and the text that says so.
+/// Reads a breaker from the store. Also returns its text for a later compare-and-set.
 pub(crate) async fn read(
     store: &dyn Store,
     key: &BreakerKey,
     now: Timestamp,
 ) -> Result<(Breaker, Option<String>), StoreError> {
     let text = store.mark(&key.mark_name(), now).await?.map(|mark| mark.value);
-    // What a newer node wrote, or someone damaged, is no reason to send nothing.
+    // A state that cannot be parsed, from a newer node or damaged, must not stop all sending.
     let breaker = text.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     Ok((breaker, text))
 }
 
-/// Writes a breaker down, if it is still what it was.
+/// Writes the state of a breaker if it is still the expected one.
 pub(crate) async fn write(
     store: &dyn Store,
     key: &BreakerKey,

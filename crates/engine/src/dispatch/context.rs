@@ -1,4 +1,4 @@
-//! What a handler is told about the run it is called for.
+//! Information for a handler about the run it is called for.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,12 +13,12 @@ use crate::idempotency::IdempotencyKey;
 use crate::ledger::check::cut;
 use crate::occurrence::Trigger;
 
-/// No line of a run's log is longer, in bytes; the rest is cut.
+/// Maximum length of a log line of a run in bytes. Longer lines are truncated.
 pub const LOG_LINE_BYTES_MAX: usize = 4_096;
-/// No attempt logs more lines; the rest is left out.
+/// Maximum number of log lines per attempt. Further lines are dropped.
 pub const LOG_LINES_MAX: usize = 1_000;
 
-/// One attempt, as its handler sees it. Clones tell of the same attempt.
+/// One attempt as its handler sees it. Clones share the same attempt.
 #[derive(Clone, Debug)]
 pub struct RunContext {
     run: Run,
@@ -26,92 +26,95 @@ pub struct RunContext {
 }
 
 impl RunContext {
-    /// The context of an attempt.
+    /// Creates the context of an attempt.
     pub(super) fn new(run: Run) -> Self {
         Self { run, logged: Arc::default() }
     }
 
-    /// Whose schedule it is, and what it is called.
+    /// Returns tenant and ID of the schedule.
     pub fn schedule(&self) -> &ScheduleKey {
         &self.run.occurrence.schedule
     }
 
-    /// The occurrence's row in the ledger.
+    /// Returns the ID of the occurrence in the ledger.
     pub fn occurrence(&self) -> OccurrenceId {
         self.run.occurrence.id
     }
 
-    /// What the rule says: the time this run stands for, however late it is.
+    /// Returns the nominal time, which is the time the recurrence yields, however late the run is.
     pub fn nominal_at(&self) -> Timestamp {
         self.run.occurrence.planned.nominal_at
     }
 
-    /// The nominal time and its jitter.
+    /// Returns the due time: the nominal time plus jitter.
     pub fn due_at(&self) -> Timestamp {
         self.run.occurrence.planned.due_at
     }
 
-    /// When this attempt began.
+    /// Returns the start of this attempt.
     pub fn started_at(&self) -> Timestamp {
         self.run.started_at
     }
 
-    /// The name of the period it stands for, such as `2026-W05`.
+    /// Returns the key of the period, such as `2026-W05`.
     pub fn period_key(&self) -> &str {
         &self.run.occurrence.planned.period_key
     }
 
-    /// Where that period begins and ends; only rules of calendar periods have one.
+    /// Returns start and end of the period. Only recurrences with calendar periods have one.
     pub fn period(&self) -> Option<(Timestamp, Timestamp)> {
         self.run.occurrence.planned.period
     }
 
-    /// Which of the schedule's targets it is for; empty when there is one.
+    /// Returns the discriminator, which names one of several targets of the schedule. Empty when there is only
+    /// one.
     pub fn discriminator(&self) -> &str {
         &self.run.occurrence.planned.discriminator
     }
 
-    /// Which attempt it is, counted from 1.
+    /// Returns the number of this attempt, counted from 1.
     pub fn attempt(&self) -> u32 {
         self.run.occurrence.attempt
     }
 
-    /// The number of the lease it runs under. It only rises, so whoever keeps the highest can refuse a run whose lease was
-    /// taken over while it stood still.
+    /// Returns the fencing token of the lease. Tokens only increase, so a receiver that stores the highest
+    /// token can reject a run whose lease was taken over while the run was suspended.
     pub fn fence(&self) -> Fence {
         self.run.occurrence.fence
     }
 
-    /// The same for every attempt at this occurrence, and for no other: hand it to whatever must not happen twice.
+    /// Returns the idempotency key: the same for every attempt of this occurrence, and different for every
+    /// other occurrence. Pass it to every system whose effect must not happen twice.
     pub fn idempotency_key(&self) -> IdempotencyKey {
         self.run.idempotency_key()
     }
 
-    /// Why the occurrence exists.
+    /// Returns the reason why the occurrence exists.
     pub fn trigger(&self) -> Trigger {
         self.run.occurrence.planned.trigger
     }
 
-    /// What whoever fired it by hand called their request.
+    /// Returns the correlation ID given by the caller of a manual run.
     pub fn correlation_id(&self) -> Option<&str> {
         self.run.occurrence.planned.correlation_id.as_deref()
     }
 
-    /// When the attempt is stopped; none when its schedule has no timeout.
+    /// Returns the time at which the attempt is stopped, or `None` if the schedule has no timeout.
     pub fn deadline(&self) -> Option<Timestamp> {
         let timeout = self.run.definition.timeout?;
         Some(self.run.started_at.saturating_add(timeout.duration()).unwrap_or(Timestamp::MAX))
     }
 
-    /// Fires when the run is to stop: it was canceled, its time or its lease is over, the node goes down.
+    /// Returns the token that is canceled when the run has to stop: the run was canceled, its timeout or its
+    /// lease expired, or the node shuts down.
     pub fn cancellation(&self) -> &CancellationToken {
         &self.run.cancel
     }
 
     /// Adds a line to the run's log.
     ///
-    /// Lines are told as [`Event::Logged`] to whoever listens at that time; the ledger does not keep them. At most
-    /// [`LOG_LINES_MAX`] lines of [`LOG_LINE_BYTES_MAX`] bytes are told for one attempt.
+    /// Lines are emitted as [`Event::Logged`] to the current subscribers; the ledger does not keep them. At
+    /// most [`LOG_LINES_MAX`] lines of [`LOG_LINE_BYTES_MAX`] bytes are emitted per attempt.
     pub fn log(&self, line: impl AsRef<str>) {
         let number = self.logged.fetch_add(1, Ordering::Relaxed);
         if number >= LOG_LINES_MAX {

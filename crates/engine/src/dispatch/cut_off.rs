@@ -1,5 +1,5 @@
-//! Sends that were cut off: their time was over, nobody waited for them any longer, and so nobody heard what came of them. To a
-//! breaker that is a failure of the receiver.
+//! Sends that were cut off: their timeout expired, the worker stopped waiting, and so the outcome is unknown.
+//! To a circuit breaker that is a failure of the receiver.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,26 +10,26 @@ use jiff::{SignedDuration, Timestamp};
 use super::breaker::BreakerKey;
 use crate::clock::Clock;
 
-/// So many are remembered until someone asks; a breaker is open long before.
+/// Maximum number of recorded sends until they are collected. A breaker opens long before.
 const CUT_OFF_MAX: usize = 1_000;
-/// The clock that a timeout goes by and the one that it is judged by may differ by so much.
+/// Tolerated difference between the clock of the timeout and the clock of the check.
 const TOLERANCE: SignedDuration = SignedDuration::from_millis(100);
 
-/// What was cut off since someone asked: which breaker it had passed, and under which name.
+/// Sends that were cut off since the last collection: the breaker that each had passed, and its probe name.
 #[derive(Default)]
 pub(super) struct CutOff {
     sends: Mutex<Vec<(BreakerKey, String)>>,
 }
 
 impl CutOff {
-    /// All of them, once.
+    /// Returns all recorded sends and clears the list.
     pub(super) fn take(&self) -> Vec<(BreakerKey, String)> {
         std::mem::take(&mut self.sends.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// A send that is on its way. Dropped unheard of after its deadline, it was cut off; before, it was given up for reasons of the
-/// node's own.
+/// A send in progress. If it is dropped after its deadline without an outcome, it was cut off. If it is dropped
+/// earlier, the node gave it up for reasons of its own.
 pub(super) struct UnderWay {
     pub(super) key: BreakerKey,
     pub(super) probe: String,
@@ -40,7 +40,7 @@ pub(super) struct UnderWay {
 }
 
 impl UnderWay {
-    /// What came of it is known.
+    /// Records that the outcome is known.
     pub(super) fn heard(&self) {
         self.is_heard_of.store(true, Ordering::Relaxed);
     }

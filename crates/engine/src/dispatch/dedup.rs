@@ -1,9 +1,10 @@
-//! The step that keeps the same thing from being sent twice: the first action with a key marks it, and others with the same
-//! key find the mark.
+//! The dedup step: the first action with a key sets a mark, and other actions with the same key find that mark
+//! and are skipped.
 //!
-//! The mark says whose it is, so an occurrence that is sent again, after a failure or a lost answer, is not in its own way.
+//! The mark names its owner, so retries of an occurrence, after a failure or a lost response, do not count as
+//! duplicates of it.
 //!
-//! Invariant: of all actions that come at the same time with one key, on all nodes, one passes.
+//! Invariant: of all concurrent actions with the same key, on all nodes, exactly one passes.
 
 use std::sync::Arc;
 
@@ -23,25 +24,25 @@ use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
 use crate::template::{Name, Place, Template, Values};
 
-/// Without a rule or an action that says otherwise, a key is remembered for a day.
+/// Default time for which a key is remembered: one day.
 const DEDUP_FOR: Length = Length::from_seconds(24 * 60 * 60);
 
-/// What is kept of the name of a mark, in bytes: `dedup/` and 128 bits of the digest.
+/// Length of a mark name in bytes: `dedup/` and 128 bits of the digest.
 const MARK_NAME_BYTES: usize = 6 + 32;
 
-/// Keeps the same thing from being sent twice.
+/// Skips actions whose dedup key was used before.
 pub struct Dedup {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
 }
 
 impl Dedup {
-    /// Over a store, going by a clock.
+    /// Creates the step with a store and a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// The mark that is in the way, if there is one.
+    /// Returns the existing mark of the key, if there is one.
     async fn found(&self, sending: &Sending, key: &str, mode: Mode) -> Result<Option<Mark>, StoreError> {
         let (name, now) = (mark_name(sending, key), self.clock.now());
         let ttl = sending.dedup_for.or(sending.action().dedup_for).unwrap_or(DEDUP_FOR);
@@ -62,26 +63,27 @@ impl Step for Dedup {
         let key = match expanded(sending) {
             None => return Verdict::PASS,
             Some(Ok(key)) => key,
-            Some(Err(error)) => return Verdict::stop(Outcome::rejected(format!("its dedup key: {error}"))),
+            Some(Err(error)) => return Verdict::stop(Outcome::rejected(format!("dedup key: {error}"))),
         };
         match self.found(sending, &key, mode).await {
             Ok(None) => Verdict::PASS,
             Ok(Some(mark)) if mark.value == owner(sending) && !planted::is(Bug::OwnMarkNotKnown) => {
-                Verdict::pass("its own mark is there already")
+                Verdict::pass("the key is already marked by this occurrence")
             }
             Ok(Some(mark)) => {
                 let (other, until) = (mark.value.split_once(' ').map_or("", |(_, other)| other), mark.until);
-                let message = Some(format!("key {:?} is {other}'s until {until}", cut(&key)));
+                let message = Some(format!("key {:?} is in use by {other} until {until}", cut(&key)));
                 Verdict::stop(Outcome::Skipped { reason: SkipReason::Deduplicated, message })
             }
             Err(error) => {
-                let problem = format!("nobody can say whether it was sent before: {error}");
+                let problem = format!("cannot check whether the action was sent before: {error}");
                 Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
             }
         }
     }
 
-    /// What was not sent after all is not in the way of others. What may have been, is.
+    /// Removes the mark of an action that was not sent, so that others can pass. Keeps the mark if the action
+    /// may have been sent.
     async fn learn(&self, sending: &Sending, outcome: &Outcome) {
         let is_over = match outcome {
             Outcome::Delivered { .. } | Outcome::Delayed { .. } => false,
@@ -94,20 +96,20 @@ impl Step for Dedup {
         };
         let Some(Ok(key)) = expanded(sending).filter(|_| is_over) else { return };
         let name = mark_name(sending, &key);
-        // Should it fail, the mark stays for as long as it was made for: others wait rather than are doubled.
+        // If this fails, the mark stays until it expires: other actions wait rather than run twice.
         self.store.replace_mark(&name, Some(&owner(sending)), None, self.clock.now()).await.ok();
     }
 }
 
 fn mark_name(sending: &Sending, key: &str) -> MarkName {
     let mut name = format!("dedup/{}", hashed(key));
-    // Half of the digest tells keys apart as well. Names are random, so each mark is written into another page of the
-    // store's index: the shorter they are, the fewer pages there are.
+    // Half of the digest is enough to tell keys apart. Names are random, so each mark is written to a different
+    // page of the store's index. Shorter names need fewer pages.
     name.truncate(MARK_NAME_BYTES);
     MarkName { tenant: sending.tenant().clone(), name }
 }
 
-/// Whose a mark is: the key of the occurrence, then its name for people.
+/// Returns the owner of a mark: the idempotency key of the occurrence, then a readable name.
 fn owner(sending: &Sending) -> String {
     let occurrence = &sending.run.occurrence;
     let planned = &occurrence.planned;
@@ -121,10 +123,10 @@ fn owner(sending: &Sending) -> String {
     )
 }
 
-/// Refuses a key that could not be expanded, or not to the same text at every attempt.
+/// Rejects a dedup key with invalid placeholders, or with placeholders whose values change between attempts.
 ///
 /// # Errors
-/// When a name in it is not known, or says something else each time.
+/// When the key contains an unknown name, or a name whose value changes between attempts.
 pub fn check(action: &Action) -> Result<(), Error> {
     let Some(key) = &action.dedup_key else { return Ok(()) };
     let template = Template::parse(key)?;
@@ -132,13 +134,15 @@ pub fn check(action: &Action) -> Result<(), Error> {
     match template.names().find(changes) {
         None => Ok(()),
         Some(name) => {
-            let problem = format!("`{}` in the dedup key {:?} is not the same each time", name.as_text(), cut(key));
-            Err(Error::invalid("template_not_stable", problem).with_hint("an occurrence must find its own key again"))
+            let problem =
+                format!("`{}` in the dedup key {:?} is not the same at every attempt", name.as_text(), cut(key));
+            Err(Error::invalid("template_not_stable", problem)
+                .with_hint("every attempt of an occurrence must have the same key"))
         }
     }
 }
 
-/// The key of an action with values in place of names; none when it has no key.
+/// Returns the dedup key of an action with placeholders replaced, or `None` if the action has no key.
 fn expanded(sending: &Sending) -> Option<Result<String, Error>> {
     let key = sending.action().dedup_key.as_ref()?;
     if !key.contains("{{") {
@@ -148,7 +152,7 @@ fn expanded(sending: &Sending) -> Option<Result<String, Error>> {
     Some(Template::parse(key).and_then(|template| template.render(&values, Place::Text)))
 }
 
-/// A text of any length as one that fits into a name.
+/// Hashes a text of any length to a text that fits into a mark name.
 pub(super) fn hashed(text: &str) -> String {
     hex(&Sha256::digest(text).into())
 }

@@ -1,6 +1,6 @@
-//! The first step: nothing goes round in circles, and nobody passes for the engine.
+//! The first step: prevents dispatch loops, and metadata that impersonates the engine.
 //!
-//! Both are judged by what the engine itself knows. Nothing in a payload can switch them off.
+//! Both checks rely only on what the engine itself knows. Nothing in a payload can switch them off.
 
 use async_trait::async_trait;
 
@@ -10,10 +10,10 @@ use crate::action::Action;
 use crate::error::Error;
 use crate::outcome::Outcome;
 
-/// So many dispatches may lead to one another.
+/// Maximum number of dispatches in a chain.
 pub const HOPS_MAX: u32 = 8;
 
-/// The guard.
+/// The guard step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard;
 
@@ -25,7 +25,7 @@ impl Step for Guard {
 
     async fn take(&self, sending: &mut Sending, _mode: Mode) -> Verdict {
         if sending.hops > HOPS_MAX {
-            let problem = format!("{} dispatches led to this one; at most {HOPS_MAX} may", sending.hops);
+            let problem = format!("{} dispatches led to this one; at most {HOPS_MAX} are allowed", sending.hops);
             return Verdict::stop(Outcome::rejected(problem));
         }
         match foreign_name(sending.action()) {
@@ -35,13 +35,13 @@ impl Step for Guard {
     }
 }
 
-/// Refuses metadata that would pass for the engine's own.
+/// Rejects metadata that could be mistaken for the engine's own.
 ///
 /// # Errors
-/// When a name begins as the engine's do.
+/// When a name begins with the engine's prefix.
 pub fn check(action: &Action) -> Result<(), Error> {
     match foreign_name(action) {
-        Some(name) => Err(Error::invalid("bad_name", name_taken(name)).with_hint("call it something else")),
+        Some(name) => Err(Error::invalid("bad_name", name_taken(name)).with_hint("choose another name")),
         None => Ok(()),
     }
 }
@@ -51,5 +51,5 @@ fn foreign_name(action: &Action) -> Option<&str> {
 }
 
 fn name_taken(name: &str) -> String {
-    format!("metadata {name:?}: names that begin with {TRUSTED_PREFIX} are the engine's own")
+    format!("metadata {name:?}: names that begin with {TRUSTED_PREFIX} are reserved")
 }

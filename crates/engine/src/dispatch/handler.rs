@@ -1,7 +1,7 @@
-//! The provider `handler`: async functions of this very program, called by name with the payload of their schedule.
+//! The `handler` provider: calls async functions of this program by name, with the payload of the schedule.
 //!
-//! Whatever a handler does, it does to its own run alone: a panic is caught by the worker, a payload of the wrong type is
-//! rejected before the handler is called, and a handler that this node does not have is left to a node that has it.
+//! A handler can only affect its own run. The worker catches a panic, and a payload of the wrong type is rejected
+//! before the handler is called. A handler that this node does not have is left to a node that has it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,28 +21,28 @@ use crate::outcome::Outcome;
 use crate::provider::{Provider, Warning};
 use crate::reason::FailReason;
 
-/// What the provider is called in an [`Action`]; its target is the handler's name.
+/// Name of the provider in an [`Action`]. The action's target is the name of the handler.
 pub const PROVIDER: &str = "handler";
 
 pub(super) type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 pub(super) type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
 type Fits = fn(&Value) -> Result<(), String>;
 
-/// A handler, and whether a payload is of the type that it takes.
+/// A handler, and a check whether a payload has the type that it takes.
 #[derive(Clone)]
 struct Registered {
     call: Handler,
     fits: Fits,
 }
 
-/// The handlers of a node, by name.
+/// Handlers of a node, by name.
 #[derive(Default)]
 pub struct Handlers {
     by_name: RwLock<BTreeMap<String, Registered>>,
 }
 
 impl Handlers {
-    /// Adds a handler. The latest of a name takes the place of the one before.
+    /// Adds a handler. It replaces an earlier handler of the same name.
     pub fn add<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F)
     where
         P: DeserializeOwned + Send + 'static,
@@ -69,7 +69,7 @@ impl Handlers {
         self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, registered);
     }
 
-    /// Whether there is one of this name.
+    /// Returns whether there is a handler with this name.
     pub fn has(&self, name: &str) -> bool {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
     }
@@ -79,7 +79,8 @@ impl Handlers {
     }
 }
 
-/// The payload as the handler wants it. No attempt can change its type, so the run is rejected and says where it is wrong.
+/// Deserializes the payload for the handler. A retry cannot change its type, so the run is rejected with the
+/// position of the mismatch.
 pub(super) fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
     fit(&run.definition.action.payload).map_err(Outcome::rejected)
 }
@@ -88,7 +89,7 @@ fn fit<P: DeserializeOwned>(payload: &Value) -> Result<P, String> {
     serde_path_to_error::deserialize(payload).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!(" at {path}") };
-        format!("the payload is not what its handler takes{place}: {}", error.inner())
+        format!("the payload does not match the handler's type{place}: {}", error.inner())
     })
 }
 
@@ -98,7 +99,7 @@ impl Provider for Handlers {
         let target = &sending.action().target;
         match self.find(target) {
             Some(handler) => (handler.call)(sending.run_as_sent()).await,
-            // Another node may have it, or this one after its next start.
+            // Another node may have this handler, or this node after a restart.
             None => Outcome::Retryable {
                 reason: FailReason::UnknownProvider,
                 message: format!("this node has no handler {target:?}"),
@@ -118,7 +119,7 @@ impl Provider for Handlers {
     fn warn(&self, action: &Action) -> Option<Warning> {
         let target = &action.target;
         let misfit = (self.find(target)?.fits)(&action.payload).err()?;
-        let hint = Some("runs with this payload are rejected; see the type that the handler takes");
+        let hint = Some("runs with this payload are rejected; check the type that the handler expects");
         Some(Warning { code: "payload_mismatch", detail: format!("handler {target:?}: {misfit}"), hint })
     }
 }

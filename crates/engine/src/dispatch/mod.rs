@@ -1,6 +1,6 @@
-//! How an occurrence gets its effect. The worker asks the barrier whether it may be sent at all, hands over a [`Run`] and
-//! takes back an [`Outcome`]. Between is the [`Pipeline`]: one step after the other, and then a
-//! [provider](crate::provider).
+//! Dispatch: gives a leased occurrence its effect. The worker asks the barrier whether the occurrence may be
+//! sent at all, then passes a [`Run`] to the [`Pipeline`] and receives an [`Outcome`]. The pipeline takes its
+//! steps in order and then calls a [provider](crate::provider).
 
 mod answer;
 mod audit;
@@ -62,31 +62,32 @@ use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
 
-/// One attempt at an occurrence, and everything its effect may depend on.
+/// One attempt of an occurrence, with everything that its effect may depend on.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The occurrence, as it was leased.
+    /// The occurrence as it was leased.
     pub occurrence: Arc<Occurrence>,
-    /// What its schedule said when it was planned.
+    /// Definition of the schedule at the time the occurrence was planned.
     pub definition: Arc<Definition>,
-    /// Who runs it.
+    /// Node that runs the attempt.
     pub node: NodeId,
-    /// When the attempt began.
+    /// Start of the attempt.
     pub started_at: Timestamp,
-    /// Fires when the run is to stop: it was canceled, its time or its lease is over, the node goes down.
+    /// Token that is canceled when the run has to stop: the run was canceled, its timeout or its lease expired,
+    /// or the node shuts down.
     pub cancel: CancellationToken,
-    /// Where what happens in the run is told.
+    /// Event sink of the run.
     pub events: Events,
-    /// Where is said what was settled together with the effect.
+    /// Result that the attempt settles itself, in the transaction of its effect.
     pub own: OwnEnding,
-    /// Where is written how it went.
+    /// Record of the steps and the provider call.
     pub account: Account,
-    /// Decides whether it would start too late.
+    /// Decides whether a start would be too late.
     pub lateness: Lateness,
 }
 
 impl Run {
-    /// The key that is the same for every attempt.
+    /// Returns the idempotency key, which is the same for every attempt.
     pub fn idempotency_key(&self) -> IdempotencyKey {
         let occurrence = &self.occurrence;
         if planted::is(Bug::NewKeyPerAttempt) {
@@ -97,13 +98,14 @@ impl Run {
     }
 }
 
-/// Sends occurrences.
+/// Dispatches occurrences.
 #[async_trait]
 pub trait Dispatcher: Send + Sync + 'static {
-    /// Sends one and says what came of it. It may be dropped at any time: a run that lost its lease is not waited for.
+    /// Dispatches one occurrence and returns the outcome. The future may be dropped at any time: the worker
+    /// does not wait for a run that lost its lease.
     async fn dispatch(&self, run: Run) -> Outcome;
 
-    /// The providers it sends by; none when it cannot say.
+    /// Returns the providers that are available, or `None` if unknown.
     fn capabilities(&self) -> Option<Capabilities> {
         None
     }

@@ -1,9 +1,9 @@
-//! Holds back a single action whose name was used before.
+//! Skips a single action whose key was used before.
 //!
-//! A mark under the name says that it is being sent, and then that it was sent or may have been. What was not sent leaves no mark, so
-//! that the same name may be tried again.
+//! A mark under the key says that the action is being sent, and later that it was sent or may have been sent.
+//! An action that was not sent leaves no mark, so the same key can be used again.
 //!
-//! Invariant: of all that come at the same time under one name, on all nodes, one is sent.
+//! Invariant: of all concurrent actions with the same key, on all nodes, exactly one is sent.
 
 use jiff::SignedDuration;
 
@@ -13,28 +13,31 @@ use crate::outcome::Outcome;
 use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, StoreError};
 
-/// A node that dies while it sends leaves its mark for so long. No dispatch takes longer.
+/// Lifetime of the mark while sending, in case the node dies. No dispatch takes longer.
 const SENDING_FOR: SignedDuration = SignedDuration::from_mins(2);
-/// A name is remembered for so long.
+/// Time for which a key is remembered.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
 const SENDING: &str = "sending";
 
 impl Singles {
-    /// Takes the name of an action that is to be sent once. Answers what is said to it where another has it.
+    /// Reserves the key of an action that is to be sent once. Returns the outcome if another action has the
+    /// key.
     pub(super) async fn hold(&self, sending: &Sending) -> Result<Option<Outcome>, StoreError> {
         let (name, now) = (mark_name(sending), self.clock.now());
         let found = self.store.mark_if_absent(&name, SENDING, SENDING_FOR, now).await?;
         Ok(found.map(|mark| {
             let message = match mark.value.as_str() {
-                SENDING => "another of the same name is being sent".to_owned(),
-                sent => format!("another of the same name was {sent}, and is remembered until {}", mark.until),
+                SENDING => "another action with the same key is being sent".to_owned(),
+                sent => {
+                    format!("another action with the same key was {sent}; the key is remembered until {}", mark.until)
+                }
             };
             Outcome::Skipped { reason: SkipReason::Deduplicated, message: Some(message) }
         }))
     }
 
-    /// Remembers what was sent or may have been, and forgets the rest. Should that fail, the name is free when nobody can be
-    /// sending it any more.
+    /// Remembers an action that was sent or may have been sent, and removes the mark otherwise. If this fails,
+    /// the mark expires once the action can no longer be in progress.
     pub(super) async fn remember(&self, sending: &Sending, outcome: &Outcome) {
         let now = self.clock.now();
         let until = now.saturating_add(KEPT_FOR).unwrap_or(now);

@@ -1,7 +1,6 @@
-//! What a tenant has ordered about its own runs, holds and caps, as it stood at one moment. Reading and judging; nothing
-//! is kept here.
+//! Holds and quotas of a tenant at one moment. This module reads and evaluates them; it caches nothing.
 //!
-//! What cannot be read is taken for the strictest it could say, and is named.
+//! A control that cannot be read is treated as the strictest one possible, and is named.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -12,36 +11,37 @@ use crate::hold::Hold;
 use crate::id::{DocumentName, ScheduleId, Tenant};
 use crate::store::{Document, DocumentKind, PAGE_ROWS_MAX, Page, Store, StoreError};
 
-/// No tenant has more holds, or more caps: all of them are read every second that something of the tenant begins.
+/// Maximum number of holds, and of quotas, per tenant. All of them are read every second in which an occurrence
+/// of the tenant starts.
 pub const ORDERS_MAX: usize = 1_000;
 
-/// One hold or cap, as it was found.
+/// A hold or quota as it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order<T> {
-    /// What it is called.
+    /// Name.
     pub name: DocumentName,
-    /// How often it was written.
+    /// Version: number of times it was written.
     pub version: i64,
-    /// When it was last.
+    /// Time of the last write.
     pub updated_at: Timestamp,
-    /// What it says, or why it cannot be read.
+    /// Content, or the reason why it cannot be read.
     pub what: Result<T, String>,
 }
 
-/// Everything that a tenant has ordered.
+/// All holds and quotas of a tenant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Orders {
-    /// In order of name.
+    /// Holds, ordered by name.
     pub holds: Vec<Order<Hold>>,
-    /// In order of name.
+    /// Quotas, ordered by name.
     pub caps: Vec<Order<Capacity>>,
 }
 
 impl Orders {
-    /// Asks the store for all of a tenant's orders.
+    /// Reads all holds and quotas of a tenant.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// When the store fails.
     pub async fn read(store: &dyn Store, tenant: &Tenant) -> Result<Self, StoreError> {
         let (holds, caps) = tokio::try_join!(
             list(store, tenant, DocumentKind::Hold, Hold::read),
@@ -50,8 +50,8 @@ impl Orders {
         Ok(Self { holds, caps })
     }
 
-    /// The hold that an occurrence of then is under, in words. One that cannot be read covers everything: a legal hold must
-    /// not be passed over because someone damaged it.
+    /// Returns a description of the hold that covers an occurrence with this nominal time. An unreadable hold
+    /// covers everything: a legal hold must not be bypassed because someone damaged it.
     pub fn hold_on(&self, schedule: &ScheduleId, definition: &Definition, nominal_at: Timestamp) -> Option<String> {
         self.holds.iter().find_map(|order| match &order.what {
             Ok(hold) => hold.covers(schedule, definition, nominal_at).then(|| hold.described(order.name.as_str())),
@@ -61,7 +61,7 @@ impl Orders {
         })
     }
 
-    /// Those that cannot be read: kind, name, version and problem.
+    /// Returns the unreadable controls: kind, name, version and problem.
     pub(super) fn unreadable(&self) -> impl Iterator<Item = (DocumentKind, &DocumentName, i64, &str)> {
         let holds = self.holds.iter().filter_map(|order| order.problem(DocumentKind::Hold));
         holds.chain(self.caps.iter().filter_map(|order| order.problem(DocumentKind::Capacity)))
@@ -69,7 +69,7 @@ impl Orders {
 }
 
 impl<T> Order<T> {
-    /// What a document says, as far as it can be read.
+    /// Reads a document, keeping the problem if it cannot be read.
     pub fn new(document: Document, read: fn(Value) -> Result<T, String>) -> Self {
         let Document { key, version, body, updated_at } = document;
         Self { name: key.name, version, updated_at, what: read(body) }
@@ -81,7 +81,7 @@ impl<T> Order<T> {
     }
 }
 
-/// All documents of a kind.
+/// Reads all documents of a kind.
 pub(crate) async fn list<T>(
     store: &dyn Store,
     tenant: &Tenant,
@@ -95,9 +95,9 @@ pub(crate) async fn list<T>(
         orders.extend(found.rows.into_iter().map(|document| Order::new(document, read)));
         let Some(next) = found.next else { return Ok(orders) };
         if orders.len() >= ORDERS_MAX {
-            // What is not read may say anything.
+            // The documents that were not read may say anything.
             if let Some(last) = orders.last_mut() {
-                last.what = Err(format!("it is number {ORDERS_MAX}, and there are more"));
+                last.what = Err(format!("there are more than {ORDERS_MAX}, and the rest is not read"));
             }
             return Ok(orders);
         }

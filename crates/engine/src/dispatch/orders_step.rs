@@ -1,12 +1,12 @@
-//! Holds and caps as a step. For an occurrence the worker has asked the barrier already, under its lease; here it is asked
-//! for what has none, and for dry runs.
+//! Holds and quotas as a pipeline step. For an occurrence, the worker has already asked the barrier, under the
+//! lease. This step covers single actions, which have no lease, and dry runs.
 
 use async_trait::async_trait;
 
 use super::{Barrier, Mode, Sending, Step, StepName, Verdict};
 use crate::id::Tenant;
 
-/// Holds and caps.
+/// The step for holds and quotas.
 pub(crate) struct OrdersStep(Barrier);
 
 impl OrdersStep {
@@ -14,7 +14,7 @@ impl OrdersStep {
         Self(barrier)
     }
 
-    /// Someone here has changed a tenant's orders.
+    /// Drops the cached controls of a tenant after a change on this node.
     pub(crate) fn forget(&self, tenant: &Tenant) {
         self.0.forget(tenant);
     }
@@ -31,7 +31,7 @@ impl Step for OrdersStep {
         let refusal = match mode {
             Mode::Real if !sending.is_single => return Verdict::PASS,
             Mode::Real => self.0.refusal(occurrence, definition).await,
-            // Whoever asks a cap takes a place.
+            // Checking a quota uses a slot, so a dry run checks only holds.
             Mode::Dry => self.0.held(occurrence, definition).await,
         };
         refusal.map_or(Verdict::PASS, Verdict::stop)

@@ -1,7 +1,10 @@
-//! The way of every action: one step after the other, then its provider, then back what came of it.
+//! The pipeline that every action passes: its steps in order, then the provider, then the outcome reported back
+//! to the steps.
 //!
-//! Invariants: the order of steps is that of [`StepName`], whoever adds them; a dry run has no effect anywhere; what a step
-//! let through, and nothing else, it hears of again.
+//! Invariants:
+//! - The steps run in the order of [`StepName`], whatever order they are added in.
+//! - A dry run has no effect.
+//! - A step learns the outcome of exactly those actions that it let pass.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,37 +22,37 @@ use crate::provider::{Provider, Providers};
 use crate::reason::FailReason;
 use crate::trace;
 
-/// The steps of a node, and its providers.
+/// The dispatch steps of a node, and its providers.
 pub struct Pipeline {
     steps: Vec<Arc<dyn Step>>,
     providers: Arc<Providers>,
     clock: Option<Arc<dyn Clock>>,
 }
 
-/// What every step said.
+/// Verdicts of all steps and the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// In order, up to the one at which it ended.
+    /// Verdicts in order, up to the step that stopped the action.
     pub steps: Vec<(StepName, Verdict)>,
-    /// Who sent it, or would have.
+    /// Provider that sent the action, or would have sent it.
     pub provider: String,
-    /// What came of it; none for a dry run that nothing stopped.
+    /// Outcome; `None` for a dry run that no step stopped.
     pub outcome: Option<Outcome>,
 }
 
 impl Pipeline {
-    /// The guard, and then the providers.
+    /// Creates a pipeline with only the guard step and the providers.
     pub fn new(providers: Arc<Providers>) -> Self {
         Self { steps: vec![Arc::new(Guard)], providers, clock: None }
     }
 
-    /// Measures how long providers take.
+    /// Sets the clock that measures how long providers take.
     #[must_use]
     pub fn timed_by(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock: Some(clock), ..self }
     }
 
-    /// Adds a step, in its place; one of the same name makes way.
+    /// Adds a step at its position. It replaces an earlier step of the same name.
     #[must_use]
     pub fn with(mut self, step: Arc<dyn Step>) -> Self {
         let name = step.name();
@@ -59,12 +62,12 @@ impl Pipeline {
         self
     }
 
-    /// Who sends.
+    /// Returns the providers.
     pub fn providers(&self) -> &Providers {
         &self.providers
     }
 
-    /// Sends it.
+    /// Dispatches an action.
     pub async fn send(&self, sending: &mut Sending) -> (Outcome, Report) {
         let (mut report, passed) = self.decide(sending, Mode::Real).await;
         let outcome = match report.outcome.take() {
@@ -81,7 +84,7 @@ impl Pipeline {
         (outcome, report)
     }
 
-    /// What every step would say now.
+    /// Returns the verdicts that the steps would give now, without any effect.
     pub async fn dry_run(&self, mut sending: Sending) -> Report {
         let (mut report, _) = self.decide(&mut sending, Mode::Dry).await;
         if report.outcome.is_none()
@@ -93,7 +96,7 @@ impl Pipeline {
         report
     }
 
-    /// Asks one step after the other. Answers those that let it through, too.
+    /// Runs the steps in order. Also returns the steps that let the action pass.
     async fn decide(&self, sending: &mut Sending, mode: Mode) -> (Report, &[Arc<dyn Step>]) {
         let mut report = Report { steps: Vec::with_capacity(self.steps.len()), provider: String::new(), outcome: None };
         let mut passed = 0;
@@ -118,7 +121,7 @@ impl Pipeline {
         (report, &self.steps[..passed])
     }
 
-    /// Lets a provider send it, and keeps count of that.
+    /// Calls the provider and records the call in account, trace and metrics.
     async fn provide(&self, provider: &dyn Provider, sending: &Sending) -> Outcome {
         let name = &sending.action().provider;
         let Run { account, events, .. } = &sending.run;
@@ -135,7 +138,7 @@ impl Pipeline {
 
     fn provider(&self, sending: &Sending) -> Result<Arc<dyn Provider>, Outcome> {
         let name = &sending.action().provider;
-        // Another node may have it, or this one after its next start.
+        // Another node may have this provider, or this node after a restart.
         self.providers.get(name).ok_or_else(|| Outcome::Retryable {
             reason: FailReason::UnknownProvider,
             message: format!("this node has no provider {name:?}"),
@@ -144,8 +147,8 @@ impl Pipeline {
     }
 }
 
-/// Lets a provider send it, for as long as that may take. What its schedule allows is seen to by the worker, and here where
-/// there is none.
+/// Calls the provider with a timeout. If the schedule has no timeout, the provider's default applies. The worker
+/// enforces a schedule's own timeout, so it applies here only to single actions, which have no worker.
 async fn provide(provider: &dyn Provider, sending: &Sending) -> Outcome {
     let timeout_for = match sending.run.definition.timeout {
         None => provider.timeout_for(),
@@ -195,7 +198,7 @@ mod tests {
 
     type Told = Arc<Mutex<Vec<String>>>;
 
-    /// Writes down what it hears, and stops what it is told to.
+    /// Step that records its calls, and stops the action if `stops` is set.
     struct Scribe {
         name: StepName,
         told: Told,
@@ -222,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Writes down what it sends, or never ends.
+    /// Provider that records what it sends. It never returns if it has a timeout.
     struct Sender(Told, Option<SignedDuration>);
 
     #[async_trait]
@@ -257,7 +260,7 @@ mod tests {
         }
     }
 
-    /// A pipeline whose steps were added in this order.
+    /// Creates a pipeline whose steps were added in this order.
     fn pipeline(names: &[StepName], stops: Option<StepName>) -> (Pipeline, Told) {
         let told = Told::default();
         let providers = Arc::new(Providers::default());
@@ -334,7 +337,7 @@ mod tests {
         let mut far = Sending::new(run(|_| {}));
         far.hops = 9;
         let (far, _) = pipeline.send(&mut far).await;
-        assert_eq!(far, Outcome::rejected("9 dispatches led to this one; at most 8 may"));
+        assert_eq!(far, Outcome::rejected("9 dispatches led to this one; at most 8 are allowed"));
         let posing = |it: &mut Definition| drop(it.action.metadata.insert("_recurring_id".to_owned(), "x".to_owned()));
         let (posed, _) = pipeline.send(&mut Sending::new(run(posing))).await;
         assert!(posed.message().is_some_and(|message| message.contains("_recurring_id")), "{posed:?}");

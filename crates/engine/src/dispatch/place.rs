@@ -1,6 +1,7 @@
-//! A place in a window: so many may begin in a time, counted by all nodes together.
+//! A slot in a time window: at most `limit` occurrences start per window, counted across all nodes.
 //!
-//! Invariant: never do more begin than may. Should an answer be lost, one is counted again: then fewer do.
+//! Invariant: never more than the limit start. If a response is lost, an occurrence is counted twice, so fewer
+//! may start.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,39 +9,41 @@ use crate::id::{OccurrenceId, Tenant};
 use crate::occurrence::Occurrence;
 use crate::store::{MarkName, Store, StoreError};
 
-/// What is counted where, and how many there are places for.
+/// A counter with its limit, and the occurrence that needs a slot.
 pub(super) struct Place<'a> {
     pub(super) tenant: &'a Tenant,
-    /// What is counted.
+    /// Name of the counter.
     pub(super) counter: String,
-    /// Who wants a place. However often it asks, it is counted once.
+    /// Identity of the occurrence. An occurrence is counted once, however often it requests a slot.
     pub(super) one: String,
     pub(super) limit: u32,
     pub(super) window: SignedDuration,
 }
 
 impl Place<'_> {
-    /// Takes a place, if there is one. No two take the same: all nodes count in the store, one after the other.
+    /// Takes a slot if one is free. No two occurrences take the same slot, because all nodes count in the
+    /// store.
     pub(super) async fn take(&self, store: &dyn Store, now: Timestamp) -> Result<bool, StoreError> {
         let own = self.mark(&format!("{}/{}", self.counter, self.one));
-        // One that was given back after it had been counted comes again.
+        // An occurrence that was released after it had been counted requests its slot again.
         if store.mark(&own, now).await?.is_some() {
             return Ok(true);
         }
         let begun = store.count(&self.mark(&self.counter), 1, self.window, now).await?;
         if begun == 1 {
-            // The first of a window says when it ends, for those who will wait for that.
+            // The first occurrence of a window records when the window ends, for occurrences that wait for the
+            // end.
             store.mark_if_absent(&self.end(), "", self.window, now).await.ok();
         }
         if begun > u64::from(self.limit) {
             return Ok(false);
         }
-        // It has its place. Without the mark it would only be counted again, should it be given back.
+        // The slot is taken. Without this mark the occurrence would only be counted again after a release.
         store.mark_if_absent(&own, "", self.window, now).await.ok();
         Ok(true)
     }
 
-    /// When the window ends, as far as anyone knows.
+    /// Returns the end of the window, or a whole window from now if the end is not recorded.
     pub(super) async fn ends_at(&self, store: &dyn Store, now: Timestamp) -> Result<Timestamp, StoreError> {
         let known = store.mark(&self.end(), now).await?;
         Ok(known.map_or_else(|| now.saturating_add(self.window).unwrap_or(now), |mark| mark.until))
@@ -55,7 +58,8 @@ impl Place<'_> {
     }
 }
 
-/// As what an occurrence is counted. One without a schedule has no number of its own.
+/// Returns the identity under which an occurrence is counted. A single action has no occurrence ID of its own,
+/// so its idempotency key is used.
 pub(super) fn counted_as(occurrence: &Occurrence) -> String {
     if occurrence.id == OccurrenceId(0) { occurrence.idempotency_key().to_string() } else { occurrence.id.to_string() }
 }

@@ -1,8 +1,9 @@
-//! What a node has read about something not long ago, so that it does not ask for each action.
+//! Short-lived cache of values from the store, so that the store is not read for each action.
 //!
-//! The store is asked at most once in [`KNOWN_FOR`] about each thing, and only while someone wants to know.
+//! Each value is read at most once per [`KNOWN_FOR`], and only when it is needed.
 //!
-//! Invariant: nothing that is older is gone by, and a store that cannot be asked is never taken for one that said nothing.
+//! Invariant: no older value is used, and a store that does not respond is never treated as one without an
+//! entry.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -14,28 +15,28 @@ use crate::clock::Clock;
 use crate::event::{Alarm, Events};
 use crate::recent::Recent;
 
-/// How long what was read is gone by.
+/// Time for which a value may be used after it was read.
 pub const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// An answer that was too long on its way to be gone by is asked for again, so often in all.
+/// Maximum number of reads, when reading takes longer than [`KNOWN_FOR`].
 const TRIES: usize = 3;
 
-/// What is known, by what it is about.
+/// Cached values, by key.
 pub(super) struct Remembered<K, T> {
     clock: Arc<dyn Clock>,
     events: Events,
     known: Recent<K, Known<T>>,
 }
 
-/// What is known about one thing.
+/// Cache entry of one key.
 struct Known<T> {
     last: Mutex<Option<Look<T>>>,
-    /// One looks; the others wait for what it finds.
+    /// Held while reading, so that others wait for the result instead of reading too.
     looking: tokio::sync::Mutex<()>,
 }
 
-/// One look.
+/// Result of one read.
 struct Look<T> {
-    /// When the store was asked, or, having failed, answered; in steady time.
+    /// Monotonic time at which the read began; for a failed read, the time at which it ended.
     at: SignedDuration,
     found: Result<Arc<T>, String>,
 }
@@ -45,7 +46,7 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
         Self { clock, events, known: Recent::default() }
     }
 
-    /// The next who asks is told what the store says then.
+    /// Drops a value. The next caller reads it from the store.
     pub(super) fn forget(&self, key: &K) {
         self.known.forget(key);
     }
@@ -54,13 +55,13 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
         self.known.forget_all();
     }
 
-    /// Someone here has just heard it from the store.
+    /// Stores a value that was just read from or written to the store.
     pub(super) fn learn(&self, key: &K, found: T) {
         let known = self.known.get_or_keep(key, Known::default);
         known.set(Look { at: self.clock.steady(), found: Ok(Arc::new(found)) });
     }
 
-    /// What the store said at most a second ago. What was found before is handed to whoever reads.
+    /// Returns a value that is at most one second old. Passes the previous value to `read`.
     pub(super) async fn get<F, Fut, E>(&self, key: &K, read: F) -> Result<Arc<T>, String>
     where
         F: Fn(Option<Arc<T>>) -> Fut,
@@ -72,7 +73,7 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
             return found;
         }
         let _looking = known.looking.lock().await;
-        // Whoever looked meanwhile may have done so for everyone who waited.
+        // Another task may have read the value while this one waited.
         if let Some(found) = known.as_of(self.clock.steady()) {
             return found;
         }
@@ -99,7 +100,7 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
                 Err(error) => return Look { at: self.clock.steady(), found: Err(error.to_string()) },
             }
         }
-        Look { at: self.clock.steady(), found: Err(format!("no answer within {KNOWN_FOR:#}, {TRIES} times")) }
+        Look { at: self.clock.steady(), found: Err(format!("no response within {KNOWN_FOR:#} in {TRIES} tries")) }
     }
 }
 
@@ -108,13 +109,13 @@ impl<T> Known<T> {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look);
     }
 
-    /// What was found the last time that something was.
+    /// Returns the value of the last successful read.
     fn before(&self) -> Option<Arc<T>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.as_ref().and_then(|look| look.found.as_ref().ok().cloned())
     }
 
-    /// What was found, if that is not long ago.
+    /// Returns the result of the last read if it is recent enough.
     fn as_of(&self, now: SignedDuration) -> Option<Result<Arc<T>, String>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let look = last.as_ref().filter(|look| look.at.saturating_add(KNOWN_FOR) > now)?;

@@ -1,6 +1,6 @@
-//! One action on its way: what is sent, as the steps have left it so far, and the attempt it belongs to.
+//! An action being dispatched: the action as the steps have left it so far, and the attempt it belongs to.
 //!
-//! Invariant: what is known about the occurrence comes from its row, never from the payload.
+//! Invariant: trusted metadata comes from the occurrence's row, never from the payload.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,49 +14,49 @@ use crate::action::Action;
 use crate::definition::Definition;
 use crate::id::{DocumentName, Tenant};
 
-/// What stands at the beginning of the names of what is known; nobody's own names begin so.
+/// Prefix of the names of trusted metadata. User metadata must not begin with it.
 pub const TRUSTED_PREFIX: char = '_';
 
-/// One action on its way.
+/// An action being dispatched.
 #[derive(Clone, Debug)]
 pub struct Sending {
     /// The attempt.
     pub run: Run,
-    /// How long the same key keeps others away, as a rule says.
+    /// Time for which a dedup key is remembered, if a dispatch rule sets it.
     pub dedup_for: Option<Length>,
-    /// How many of its kind may pass, as a rule says.
+    /// Limit, if a dispatch rule sets one.
     pub throttle: Option<Throttle>,
-    /// How many dispatches led to this one; 0 for what a schedule asked for.
+    /// Number of dispatches that led to this one; 0 for an occurrence of a schedule.
     pub hops: u32,
-    /// Whether it goes without a schedule: then its occurrence is in no ledger.
+    /// Whether this is a single action without a schedule. Its occurrence is in no ledger.
     pub is_single: bool,
-    /// Whether it may carry secrets that do not say where they may be sent.
+    /// Whether the action may use secrets without allowances.
     pub takes_unbound_secrets: bool,
-    /// The action as the steps changed it; none while it is as its schedule says.
+    /// The action as changed by the steps; `None` while it is unchanged.
     changed: Option<Box<Action>>,
-    /// Which breaker it passed.
+    /// Breaker that the action passed.
     pub(super) breaker: Option<BreakerKey>,
-    /// What tells the breaker that it passed if nobody ever hears of it again.
+    /// Reports the send to its breaker if it is dropped without an outcome.
     pub(super) under_way: Option<Arc<UnderWay>>,
 }
 
-/// A limit that a rule sets.
+/// A limit set by a dispatch rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throttle {
-    /// Which rule.
+    /// Name of the rule.
     pub rule: DocumentName,
-    /// So many.
+    /// Maximum number of actions per window.
     pub limit: u32,
-    /// In which time.
+    /// Length of the window.
     pub window: Length,
-    /// What is counted together.
+    /// Key under which actions are counted together.
     pub key: String,
-    /// Whether what is too much waits for the next window, and is not skipped.
+    /// Whether actions beyond the limit wait for the next window instead of being skipped.
     pub waits: bool,
 }
 
 impl Sending {
-    /// Nothing has been decided yet.
+    /// Creates the state at the beginning of a dispatch.
     pub fn new(run: Run) -> Self {
         Self {
             run,
@@ -71,28 +71,28 @@ impl Sending {
         }
     }
 
-    /// What is sent.
+    /// Returns the action to send.
     pub fn action(&self) -> &Action {
         self.changed.as_deref().unwrap_or(&self.run.definition.action)
     }
 
-    /// The same, to be changed.
+    /// Returns the action for changes.
     pub fn action_mut(&mut self) -> &mut Action {
         self.changed.get_or_insert_with(|| Box::new(self.run.definition.action.clone()))
     }
 
-    /// Whose it is.
+    /// Returns the tenant that owns the action.
     pub fn tenant(&self) -> &Tenant {
         &self.run.occurrence.schedule.tenant
     }
 
-    /// When the attempt is stopped; none when its schedule has no timeout.
+    /// Returns the time at which the attempt is stopped, or `None` if the schedule has no timeout.
     pub fn deadline(&self) -> Option<Timestamp> {
         let timeout = self.run.definition.timeout?;
         Some(self.run.started_at.saturating_add(timeout.duration()).unwrap_or(Timestamp::MAX))
     }
 
-    /// The attempt, with the action that is really sent.
+    /// Returns the attempt with the action that is really sent.
     pub fn run_as_sent(&self) -> Run {
         let mut run = self.run.clone();
         if let Some(action) = &self.changed {
@@ -102,7 +102,7 @@ impl Sending {
         run
     }
 
-    /// What is known about the occurrence, for receivers.
+    /// Returns the trusted metadata of the occurrence, for receivers.
     pub fn trusted(&self) -> BTreeMap<&'static str, String> {
         let occurrence = &*self.run.occurrence;
         let planned = &occurrence.planned;

@@ -1,7 +1,7 @@
-//! One action without a schedule, on the same way as all others.
+//! Sends a single action without a schedule through the same pipeline as all others.
 //!
-//! It has an occurrence that is in no ledger, so that every step and every provider sees what it always sees. What a schedule
-//! would see to does not happen: it is sent once, and what came of it is the answer.
+//! The action gets an occurrence that is in no ledger, so that every step and provider sees what it always
+//! sees. Nothing that a schedule would add happens: the action is sent once, and its outcome is the response.
 
 use std::sync::Arc;
 
@@ -29,58 +29,59 @@ use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 use crate::trace;
 
-/// What the schedule is called that there is not.
+/// ID of the schedule that stands in for the missing one.
 const SCHEDULE: &str = "_dispatch";
-/// What stands before its key.
+/// Prefix of the period key.
 const KEY_PREFIX: &str = "dispatch:";
-/// No key is longer, in bytes.
+/// Maximum length of a key in bytes.
 const SINGLE_KEY_BYTES_MAX: usize = KEY_BYTES_MAX - KEY_PREFIX.len();
 
-/// Asks for one action to be sent.
+/// Request to send a single action.
 #[derive(Clone, Debug)]
 pub struct Single {
-    /// Whose it is.
+    /// Tenant that owns the action.
     pub tenant: Tenant,
-    /// What is sent.
+    /// Action to send.
     pub action: Action,
-    /// What whoever asks calls it: the same key gives receivers the same idempotency key.
+    /// Key chosen by the caller. The same key results in the same idempotency key for receivers.
     pub key: String,
-    /// Whether another of the same key is held back, for a day after it was sent.
+    /// Whether further actions with the same key are skipped for a day after this one was sent.
     pub is_once: bool,
-    /// How many dispatches led to this one.
+    /// Number of dispatches that led to this one.
     pub hops: u32,
-    /// How long it may take.
+    /// Timeout.
     pub timeout: Option<Length>,
-    /// Whether it may carry secrets that do not say where they may be sent. Its target is not one of a saved schedule.
+    /// Whether the action may use secrets without allowances. Its target does not come from a saved schedule.
     pub takes_unbound_secrets: bool,
-    /// Who asks, and what their request is called.
+    /// Caller and request ID, for the audit log.
     pub by: By,
 }
 
 /// Sends single actions.
 pub struct Singles {
-    /// Where work is handed in.
+    /// Store for work items, marks and the audit log.
     pub store: Arc<dyn Store>,
-    /// What time it is.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
-    /// The way they go.
+    /// Pipeline that the actions pass.
     pub pipeline: Arc<Pipeline>,
-    /// Who sends them.
+    /// Node that sends the actions.
     pub node: NodeId,
-    /// Where what happens is told.
+    /// Event sink.
     pub events: Events,
-    /// How much of it is kept.
+    /// History levels, by tenant.
     pub history: HistoryLevels,
 }
 
 impl Singles {
-    /// Sends one. What was to be handed to a queue has been handed in when this answers.
+    /// Sends an action. Work items of the action are enqueued before this returns.
     ///
-    /// Where the history of its tenant is `full`, the audit has an entry before anything is sent, and another with what came
-    /// of it; without the first nothing is sent.
+    /// If the tenant's history level is `full`, the audit log gets one entry before the action is sent and
+    /// another with the outcome. Without the first entry, the action is not sent.
     ///
     /// # Errors
-    /// When the action could never be sent, its intent cannot be recorded, or its work cannot be handed in.
+    /// When the action could never be sent, its intent cannot be recorded, or its work items cannot be
+    /// enqueued.
     pub(crate) async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
         let by = single.by.clone();
         let is_once = single.is_once;
@@ -101,7 +102,7 @@ impl Singles {
             let account = sending.run.account.read().and_then(|written| written.text());
             let detail = json!({"outcome": outcome.kind().as_str(), "reason": outcome.reason().map(Reason::as_str),
                                 "account": account});
-            // It was sent: who asked must hear what came of it.
+            // The action was sent, so the caller must get the outcome even if the audit entry fails.
             if let Err(error) = self.record(&by, &sending, "dispatch.send", detail).await {
                 self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
@@ -119,7 +120,7 @@ impl Singles {
         Ok((outcome, report))
     }
 
-    /// What every step would say to it.
+    /// Returns the verdicts that the steps would give for this action.
     ///
     /// # Errors
     /// When the action could never be sent.
@@ -127,7 +128,7 @@ impl Singles {
         Ok(self.pipeline.dry_run(self.sending(single)?).await)
     }
 
-    /// What every step would say to an occurrence of a schedule, were it sent now.
+    /// Returns the verdicts that the steps would give for an occurrence of a schedule if it were sent now.
     pub async fn dry_run_of(&self, schedule: &Schedule, planned: NewOccurrence) -> Report {
         let origin = Origin {
             schedule: schedule.key.clone(),
@@ -139,7 +140,7 @@ impl Singles {
         self.pipeline.dry_run(Sending::new(run)).await
     }
 
-    /// Adds an entry to the audit of its tenant.
+    /// Appends an entry to the tenant's audit log.
     async fn record(&self, by: &By, sending: &Sending, action: &str, detail: Value) -> Result<(), StoreError> {
         let object = format!("dispatch/{}", sending.run.occurrence.planned.period_key);
         let entry = NewEntry { by: by.clone(), action: action.to_owned(), object, detail: detail.to_string() };
@@ -150,7 +151,7 @@ impl Singles {
         self.pipeline.providers().check(&single.action)?;
         if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
             let problem = format!("the key of a dispatch has {} bytes", single.key.len());
-            return Err(Error::invalid("bad_value", problem).with_hint("give it 1 to 247 bytes"));
+            return Err(Error::invalid("bad_value", problem).with_hint("a key has 1 to 247 bytes"));
         }
         let now = self.clock.now();
         let Single { tenant, action, key, is_once: _, hops, timeout, takes_unbound_secrets, by } = single;
@@ -178,7 +179,7 @@ impl Singles {
         Ok(sending)
     }
 
-    /// A run of an occurrence that is in no ledger.
+    /// Creates a run of an occurrence that is in no ledger.
     fn run(&self, origin: &Origin, planned: NewOccurrence, definition: Arc<Definition>) -> Run {
         let now = self.clock.now();
         let mut occurrence = Occurrence::new(OccurrenceId(0), origin, planned, now);
@@ -192,7 +193,7 @@ impl Singles {
             events: self.events.clone(),
             own: OwnEnding::default(),
             account: Account::kept(),
-            // A single action has no schedule to be late for.
+            // A single action has no schedule that it could be late for.
             lateness: Lateness::default(),
         }
     }

@@ -1,35 +1,35 @@
-//! One step of the way from an occurrence to its provider.
+//! A step between an occurrence and its provider.
 
 use async_trait::async_trait;
 
 use super::Sending;
 use crate::outcome::Outcome;
 
-/// The steps, in the order they are taken.
+/// Names of the steps, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StepName {
-    /// Nothing goes round in circles, and nobody passes for the engine.
+    /// Prevents dispatch loops and metadata that impersonates the engine.
     Guard,
-    /// Holds and caps.
+    /// Applies holds and quotas.
     Orders,
-    /// What the tenant's rules say.
+    /// Applies the tenant's dispatch rules.
     Rules,
-    /// The same thing is not sent twice.
+    /// Deduplicates actions by key.
     Dedup,
-    /// Not too many in a time.
+    /// Limits the number of actions per time window.
     Throttle,
-    /// Nobody knocks where nobody answers.
+    /// Stops actions whose receiver's circuit is open.
     Breaker,
-    /// It is sent.
+    /// Sends the action.
     Provider,
 }
 
 impl StepName {
-    /// All of them, in order.
+    /// All steps, in order.
     pub const ALL: [Self; 7] =
         [Self::Guard, Self::Orders, Self::Rules, Self::Dedup, Self::Throttle, Self::Breaker, Self::Provider];
 
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Guard => "guard",
@@ -43,64 +43,64 @@ impl StepName {
     }
 }
 
-/// Whether it is meant.
+/// Whether a dispatch has effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It is.
+    /// The action is dispatched.
     Real,
-    /// Only the verdicts are wanted: nothing is sent, counted or marked.
+    /// Dry run: only the verdicts are computed. Nothing is sent, counted or marked.
     Dry,
 }
 
-/// What a step says.
+/// Decision of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It may go on.
+    /// The action continues unchanged.
     Pass,
-    /// It may go on, and is not what it was.
+    /// The action continues, changed.
     Changed,
-    /// It ends here, like this.
+    /// The action ends here with this outcome.
     Stop(Outcome),
 }
 
-/// What a step says, and why.
+/// Decision of a step with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What.
+    /// The decision.
     pub decision: Decision,
-    /// Why, in words.
+    /// Reason as text.
     pub detail: Option<String>,
 }
 
 impl Verdict {
-    /// It may go on, and there is nothing to say about it.
+    /// Lets the action pass without a reason.
     pub const PASS: Self = Self { decision: Decision::Pass, detail: None };
 
-    /// It may go on, for a reason.
+    /// Lets the action pass, with a reason.
     pub fn pass(detail: impl Into<String>) -> Self {
         Self { decision: Decision::Pass, detail: Some(detail.into()) }
     }
 
-    /// It may go on, changed like this.
+    /// Lets the action pass with a change, described by the detail.
     pub fn changed(detail: impl Into<String>) -> Self {
         Self { decision: Decision::Changed, detail: Some(detail.into()) }
     }
 
-    /// It ends here; the outcome says why.
+    /// Stops the action. The reason is the message of the outcome.
     pub fn stop(outcome: Outcome) -> Self {
         Self { detail: outcome.message().map(str::to_owned), decision: Decision::Stop(outcome) }
     }
 }
 
-/// A step.
+/// A step of the pipeline.
 #[async_trait]
 pub trait Step: Send + Sync + 'static {
-    /// Which one it is; there is one of each.
+    /// Returns the name of the step. A pipeline has at most one step of each name.
     fn name(&self) -> StepName;
 
-    /// Decides what becomes of an action, and may change it. Without [`Mode::Real`] it has no effect anywhere.
+    /// Decides what happens to an action, and may change it. Has no effect unless the mode is [`Mode::Real`].
     async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict;
 
-    /// Hears what came of something that it let through.
+    /// Reports the outcome of an action that this step let pass.
     async fn learn(&self, _sending: &Sending, _outcome: &Outcome) {}
 }

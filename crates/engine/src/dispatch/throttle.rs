@@ -1,6 +1,6 @@
-//! The step that keeps to a limit that a rule has set: so many in a window, counted by all nodes together.
+//! The throttle step: enforces a limit set by a dispatch rule, counted across all nodes.
 //!
-//! Invariant: never do more pass in a window than the rule lets through; one that is tried again is not counted again.
+//! Invariant: never more actions pass in a window than the rule allows. A retry is not counted again.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::outcome::Outcome;
 use crate::reason::SkipReason;
 use crate::store::{Store, StoreError};
 
-/// Keeps to limits.
+/// Enforces the limits set by dispatch rules.
 pub struct Throttling {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
 }
 
 impl Throttling {
-    /// Over a store, going by a clock.
+    /// Creates the step with a store and a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
@@ -40,9 +40,9 @@ impl Throttling {
             return Ok(Verdict::PASS);
         }
         let Throttle { rule, limit, window, .. } = throttle;
-        let message = Some(format!("rule {rule} lets {limit} through in {window}, and they are used up"));
+        let message = Some(format!("rule {rule} allows {limit} per {window}, and the limit is reached"));
         let until = if throttle.waits { Some(place.ends_at(&*self.store, now).await?) } else { None };
-        // Whoever would wait too long does not wait.
+        // An action that would be too late after waiting does not wait.
         let until = match until {
             Some(until) if too_late_at(sending, until).await?.is_none() => Some(until),
             Some(_) | None => None,
@@ -62,7 +62,7 @@ impl Step for Throttling {
 
     async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
         let Some(throttle) = &sending.throttle else { return Verdict::PASS };
-        // Only the first attempt begins an occurrence.
+        // Only the first attempt counts as a start.
         if sending.run.occurrence.attempt > 1 {
             return Verdict::PASS;
         }
@@ -71,7 +71,7 @@ impl Step for Throttling {
         }
         let now = self.clock.now();
         self.asked(throttle, sending, now).await.unwrap_or_else(|error| {
-            let problem = format!("what rule {} lets through cannot be counted: {error}", throttle.rule);
+            let problem = format!("the limit of rule {} cannot be checked: {error}", throttle.rule);
             Verdict::stop(put_off(now, UNKNOWN_FOR, problem))
         })
     }

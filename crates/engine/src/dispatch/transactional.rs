@@ -1,7 +1,7 @@
-//! Handlers whose effect lives in the ledger's own database: effect and settlement are one transaction.
+//! Handlers whose effect is in the ledger's own database: effect and settlement share one transaction.
 //!
-//! Invariant: an effect stays if and only if its occurrence was settled as generated under the lease of that very attempt.
-//! Whatever else comes of the attempt, its effect is taken back and the worker settles it as any other.
+//! Invariant: an effect is kept if and only if its occurrence was settled as succeeded under the lease of that
+//! attempt. With any other outcome, the effect is rolled back and the worker settles the attempt as usual.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::store::sqlite::{Sqlite, rusqlite::Connection};
 use crate::store::{Ending, StoreError, Undone};
 
 impl Handlers {
-    /// Adds a handler whose effect is in the ledger's file.
+    /// Adds a handler whose effect is in the ledger's SQLite file.
     #[cfg(feature = "sqlite")]
     pub fn add_sqlite<P, F, T, E>(&self, name: impl Into<String>, store: Arc<Sqlite>, clock: Arc<dyn Clock>, handler: F)
     where
@@ -43,9 +43,10 @@ impl Handlers {
                 };
                 let own = run.own.clone();
                 let work = move |conn: &Connection| {
-                    // It may have waited long for the writer, and nobody can stop it once it has begun.
+                    // The handler may have waited long for the writer, and cannot be stopped once it has
+                    // started.
                     if run.cancel.is_cancelled() {
-                        return Err(Outcome::retryable("it was asked to stop before it began"));
+                        return Err(Outcome::retryable("the run was canceled before the handler started"));
                     }
                     let context = RunContext::new(run.clone());
                     owed(&run, outcome(handler(&context, payload, conn)), clock.now())
@@ -92,7 +93,8 @@ impl Handlers {
     }
 }
 
-/// What is settled together with the effect. Only what was delivered is; anything else gives the effect up.
+/// Returns the settlement to commit together with the effect. Only a delivery is committed; any other outcome
+/// rolls the effect back.
 fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
     match outcome.fit_to_keep(now) {
         Outcome::Delivered { target, work } => {
@@ -107,7 +109,7 @@ fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
     }
 }
 
-/// What the worker is told.
+/// Returns the outcome for the worker.
 fn ended(own: &OwnEnding, done: Result<(), Undone<Outcome>>) -> Outcome {
     match done {
         Ok(()) => {
@@ -115,15 +117,15 @@ fn ended(own: &OwnEnding, done: Result<(), Undone<Outcome>>) -> Outcome {
             Outcome::DELIVERED
         }
         Err(Undone::GaveUp(outcome)) => outcome,
-        // The worker knows what becomes of a run that panics.
+        // The worker handles runs that panic.
         Err(Undone::Panicked(panic)) => resume_unwind(panic),
-        Err(Undone::Refused(_)) => Outcome::retryable("its lease was lost before its effect could be settled"),
-        // Another attempt would have the effect again.
-        Err(Undone::Ended) => Outcome::rejected("the handler ended the transaction that it was given"),
-        // The worker's own settlement is refused by the ledger if the commit held, and by nothing else.
+        Err(Undone::Refused(_)) => Outcome::retryable("the lease was lost before the effect could be committed"),
+        // A retry would repeat the effect.
+        Err(Undone::Ended) => Outcome::rejected("the handler ended its transaction itself"),
+        // If the commit succeeded, the ledger refuses the worker's own settlement. Otherwise it accepts it.
         Err(Undone::Store(error @ StoreError::Unknown(_))) => {
-            Outcome::retryable(format!("its commit was not answered: {error}"))
+            Outcome::retryable(format!("the result of the commit is unknown: {error}"))
         }
-        Err(Undone::Store(error)) => Outcome::retryable(format!("its effect could not be committed: {error}")),
+        Err(Undone::Store(error)) => Outcome::retryable(format!("the effect could not be committed: {error}")),
     }
 }

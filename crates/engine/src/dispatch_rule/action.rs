@@ -1,4 +1,4 @@
-//! What a rule does with an action.
+//! Action of a dispatch rule.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,85 +13,85 @@ use crate::error::Error;
 use crate::id::NAME_BYTES_MAX;
 use crate::ledger::check::text;
 
-/// Nothing is remembered, counted or put off for longer: a leap year.
+/// Maximum time for which a key is remembered, actions are counted, or an action is delayed: a leap year.
 const SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
-/// No path into a payload is longer, in bytes.
+/// Maximum length of a path into a payload in bytes.
 const PATH_BYTES_MAX: usize = 256;
 
-/// What a rule does.
+/// Action of a dispatch rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleAction {
-    /// Lets it through, past all rules behind.
+    /// Lets the occurrence pass. No further rules are evaluated.
     Allow,
-    /// Refuses it for good: it ends as `failed(rejected)`.
+    /// Rejects the occurrence permanently. It is settled as `failed(rejected)`.
     Deny {
-        /// Why.
+        /// Reason, shown with the occurrence.
         reason: String,
     },
-    /// Drops it: it ends as `skipped(suppressed)`.
+    /// Drops the occurrence. It is settled as `skipped(suppressed)`.
     Suppress {
-        /// Why.
+        /// Reason, shown with the occurrence.
         reason: String,
     },
-    /// Drops it if the same key went through not so long ago. It needs a `dedup_key` in the action.
+    /// Drops the occurrence if the same key passed recently. Requires a `dedup_key` in the action.
     Dedup {
-        /// How long a key is remembered.
+        /// Time for which a key is remembered.
         ttl: Length,
     },
-    /// Sends it by another provider.
+    /// Sends the action through another provider.
     Reroute {
-        /// Which.
+        /// Name of the provider.
         provider: String,
     },
-    /// Lets through so many in a window.
+    /// Limits the number of occurrences per time window.
     Throttle {
-        /// How many.
+        /// Maximum number of occurrences per window.
         limit: u32,
-        /// In which time.
+        /// Length of the window.
         window: Length,
-        /// What is counted together.
+        /// What is counted together. Default: `tenant`.
         #[serde(default)]
         #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^(tenant|schedule|payload[.][^.]+)$", example = "schedule"))]
         key: ThrottleKey,
-        /// What happens to what comes beyond the limit.
+        /// What happens to occurrences beyond the limit. Default: `skip`.
         #[serde(default)]
         beyond: BeyondLimit,
     },
     /// Changes the payload.
     Modify {
-        /// A JSON merge patch, RFC 7396.
+        /// JSON merge patch (RFC 7396).
         patch: Value,
     },
-    /// Sends it later: so long after it was due, and then no longer.
+    /// Delays the action until this long after its due time. After that, the rule has no effect.
     Delay {
-        /// By how much.
+        /// Length of the delay.
         by: Length,
     },
 }
 
-/// What is counted together under a throttle.
+/// What a throttle counts together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ThrottleKey {
-    /// Everything that the rule holds for.
+    /// All actions that match the rule are counted together.
     #[default]
     Tenant,
-    /// Each schedule for itself.
+    /// Each schedule is counted separately.
     Schedule,
-    /// Each value in this place of the payload for itself.
+    /// Each value at this path of the payload is counted separately.
     Payload(Vec<String>),
 }
 
-/// What happens to what comes beyond a limit.
+/// What happens to occurrences beyond a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BeyondLimit {
-    /// It ends as `skipped(throttled)`.
+    /// The occurrence is settled as `skipped(throttled)`.
     #[default]
     Skip,
-    /// It waits for the next window.
+    /// The occurrence waits for the next window.
     Wait,
 }
 
@@ -102,18 +102,18 @@ impl RuleAction {
             Self::Deny { reason } | Self::Suppress { reason } => {
                 Ok(text("the rule's reason", reason, RULE_TEXT_BYTES_MAX)?)
             }
-            Self::Dedup { ttl } => length("a key is remembered for", *ttl),
+            Self::Dedup { ttl } => length("the ttl is", *ttl),
             Self::Reroute { provider } if provider.trim().is_empty() => {
                 Err(Error::invalid("bad_value", format!("{provider:?} is not the name of a provider")))
             }
             Self::Reroute { provider } => Ok(text("the rule's provider", provider, NAME_BYTES_MAX)?),
             Self::Throttle { limit: 0, .. } => {
-                let problem = "the limit is 0, and nothing would ever pass: suppress says so and says why";
+                let problem = "the limit is 0, so nothing would ever pass; use suppress, which takes a reason";
                 Err(Error::invalid("bad_value", problem))
             }
             Self::Throttle { window, .. } => length("the window is", *window),
             Self::Modify { .. } => Ok(()),
-            Self::Delay { by } => length("it is put off by", *by),
+            Self::Delay { by } => length("the delay is", *by),
         }
     }
 }
@@ -122,7 +122,7 @@ fn length(what: &str, length: Length) -> Result<(), Error> {
     if (1..=SECONDS_MAX).contains(&length.seconds()) {
         return Ok(());
     }
-    Err(Error::invalid("out_of_range", format!("{what} {length}; from a second to 366 days are possible")))
+    Err(Error::invalid("out_of_range", format!("{what} {length}; expected 1 second to 366 days")))
 }
 
 impl FromStr for ThrottleKey {
@@ -137,7 +137,7 @@ impl FromStr for ThrottleKey {
                 let parts: Vec<String> = path.unwrap_or_default().split('.').map(str::to_owned).collect();
                 if path.is_none() || parts.iter().any(String::is_empty) {
                     let cut: String = key.chars().take(PATH_BYTES_MAX).collect();
-                    return Err(format!("{cut:?} counts nothing: tenant, schedule or payload.NAME do"));
+                    return Err(format!("{cut:?} is not a throttle key; expected tenant, schedule or payload.NAME"));
                 }
                 Ok(Self::Payload(parts))
             }

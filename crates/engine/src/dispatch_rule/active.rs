@@ -1,4 +1,5 @@
-//! Hours of the week in which a rule counts: with `suppress` they mute, with anything else they switch it on.
+//! Hours of the week in which a dispatch rule is active. With `suppress`, the rule mutes actions during these
+//! hours.
 
 use jiff::Timestamp;
 use jiff::civil::Time;
@@ -8,19 +9,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// A part of some days, by the wall clock of the rule's zone.
+/// A part of some days, in the rule's time zone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ActiveTime {
-    /// On which days; every day when none is named. A night that begins on one of them belongs to it as a whole.
+    /// Days of the week. Default: every day. A night that begins on one of these days belongs to that day as a
+    /// whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub days: Vec<Weekday>,
-    /// From when on; from midnight when absent.
+    /// Start time. Default: midnight.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, pattern = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", example = "22:00"))]
     pub from: Option<Time>,
-    /// Until when, exclusive; until midnight when absent. Before `from` it is on the day after.
+    /// End time (exclusive). Default: midnight. An end before `from` is on the next day.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, pattern = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", example = "07:00"))]
     pub to: Option<Time>,
@@ -29,13 +31,13 @@ pub struct ActiveTime {
 impl ActiveTime {
     pub(super) fn check(&self) -> Result<(), Error> {
         if self.from.is_some() && self.from == self.to {
-            let problem = format!("an interval from {:?} to the same time is never", self.from.unwrap_or_default());
+            let problem = format!("an interval from {:?} to the same time is empty", self.from.unwrap_or_default());
             return Err(Error::invalid("bad_value", problem).with_hint("leave out both for the whole day"));
         }
         Ok(())
     }
 
-    /// Whether it is on then.
+    /// Returns whether the interval contains this time.
     pub fn holds(&self, at: Timestamp, zone: &TimeZone) -> bool {
         let local = zone.to_datetime(at);
         let (from, time) = (self.from.unwrap_or(Time::midnight()), local.time());

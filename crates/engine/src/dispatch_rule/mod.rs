@@ -1,7 +1,8 @@
-//! A rule that decides what happens to an action on its way to the provider. Kept in the catalog, under a name that people
-//! choose.
+//! A dispatch rule decides what happens to an action on its way to the provider. Rules are kept in the catalog,
+//! under names that people choose.
 //!
-//! Rules are tried in order of priority, then of name; the first whose condition holds decides, and no other is asked.
+//! Rules are evaluated in order of priority, then of name. The first rule whose condition is true decides; no
+//! further rule is evaluated. Conditions are written in the expression language of [`cel`](crate::cel).
 
 mod action;
 mod active;
@@ -18,48 +19,49 @@ use crate::dispatch::rules::condition::{Condition, ConditionError};
 use crate::error::Error;
 use crate::ledger::check::text;
 
-/// No description or reason is longer, in bytes: together with the rest a reason must fit into an occurrence's message.
+/// Maximum length of a description or reason in bytes. A reason has to fit into an occurrence's message
+/// together with the rest of the text.
 pub const RULE_TEXT_BYTES_MAX: usize = 1_024;
-/// No rule has more intervals.
+/// Maximum number of active intervals per rule.
 pub const ACTIVE_TIMES_MAX: usize = 100;
 
-/// What decides about actions, and what it decides.
+/// A condition on actions, and the action to take when it is true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DispatchRule {
-    /// Smaller comes first.
+    /// Order of evaluation. Rules with a smaller number are evaluated first.
     pub priority: i32,
-    /// The question, in the expression language of [`cel`](crate::cel).
+    /// Condition as a CEL expression.
     pub condition: String,
-    /// What is done when it holds.
+    /// Action to take when the condition is true.
     pub then: RuleAction,
-    /// Whether it counts.
+    /// Whether the rule is enabled. Default: true.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub enabled: bool,
-    /// What it is for, in words.
+    /// Description for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The zone that hours and days are read in.
+    /// Time zone for days and hours (IANA name). Default: `UTC`.
     #[serde(default = "utc")]
     pub timezone: String,
-    /// When it counts; always when nothing is said.
+    /// Times at which the rule is active. Default: always.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub active: Vec<ActiveTime>,
-    /// What happens when the condition has no answer.
+    /// What happens when the condition cannot be evaluated. Default: `open`.
     #[serde(default, skip_serializing_if = "OnError::is_open")]
     pub on_error: OnError,
 }
 
-/// What happens to an action when a rule's condition has no answer for it: it asks for a member that is not there, say.
+/// What happens when the condition of a rule cannot be evaluated, for example because it uses a missing member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnError {
-    /// The rule does not hold, and the next one is asked.
+    /// The rule does not apply, and the next rule is evaluated.
     #[default]
     Open,
-    /// The action is refused.
+    /// The action is rejected.
     Closed,
 }
 
@@ -70,7 +72,7 @@ impl OnError {
 }
 
 impl DispatchRule {
-    /// A rule of the first priority that always counts.
+    /// Creates a rule with priority 0 that is always active.
     pub fn new(condition: impl Into<String>, then: RuleAction) -> Self {
         Self {
             priority: 0,
@@ -84,45 +86,46 @@ impl DispatchRule {
         }
     }
 
-    /// Reads what the catalog keeps.
+    /// Parses and checks a rule from the catalog.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// When the rule is invalid. The error is the problem as text.
     pub fn read(body: Value) -> Result<Self, String> {
         let rule: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
         rule.check().map_err(|error| error.to_string())?;
         Ok(rule)
     }
 
-    /// Refuses what cannot be meant.
+    /// Checks the values of the rule.
     ///
     /// # Errors
-    /// What is wrong with it, with the value.
+    /// When a value is invalid. The error contains the value.
     pub fn check(&self) -> Result<(), Error> {
         self.compile()?;
         text("the rule's description", &self.description, RULE_TEXT_BYTES_MAX)?;
         if self.active.len() > ACTIVE_TIMES_MAX {
-            let problem = format!("the rule has {} intervals; at most {ACTIVE_TIMES_MAX} are kept", self.active.len());
+            let problem = format!("the rule has {} intervals; the maximum is {ACTIVE_TIMES_MAX}", self.active.len());
             return Err(Error::invalid("too_many", problem));
         }
         self.active.iter().try_for_each(ActiveTime::check)?;
         self.then.check()
     }
 
-    /// The condition and the zone, ready to be asked.
+    /// Compiles the condition and resolves the time zone.
     ///
     /// # Errors
-    /// When the condition is no question, or there is no such zone.
+    /// When the condition is invalid, or the time zone is unknown.
     pub(crate) fn compile(&self) -> Result<(Condition, TimeZone), Error> {
         let zone = time_zone(&self.timezone)?;
         let refused = |error: ConditionError| {
-            Error::invalid("bad_condition", format!("the condition {:?}: {error}", cut(&self.condition)))
-                .with_hint("names are schedule, occurrence, period, payload, metadata, provider, target, kind and now")
+            Error::invalid("bad_condition", format!("the condition {:?}: {error}", cut(&self.condition))).with_hint(
+                "available names: schedule, occurrence, period, payload, metadata, provider, target, kind and now",
+            )
         };
         Ok((Condition::compile(&self.condition).map_err(refused)?, zone))
     }
 
-    /// Whether it counts then.
+    /// Returns whether the rule is active at this time.
     pub fn is_active(&self, at: Timestamp, zone: &TimeZone) -> bool {
         self.enabled && (self.active.is_empty() || self.active.iter().any(|active| active.holds(at, zone)))
     }

@@ -1,21 +1,21 @@
-//! What was found, what it means, and what to do about it.
+//! Findings: what was found, what it means, and what to do about it.
 
 use crate::schedule::Schedule;
 use crate::store::Unreadable;
 
-/// How bad it is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// As it should be.
+    /// Everything is in order.
     Fine,
-    /// It works, and somebody should look at it.
+    /// The store works, but a person should look at this.
     Warning,
-    /// Something does not work, or may be lost.
+    /// Something does not work, or data may be lost.
     Error,
 }
 
 impl Severity {
-    /// The stable text.
+    /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fine => "fine",
@@ -25,34 +25,36 @@ impl Severity {
     }
 }
 
-/// One thing that was looked at.
+/// Result of one check.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What was looked at, by a name that stays.
+    /// Stable name of the check.
     pub check: &'static str,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
     /// What was found.
     pub found: String,
-    /// What it means; empty when all is well.
+    /// What it means; empty if everything is in order.
     pub meaning: &'static str,
-    /// What to do about it; empty when there is nothing to do.
+    /// What to do about it; empty if there is nothing to do.
     pub advice: &'static str,
-    /// What can be done about it here, safely.
+    /// The safe fix, if there is one.
     pub fix: Option<Fix>,
 }
 
-/// What [`Doctor::fix`](super::Doctor::fix) can do: no more than a node does by itself when it comes across the same.
+/// A fix that [`Doctor::fix`](super::Doctor::fix) can apply. It does nothing that a node would not do by itself
+/// in the same situation.
 #[derive(Clone, Debug)]
 pub enum Fix {
-    /// Stop schedules that cannot be read, so that they come up no more. An edit brings them back.
+    /// Disables schedules that cannot be read, so that planning skips them. An edit makes them active again.
     Quarantine(Vec<Unreadable>),
-    /// Give active schedules the next time that their rules yield, or stop those whose rules do not hold.
+    /// Sets the next due time of active schedules from their recurrence, or disables those whose recurrence is
+    /// invalid.
     Repair(Vec<Schedule>),
 }
 
 impl Finding {
-    /// All is well.
+    /// Creates a finding for a check without problems.
     pub(super) fn fine(check: &'static str, found: impl Into<String>) -> Self {
         Self { check, severity: Severity::Fine, found: found.into(), meaning: "", advice: "", fix: None }
     }

@@ -1,4 +1,4 @@
-//! Does what was offered.
+//! Applies fixes.
 
 use std::sync::Arc;
 
@@ -12,10 +12,11 @@ use crate::planner::{Planner, PlannerOptions};
 use crate::store::StoreError;
 
 impl Doctor {
-    /// Applies a fix, and answers for how many schedules something was done. What was changed since it was found is left alone.
+    /// Applies a fix, and returns how many schedules were changed. Schedules that changed since the check are
+    /// left unchanged.
     ///
     /// # Errors
-    /// When the store cannot be used; the same fix may be applied again.
+    /// Returns an error if the store is unavailable. The same fix may be applied again.
     pub async fn fix(&self, fix: &Fix, by: &By, now: Timestamp) -> Result<usize, StoreError> {
         match fix {
             Fix::Quarantine(found) => {

@@ -1,8 +1,8 @@
-//! Looks a store over, as an operator would who fears that something is wrong: whether it keeps what it is given, whether its
-//! clock and its time zones are right, whether schedules can be planned, and whether rows make sense.
+//! Examines a store for problems: whether it keeps acknowledged writes, whether its clock and time zones are
+//! right, whether schedules can be planned, and whether ledger rows are consistent.
 //!
-//! Everything is looked at in bounded samples, and nothing is changed: what can be mended safely is offered as a [`Fix`], which
-//! [`Doctor::fix`] applies.
+//! All checks use bounded samples and change nothing. Problems that can be repaired safely come with a [`Fix`],
+//! which [`Doctor::fix`] applies.
 
 mod finding;
 mod fix;
@@ -19,14 +19,14 @@ pub use self::finding::{Finding, Fix, Severity};
 use crate::id::Tenant;
 use crate::store::{Store, StoreError};
 
-/// How much is looked at.
+/// Limits on what is examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// So many schedules.
+    /// Maximum number of schedules.
     pub schedules_max: usize,
-    /// Rows and the audit of so many tenants, those of the schedules that were looked at.
+    /// Maximum number of tenants whose rows and audit log are checked, out of the tenants of the examined schedules.
     pub tenants_max: usize,
-    /// So many rows of each tenant, the latest.
+    /// Maximum number of rows per tenant, the latest first.
     pub rows_max: usize,
 }
 
@@ -36,21 +36,22 @@ impl Default for Sample {
     }
 }
 
-/// Looks a store over.
+/// Examines a store.
 pub struct Doctor {
     store: Arc<dyn Store>,
     sample: Sample,
 }
 
 impl Doctor {
-    /// Over a store.
+    /// Creates a doctor for a store.
     pub fn new(store: Arc<dyn Store>, sample: Sample) -> Self {
         Self { store, sample }
     }
 
-    /// Everything there is to say, what is fine included. `wall` is the clock of this machine.
+    /// Runs all checks and returns all findings, including those without problems. `wall` returns the time of
+    /// this machine's clock.
     ///
-    /// A store that stops answering is a finding too; what was found before it did is kept.
+    /// A store that stops answering is a finding too; earlier findings are kept.
     pub async fn examine(&self, wall: impl Fn() -> Timestamp) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Err(error) = self.look(&mut findings, wall).await {
@@ -81,7 +82,7 @@ fn unreachable_store(error: &StoreError) -> Finding {
         severity: Severity::Error,
         found: error.to_string(),
         meaning: "nothing can be planned, run or read while the store does not answer",
-        advice: "see that it runs, that its address is right, and that this machine and its password are let in",
+        advice: "check that the store runs, its address is right, and it accepts this machine and its password",
         fix: None,
     }
 }

@@ -1,4 +1,4 @@
-//! Whether rows of the ledger make sense, and the audit is whole.
+//! Checks whether ledger rows are consistent, and whether the audit chain is intact.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::id::Tenant;
 use crate::ledger::sound::faults;
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError, Verified};
 
-/// Looks at the latest rows of each tenant.
+/// Checks the latest rows of each tenant.
 pub(super) async fn look(
     store: &dyn Store,
     tenants: &BTreeSet<Tenant>,
@@ -23,7 +23,7 @@ pub(super) async fn look(
                 Ok(part) => part,
                 Err(StoreError::Corrupt(problem)) => {
                     wrong += 1;
-                    first.get_or_insert_with(|| format!("one of {tenant}: {problem}"));
+                    first.get_or_insert_with(|| format!("a row of {tenant}: {problem}"));
                     break;
                 }
                 Err(error) => return Err(error),
@@ -32,7 +32,7 @@ pub(super) async fn look(
                 let is_new =
                     keys.insert((row.schedule_uid, row.planned.period_key.clone(), row.planned.discriminator.clone()));
                 let mut found = faults(row);
-                found.extend((!is_new).then_some("another row stands for the same period"));
+                found.extend((!is_new).then_some("another row has the same period"));
                 if let Some(fault) = found.first() {
                     wrong += 1;
                     first.get_or_insert_with(|| format!("occurrence {} of {}: {fault}", row.id, row.schedule));
@@ -47,19 +47,19 @@ pub(super) async fn look(
         }
     }
     let Some(first) = first else {
-        return Ok(Finding::fine(CHECK, format!("{count} rows of {} tenants make sense", tenants.len())));
+        return Ok(Finding::fine(CHECK, format!("{count} rows of {} tenants are consistent", tenants.len())));
     };
     Ok(Finding {
         check: CHECK,
         severity: Severity::Error,
-        found: format!("{wrong} of {count} rows contradict themselves, first {first}"),
+        found: format!("{wrong} of {count} rows are inconsistent; the first is {first}"),
         meaning: "something other than this program has written to the ledger, or the store is damaged",
-        advice: "find out who did; restore a backup, or end the rows by hand with skip or cancel",
+        advice: "find the cause; restore a backup, or settle the rows manually with skip or cancel",
         fix: None,
     })
 }
 
-/// Walks the chain of each tenant.
+/// Verifies the audit chain of each tenant.
 pub(super) async fn audit(store: &dyn Store, tenants: &BTreeSet<Tenant>) -> Result<Finding, StoreError> {
     const CHECK: &str = "audit.chain";
     let mut entries = 0;
@@ -71,14 +71,14 @@ pub(super) async fn audit(store: &dyn Store, tenants: &BTreeSet<Tenant>) -> Resu
         }
     }
     if broken.is_empty() {
-        return Ok(Finding::fine(CHECK, format!("{entries} entries of {} tenants are whole", tenants.len())));
+        return Ok(Finding::fine(CHECK, format!("{entries} audit entries of {} tenants are intact", tenants.len())));
     }
     Ok(Finding {
         check: CHECK,
         severity: Severity::Error,
-        found: format!("the chain is broken: {}", broken.join(", ")),
-        meaning: "an entry of the audit was changed, moved or taken away by something other than this program",
-        advice: "compare with a backup; who did it had access to the store itself",
+        found: format!("the audit chain is broken: {}", broken.join(", ")),
+        meaning: "an audit entry was changed, moved or removed by something other than this program",
+        advice: "compare with a backup; the change required direct access to the store",
         fix: None,
     })
 }

@@ -1,4 +1,4 @@
-//! Whether schedules can be read and planned, and whether planning will come to them.
+//! Checks whether schedules can be read and planned, and whether planning will reach them.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,18 @@ use crate::planner::rules::compile;
 use crate::schedule::{Schedule, Status};
 use crate::store::{Store, StoreError, Unreadable, uid_of};
 
-/// So many are read at a time.
+/// Number of schedules read at a time.
 const PART: usize = 500;
-/// So many are named in a finding.
+/// Maximum number of schedules named in a finding.
 const NAMED_MAX: usize = 5;
 
-/// What was seen on the way.
+/// Facts collected for later checks.
 pub(super) struct Seen {
     pub(super) active: usize,
     pub(super) tenants: BTreeSet<Tenant>,
 }
 
-/// What is wrong with some of them.
+/// Problems found, by kind.
 #[derive(Default)]
 struct Faults {
     unreadable: Vec<Unreadable>,
@@ -34,7 +34,7 @@ struct Faults {
     stale: Vec<String>,
 }
 
-/// Looks at so many schedules.
+/// Checks up to `schedules_max` schedules.
 pub(super) async fn look(
     store: &dyn Store,
     schedules_max: usize,
@@ -67,7 +67,7 @@ pub(super) async fn look(
     Ok(seen)
 }
 
-/// Only those that are to be planned matter; what was stopped says why itself.
+/// Checks one schedule. Only schedules that are to be planned matter; a stopped schedule shows the reason itself.
 async fn look_at(store: &dyn Store, schedule: Schedule, now: Timestamp, faults: &mut Faults) -> Result<(), StoreError> {
     let is_planned = match schedule.status {
         Status::Active | Status::Paused => true,
@@ -102,35 +102,35 @@ impl Faults {
         findings.push(self.unreadable(count));
         findings.push(told(
             "schedules.zones",
-            "their time zones are known",
+            "all time zones are known",
             &self.zones,
-            "their zone is not in this program's time zone database; they are stopped when planning comes to them",
-            "give them a zone that exists, or bring the program up to date",
+            "their time zone is not in this program's time zone database; planning disables them",
+            "set an existing time zone, or update the program",
         ));
         findings.push(told(
             "schedules.rules",
-            "their rules hold",
+            "all recurrences are valid",
             &self.rules,
-            "their rule or a calendar that it names does not hold any more; they are stopped when planning comes to them",
-            "edit them: the API refuses what does not hold, and says why",
+            "their recurrence, or a calendar that it names, is no longer valid; planning disables them",
+            "edit them; the API rejects an invalid recurrence and says why",
         ));
         findings.push(self.forgotten());
         findings.push(told(
             "schedules.stale",
-            "planning keeps up",
+            "planning is up to date",
             &self.stale,
-            "planning should have come to them more than a minute ago: no node plans, or its clock is not believed",
-            "see that a node of the role all or planner runs, and what it logs",
+            "planning should have reached them more than a minute ago: no node plans, or its clock is not trusted",
+            "check that a node with the role `all` or `planner` is running, and check its log",
         ));
     }
 
     fn unreadable(&self, count: usize) -> Finding {
         const CHECK: &str = "schedules.readable";
-        // Those that are disabled stop nobody.
+        // Schedules that are already disabled block nothing.
         let open: Vec<Unreadable> =
             self.unreadable.iter().filter(|one| one.status.may_become(Status::Disabled)).cloned().collect();
         if self.unreadable.is_empty() {
-            return Finding::fine(CHECK, format!("{count} schedules were looked at"));
+            return Finding::fine(CHECK, format!("{count} schedules can be read"));
         }
         if open.is_empty() {
             let named = self.unreadable.iter().map(|one| format!("{}: {}", one.key, one.problem)).collect::<Vec<_>>();
@@ -139,7 +139,7 @@ impl Faults {
                 severity: Severity::Warning,
                 found: list(&named),
                 meaning: "their definitions cannot be read; they are disabled and do not run",
-                advice: "edit them: a new definition makes them active again; or delete them",
+                advice: "edit them (a new definition makes them active again) or delete them",
                 fix: None,
             };
         }
@@ -148,8 +148,8 @@ impl Faults {
             check: CHECK,
             severity: Severity::Error,
             found: list(&named),
-            meaning: "their definitions cannot be read, so nobody can plan them",
-            advice: "--fix disables them; an edit brings a new definition and makes them active again",
+            meaning: "their definitions cannot be read, so they cannot be planned",
+            advice: "--fix disables them; saving a new definition makes them active again",
             fix: Some(Fix::Quarantine(open)),
         }
     }
@@ -157,15 +157,15 @@ impl Faults {
     fn forgotten(&self) -> Finding {
         const CHECK: &str = "schedules.index";
         if self.forgotten.is_empty() {
-            return Finding::fine(CHECK, "every active schedule has a next time");
+            return Finding::fine(CHECK, "every active schedule has a next due time");
         }
         let keys: Vec<&ScheduleKey> = self.forgotten.iter().map(|schedule| &schedule.key).collect();
         Finding {
             check: CHECK,
             severity: Severity::Error,
             found: list(&keys.iter().map(ToString::to_string).collect::<Vec<_>>()),
-            meaning: "they are active and have no next time, so planning never comes to them",
-            advice: "--fix gives them the next time that their rules yield; a node does so by itself within some minutes",
+            meaning: "they are active but have no next due time, so planning never reaches them",
+            advice: "--fix sets the next due time from their recurrence; a node does the same within a few minutes",
             fix: Some(Fix::Repair(self.forgotten.clone())),
         }
     }
@@ -178,7 +178,7 @@ fn told(check: &'static str, fine: &str, named: &[String], meaning: &'static str
     Finding { check, severity: Severity::Error, found: list(named), meaning, advice, fix: None }
 }
 
-/// How many, and the first of them by name.
+/// Formats the number of items and the names of the first ones.
 fn list(named: &[String]) -> String {
     let shown = named.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join("; ");
     let rest = if named.len() > NAMED_MAX { "; …" } else { "" };

@@ -1,4 +1,4 @@
-//! How the store itself stands: what it promises, its layout, its clock, its time zones, its nodes, and what is late.
+//! Checks of the store itself: durability, schema, clock, time zones, nodes, and overdue occurrences.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -7,106 +7,106 @@ use crate::lateness::ON_TIME_FOR;
 use crate::store::{Store, StoreError};
 use crate::tzdb::{Standing, mark_name, standing};
 
-/// A clock that is further off than this deserves a look; nodes go by the store's all the same.
+/// Maximum clock difference without a warning. Nodes use the store's clock in any case.
 const SKEW_MAX: SignedDuration = SignedDuration::from_secs(1);
-/// So many rows that are late are counted.
+/// Maximum number of overdue occurrences to count.
 const OVERDUE_MAX: usize = 1_000;
 
-/// Whether it keeps what it is given.
+/// Checks whether the store keeps acknowledged writes.
 pub(super) async fn durability(store: &dyn Store) -> Result<Vec<Finding>, StoreError> {
     const CHECK: &str = "store.durability";
     let health = store.health().await?;
     if health.warnings.is_empty() {
-        return Ok(vec![Finding::fine(CHECK, format!("{} answers, and keeps what it acknowledges", health.kind))]);
+        return Ok(vec![Finding::fine(CHECK, format!("{} answers and keeps acknowledged writes", health.kind))]);
     }
     let warning = |found| Finding {
         check: CHECK,
         severity: Severity::Warning,
         found,
-        meaning: "what was acknowledged may be lost in a crash, and an occurrence be run twice or not at all",
-        advice: "change the setting of the server, and restart it",
+        meaning: "acknowledged writes may be lost in a crash, and an occurrence may run twice or not at all",
+        advice: "change this setting of the server and restart it",
         fix: None,
     };
     Ok(health.warnings.into_iter().map(warning).collect())
 }
 
-/// Which layout it has. One that this program must not use was refused when it was opened.
+/// Checks the schema version. A schema that this program must not use is already rejected when the store is opened.
 pub(super) async fn layout(store: &dyn Store) -> Result<Finding, StoreError> {
     const CHECK: &str = "store.schema";
     let health = store.health().await?;
     let (found, known) = (health.schema_version, health.known_version);
     if found <= known {
-        return Ok(Finding::fine(CHECK, format!("version {found}, the newest that this program knows")));
+        return Ok(Finding::fine(CHECK, format!("version {found}, the newest that this program supports")));
     }
     Ok(Finding {
         check: CHECK,
         severity: Severity::Warning,
-        found: format!("version {found}; this program knows up to {known}"),
-        meaning: "a newer program has been here. This one may go on beside it while nodes are replaced",
-        advice: "bring this machine's program up to date",
+        found: format!("version {found}; this program supports versions up to {known}"),
+        meaning: "a newer program has used this store. This one may continue beside it while nodes are replaced",
+        advice: "update the program on this machine",
         fix: None,
     })
 }
 
-/// How far this machine's clock is from the store's. Answers the store's time, too.
+/// Measures how far this machine's clock is from the store's. Also returns the store's time.
 pub(super) async fn clock(store: &dyn Store, wall: impl Fn() -> Timestamp) -> Result<(Finding, Timestamp), StoreError> {
     const CHECK: &str = "clock.skew";
     let before = wall();
     let now = store.now().await?;
     let waited = wall().duration_since(before);
-    // The answer was made somewhere between the question and its arrival.
+    // The store read its clock at some point between the request and the answer.
     let skew = now.duration_since(before) - waited / 2;
     let finding = if skew.abs() <= SKEW_MAX + waited / 2 {
-        Finding::fine(CHECK, format!("this machine and the store agree to {} ms", skew.as_millis().abs()))
+        Finding::fine(CHECK, format!("this machine's clock is within {} ms of the store's", skew.as_millis().abs()))
     } else {
         Finding {
             check: CHECK,
             severity: Severity::Warning,
-            found: format!("the store's clock is {skew:#} from this machine's"),
-            meaning: "nodes go by the store's clock, so nothing fires at a wrong time; logs and sessions of this machine are off",
-            advice: "let both keep their time by NTP",
+            found: format!("the store's clock differs from this machine's by {skew:#}"),
+            meaning: "nodes use the store's clock, so runs are on time; logs and sessions of this machine are off",
+            advice: "synchronize both clocks with NTP",
             fix: None,
         }
     };
     Ok((finding, now))
 }
 
-/// Whether a newer time zone database has planned.
+/// Checks whether a newer time zone database has been used for planning.
 pub(super) async fn zones(store: &dyn Store, now: Timestamp) -> Result<Finding, StoreError> {
     const CHECK: &str = "tzdb.version";
     let own = refrain_recurrence::tzdb_version();
     let mark = store.mark(&mark_name(), now).await?;
     Ok(match standing(own, mark.as_ref().map(|mark| mark.value.as_str())) {
-        Standing::Newer if mark.is_none() => Finding::fine(CHECK, format!("{own}; nobody has planned yet")),
+        Standing::Newer if mark.is_none() => Finding::fine(CHECK, format!("{own}; nothing has been planned yet")),
         Standing::Newer => Finding {
             check: CHECK,
             severity: Severity::Warning,
-            found: format!("this program has {own}, newer than any that has planned"),
-            meaning: "what is planned goes by older rules of summer time until a node with this program runs",
-            advice: "bring the nodes up to date; the first of them moves what is planned, and tells what it moved",
+            found: format!("this program has {own}, newer than any version used for planning"),
+            meaning: "planned occurrences follow older DST rules until a node with this program runs",
+            advice: "update the nodes; the first updated node replans, and reports which occurrences it moved",
             fix: None,
         },
-        Standing::Newest(_) => Finding::fine(CHECK, format!("{own}, as the newest that has planned")),
+        Standing::Newest(_) => Finding::fine(CHECK, format!("{own}, the newest version used for planning")),
         Standing::Older { newest } => Finding {
             check: CHECK,
             severity: Severity::Error,
-            found: format!("this program has {own}; {newest} has planned here"),
-            meaning: "a node with this program plans nothing, because it would move runs back to where they were",
-            advice: "bring this machine's program up to date",
+            found: format!("this program has {own}; {newest} was used for planning"),
+            meaning: "a node with this program plans nothing: it would move occurrences back to their old times",
+            advice: "update the program on this machine",
             fix: None,
         },
         Standing::Unknown { found, .. } => Finding {
             check: CHECK,
             severity: Severity::Warning,
-            found: format!("{found:?} is no time zone database that can be compared"),
-            meaning: "nobody can tell whether what is planned goes by the newest rules of summer time",
-            advice: "see who else writes to this store; the next node that starts remembers its own",
+            found: format!("{found:?} is not a time zone database version that can be compared"),
+            meaning: "it is unknown whether planned occurrences follow the newest DST rules",
+            advice: "check what else writes to this store; the next node that starts records its own version",
             fix: None,
         },
     })
 }
 
-/// Who works on it.
+/// Checks which nodes are alive.
 pub(super) async fn nodes(store: &dyn Store, has_work: bool, now: Timestamp) -> Result<Finding, StoreError> {
     const CHECK: &str = "nodes.alive";
     let nodes = store.nodes(now).await?;
@@ -114,8 +114,8 @@ pub(super) async fn nodes(store: &dyn Store, has_work: bool, now: Timestamp) -> 
         return Ok(Finding {
             check: CHECK,
             severity: Severity::Warning,
-            found: "no node is alive, and there are active schedules".to_owned(),
-            meaning: "nothing is planned and nothing runs; what is missed meanwhile goes by each schedule's catch-up policy",
+            found: "no node is alive, but there are active schedules".to_owned(),
+            meaning: "nothing is planned and nothing runs; missed occurrences follow each schedule's catch-up policy",
             advice: "start `refrain serve`",
             fix: None,
         });
@@ -127,31 +127,31 @@ pub(super) async fn nodes(store: &dyn Store, has_work: bool, now: Timestamp) -> 
         return Ok(Finding {
             check: CHECK,
             severity: Severity::Warning,
-            found: format!("{} nodes are alive, of versions {}", nodes.len(), versions.join(" and ")),
-            meaning: "that is as it should be while nodes are replaced one by one, and should not last",
-            advice: "bring the older ones up to date",
+            found: format!("{} nodes are alive, with versions {}", nodes.len(), versions.join(" and ")),
+            meaning: "this is expected while nodes are replaced one by one, but should not last",
+            advice: "update the older nodes",
             fix: None,
         });
     }
     Ok(Finding::fine(CHECK, format!("{} nodes are alive", nodes.len())))
 }
 
-/// What should have been run.
+/// Checks for occurrences that should have run.
 pub(super) async fn overdue(store: &dyn Store, now: Timestamp) -> Result<Finding, StoreError> {
     const CHECK: &str = "ledger.overdue";
     let before = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
     let late = store.overdue(before, OVERDUE_MAX).await?;
     let Some(first) = late.first() else {
-        return Ok(Finding::fine(CHECK, "nothing that is due waits to be run"));
+        return Ok(Finding::fine(CHECK, "no due occurrence is waiting"));
     };
     let more = if late.len() == OVERDUE_MAX { " or more" } else { "" };
     Ok(Finding {
         check: CHECK,
         severity: Severity::Warning,
-        found: format!("{}{more} occurrences wait that were due more than a minute ago", late.len())
+        found: format!("{}{more} occurrences are waiting that were due more than a minute ago", late.len())
             + &format!(", the first of {} since {}", first.schedule, first.planned.due_at),
-        meaning: "no node runs them: none works, all are busy, or they wait for another attempt or another run",
-        advice: "`GET /v1/schedules/{id}/why?at=` says for each why it waits; start more nodes when all are busy",
+        meaning: "no node runs them: none is working, all are busy, or they wait for a retry or for another run",
+        advice: "`GET /v1/schedules/{id}/why?at=` explains each of them; start more nodes if all are busy",
         fix: None,
     })
 }

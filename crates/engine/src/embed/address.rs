@@ -1,4 +1,4 @@
-//! From the address of a store to the store.
+//! Opens a store from its address.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use crate::error::Error;
 use crate::store::Store;
 use crate::store::model::Model;
 
-/// A kind of store: what may stand before the first colon, and whether this program has it.
+/// One URL scheme of a store address: the text before the first colon, and whether this program supports it.
 struct Named {
     scheme: &'static str,
     kind: Kind,
-    /// The cargo feature it needs; memory needs none.
+    /// Cargo feature that the store requires; empty for the memory store.
     feature: &'static str,
     is_built_in: bool,
 }
@@ -42,13 +42,14 @@ enum Kind {
 /// Opens the store at an address.
 ///
 /// # Errors
-/// When the address names no kind of store, one that this program was built without, or the store cannot be opened.
+/// Returns an error if the address has an unknown scheme, if this program was built without that kind of store,
+/// or if the store cannot be opened.
 pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
     let (scheme, rest) = address.split_once(':').unwrap_or((address, ""));
     let Some(named) = KINDS.into_iter().find(|named| named.scheme == scheme) else {
-        // What stands behind the scheme may hold a password.
-        let problem = format!("{scheme:?} is no kind of store; an address is one of {EXAMPLES}");
-        return Err(Error::invalid("unknown_store", problem).with_hint("write the kind before the first colon"));
+        // Only the scheme is quoted: the rest of the address may contain a password.
+        let problem = format!("unknown kind of store {scheme:?}; expected {EXAMPLES}");
+        return Err(Error::invalid("unknown_store", problem).with_hint("put the kind of store before the colon"));
     };
     if !named.is_built_in && rest != ":memory:" {
         return Err(missing(&named));
@@ -83,8 +84,11 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
     }
 }
 
-/// The hosts that the address of a store names, without user, password and port: what a webhook must never reach, for
-/// [`WebhookOptions::deny`](crate::provider::webhook::WebhookOptions). Files, sockets and memory have none.
+/// Returns the host names in a store address, without user, password and port.
+///
+/// A webhook must never reach these hosts: pass them to
+/// [`WebhookOptions::deny`](crate::provider::webhook::WebhookOptions). Addresses of files, sockets and memory
+/// contain no hosts.
 ///
 /// ```
 /// assert_eq!(refrain::own_hosts("postgres://refrain:secret@db.internal:5432/refrain"), ["db.internal"]);
@@ -92,12 +96,13 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
 pub fn own_hosts(address: &str) -> Vec<String> {
     let Some((_, rest)) = address.split_once("://") else { return Vec::new() };
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
-    // A password may hold what else would end the hosts, so they are what follows it, wherever it ends.
+    // A password may contain `/`, `?` or `#`. The hosts therefore start after the last `@`, in the text before
+    // the query and in the whole text.
     let behind_user = |text: &'_ str| {
         let hosts = text.rsplit_once('@').map_or(text, |(_, hosts)| hosts);
         hosts.split(['/', '?', '#']).next().unwrap_or_default().to_owned()
     };
-    // PostgreSQL also takes hosts as parameters, and several of them with commas between.
+    // PostgreSQL also accepts hosts as query parameters, several of them separated by commas.
     let parameter = |pair: &str| {
         let (name, value) = pair.split_once('=')?;
         matches!(name, "host" | "hostaddr").then(|| value.to_owned())
@@ -113,11 +118,11 @@ pub fn own_hosts(address: &str) -> Vec<String> {
     hosts
 }
 
-/// A host without its port; none for the folder of a socket.
+/// Returns a host without its port, or `None` for the directory of a Unix socket.
 fn host_alone(text: &str) -> Option<String> {
     let host = match text.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
-        // More than one colon, and no brackets: an address of IPv6 as parameters write it.
+        // Several colons without brackets: an IPv6 address as it is written in query parameters.
         None if text.matches(':').count() > 1 => text,
         None => text.split(':').next().unwrap_or_default(),
     };
@@ -125,13 +130,13 @@ fn host_alone(text: &str) -> Option<String> {
     (!host.is_empty() && !is_folder).then(|| host.to_ascii_lowercase())
 }
 
-/// A kind of store that exists, but not in this program.
+/// Returns the error for a kind of store that exists but was not built into this program.
 fn missing(named: &Named) -> Error {
     let Named { scheme, feature, .. } = named;
     let built_in = KINDS.into_iter().filter(|named| named.is_built_in).map(|named| named.scheme);
     let built_in = built_in.collect::<Vec<_>>().join(", ");
     let problem = format!(
-        "this program was built without the cargo feature `{feature}` of `refrain`, which {scheme:?} needs; it knows {built_in}"
+        "{scheme:?} needs the cargo feature `{feature}` of `refrain`, which this program lacks; it supports {built_in}"
     );
     Error::invalid("missing_feature", problem).with_hint("add the feature to the dependency on `refrain`")
 }
@@ -143,7 +148,7 @@ mod tests {
     #[tokio::test]
     async fn an_unknown_scheme_is_refused_with_what_is_possible_and_without_secrets() {
         for address in ["mysql://root:secret@host/db", "refrain.db", "", "SQLITE:refrain.db"] {
-            let error = open(address).await.err().expect("it is refused");
+            let error = open(address).await.err().expect("an unknown scheme is an error");
             assert_eq!(error.code(), "unknown_store", "{address}");
             assert!(error.to_string().contains(EXAMPLES) && !error.to_string().contains("secret"), "{error}");
         }
@@ -172,7 +177,7 @@ mod tests {
     #[tokio::test]
     async fn memory_needs_no_feature() {
         for address in ["memory:", "memory", "sqlite::memory:"] {
-            assert_eq!(open(address).await.expect("it opens").health().await.unwrap().kind, "model", "{address}");
+            assert_eq!(open(address).await.expect("a store").health().await.unwrap().kind, "model", "{address}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Alerts, as a program sets them for its tenant.
+//! Alerts of a tenant, managed by the embedding program.
 
 use super::Refrain;
 use super::builder::bad_name;
@@ -7,7 +7,7 @@ use crate::dispatch::Order;
 use crate::error::Error;
 use crate::id::DocumentName;
 
-/// The alerts of a tenant. Made by [`Refrain::alerts`].
+/// The alerts of a tenant, returned by [`Refrain::alerts`].
 ///
 /// ```
 /// # use refrain::action::Action;
@@ -29,45 +29,45 @@ pub struct Alerts {
 }
 
 impl Refrain {
-    /// Whom the tenant wants to be told when something goes wrong.
+    /// Returns the tenant's alerts: the messages that are sent when something goes wrong.
     pub fn alerts(&self) -> Alerts {
         Alerts { refrain: self.clone() }
     }
 }
 
 impl Alerts {
-    /// Saves an alert under a name, in place of the one before.
+    /// Saves an alert under a name and replaces any earlier alert of that name.
     ///
     /// # Errors
-    /// When the name or the alert does not hold, its action could never be sent, the tenant has too many, or the store cannot
-    /// be used.
+    /// Returns an error if the name or the alert is invalid, if its action could never be sent, if the tenant has
+    /// too many alerts, or if the store is unavailable.
     pub async fn save(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
         let saved = self.refrain.acting().save_alert(&self.refrain.order_change(name)?, alert).await;
         self.refrain.alerts_changed();
         saved
     }
 
-    /// The alert of that name, or why it cannot be read; none when there is none.
+    /// Returns the alert of that name, or the reason why it cannot be read. Returns `None` if there is no such alert.
     ///
     /// # Errors
-    /// When that is no name, or the store cannot be used.
+    /// Returns an error if the name is invalid or the store is unavailable.
     pub async fn get(&self, name: &str) -> Result<Option<Order<Alert>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().alert(&self.refrain.tenant, &name).await
     }
 
-    /// All of them, in order of name.
+    /// Returns all alerts, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn list(&self) -> Result<Vec<Order<Alert>>, Error> {
         self.refrain.control().alerts(&self.refrain.tenant).await
     }
 
-    /// Removes an alert.
+    /// Deletes an alert.
     ///
     /// # Errors
-    /// When there is none, or the store cannot be used.
+    /// Returns an error if there is no such alert or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
         let removed = self.refrain.acting().remove_alert(&self.refrain.order_change(name)?).await;
         self.refrain.alerts_changed();

@@ -1,4 +1,4 @@
-//! What can be chosen before a store is opened.
+//! Options that are chosen before a store is opened.
 
 use std::sync::Arc;
 
@@ -14,9 +14,10 @@ use crate::history::History;
 use crate::id::{NodeId, Tenant};
 use crate::store::Store;
 
-/// Options, each with a default that suits nearly everyone. Made by [`Refrain::builder`].
+/// Options for opening a [`Refrain`], returned by [`Refrain::builder`]. Every option has a default that suits
+/// most programs.
 #[derive(Clone)]
-#[must_use = "nothing is opened before `open`"]
+#[must_use = "a builder does nothing until `open` is called"]
 pub struct Builder {
     tenant: String,
     node: Option<String>,
@@ -40,99 +41,105 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Whose schedules it deals with: `acme`, or `production/acme` with a namespace; `default/default` without a call.
+    /// Sets the tenant whose schedules the handle works on: `acme`, or `production/acme` with a namespace.
+    /// Default: `default/default`.
     pub fn tenant(mut self, tenant: impl Into<String>) -> Self {
         self.tenant = tenant.into();
         self
     }
 
-    /// What the node is called; no two that live at the same time may have the same name. A random one without a call.
+    /// Sets the name of the node. Two nodes that are alive at the same time must not share a name. Default: a
+    /// random name.
     pub fn node(mut self, name: impl Into<String>) -> Self {
         self.node = Some(name.into());
         self
     }
 
-    /// Who changes schedules, as the audit names them.
+    /// Sets the actor recorded in the audit log for changes made by this program. Default: `embedded`.
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = actor.into();
         self
     }
 
-    /// The clock to go by; without a call, the store's own.
+    /// Sets the clock. Default: a clock that follows the store's clock.
     ///
-    /// Tests take a [`ManualClock`](crate::clock::ManualClock) and [`Refrain::tick`].
+    /// Tests use a [`ManualClock`](crate::clock::ManualClock) together with [`Refrain::tick`].
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// So many runs are under way at most; 2,048 without a call.
+    /// Sets the maximum number of concurrent runs. Default: 2,048. Minimum: 1.
     pub fn concurrency(mut self, runs: usize) -> Self {
         self.engine.worker.places = runs.max(1);
         self
     }
 
-    /// How long a lease lasts, and with it how long a crash of this node holds up its runs; 30 seconds without a call.
+    /// Sets the duration of a lease, which is also how long a crash of this node delays its runs. Default: 30
+    /// seconds. Minimum: 1 second.
     pub fn lease(mut self, lease: Length) -> Self {
         self.engine.worker.lease_for = lease.duration().max(SignedDuration::from_secs(1));
         self
     }
 
-    /// How long runs may go on after the node was told to stop; 25 seconds without a call.
+    /// Sets how long runs may continue after the node was asked to stop. Default: 25 seconds.
     pub fn drain(mut self, drain: Length) -> Self {
         self.engine.worker.drain_for = drain.duration();
         self
     }
 
-    /// How long ended occurrences are kept; none keeps them for ever, and 90 days are kept without a call.
+    /// Sets how long completed occurrences are kept. `None` keeps them forever. Default: 90 days.
     pub fn keep(mut self, keep: Option<Length>) -> Self {
         self.engine.keep_for = keep.map(Length::duration);
         self
     }
 
-    /// How many ended occurrences of each schedule are kept; 0 keeps all.
+    /// Sets how many completed occurrences of each schedule are kept; 0 keeps all. Default: 0.
     pub fn keep_per_schedule(mut self, occurrences: u32) -> Self {
         self.engine.keep_per_schedule = occurrences;
         self
     }
 
-    /// How much of what attempts said is kept, where a schedule says nothing itself; all messages without a call.
+    /// Sets the history level for schedules that set none themselves: how much of the output of attempts is kept.
+    /// Default: [`History::Minimal`], which keeps all messages.
     pub fn history(mut self, level: History) -> Self {
         self.engine.worker.history.node = level;
         self
     }
 
-    /// So many schedules have metrics of their own; none without a call, because each costs a monitoring system memory.
+    /// Sets how many schedules get metrics of their own. Default: 0, because each of them costs memory in the
+    /// monitoring system.
     pub fn schedule_metrics(mut self, schedules: usize) -> Self {
         self.engine.metrics.schedules_max = schedules;
         self
     }
 
-    /// When receivers that do not answer are spared, and who sends instead.
+    /// Sets the circuit breakers: when a circuit opens for a receiver that does not answer, and which fallback
+    /// provider is used.
     pub fn breakers(mut self, settings: BreakerSettings) -> Self {
         self.breakers = settings;
         self
     }
 
-    /// Everything else about the node.
+    /// Changes any other option of the engine.
     pub fn engine(mut self, change: impl FnOnce(&mut EngineOptions)) -> Self {
         change(&mut self.engine);
         self
     }
 
-    /// Opens the store at an address, see [`Refrain::open`].
+    /// Opens the store at an address. See [`Refrain::open`] for the accepted addresses.
     ///
     /// # Errors
-    /// When an option or the address does not hold, or the store cannot be opened.
+    /// Returns an error if an option or the address is invalid, or if the store cannot be opened.
     pub async fn open(self, address: &str) -> Result<Refrain, Error> {
         let store = address::open(address).await?;
         self.over(store).await
     }
 
-    /// Takes a store that is open already.
+    /// Uses a store that is already open.
     ///
     /// # Errors
-    /// When an option does not hold, or the store cannot be asked for its time.
+    /// Returns an error if an option is invalid, or if the store's time cannot be read.
     pub async fn over(mut self, store: Arc<dyn Store>) -> Result<Refrain, Error> {
         let tenant = read_tenant(&self.tenant)?;
         self.breakers.check()?;
@@ -146,19 +153,19 @@ impl Builder {
                 super::follow::ask_once(&*store, clock).await?;
                 Arc::clone(clock) as Arc<dyn Clock>
             }
-            (None, None) => unreachable!("without a clock there is the store's"),
+            (None, None) => unreachable!("without a clock, the store's clock is used"),
         };
         Ok(Refrain::new(store, clock, store_clock, tenant, self.actor, self.engine, self.breakers))
     }
 }
 
-/// A tenant's two names, or its own alone.
+/// Parses `namespace/name`, or `name` alone in the namespace `default`.
 pub(super) fn read_tenant(text: &str) -> Result<Tenant, Error> {
     let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
     Tenant::new(namespace, name).map_err(bad_name)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
+#[expect(clippy::needless_pass_by_value, reason = "used with `map_err`")]
 pub(super) fn bad_name(error: crate::id::BadName) -> Error {
     Error::invalid("bad_name", error.to_string())
 }

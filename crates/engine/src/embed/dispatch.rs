@@ -1,4 +1,4 @@
-//! Sending without a schedule, and asking what would become of what is sent.
+//! Sends single actions without a schedule, and dry runs.
 
 use refrain_recurrence::Length;
 
@@ -11,19 +11,20 @@ use crate::outcome::Outcome;
 use crate::planner::window::rows;
 
 impl Refrain {
-    /// Sends one action without a schedule, by the same steps and providers, and answers what came of it. It is tried once;
-    /// receivers see the same idempotency key for the same `key`.
+    /// Sends one action without a schedule, through the same dispatch steps and providers, and returns its outcome.
+    ///
+    /// There is a single attempt and no retry. Calls with the same `key` give receivers the same idempotency key.
     ///
     /// # Errors
-    /// When the action could never be sent, or the store cannot be used.
+    /// Returns an error if the action could never be sent, or if the store is unavailable.
     pub async fn dispatch(&self, key: &str, action: Action) -> Result<(Outcome, Report), Error> {
         self.acting().dispatch(self.singles(), self.single(key, action, None)).await
     }
 
-    /// The same, for at most so long.
+    /// Sends one action like [`Refrain::dispatch`], with a timeout.
     ///
     /// # Errors
-    /// As [`Refrain::dispatch`].
+    /// Returns the same errors as [`Refrain::dispatch`].
     pub async fn dispatch_within(
         &self,
         key: &str,
@@ -33,10 +34,12 @@ impl Refrain {
         self.acting().dispatch(self.singles(), self.single(key, action, Some(timeout))).await
     }
 
-    /// What every step would say to the next occurrence of a schedule, were it sent now. Nothing is sent, counted or marked.
+    /// Returns what every dispatch step would decide if the next occurrence of a schedule were sent now. Nothing
+    /// is sent, counted or marked.
     ///
     /// # Errors
-    /// When there is no such schedule, its rule does not hold, or the store cannot be used.
+    /// Returns an error if there is no such schedule, if its recurrence is no longer valid, or if the store is
+    /// unavailable.
     pub async fn dry_run(&self, id: &str) -> Result<Report, Error> {
         let schedule = self.shared.control.schedule(&self.key(id)?).await?;
         let rule = self.shared.control.rule(&schedule).await?;
@@ -58,10 +61,10 @@ impl Refrain {
         Ok(self.singles().dry_run_of(&schedule, planned).await)
     }
 
-    /// What every step would say to an action without a schedule.
+    /// Returns what every dispatch step would decide about an action that belongs to no schedule.
     ///
     /// # Errors
-    /// When the action could never be sent.
+    /// Returns an error if the action could never be sent.
     pub async fn dry_run_of(&self, action: Action) -> Result<Report, Error> {
         self.singles().dry_run(self.single("dry_run", action, None)).await
     }
@@ -79,7 +82,7 @@ impl Refrain {
         }
     }
 
-    /// What sends single actions, for whoever asks in the name of others.
+    /// Returns the sender of single actions, for programs that send on behalf of other callers.
     pub fn singles(&self) -> &Singles {
         &self.shared.singles
     }

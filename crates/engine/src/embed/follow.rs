@@ -1,4 +1,4 @@
-//! Keeps a node's clock at the store's time, so that the machine's own clock does not matter.
+//! Keeps a node's clock synchronized with the store, so that the machine's own clock does not matter.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,20 +11,21 @@ use crate::clock::StoreClock;
 use crate::event::{Alarm, Events};
 use crate::store::{Store, StoreError};
 
-/// How often the store is asked. Clocks of machines drift by less than a millisecond in that time.
+/// Interval between queries of the store's time. Machine clocks drift by less than a millisecond in that time.
 const ASK_EVERY: Duration = Duration::from_secs(30);
 
-/// An answer that took longer says too little: the clock may be behind by all of that time.
+/// Maximum round trip of a precise answer. After a slower answer, the clock may be behind by the whole round trip.
 const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(20);
-/// How many answers are waited for. A store that is far away never answers quickly.
+/// Maximum number of queries per synchronization. A remote store never answers quickly.
 const TRIES: usize = 3;
 
-/// Asks the store, and answers by how much the clock was wrong.
+/// Synchronizes the clock with the store, and returns by how much the clock was wrong.
 pub(super) async fn ask_once(store: &dyn Store, clock: &StoreClock) -> Result<SignedDuration, StoreError> {
     ask(clock, ROUND_TRIP_MAX, || store.now()).await
 }
 
-/// Asks until an answer comes quickly enough. The clock takes every answer, and the quickest one counts.
+/// Queries the time until an answer arrives quickly enough. Every answer is passed to the clock, and the fastest
+/// one counts.
 async fn ask<F>(
     clock: &StoreClock,
     round_trip_max: SignedDuration,
@@ -46,8 +47,9 @@ where
     }
 }
 
-/// Asks again and again. What a step of the clock means, and whether it is one for an alarm, is for planning to say, which
-/// looks at the same clock.
+/// Synchronizes the clock repeatedly until `closing` is canceled.
+///
+/// This loop does not judge clock steps. The planner reads the same clock and decides whether a step raises an alert.
 pub(super) async fn run(store: Arc<dyn Store>, clock: Arc<StoreClock>, events: Events, closing: CancellationToken) {
     loop {
         tokio::select! {
@@ -55,7 +57,7 @@ pub(super) async fn run(store: Arc<dyn Store>, clock: Arc<StoreClock>, events: E
             () = closing.cancelled() => return,
             () = tokio::time::sleep(ASK_EVERY) => {}
         }
-        // Until the store answers, the clock runs on steadily from what it said last.
+        // If the store does not answer, the clock continues steadily from the last answer.
         if let Err(error) = ask_once(&*store, &clock).await {
             events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
@@ -80,7 +82,7 @@ mod tests {
             assert_eq!(asked.get(), expected, "{round_trip_max:?}");
         };
         check(SignedDuration::MAX, 1).await;
-        // Nothing is as quick as that.
+        // No answer is that fast.
         check(SignedDuration::from_nanos(-1), TRIES).await;
     }
 }

@@ -1,5 +1,6 @@
-//! What a program wants to be called for: functions beside the runs of this node, which neither wait for them nor fail
-//! because of them.
+//! Hooks: functions of the embedding program that are called when something happens on this node.
+//!
+//! Hooks run concurrently with the runs. Runs neither wait for a hook nor fail because of one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -26,24 +27,24 @@ impl Hooks {
     fn call(&self, event: &Event) {
         let all = self.all.read().unwrap_or_else(PoisonError::into_inner).clone();
         for hook in all {
-            // A hook that panics has harmed nobody but itself; the panic has been reported where panics are.
+            // A panic in a hook affects only that hook, and the panic handler has already reported it.
             catch_unwind(AssertUnwindSafe(|| hook(event))).ok();
         }
     }
 
-    /// Calls hooks for whatever happens, until it is told to stop. Dropping it loses nothing but what it was to call for.
+    /// Calls the hooks for every event until the channel closes. Dropping this future loses only hook calls.
     pub(super) async fn follow(&self, events: &mut Receiver<Event>) {
         loop {
             match events.recv().await {
                 Ok(event) => self.call(&event),
-                // A hook was too slow for what happened; it goes on with what is still there.
+                // A hook was too slow. Continue with the events that are still in the channel.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }
         }
     }
 
-    /// Calls hooks for what has happened and not been told yet.
+    /// Calls the hooks for all events that are still in the channel, without waiting.
     pub(super) fn catch_up(&self, events: &mut Receiver<Event>) {
         loop {
             match events.try_recv() {
@@ -54,7 +55,7 @@ impl Hooks {
         }
     }
 
-    /// Follows a running node to its end.
+    /// Calls the hooks of a running node until it stops.
     pub(super) async fn run(&self, mut events: Receiver<Event>, closing: CancellationToken) {
         tokio::select! {
             biased;

@@ -1,4 +1,4 @@
-//! Refrain inside a program: open a store, add handlers, say what recurs, start.
+//! Refrain embedded in a Rust program: open a store, add handlers, define schedules, start the node.
 //!
 //! ```
 //! use refrain::builder::hours;
@@ -12,7 +12,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Failure> {
-//! // A clock that is moved by hand, so that nothing has to be waited for.
+//! // A clock that is moved by hand, so that the example does not have to wait.
 //! let clock = std::sync::Arc::new(ManualClock::new("2026-01-05T08:00:00Z".parse()?));
 //! let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await?;
 //! refrain.handler("send", send);
@@ -24,8 +24,9 @@
 //! # }
 //! ```
 //!
-//! It adds nothing to the engine: [`Refrain`] is a store, a clock, a [`Control`](crate::control::Control) and an
-//! [`Engine`](crate::engine::Engine) under one roof, and whatever it does can be done with these.
+//! This module adds no behavior to the engine: [`Refrain`] combines a store, a clock, a
+//! [`Control`](crate::control::Control) and an [`Engine`](crate::engine::Engine). Everything it does can also be
+//! done with these directly.
 
 mod address;
 mod alerts;

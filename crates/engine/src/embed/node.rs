@@ -1,4 +1,4 @@
-//! A node at work, as a program holds it.
+//! Handle to a running node, held by the embedding program.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -9,23 +9,24 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::{NodeFailure, Running};
 
-/// A node at work. Dropping it ends all of it at once, as a crash would: what ran is run again by whoever comes next.
+/// A running node. Dropping it stops the node immediately, as a crash would: another node runs its unfinished
+/// work again once the leases expire.
 #[derive(Debug)]
-#[must_use = "a node that is dropped ends at once"]
+#[must_use = "dropping a node stops it immediately"]
 pub struct RunningNode {
     running: Running,
-    /// What follows the store's clock and calls hooks.
+    /// Background tasks: following the store's clock, hooks and alerts.
     beside: JoinSet<()>,
     closing: CancellationToken,
     _mark: RunningMark,
 }
 
-/// Stands for the one running node that a [`Refrain`](super::Refrain) may have.
+/// Marks the one running node that a [`Refrain`](super::Refrain) may have.
 #[derive(Debug)]
 pub(super) struct RunningMark(Arc<AtomicBool>);
 
 impl RunningMark {
-    /// None when there is a running node already.
+    /// Returns `None` if a node is already running.
     pub(super) fn set(is_running: &Arc<AtomicBool>) -> Option<Self> {
         let was_running = is_running.swap(true, Ordering::SeqCst);
         (!was_running).then(|| Self(Arc::clone(is_running)))
@@ -43,18 +44,22 @@ impl RunningNode {
         Self { running, beside, closing, _mark: mark }
     }
 
-    /// Takes nothing new, lets runs end for as long as they may (see [`Builder::drain`](super::Builder::drain)), gives the
-    /// rest back to other nodes, and comes back when all hooks have been called.
+    /// Stops the node gracefully.
+    ///
+    /// The node claims nothing new, lets runs finish for up to the drain time (see
+    /// [`Builder::drain`](super::Builder::drain)), and releases the rest to other nodes. The call returns after
+    /// all hooks were called.
     pub async fn stop(self) {
         let Self { running, beside, closing, _mark } = self;
         running.stop().await;
         close(beside, &closing).await;
     }
 
-    /// Stops as [`RunningNode::stop`] does, but waits for runs only until this comes: the rest is given back then, at once.
+    /// Stops the node like [`RunningNode::stop`], but waits for runs only until `at_once` completes. The
+    /// remaining runs are then released immediately.
     ///
     /// # Errors
-    /// As [`RunningNode::stopped`].
+    /// Returns the same errors as [`RunningNode::stopped`].
     pub async fn stop_until(mut self, at_once: impl Future<Output = ()>) -> Result<(), NodeFailure> {
         self.ask_to_stop();
         let mut at_once = pin!(at_once);
@@ -69,23 +74,24 @@ impl RunningNode {
         self.stopped().await
     }
 
-    /// Stops runs at once and gives them back.
+    /// Stops all runs immediately and releases them.
     pub async fn stop_now(self) {
         let Self { running, beside, closing, _mark } = self;
         running.stop_now().await;
         close(beside, &closing).await;
     }
 
-    /// Says that it is to stop, without waiting for it; said a second time, at once. [`RunningNode::stopped`] waits.
+    /// Asks the node to stop, without waiting for it. A second call stops it immediately.
+    /// [`RunningNode::stopped`] waits until it has stopped.
     pub fn ask_to_stop(&self) {
         self.running.ask_to_stop();
     }
 
-    /// Comes back when it has stopped.
+    /// Waits until the node has stopped.
     ///
     /// # Errors
-    /// When it was not asked to: one of its loops has ended by itself, by a panic for example. The others were stopped
-    /// because of that, and what they held was released as far as possible.
+    /// Returns an error if the node was not asked to stop but one of its loops ended on its own, for example by a
+    /// panic. The other loops were then stopped, and their leases were released as far as possible.
     pub async fn stopped(self) -> Result<(), NodeFailure> {
         let Self { running, beside, closing, _mark } = self;
         let stopped = running.stopped().await;
@@ -93,13 +99,13 @@ impl RunningNode {
         stopped
     }
 
-    /// Waits until one of its loops has ended by itself, which a node that works never does. The others are stopped then;
-    /// [`RunningNode::stopped`] waits for them.
+    /// Waits until one of the node's loops ends on its own, which never happens on a healthy node. The other
+    /// loops are then stopped; [`RunningNode::stopped`] waits for them.
     pub async fn failed(&self) -> NodeFailure {
         self.running.failed().await
     }
 
-    /// Comes back when its loops have ended. Dropping this and asking again misses nothing.
+    /// Waits until all loops have ended. Cancel safe: dropping this future and calling again misses nothing.
     #[cfg(feature = "signal")]
     pub(super) async fn loops_ended(&mut self) {
         self.running.ended().await;

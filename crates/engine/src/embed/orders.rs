@@ -1,4 +1,4 @@
-//! Holds and caps, as a program sets them for its tenant.
+//! Holds and quotas of a tenant, managed by the embedding program.
 
 use super::Refrain;
 use super::builder::bad_name;
@@ -10,7 +10,7 @@ use crate::hold::Hold;
 use crate::id::DocumentName;
 use crate::store::Expect;
 
-/// The holds of a tenant. Made by [`Refrain::holds`].
+/// The holds of a tenant, returned by [`Refrain::holds`].
 ///
 /// ```
 /// # use refrain::hold::Hold;
@@ -31,19 +31,19 @@ pub struct Holds {
     refrain: Refrain,
 }
 
-/// The caps of a tenant. Made by [`Refrain::capacities`].
+/// The quotas of a tenant, returned by [`Refrain::capacities`].
 #[derive(Clone, Debug)]
 pub struct Capacities {
     refrain: Refrain,
 }
 
 impl Refrain {
-    /// What of the tenant must not run for a time, and why.
+    /// Returns the tenant's holds: selections of schedules that must not run for some time, each with a reason.
     pub fn holds(&self) -> Holds {
         Holds { refrain: self.clone() }
     }
 
-    /// How much of the tenant may begin in a time.
+    /// Returns the tenant's quotas: limits on how many runs may start per window.
     pub fn capacities(&self) -> Capacities {
         Capacities { refrain: self.clone() }
     }
@@ -55,40 +55,43 @@ impl Refrain {
 }
 
 impl Holds {
-    /// Saves a hold under an id, in place of the one before. What it covers ends as `skipped(hold)` instead of beginning,
-    /// in this process from now on, in others within a second; what runs goes on.
+    /// Saves a hold under an ID and replaces any earlier hold of that ID.
+    ///
+    /// Occurrences that the hold covers are settled as `skipped(hold)` instead of starting. The hold takes effect
+    /// immediately in this process, and within a second in others. Runs in progress continue.
     ///
     /// # Errors
-    /// When the id or the hold does not hold, the tenant has too many, or the store cannot be used.
+    /// Returns an error if the ID or the hold is invalid, if the tenant has too many holds, or if the store is
+    /// unavailable.
     pub async fn save(&self, id: &str, hold: &Hold) -> Result<Order<Hold>, Error> {
         let change = self.refrain.order_change(id)?;
         let saved = self.refrain.acting().save_hold(&change, hold).await;
-        // An answer that was lost may have been a yes.
+        // A save whose answer was lost may have been committed.
         self.refrain.orders_changed();
         saved
     }
 
-    /// The hold of that id, or why it cannot be read; none when there is none.
+    /// Returns the hold with that ID, or the reason why it cannot be read. Returns `None` if there is no such hold.
     ///
     /// # Errors
-    /// When that is no id, or the store cannot be used.
+    /// Returns an error if the ID is invalid or the store is unavailable.
     pub async fn get(&self, id: &str) -> Result<Option<Order<Hold>>, Error> {
         let name = DocumentName::new(id).map_err(bad_name)?;
         self.refrain.control().hold(&self.refrain.tenant, &name).await
     }
 
-    /// All of them, in order of id.
+    /// Returns all holds, ordered by ID.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn list(&self) -> Result<Vec<Order<Hold>>, Error> {
         Ok(self.refrain.control().orders(&self.refrain.tenant).await?.holds)
     }
 
-    /// Removes a hold. What it has skipped stays so until a person opens it again.
+    /// Deletes a hold. Occurrences that it has skipped stay skipped until a person reopens them.
     ///
     /// # Errors
-    /// When there is none, or the store cannot be used.
+    /// Returns an error if there is no such hold or the store is unavailable.
     pub async fn remove(&self, id: &str) -> Result<(), Error> {
         let removed = self.refrain.acting().remove_hold(&self.refrain.order_change(id)?).await;
         self.refrain.orders_changed();
@@ -97,10 +100,12 @@ impl Holds {
 }
 
 impl Capacities {
-    /// Saves a cap under a name, in place of the one before. What comes beyond it ends as `skipped(capacity)`.
+    /// Saves a quota under a name and replaces any earlier quota of that name. Occurrences beyond the quota are
+    /// settled as `skipped(capacity)`.
     ///
     /// # Errors
-    /// When the name or the cap does not hold, the tenant has too many, or the store cannot be used.
+    /// Returns an error if the name or the quota is invalid, if the tenant has too many quotas, or if the store
+    /// is unavailable.
     pub async fn save(&self, name: &str, cap: Capacity) -> Result<Order<Capacity>, Error> {
         let change = self.refrain.order_change(name)?;
         let saved = self.refrain.acting().save_capacity(&change, cap).await;
@@ -108,27 +113,27 @@ impl Capacities {
         saved
     }
 
-    /// The cap of that name, or why it cannot be read; none when there is none.
+    /// Returns the quota of that name, or the reason why it cannot be read. Returns `None` if there is no such quota.
     ///
     /// # Errors
-    /// When that is no name, or the store cannot be used.
+    /// Returns an error if the name is invalid or the store is unavailable.
     pub async fn get(&self, name: &str) -> Result<Option<Order<Capacity>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().capacity(&self.refrain.tenant, &name).await
     }
 
-    /// All of them, in order of name.
+    /// Returns all quotas, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn list(&self) -> Result<Vec<Order<Capacity>>, Error> {
         Ok(self.refrain.control().orders(&self.refrain.tenant).await?.caps)
     }
 
-    /// Removes a cap.
+    /// Deletes a quota.
     ///
     /// # Errors
-    /// When there is none, or the store cannot be used.
+    /// Returns an error if there is no such quota or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
         let removed = self.refrain.acting().remove_capacity(&self.refrain.order_change(name)?).await;
         self.refrain.orders_changed();

@@ -1,4 +1,4 @@
-//! The handle a program holds: a store, a clock and a node under one roof, seen by one tenant.
+//! The main handle of an embedding program: a store, a clock and a node, seen by one tenant.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,49 +41,50 @@ use crate::rights::Rights;
 use crate::stats::Stats;
 use crate::store::Store;
 
-/// Recurring work inside a program. Clones are the same node.
+/// Handle for recurring work inside a program. Clones share the same node.
 #[derive(Clone)]
 pub struct Refrain {
     pub(super) shared: Arc<Shared>,
     pub(super) tenant: Tenant,
 }
 
-/// What all handles of a node share.
+/// State that all handles of a node share.
 pub(super) struct Shared {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<dyn Clock>,
-    /// The same clock, when it is to follow the store's.
+    /// The clock as a store clock, if it follows the store's time.
     store_clock: Option<Arc<StoreClock>>,
     pub(super) control: Control,
-    /// The program's own operations: it may do everything.
+    /// The program's own operations, which have all rights.
     acting: Control<Rights>,
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
     pub(super) providers: Arc<Providers>,
     pub(super) singles: Arc<Singles>,
     alerting: Arc<Alerting>,
-    /// What single actions are held back by.
+    /// The holds and quotas that apply to single actions.
     orders: Arc<OrdersStep>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
     hooks: Arc<Hooks>,
     actor: String,
     is_running: Arc<AtomicBool>,
-    /// What this program has registered.
+    /// The schedules that this program has registered.
     pub(super) registered: Mutex<BTreeMap<ScheduleKey, Definition>>,
 }
 
 impl Refrain {
-    /// Opens a store: `sqlite:refrain.db`, `memory:` (or `sqlite::memory:`), and with the cargo features of these names
-    /// `postgres://user@host/database` and `redis://host`.
+    /// Opens a store by its address: `sqlite:refrain.db` or `memory:` (or `sqlite::memory:`). With the cargo
+    /// features `postgres` and `redis`, also `postgres://user@host/database` and `redis://host`.
     ///
     /// # Errors
-    /// When the address names no kind of store, one that this program was built without, or the store cannot be opened.
+    /// Returns an error if the address has an unknown scheme, if this program was built without that kind of
+    /// store, or if the store cannot be opened.
     pub async fn open(address: &str) -> Result<Self, Error> {
         Self::builder().open(address).await
     }
 
-    /// The same, with all that can be chosen.
+    /// Returns a builder with all options.
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -150,19 +151,24 @@ impl Refrain {
         Self { shared: Arc::new(shared), tenant }
     }
 
-    /// The same node, seen by another tenant: `acme`, or `production/acme` with a namespace.
+    /// Returns a handle to the same node for another tenant: `acme`, or `production/acme` with a namespace.
     ///
     /// # Errors
-    /// When that is no tenant's name.
+    /// Returns an error if the tenant name is invalid.
     pub fn tenant(&self, tenant: &str) -> Result<Self, Error> {
         Ok(Self { shared: Arc::clone(&self.shared), tenant: read_tenant(tenant)? })
     }
 
-    /// Adds an async function that schedules can call by this name, with their payload as any type that serde can read.
+    /// Adds an async function that schedules can call by this name. Its payload is any type that serde can
+    /// deserialize.
     ///
-    /// It answers `Result<T, E>`: `T` is `()`, a [`Target`](crate::occurrence::Target) that it made, or an
-    /// [`Outcome`](crate::outcome::Outcome); `E` is any error, tried again unless a [`Reject`](crate::dispatch::Reject)
-    /// is in it. The latest handler of a name takes the place of the one before. All tenants share handlers.
+    /// The function returns `Result<T, E>`:
+    ///
+    /// - `T` is `()`, the [`Target`](crate::occurrence::Target) that the run created, or an
+    ///   [`Outcome`](crate::outcome::Outcome).
+    /// - `E` is any error. The run is retried unless the error contains a [`Reject`](crate::dispatch::Reject).
+    ///
+    /// A later handler replaces an earlier one of the same name. All tenants share the handlers.
     pub fn handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> &Self
     where
         P: DeserializeOwned + Send + 'static,
@@ -175,36 +181,36 @@ impl Refrain {
         self
     }
 
-    /// Adds someone who sends actions, by the name that schedules call them. The latest of a name takes the place of the one
-    /// before. All tenants share providers.
+    /// Adds a provider under the name that schedules use for it. A later provider replaces an earlier one of the
+    /// same name. All tenants share the providers.
     pub fn provider(&self, name: impl Into<String>, provider: impl Provider) -> &Self {
         self.shared.providers.add(name, Arc::new(provider));
         self
     }
 
-    /// Its providers, for adding one that is shared or only known when the program runs.
+    /// Returns the node's providers. Use it to add a provider that is shared or only known at run time.
     pub fn providers(&self) -> &Providers {
         &self.shared.providers
     }
 
-    /// Begins to say what recurs: when, then what, and `save` at the end.
+    /// Starts building a schedule: first the recurrence, then the handler or action, and `save` at the end.
     pub fn schedule(&self, id: impl Into<String>) -> Draft<Start> {
         Draft::new(self.clone(), id.into())
     }
 
-    /// The schedules that this program's code defines.
+    /// Returns the registry of the schedules that this program's code defines.
     pub fn registry(&self) -> Registry {
         Registry::new(self.clone())
     }
 
-    /// Works until it is stopped: plans, runs, follows the store's clock, and calls hooks.
+    /// Starts the node. It plans, runs occurrences, follows the store's clock and calls hooks until it is stopped.
     ///
     /// # Errors
-    /// When it works already, or the store cannot be asked for its time.
+    /// Returns an error if the node is already running, or if the store's time cannot be read.
     pub async fn start(&self) -> Result<RunningNode, Error> {
         let shared = &self.shared;
         let Some(mark) = RunningMark::set(&shared.is_running) else {
-            return Err(Error::invalid("already_running", "this node runs already").with_hint("stop it first"));
+            return Err(Error::invalid("already_running", "this node is already running").with_hint("stop it first"));
         };
         if let Some(clock) = &shared.store_clock {
             follow::ask_once(&*shared.store, clock).await?;
@@ -224,16 +230,20 @@ impl Refrain {
         Ok(node::RunningNode::new(running, beside, closing, mark))
     }
 
-    /// The failure that ended the node since it was last started, if one did. See [`RunningNode::failed`].
+    /// Returns the failure that ended the node since it was last started, if there was one. See
+    /// [`RunningNode::failed`].
     pub fn failure(&self) -> Option<NodeFailure> {
         self.shared.engine.failure()
     }
 
-    /// Plans and runs everything that is due now, and comes back when all of it is settled and all hooks and alerts were called. For
-    /// tests, with a [`ManualClock`](crate::clock::ManualClock), and for programs that have a loop of their own.
+    /// Plans and runs everything that is due now. The call returns once all of it is settled, all hooks were called
+    /// and all alerts were sent.
+    ///
+    /// Use it in tests, with a [`ManualClock`](crate::clock::ManualClock), and in programs that have a loop of
+    /// their own.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn tick(&self) -> Result<Tick, Error> {
         let (engine, hooks) = (&self.shared.engine, &self.shared.hooks);
         let mut events = self.events().subscribe();
@@ -241,18 +251,20 @@ impl Refrain {
         let ticked = tokio::select! {
             biased;
             ticked = engine.tick() => ticked,
-            () = hooks.follow(&mut events) => unreachable!("the engine tells events for as long as it lives"),
+            () = hooks.follow(&mut events) => unreachable!("the engine sends events for as long as it lives"),
         };
         self.shared.alerting.catch_up(&mut alarms).await;
         hooks.catch_up(&mut events);
         Ok(ticked?)
     }
 
-    /// One look of the watchman, as a node that was started makes every ten seconds: says that it lives, looks for what is
-    /// overdue, missed or forgotten, and clears away what is old. For whoever calls [`Refrain::tick`].
+    /// Runs one pass of the watchman, as a started node does every ten seconds.
+    ///
+    /// The pass records that the node is alive, looks for overdue and missed occurrences and for schedules that
+    /// planning has forgotten, and applies retention. It is meant for programs that call [`Refrain::tick`].
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn watch(&self) -> Result<(), Error> {
         let mut alarms = self.events().subscribe_alarms();
         let watched = self.shared.engine.watch().await;
@@ -260,27 +272,29 @@ impl Refrain {
         Ok(watched?)
     }
 
-    /// What time it is for the node.
+    /// Returns the current time by the node's clock.
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
 
-    /// What happens in this node, for whoever listens.
+    /// Returns the node's events, to subscribe to.
     pub fn events(&self) -> &Events {
         self.shared.engine.events()
     }
 
-    /// What this node has done so far, in numbers.
+    /// Returns the counters of this node.
     pub fn stats(&self) -> &Stats {
         self.shared.engine.stats()
     }
 
-    /// The same by tenant and reason, and how long things took, for monitoring: [`Metrics::text`] is what Prometheus reads.
+    /// Returns the metrics by tenant and reason, with durations, for monitoring. [`Metrics::text`] returns the
+    /// Prometheus format.
     pub fn metrics(&self) -> &Metrics {
         self.shared.engine.metrics()
     }
 
-    /// Reads schedules of all tenants. [`Control::acting_as`] gives the operations that change something.
+    /// Returns read access to the schedules of all tenants. [`Control::acting_as`] adds the operations that
+    /// change something.
     pub fn control(&self) -> &Control {
         &self.shared.control
     }
@@ -289,22 +303,23 @@ impl Refrain {
         &self.shared.acting
     }
 
-    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    /// Returns how far the store's clock may be ahead, while this node has halted planning because of that. Returns
+    /// `None` otherwise.
     pub fn clock_ahead_for(&self) -> Option<jiff::SignedDuration> {
         self.shared.engine.clock_ahead_for()
     }
 
-    /// What this node is called.
+    /// Returns the name of this node.
     pub fn node(&self) -> &NodeId {
         self.shared.engine.node()
     }
 
-    /// The clock it goes by.
+    /// Returns the node's clock.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.shared.clock
     }
 
-    /// The store it works on.
+    /// Returns the node's store.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.shared.store
     }
@@ -313,12 +328,12 @@ impl Refrain {
         Ok(ScheduleKey { tenant: self.tenant.clone(), id: ScheduleId::new(id).map_err(bad_name)? })
     }
 
-    /// The tenant's alerts may have changed.
+    /// Drops cached state because the tenant's alerts may have changed.
     pub fn alerts_changed(&self) {
         self.shared.alerting.changed(&self.tenant);
     }
 
-    /// The tenant's holds, caps, rules or breakers may have changed.
+    /// Drops cached state because the tenant's holds, quotas, dispatch rules or circuit breakers may have changed.
     pub fn orders_changed(&self) {
         self.shared.engine.orders_changed(&self.tenant);
         self.shared.orders.forget(&self.tenant);
@@ -331,10 +346,10 @@ impl Refrain {
     }
 }
 
-/// Hooks are called on this node alone, for what this node runs, beside the runs: a slow hook holds up no run, and one that
-/// is too slow misses some.
+/// Hooks are called on this node only, for the occurrences that this node runs. They run concurrently with the
+/// runs: a slow hook delays no run. A hook that is too slow misses events.
 impl Refrain {
-    /// Calls this whenever an attempt begins.
+    /// Calls `hook` whenever an attempt starts.
     pub fn on_started(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
         self.on_event(move |event| {
             if let Event::Started(occurrence) = event {
@@ -343,22 +358,23 @@ impl Refrain {
         })
     }
 
-    /// Calls this whenever an occurrence was done.
+    /// Calls `hook` whenever an occurrence succeeds.
     pub fn on_completed(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
         self.on_ended(State::Generated, hook)
     }
 
-    /// Calls this whenever an occurrence failed for good; its reason and message say why.
+    /// Calls `hook` whenever an occurrence fails permanently. Its reason and message say why.
     pub fn on_error(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
         self.on_ended(State::Failed, hook)
     }
 
-    /// Calls this whenever an occurrence was not run; its reason says why.
+    /// Calls `hook` whenever an occurrence is skipped. Its reason says why.
     pub fn on_skipped(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
         self.on_ended(State::Skipped, hook)
     }
 
-    /// Calls this whenever an attempt failed and another follows: the occurrence, when, and what went wrong.
+    /// Calls `hook` whenever an attempt failed and will be retried. The arguments are the occurrence, the time of
+    /// the next attempt and the error message.
     pub fn on_retry(&self, hook: impl Fn(&Occurrence, Timestamp, Option<&str>) + Send + Sync + 'static) -> &Self {
         self.on_event(move |event| {
             if let Event::Retried { occurrence, at, message } = event {
@@ -367,7 +383,7 @@ impl Refrain {
         })
     }
 
-    /// Calls this whenever there is something that a person should know.
+    /// Calls `hook` for every condition that a person should know about.
     pub fn on_alarm(&self, hook: impl Fn(&Alarm) + Send + Sync + 'static) -> &Self {
         self.on_event(move |event| {
             if let Event::Alarm(alarm) = event {
@@ -376,7 +392,7 @@ impl Refrain {
         })
     }
 
-    /// Calls this for everything that happens.
+    /// Calls `hook` for every event.
     pub fn on_event(&self, hook: impl Fn(&Event) + Send + Sync + 'static) -> &Self {
         self.shared.hooks.add(hook);
         self

@@ -1,5 +1,7 @@
-//! The schedules that a program's code defines. They are written to the store under their ids, updated in place when the
-//! code changes, and removed when it no longer has them, if the program asks for that.
+//! Registry of the schedules that a program's code defines.
+//!
+//! Registered schedules are saved to the store under their IDs and updated in place when the code changes. On
+//! request, schedules that the code no longer defines are deleted.
 
 use std::sync::PoisonError;
 
@@ -15,7 +17,8 @@ use crate::id::ScheduleId;
 use crate::schedule::{Schedule, Source};
 use crate::store::{Expect, Page, ScheduleFilter};
 
-/// Schedules from code, of one tenant. Made by [`Refrain::registry`]; all of one node know the same ones.
+/// Schedules of one tenant that are defined in code, returned by [`Refrain::registry`]. All registries of a node
+/// share the same schedules.
 ///
 /// ```
 /// # use refrain::{Failure, Refrain};
@@ -25,7 +28,7 @@ use crate::store::{Expect, Page, ScheduleFilter};
 /// let registry = refrain.registry();
 /// registry.register(refrain.schedule("digest").every(1).days().at(9, 0).handler("send", ())).await?;
 /// registry.register(refrain.schedule("sweep").cron("@hourly").handler("sweep", ())).await?;
-/// let gone = registry.prune().await?; // what an earlier version of this program registered
+/// let gone = registry.prune().await?; // deletes schedules that only an earlier version registered
 /// assert_eq!((registry.count(), gone.len()), (2, 0));
 /// # Ok(())
 /// # }
@@ -40,22 +43,23 @@ impl Registry {
         Self { refrain }
     }
 
-    /// Registers a schedule. The store may know it from an earlier run of the program: then it is updated in place, and
-    /// keeps its history, its counters, its status and, where the rule is the same, its next time.
+    /// Registers a schedule. A schedule that is already in the store from an earlier run of the program is
+    /// updated in place. It keeps its history, counters and status and, if its recurrence is unchanged, its next
+    /// run time.
     ///
     /// # Errors
-    /// `duplicate` when this program has registered another definition under the id, whatever is wrong with the
-    /// definition, or that the store cannot be used.
+    /// Returns the error `duplicate` if this program has registered another definition under the same ID. Also
+    /// returns an error if the definition is invalid or the store is unavailable.
     pub async fn register<Step: Complete>(&self, draft: Draft<Chain<Step>, Sends>) -> Result<Schedule, Error> {
         let (key, definition) = draft.finish()?;
         if key.tenant != self.refrain.tenant {
-            let problem = format!("schedule {key} is of another tenant than the registry, {}", self.refrain.tenant);
-            return Err(Error::invalid("bad_value", problem).with_hint("take the registry of the same handle"));
+            let problem = format!("schedule {key} does not belong to the registry's tenant, {}", self.refrain.tenant);
+            return Err(Error::invalid("bad_value", problem).with_hint("use the registry of the same handle"));
         }
         let kept = |registry: &Self| registry.with(|all| all.get(&key).cloned());
         if kept(self).is_some_and(|other| other != definition) {
-            let problem = format!("schedule {} is registered already, with another definition", key.id);
-            return Err(Error::invalid("duplicate", problem).with_hint("give one of the two another id"));
+            let problem = format!("schedule {} is already registered with another definition", key.id);
+            return Err(Error::invalid("duplicate", problem).with_hint("give one of them another ID"));
         }
         let save = Save {
             key: key.clone(),
@@ -69,10 +73,10 @@ impl Registry {
         Ok(schedule)
     }
 
-    /// The same for schedules without which the program makes no sense.
+    /// Registers a schedule that the program cannot work without.
     ///
     /// # Panics
-    /// When it cannot be registered.
+    /// Panics if the schedule cannot be registered.
     pub async fn must_register<Step: Complete>(&self, draft: Draft<Chain<Step>, Sends>) -> Schedule {
         match self.register(draft).await {
             Ok(schedule) => schedule,
@@ -80,13 +84,13 @@ impl Registry {
         }
     }
 
-    /// What this program registered under an id.
+    /// Returns the definition that this program registered under an ID.
     pub fn get(&self, id: &str) -> Option<Definition> {
         let key = self.refrain.key(id).ok()?;
         self.with(|all| all.get(&key).cloned())
     }
 
-    /// Everything that this program registered for the tenant, in order of id.
+    /// Returns all schedules that this program registered for the tenant, ordered by ID.
     pub fn list(&self) -> Vec<(ScheduleId, Definition)> {
         let tenant = &self.refrain.tenant;
         self.with(|all| {
@@ -95,30 +99,31 @@ impl Registry {
         })
     }
 
-    /// How many schedules this program registered for the tenant.
+    /// Returns the number of schedules that this program registered for the tenant.
     pub fn count(&self) -> usize {
         self.with(|all| all.keys().filter(|key| key.tenant == self.refrain.tenant).count())
     }
 
-    /// When a schedule fires first after an instant; none when it does not.
+    /// Returns the first run time of a schedule after an instant, or `None` if there is none.
     ///
     /// # Errors
-    /// When there is no such schedule, or the store cannot be used.
+    /// Returns an error if there is no such schedule, or if the store is unavailable.
     pub async fn next_run(&self, id: &str, after: Timestamp) -> Result<Option<Timestamp>, Error> {
         self.refrain.control().next_after(&self.refrain.key(id)?, after).await
     }
 
-    /// Deletes the schedules that code once registered for this tenant and that this program has not, and answers which.
-    /// Call it when everything is registered, and not where programs with different schedules share a tenant.
+    /// Deletes the tenant's schedules that were registered by code but not by this program, and returns their IDs.
+    ///
+    /// Call it after everything is registered. Do not call it where programs with different schedules share a tenant.
     ///
     /// # Errors
-    /// When the store cannot be used; some may be deleted by then.
+    /// Returns an error if the store is unavailable. Some schedules may already have been deleted by then.
     pub async fn prune(&self) -> Result<Vec<ScheduleId>, Error> {
         let mut gone = Vec::new();
         let mut page = Page::first(crate::store::PAGE_ROWS_MAX);
         loop {
             let found = self.refrain.list(&ScheduleFilter::default(), &page).await?;
-            // One that cannot be read does not say where it comes from, so it is left to a person.
+            // A schedule that cannot be read does not reveal its source, so it is left to a person.
             for schedule in found.rows.into_iter().flatten() {
                 if schedule.source == Source::Code && self.get(schedule.key.id.as_str()).is_none() {
                     self.refrain.delete(schedule.key.id.as_str()).await?;

@@ -1,4 +1,4 @@
-//! Dispatch rules and circuit breakers, as a program sets them for its tenant.
+//! Dispatch rules and circuit breakers of a tenant, managed by the embedding program.
 
 use super::Refrain;
 use super::builder::bad_name;
@@ -9,7 +9,7 @@ use crate::dispatch_rule::DispatchRule;
 use crate::error::Error;
 use crate::id::DocumentName;
 
-/// The dispatch rules of a tenant. Made by [`Refrain::rules`].
+/// The dispatch rules of a tenant, returned by [`Refrain::rules`].
 ///
 /// ```
 /// # use refrain::dispatch_rule::{DispatchRule, RuleAction};
@@ -30,59 +30,61 @@ pub struct DispatchRules {
     refrain: Refrain,
 }
 
-/// The circuit breakers of a tenant. Made by [`Refrain::breakers`].
+/// The circuit breakers of a tenant, returned by [`Refrain::breakers`].
 #[derive(Clone, Debug)]
 pub struct BreakerSwitches {
     refrain: Refrain,
 }
 
 impl Refrain {
-    /// What happens to the tenant's actions on their way to a provider.
+    /// Returns the tenant's dispatch rules, which decide what happens to an action before it reaches a provider.
     pub fn rules(&self) -> DispatchRules {
         DispatchRules { refrain: self.clone() }
     }
 
-    /// Which receivers are spared because they do not answer.
+    /// Returns the tenant's circuit breakers, which stop sending to receivers that do not answer.
     pub fn breakers(&self) -> BreakerSwitches {
         BreakerSwitches { refrain: self.clone() }
     }
 }
 
 impl DispatchRules {
-    /// Saves a rule under a name, in place of the one before. It is gone by in this process from now on, in others within a
-    /// second.
+    /// Saves a dispatch rule under a name and replaces any earlier rule of that name. The rule takes effect
+    /// immediately in this process, and within a second in others.
     ///
     /// # Errors
-    /// When the name or the rule does not hold, the tenant has too many, or the store cannot be used.
+    /// Returns an error if the name or the rule is invalid, if the tenant has too many rules, or if the store is
+    /// unavailable.
     pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
         let change = self.refrain.order_change(name)?;
         let saved = self.refrain.acting().save_rule(&change, rule).await;
-        // An answer that was lost may have been a yes.
+        // A save whose answer was lost may have been committed.
         self.refrain.orders_changed();
         saved
     }
 
-    /// The rule of that name, or why it cannot be read; none when there is none.
+    /// Returns the dispatch rule of that name, or the reason why it cannot be read. Returns `None` if there is no
+    /// such rule.
     ///
     /// # Errors
-    /// When that is no name, or the store cannot be used.
+    /// Returns an error if the name is invalid or the store is unavailable.
     pub async fn get(&self, name: &str) -> Result<Option<Order<DispatchRule>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().dispatch_rule(&self.refrain.tenant, &name).await
     }
 
-    /// All of them, in order of name.
+    /// Returns all dispatch rules, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn list(&self) -> Result<Vec<Order<DispatchRule>>, Error> {
         self.refrain.control().rules(&self.refrain.tenant).await
     }
 
-    /// Removes a rule.
+    /// Deletes a dispatch rule.
     ///
     /// # Errors
-    /// When there is none, or the store cannot be used.
+    /// Returns an error if there is no such rule or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
         let removed = self.refrain.acting().remove_rule(&self.refrain.order_change(name)?).await;
         self.refrain.orders_changed();
@@ -91,29 +93,30 @@ impl DispatchRules {
 }
 
 impl BreakerSwitches {
-    /// What the breaker between a provider and a receiver is at. The receiver is in the provider's own terms: a host, a
-    /// broker, or empty when there is only one.
+    /// Returns the state of the circuit breaker between a provider and a receiver.
+    ///
+    /// The receiver is named in the provider's own terms: a host, a broker, or the empty string if there is only one.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn get(&self, provider: &str, receiver: &str) -> Result<Breaker, Error> {
         self.refrain.control().breaker(&self.key(provider, receiver)).await
     }
 
-    /// Opens it until it is reset. What is for that receiver waits.
+    /// Opens the circuit until it is reset. Actions for that receiver wait.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn trip(&self, provider: &str, receiver: &str, note: &str) -> Result<Breaker, Error> {
         let changed = self.refrain.acting().trip_breaker(&self.change(provider, receiver, Some(note))).await;
         self.refrain.orders_changed();
         changed
     }
 
-    /// Closes it.
+    /// Closes the circuit.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn reset(&self, provider: &str, receiver: &str) -> Result<Breaker, Error> {
         let changed = self.refrain.acting().reset_breaker(&self.change(provider, receiver, None)).await;
         self.refrain.orders_changed();

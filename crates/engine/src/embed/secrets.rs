@@ -1,4 +1,4 @@
-//! Secrets and webhooks of a program's own node.
+//! Secrets and webhooks of the embedding program's node.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::provider::webhook::{Webhook, WebhookOptions};
 use crate::secret::{KeyRing, Secrets};
 
 impl Refrain {
-    /// The secrets that the store keeps, for all tenants, sealed by these master keys.
+    /// Returns access to the secrets in the store, for all tenants, encrypted with these master keys.
     pub fn secrets(&self, ring: KeyRing) -> Arc<Secrets> {
         Arc::new(Secrets::new(self.shared.store.clone(), self.shared.clock.clone(), ring))
     }
 
-    /// Adds the provider `webhook`. Without secrets, what names one is refused.
+    /// Adds the provider `webhook`. Without `secrets`, actions that name a secret are rejected.
     ///
     /// # Errors
-    /// When an option cannot be meant, or the certificates to trust cannot be read.
+    /// Returns an error if an option is invalid, or if the trusted certificates cannot be read.
     #[cfg(feature = "webhook")]
     pub fn webhooks(&self, options: WebhookOptions, secrets: Option<Arc<Secrets>>) -> Result<&Self, Error> {
         let webhook = Webhook::new(options, self.shared.clock.clone(), secrets)?;

@@ -1,16 +1,16 @@
-//! A node that ends in good order when its process is told to end.
+//! Graceful shutdown of a node on a signal to its process.
 
 use std::io;
 
 use super::RunningNode;
 
 impl RunningNode {
-    /// Works until the process is told to end, by SIGTERM or Ctrl-C: then it drains as [`RunningNode::stop`] does. Told a
-    /// second time, it stops its runs at once and gives them back.
+    /// Runs until the process receives SIGTERM or Ctrl-C, then drains like [`RunningNode::stop`]. A second signal
+    /// stops all runs immediately and releases them.
     ///
     /// # Errors
-    /// When the process cannot listen to signals; the node has been dropped then, which ends it as a crash would. And when
-    /// the node has ended by itself, see [`RunningNode::stopped`].
+    /// Returns an error if the process cannot listen for signals. The node has then been dropped, which ends it
+    /// as a crash would. Also returns an error if the node ended on its own; see [`RunningNode::stopped`].
     pub async fn stop_on_signal(mut self) -> io::Result<()> {
         let mut told = Told::listen()?;
         loop {
@@ -24,7 +24,7 @@ impl RunningNode {
     }
 }
 
-/// What a process hears when it is to end. A signal that was sent while nobody waited is not forgotten.
+/// Shutdown signals of the process. A signal that arrives while no task waits for it is not lost.
 #[cfg(unix)]
 struct Told {
     terminate: tokio::signal::unix::Signal,

@@ -1,4 +1,4 @@
-//! Handlers whose effect lives in the same database as the ledger, and is committed together with the record of it.
+//! Handlers whose effect is in the same database as the ledger and is committed together with the result of the run.
 
 use std::any::Any;
 #[cfg(feature = "sqlite")]
@@ -22,21 +22,24 @@ use crate::store::redis::Redis;
 use crate::store::sqlite::{Sqlite, rusqlite::Connection};
 
 impl Refrain {
-    /// Adds a function whose effect is in the ledger's own SQLite file, and happens exactly once.
+    /// Adds a function whose effect is in the ledger's own SQLite file and happens exactly once.
     ///
-    /// It is called with a connection that is inside a transaction. When it answers that it has done its work, what it wrote
-    /// and the record that the occurrence was generated are committed together; should the lease be lost, neither is. With any
-    /// other answer, an error or a panic nothing of it stays, and the attempt ends as that of any
-    /// [`handler`](Refrain::handler) does.
+    /// The function is called with a connection that is inside a transaction. If the function succeeds, its
+    /// writes are committed together with the record that the occurrence succeeded. If the lease is lost, neither
+    /// is committed. If the function returns another outcome or an error, or panics, all writes are rolled back.
+    /// The attempt then ends like that of any [`handler`](Refrain::handler).
     ///
-    /// It runs in the one thread that writes: every write of this process waits for it, so it must be short, and must not wait
-    /// for this node. Once begun it cannot be stopped. It must not end the transaction: such a run fails, and is not tried again.
+    /// The function runs on the single writer thread, and every write of this process waits for it. It must be
+    /// short, and must not wait for this node. Once started, it cannot be stopped. It must not end the
+    /// transaction: such a run fails and is not retried.
     ///
     /// ```
     /// # use refrain::{Failure, Refrain, RunContext};
     /// # use refrain::store::sqlite::rusqlite::Connection;
     /// # async fn example(refrain: Refrain) -> Result<(), Failure> {
-    /// refrain.sqlite(|conn| conn.execute_batch("CREATE TABLE IF NOT EXISTS shop_bills (period TEXT, customer INTEGER)")).await?;
+    /// refrain
+    ///     .sqlite(|conn| conn.execute_batch("CREATE TABLE IF NOT EXISTS shop_bills (period TEXT, customer INTEGER)"))
+    ///     .await?;
     /// refrain.sqlite_handler("bill", |context: &RunContext, customer: i64, conn: &Connection| {
     ///     conn.execute("INSERT INTO shop_bills VALUES (?1, ?2)", (context.period_key(), customer)).map(|_| ())
     /// })?;
@@ -45,7 +48,7 @@ impl Refrain {
     /// ```
     ///
     /// # Errors
-    /// `wrong_store` when the ledger lives elsewhere.
+    /// Returns the error `wrong_store` if the ledger is not in a SQLite file.
     #[cfg(feature = "sqlite")]
     pub fn sqlite_handler<P, F, T, E>(&self, name: impl Into<String>, handler: F) -> Result<&Self, Error>
     where
@@ -59,15 +62,18 @@ impl Refrain {
         Ok(self)
     }
 
-    /// Does work in a transaction on the ledger's own SQLite file, such as making the tables that a
-    /// [`sqlite_handler`](Refrain::sqlite_handler) writes to. Give them names that the ledger will never have, say with the
-    /// program's own in front. All writes of this process wait for it.
+    /// Runs a closure in a transaction on the ledger's own SQLite file. Use it, for example, to create the tables
+    /// that a [`sqlite_handler`](Refrain::sqlite_handler) writes to.
+    ///
+    /// Give the tables names that the ledger will never use, for example with the program's name as a prefix. All
+    /// writes of this process wait for the closure.
     ///
     /// # Errors
-    /// When the ledger lives elsewhere, the work gives up, or the store cannot be used. Then nothing of it stays.
+    /// Returns an error if the ledger is not in a SQLite file, if the closure fails, or if the store is
+    /// unavailable. Its writes are then rolled back.
     ///
     /// # Panics
-    /// When the work does; nothing of it stays.
+    /// Panics if the closure panics. Its writes are rolled back.
     #[cfg(feature = "sqlite")]
     pub async fn sqlite<T, E>(
         &self,
@@ -81,20 +87,22 @@ impl Refrain {
         store.transact(work).await.map_err(|undone| match undone {
             Undone::GaveUp(error) => error.into(),
             Undone::Panicked(panic) => resume_unwind(panic),
-            Undone::Ended | Undone::Refused(_) => "the work ended the transaction that it was given".into(),
+            Undone::Ended | Undone::Refused(_) => "the closure ended its transaction".into(),
             Undone::Store(error) => error.into(),
         })
     }
 
-    /// Adds an async function whose effect is in the ledger's own PostgreSQL database, and happens exactly once.
+    /// Adds an async function whose effect is in the ledger's own PostgreSQL database and happens exactly once.
     ///
-    /// It is called with a [`PostgresTransaction`]. When it answers that it has done its work, what it wrote and the record
-    /// that the occurrence was generated are committed together; should the lease be lost or the commit fail, neither is. With
-    /// any other answer, an error, a panic, a timeout or a cancellation nothing of it stays, and the attempt ends as that of any
-    /// [`handler`](Refrain::handler) does. An answer to the commit that is lost is looked up in the ledger.
+    /// The function is called with a [`PostgresTransaction`]. If the function succeeds, its writes are committed
+    /// together with the record that the occurrence succeeded. If the lease is lost or the commit fails, neither
+    /// is committed. If the function returns another outcome or an error, panics, times out or is canceled, all
+    /// writes are rolled back. The attempt then ends like that of any [`handler`](Refrain::handler). If the answer
+    /// to the commit is lost, the result is looked up in the ledger.
     ///
-    /// Handlers have connections of their own, [`transactions_max`](crate::store::postgres::PostgresOptions::transactions_max)
-    /// of them; the others wait, and their timeouts run meanwhile.
+    /// Handlers have a connection pool of their own, with
+    /// [`transactions_max`](crate::store::postgres::PostgresOptions::transactions_max) connections. Other
+    /// handlers wait for a free connection, and their timeouts run meanwhile.
     ///
     /// ```
     /// # use refrain::{Failure, Refrain, RunContext};
@@ -111,7 +119,7 @@ impl Refrain {
     /// ```
     ///
     /// # Errors
-    /// `wrong_store` when the ledger lives elsewhere.
+    /// Returns the error `wrong_store` if the ledger is not in PostgreSQL.
     #[cfg(feature = "postgres")]
     pub fn postgres_handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> Result<&Self, Error>
     where
@@ -126,18 +134,18 @@ impl Refrain {
         Ok(self)
     }
 
-    /// The store, if it is of that kind.
+    /// Returns the store as type `S`, or an error if it is of another kind.
     fn store_of<S: Store>(&self, wanted: &str) -> Result<Arc<S>, Error> {
         let store: Arc<dyn Any + Send + Sync> = self.shared.store.clone();
         store.downcast().map_err(|other| {
             let problem =
-                format!("a transaction of {wanted} was asked for, and the ledger lives in {}", kind_of(&*other));
-            Error::invalid("wrong_store", problem).with_hint("take an ordinary handler and its idempotency key")
+                format!("the operation requires a ledger in {wanted}, but the ledger is in {}", kind_of(&*other));
+            Error::invalid("wrong_store", problem).with_hint("use an ordinary handler and its idempotency key")
         })
     }
 }
 
-/// What people call a store.
+/// Returns the display name of a store.
 fn kind_of(store: &dyn Any) -> &'static str {
     #[cfg(feature = "sqlite")]
     if store.is::<Sqlite>() {

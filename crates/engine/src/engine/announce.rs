@@ -1,4 +1,5 @@
-//! A node tells the others which providers it sends by, so that a schedule for a provider that nobody has can be refused.
+//! A node announces its providers to the other nodes, so that a schedule for a provider that no node has can be
+//! refused.
 
 use jiff::Timestamp;
 

@@ -1,8 +1,8 @@
-//! Tells of runs that were expected and have not come about in time: planned and not begun, or begun and waiting for another
-//! attempt. What runs is not told of, since its timeout and its lease end it; nor is what a person asked for, which may be
-//! due in the past from the beginning.
+//! Reports expected runs that have not started in time: planned and not started, or waiting for another attempt.
+//! Running occurrences are not reported, since their timeout and lease end them. Nor are occurrences that a
+//! person requested, which may be due in the past from the beginning.
 //!
-//! Invariant: this node tells of an occurrence once, as long as it remembers.
+//! Invariant: this node reports an occurrence once, as long as it remembers it.
 
 use std::sync::Arc;
 
@@ -16,14 +16,15 @@ use crate::occurrence::Occurrence;
 use crate::recent::Recent;
 use crate::store::{Defined, StoreError};
 
-/// So many of the earliest are looked at each time. Where more are overdue, [`Alarm::Overdue`] tells since when.
+/// Maximum number of occurrences per check, the earliest first. If more are overdue, [`Alarm::Overdue`] shows
+/// since when.
 const OVERDUE_MAX: usize = 1_000;
 
-/// Occurrences that were told of.
+/// Occurrences that were already reported.
 pub(super) type Told = Recent<OccurrenceId, ()>;
 
 impl Engine {
-    /// One look.
+    /// Performs one check.
     pub(super) async fn look_for_missed(&self, now: Timestamp) -> Result<(), StoreError> {
         let late_at = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
         let mut rows = self.store.overdue(late_at, OVERDUE_MAX).await?;
@@ -43,7 +44,7 @@ impl Engine {
     }
 }
 
-/// How late a run may be: as long as its schedule lets it begin.
+/// Returns how late a run may be: up to the start deadline of its schedule.
 fn expected_within(defined: &Defined) -> SignedDuration {
     let deadline = defined.as_ref().ok().and_then(|definition| definition.start_deadline);
     deadline.map_or(ON_TIME_FOR, |deadline| deadline.duration().max(ON_TIME_FOR))

@@ -1,7 +1,7 @@
 //! A node: planner, worker and watchman over one store.
 //!
-//! Between them there is nothing but the store, so that a crash anywhere loses nothing. The engine runs by itself
-//! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), which tests do with a
+//! Only the store connects them, so that a crash anywhere loses nothing. The engine runs by itself
+//! ([`Engine::start`]) or is stepped by hand ([`Engine::tick`]), as tests do with a
 //! [`ManualClock`](crate::clock::ManualClock).
 
 mod announce;
@@ -41,32 +41,33 @@ use crate::store::{Store, StoreError};
 use crate::trace::NextRuns;
 use crate::worker::{Stop, Worker, WorkerOptions};
 
-/// How a node works. The defaults suit nearly everyone.
+/// Configuration of a node. The defaults suit nearly every use.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// What the node is called; no two that live at the same time may have the same name.
+    /// Name of the node. No two nodes that run at the same time may have the same name.
     pub node: NodeId,
-    /// Whether it plans; another node must when it does not.
+    /// Whether the node plans. If not, another node must.
     pub is_planning: bool,
-    /// Whether it runs what is due; another node must when it does not.
+    /// Whether the node runs due occurrences. If not, another node must.
     pub is_working: bool,
-    /// How it plans.
+    /// Options of the planner.
     pub planner: PlannerOptions,
-    /// How it runs.
+    /// Options of the worker.
     pub worker: WorkerOptions,
-    /// How often it says that it is alive, looks at the clock, looks for what is overdue, and makes a pass of retention.
+    /// Interval at which the node sends its heartbeat, checks the clock, looks for overdue occurrences, and makes
+    /// a retention pass.
     pub watch_every: SignedDuration,
-    /// For how long ended occurrences are kept; for ever when absent.
+    /// Retention of settled occurrences. None keeps them forever.
     pub keep_for: Option<SignedDuration>,
-    /// For how long work that was done is kept, with its result; as long as occurrences are when absent.
+    /// Retention of completed work items and their results. None keeps them as long as occurrences.
     pub keep_done_work_for: Option<SignedDuration>,
-    /// For how long dead letters are kept; as long as occurrences are when absent.
+    /// Retention of dead letters. None keeps them as long as occurrences.
     pub keep_dead_work_for: Option<SignedDuration>,
-    /// Number of ended occurrences of each schedule that are kept, and up to a tenth more. 0 keeps all of them.
+    /// Number of settled occurrences kept for each schedule, and up to a tenth more. 0 keeps all of them.
     pub keep_per_schedule: u32,
-    /// What is counted for monitoring beyond what always is.
+    /// Optional metrics, in addition to those that are always collected.
     pub metrics: MetricsOptions,
-    /// The time zone database that it plans with; another one than the program's own only in tests.
+    /// Time zone database used for planning. Differs from the program's own only in tests.
     pub tzdb: String,
 }
 
@@ -89,12 +90,12 @@ impl Default for EngineOptions {
     }
 }
 
-/// What one tick did.
+/// Result of one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tick {
-    /// Rows that were planned.
+    /// Number of planned rows.
     pub planned: usize,
-    /// Attempts that were made.
+    /// Number of attempts made.
     pub ran: usize,
 }
 
@@ -115,7 +116,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A node that does nothing yet.
+    /// Creates a node. It does nothing until it is started or stepped.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -126,7 +127,7 @@ impl Engine {
         Self::telling(events, store, clock, dispatcher, options)
     }
 
-    /// The same, which tells what happens there.
+    /// Creates a node that reports its events to `events`.
     pub fn telling(
         events: Events,
         store: Arc<dyn Store>,
@@ -161,40 +162,40 @@ impl Engine {
         })
     }
 
-    /// What happens in this node, for whoever listens.
+    /// Returns the events of this node, for listeners.
     pub fn events(&self) -> &Events {
         &self.events
     }
 
-    /// What this node has done since it started.
+    /// Returns the counters of this node since it started.
     pub fn stats(&self) -> &Stats {
         self.events.metrics().stats()
     }
 
-    /// The same by tenant and reason, and how long things took, for monitoring.
+    /// Returns the metrics by tenant and reason, and the durations, for monitoring.
     pub fn metrics(&self) -> &Metrics {
         self.events.metrics()
     }
 
-    /// The store it works on.
+    /// Returns the store of the node.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
 
-    /// What it is called.
+    /// Returns the name of the node.
     pub fn node(&self) -> &NodeId {
         &self.options.node
     }
 
-    /// The clock it goes by.
+    /// Returns the clock of the node.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.clock
     }
 
-    /// Plans and runs everything that is due now, and comes back when all of it is settled.
+    /// Plans and runs everything that is due now, and returns when all of it is settled.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// If the store fails.
     pub async fn tick(&self) -> Result<Tick, StoreError> {
         let mut tick = Tick::default();
         if self.may_plan() && self.has_newest_zones().await? {
@@ -210,8 +211,8 @@ impl Engine {
         Ok(tick)
     }
 
-    /// Works until it is asked to stop, see [`Running::stop`], or until one of its loops ends by itself, see
-    /// [`Running::failed`].
+    /// Runs the node until it is asked to stop, see [`Running::stop`], or until one of its loops ends by itself,
+    /// see [`Running::failed`].
     pub fn start(self: &Arc<Self>) -> Running {
         let supervisor = Supervisor::new(&self.failure, &self.events);
         let mut tasks = JoinSet::new();
@@ -230,39 +231,39 @@ impl Engine {
         Running { supervisor, tasks }
     }
 
-    /// The failure that ended the node since it was last started, if one did.
+    /// Returns the failure that ended the node since it was last started, if any.
     pub fn failure(&self) -> Option<NodeFailure> {
         self.failure.borrow().clone()
     }
 
-    /// Someone in this process has changed holds or caps of a tenant: what begins here from now on goes by them. Other nodes
-    /// see them within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
+    /// Reports that holds or quotas of a tenant were changed in this process. Runs that start on this node from
+    /// now on obey them. Other nodes see the change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
     pub fn orders_changed(&self, tenant: &Tenant) {
         self.worker.orders_changed(tenant);
     }
 
-    /// One look of the watchman and one pass of retention, as a node that was started makes every `watch_every`: for
+    /// Performs one check of the watchman and one retention pass, as a started node does every `watch_every`. For
     /// callers that step a node by hand.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// If the store fails.
     pub async fn watch(&self) -> Result<(), StoreError> {
         self.look_around(self.clock.now(), self.clock.now()).await?;
         self.retain(|| false).await.map(drop)
     }
 
-    /// How far the store's clock may be ahead, while this node plans nothing because of it.
+    /// Returns how far the store's clock may be ahead, while this node does not plan because of it.
     pub fn clock_ahead_for(&self) -> Option<SignedDuration> {
         self.time_check.lock().unwrap_or_else(PoisonError::into_inner).ahead_for()
     }
 
-    /// A person says that the clock, which had jumped ahead, is right.
+    /// Confirms that the clock, which had jumped forward, is right.
     pub fn confirm_clock(&self) {
         self.time_check.lock().unwrap_or_else(PoisonError::into_inner).confirm();
     }
 }
 
-/// A node at work. Dropping it ends all of it at once, as a crash would.
+/// A running node. Dropping it ends everything immediately, as a crash would.
 #[derive(Debug)]
 pub struct Running {
     supervisor: Supervisor,
@@ -270,49 +271,50 @@ pub struct Running {
 }
 
 impl Running {
-    /// Takes nothing new, lets runs end for as long as `drain_for` allows, releases the rest, and comes back.
+    /// Stops the node gracefully: claims nothing new, lets runs complete for up to `drain_for`, releases the
+    /// rest, and returns.
     pub async fn stop(mut self) {
         self.supervisor.say(|_| Stop::Drain);
         self.ended().await;
     }
 
-    /// Stops at once and releases what is held.
+    /// Stops the node immediately and releases its leases.
     pub async fn stop_now(mut self) {
         self.supervisor.say(|_| Stop::Now);
         self.ended().await;
     }
 
-    /// Asks it to stop, without waiting for it; asked a second time, it stops at once.
+    /// Requests a stop without waiting for it. A second request stops the node immediately.
     pub fn ask_to_stop(&self) {
         self.supervisor.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
     }
 
-    /// Comes back when it has stopped.
+    /// Waits until the node has stopped.
     ///
     /// # Errors
-    /// When it was not asked to: one of its loops has ended by itself, and the others were stopped because of that.
+    /// If no stop was requested: one of the loops ended by itself, and the others were stopped because of it.
     pub async fn stopped(mut self) -> Result<(), NodeFailure> {
         self.ended().await;
         self.supervisor.failure().map_or(Ok(()), Err)
     }
 
-    /// Waits until one of its loops has ended by itself. The others stop then, see [`Running::stopped`].
+    /// Waits until one of the loops has ended by itself. The others then stop, see [`Running::stopped`].
     pub async fn failed(&self) -> NodeFailure {
         self.supervisor.failed().await
     }
 
-    /// Supervises what runs beside the loops.
+    /// Returns the supervisor, for tasks that run beside the loops.
     pub(crate) fn supervisor(&self) -> &Supervisor {
         &self.supervisor
     }
 
-    /// Comes back when all loops have ended. Dropping this and asking again misses nothing.
+    /// Waits until all loops have ended. Cancel-safe: the future may be dropped and created again.
     pub(crate) async fn ended(&mut self) {
         while self.tasks.join_next().await.is_some() {}
     }
 }
 
-/// A name that no other node has.
+/// Returns a name that no other node has.
 fn random_node() -> NodeId {
     let random = RandomState::new().hash_one(std::process::id());
     let name = format!("node-{}-{random:016x}", std::process::id());

@@ -1,4 +1,4 @@
-//! The planner's loop: plans what is due, then sleeps until something will be, or a hint comes.
+//! The planner's loop: plans due schedules, then sleeps until the next due time or a wake-up.
 
 use std::sync::{Arc, PoisonError};
 
@@ -40,7 +40,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
 }
 
 impl Engine {
-    /// Whether the time can be believed.
+    /// Returns whether the clock can be trusted.
     pub(super) fn may_plan(&self) -> bool {
         let look = |now, steady| self.time_check.lock().unwrap_or_else(PoisonError::into_inner).look(now, steady);
         match look(self.clock.now(), self.clock.steady()) {
@@ -57,7 +57,7 @@ impl Engine {
         }
     }
 
-    /// Plans one batch and answers when to look again.
+    /// Plans one batch and returns when to plan again.
     async fn plan_due(&self, now: Timestamp) -> Result<Timestamp, StoreError> {
         let check_at = now.saturating_add(self.options.worker.check_every).unwrap_or(Timestamp::MAX);
         if !self.may_plan() || !self.has_newest_zones().await? {
@@ -69,7 +69,7 @@ impl Engine {
         }
         let plan_at = self.store.next_wakeup().await?.plan_at;
         let look_at = plan_at.map_or(check_at, |plan_at| self.planner.look_at(plan_at));
-        // A pause is in sight before it is over, and until then there is nothing to do about it.
+        // A pause is visible before it ends, and there is nothing to do about it until then.
         let look_at = step.paused_until.map_or(look_at, |until| look_at.max(until));
         Ok(look_at.min(check_at))
     }

@@ -1,7 +1,8 @@
-//! Looks for active schedules that planning would never come to, because they have no next time, and gives them one.
+//! Finds active schedules that would never be planned because they have no next due time, and sets one.
 //!
-//! No verb leaves a schedule so; a hand in the store's files can. A few schedules are looked at each time, the next ones at
-//! the next look, so that a look costs the same however many there are.
+//! No operation leaves a schedule in this state; a manual change of the store's data can. Each check examines a
+//! few schedules and the next check continues with the next ones, so that a check costs the same however many
+//! there are.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,10 +14,10 @@ use crate::id::ScheduleUid;
 use crate::schedule::Status;
 use crate::store::{StoreError, uid_of};
 
-/// So many schedules are looked at each time.
+/// Maximum number of schedules per check.
 const SCHEDULES_MAX: usize = 100;
 
-/// How far the round has come, and how many active schedules it has met.
+/// Position of the round, and the number of active schedules found so far.
 #[derive(Debug, Default)]
 pub(super) struct Round(Mutex<(Option<ScheduleUid>, u64)>);
 
@@ -25,7 +26,7 @@ impl Round {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Goes on from there, or begins anew. Answers how many were active in the whole round when that is over.
+    /// Advances the round, or restarts it. Returns the number of active schedules when a round is complete.
     fn move_to(&self, place: Option<ScheduleUid>, active: u64) -> Option<u64> {
         let mut round = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let met = round.1 + active;
@@ -35,7 +36,7 @@ impl Round {
 }
 
 impl Engine {
-    /// Looks at the next schedules of the round.
+    /// Checks the next schedules of the round.
     pub(super) async fn look_for_forgotten(&self, now: Timestamp) -> Result<(), StoreError> {
         let part = self.store.scan(self.round.place(), SCHEDULES_MAX).await?;
         let active = part.iter().flatten().filter(|schedule| schedule.status == Status::Active).count();
@@ -46,7 +47,7 @@ impl Engine {
         if !self.has_newest_zones().await? {
             return Ok(());
         }
-        // What cannot be read is stopped when planning comes to it, or shown in lists.
+        // Schedules that cannot be read are disabled when they are planned, or shown in lists.
         for schedule in part.into_iter().flatten() {
             let key = schedule.key.clone();
             let is_forgotten = schedule.status == Status::Active && schedule.next_due_at.is_none();

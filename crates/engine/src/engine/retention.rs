@@ -1,10 +1,10 @@
-//! The retention loop: removes history that is past retention, and marks and nodes whose time is over.
+//! The retention loop: removes history that is past retention, and expired marks and nodes.
 //!
-//! One node at a time does it; a mark in the store says which. A pass is made of small steps, each a call of the store. A
-//! step that found as much as it may remove is followed by the next after a short pause, so that retention keeps up with
-//! whatever ends, and live work goes first.
+//! One node at a time does it; a mark in the store names that node. A pass consists of small steps, each one call
+//! of the store. After a step that reached its limit, the next one follows after a short pause. So retention
+//! keeps up with the rate of settled runs, and live work goes first.
 //!
-//! Invariant: the loop that says that the node is alive never waits for retention.
+//! Invariant: the loop that sends the node's heartbeat never waits for retention.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,11 +18,11 @@ use crate::id::Tenant;
 use crate::store::{Mark, MarkName, Prune, Pruned, StoreError};
 use crate::worker::{Stop, guarded};
 
-/// Maximum number of rows of each kind that one step removes: some milliseconds of a store's time.
+/// Maximum number of rows of each kind that one step removes: a few milliseconds of a store's time.
 const STEP_ROWS: usize = 1_000;
 /// Pause between two steps, in which live work gets its turn.
 const STEP_PAUSE: Duration = Duration::from_millis(1);
-/// The node that does retention keeps the right to it for this many looks after its last renewal.
+/// Lease of the retention node after its last renewal, as a multiple of `watch_every`.
 const LEASE_LOOKS: i32 = 3;
 /// A pass that removes little costs at most one part in this many of the node's time.
 const IDLE_PARTS: i32 = 5;
@@ -47,14 +47,14 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             () = tokio::time::sleep(rest_for.unsigned_abs()) => {}
         }
     }
-    // Another node need not wait until the right to retention ends by itself.
+    // Removing the mark saves another node from waiting until it expires.
     if let Err(error) = guarded(engine.leave_retention(engine.clock.now())).await {
         engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
     }
 }
 
 impl Engine {
-    /// Makes one pass, if it is this node's turn. Answers how long it spent on steps that removed little.
+    /// Makes one pass, if it is this node's turn. Returns the time spent on steps that removed little.
     pub(super) async fn retain(&self, is_stopping: impl Fn() -> bool) -> Result<SignedDuration, StoreError> {
         let mut idle_for = SignedDuration::ZERO;
         let mut renew_at = Timestamp::MIN;
@@ -95,7 +95,7 @@ impl Engine {
         Ok((prune, pruned))
     }
 
-    /// Takes or renews the right to do retention. Answers whether this node has it.
+    /// Acquires or renews the right to do retention. Returns whether this node has it.
     async fn lead_retention(&self, now: Timestamp) -> Result<bool, StoreError> {
         let own = self.options.node.as_str();
         let lease_for = self.options.watch_every * LEASE_LOOKS;
@@ -113,13 +113,13 @@ impl Engine {
     }
 }
 
-/// How long ago the oldest occurrence that is left should have been removed.
+/// Returns how long ago the oldest remaining occurrence should have been removed.
 fn lag(prune: &Prune, pruned: &Pruned) -> SignedDuration {
     let behind = prune.ended_before.zip(pruned.left_since).map(|(before, since)| before.duration_since(since));
     behind.map_or(SignedDuration::ZERO, |behind| behind.max(SignedDuration::ZERO))
 }
 
-/// The mark that names the node that does retention. The engine's own tenant is nobody's.
+/// Returns the name of the mark that names the retention node. The engine's own tenant belongs to no user.
 fn mark_name() -> MarkName {
     let tenant = Tenant::new("_refrain", "engine").expect("both names are made of letters and an underscore");
     MarkName { tenant, name: "retention".to_owned() }

@@ -1,5 +1,5 @@
-//! Removes the metrics of schedules that were deleted, on whatever node. A few schedules with series of their own are looked
-//! at each time, the next ones at the next look.
+//! Removes the metrics of schedules that were deleted, on any node. Each check examines a few schedules that have
+//! series of their own, and the next check continues with the next ones.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,22 +7,22 @@ use super::Engine;
 use crate::id::ScheduleKey;
 use crate::store::StoreError;
 
-/// Maximum number of schedules looked at each time.
+/// Maximum number of schedules per check.
 const SCHEDULES_MAX: usize = 50;
 
-/// The schedule that was looked at last.
+/// The schedule that was checked last.
 #[derive(Debug, Default)]
 pub(super) struct SeriesRound(Mutex<Option<ScheduleKey>>);
 
 impl Engine {
-    /// Looks at the next schedules that have series.
+    /// Checks the next schedules that have series.
     pub(super) async fn look_at_series(&self) -> Result<(), StoreError> {
         let last = self.series.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let keys = self.events.metrics().schedules_after(last.as_ref(), SCHEDULES_MAX);
         for key in &keys {
             match self.store.schedule(key).await {
                 Ok(None) => self.events.metrics().forget_schedule(key),
-                // One that cannot be read is there.
+                // A schedule that cannot be read still exists.
                 Ok(Some(_)) | Err(StoreError::Corrupt(_)) => {}
                 Err(error) => return Err(error),
             }

@@ -1,4 +1,4 @@
-//! The watchman's loop: says that the node is alive, and looks whether anything is overdue.
+//! The watchman's loop: sends the node's heartbeat, and looks for anything overdue.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::node::Node;
 use crate::store::{Restored, StoreError};
 use crate::worker::{Stop, guarded};
 
-/// A node that was not heard of for so many looks is gone.
+/// Number of missed heartbeats after which a node counts as gone.
 pub(super) const BEATS: i32 = 3;
-/// So many schedules that nobody planned are named at each look.
+/// Maximum number of overdue schedules reported by each check.
 const STALE_MAX: usize = 100;
 
 pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
@@ -25,7 +25,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
             engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
         let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
-        // A long walk goes on between two looks, and does not keep the node from saying that it lives.
+        // A long walk continues between two checks, and does not delay the heartbeat.
         while engine.zones.has_walk() && engine.clock.now() < next_at && *stop.borrow() == Stop::No {
             if let Err(error) = guarded(engine.walk_on(engine.clock.now())).await {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
@@ -46,7 +46,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
 }
 
 impl Engine {
-    /// One look.
+    /// Performs one check.
     pub(super) async fn look_around(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
         let node = Node {
             id: self.options.node.clone(),
@@ -54,7 +54,7 @@ impl Engine {
             tzdb: self.options.tzdb.clone(),
             started_at,
         };
-        // Announced first: a node that is seen to live and announces nothing may have any provider.
+        // The providers are announced first: a live node without an announcement may have any provider.
         self.announce(now).await?;
         self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
         if let Some(Restored { seen, found }) = self.store.restored().await? {
@@ -68,7 +68,7 @@ impl Engine {
         self.look_at_series().await
     }
 
-    /// Schedules that nobody planned and occurrences that nobody claimed.
+    /// Reports schedules that were not planned and occurrences that were not claimed in time.
     async fn look_for_overdue(&self, now: Timestamp) -> Result<(), StoreError> {
         let overdue_at = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
         let next = self.store.next_wakeup().await?;

@@ -1,10 +1,12 @@
-//! Keeps nodes with an older time zone database from planning, and brings what is planned in line with a newer one.
+//! Keeps nodes with an older time zone database from planning, and replans schedules under a newer one.
 //!
-//! The store remembers the newest that has planned, in a mark. A node looks at it when it starts and at every look of its
-//! watchman, not at every plan. One that is newer says so first and then walks through all schedules, part by part; how far
-//! it came stands in the same mark, so that after a crash any node of the same age goes on from there.
+//! The store remembers the newest database that has planned, in a mark. A node reads the mark when it starts and
+//! at every check of its watchman, not for every plan. A node with a newer database writes the mark first and
+//! then walks through all schedules, part by part. The same mark records the position of the walk, so that after
+//! a crash any node with the same database continues it.
 //!
-//! Invariant: all schedules are walked through once for each new time zone database, never because time has passed.
+//! Invariant: all schedules are walked through once for each new time zone database, never because time has
+//! passed.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,14 +19,14 @@ use crate::planted::{self, Bug};
 use crate::store::{Mark, StoreError, uid_of};
 use crate::tzdb::{Record, Standing, mark_name, standing};
 
-/// So many schedules are looked at anew before the place is written down.
+/// Maximum number of schedules that are replanned before the position is recorded.
 const SCHEDULES_MAX: usize = 100;
-/// What several nodes remember at once is read again so often.
+/// Maximum number of attempts to write the mark while other nodes write it, too.
 const TRIES: usize = 5;
-/// What is remembered does not end: the last whole second there is, since stores keep no later instant.
+/// The mark does not expire: this is the last whole second, since stores keep no later instant.
 const FOR_EVER: Timestamp = Timestamp::constant(253_402_207_200, 0);
 
-/// What a node knows of its own age.
+/// The node's knowledge of whether its time zone database is the newest.
 #[derive(Debug, Default)]
 pub(super) struct Zones {
     known: Mutex<Known>,
@@ -32,11 +34,11 @@ pub(super) struct Zones {
 
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// None before the first look. Never true again once it is false.
+    /// None before the first check. Once false, it stays false.
     may_plan: Option<bool>,
-    /// What was told last, so that it is told once.
+    /// The last reported alarm, so that each one is raised once.
     told: Option<Alarm>,
-    /// The walk that is under way.
+    /// The walk in progress.
     walk: Option<Record>,
 }
 
@@ -45,14 +47,14 @@ impl Zones {
         with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether schedules are still to be looked at anew.
+    /// Returns whether schedules are still to be replanned.
     pub(super) fn has_walk(&self) -> bool {
         self.with(|known| known.walk.is_some())
     }
 }
 
 impl Engine {
-    /// Whether no newer time zone database has planned. It is asked of the store only once.
+    /// Returns whether no newer time zone database has planned. The store is asked only once.
     pub(super) async fn has_newest_zones(&self) -> Result<bool, StoreError> {
         if planted::is(Bug::OlderZonesPlan) {
             return Ok(true);
@@ -64,7 +66,7 @@ impl Engine {
         Ok(self.zones.with(|known| known.may_plan).unwrap_or(false))
     }
 
-    /// Compares this node's time zone database with the newest that has planned.
+    /// Compares this node's time zone database with the newest one that has planned.
     pub(super) async fn look_at_zones(&self, now: Timestamp) -> Result<(), StoreError> {
         let own = &self.options.tzdb;
         let name = mark_name();
@@ -93,19 +95,19 @@ impl Engine {
                 self.now_known(true, None, Some(record));
                 return Ok(());
             }
-            // Someone else was faster.
+            // Another node was faster.
         }
         Ok(())
     }
 
-    /// Looks anew at the next schedules, as far as a walk is under way.
+    /// Replans the next schedules, if a walk is in progress.
     ///
     /// # Errors
-    /// When the store cannot be used; the walk goes on at the next call.
+    /// If the store fails. The walk continues at the next call.
     pub(super) async fn walk_on(&self, now: Timestamp) -> Result<(), StoreError> {
         let Some(record) = self.zones.with(|known| known.walk.clone()) else { return Ok(()) };
         if !self.may_plan() {
-            // A time that is not believed must not decide what is late.
+            // A clock that is not trusted must not decide which occurrences are late.
             self.zones.with(|known| known.walk = None);
             return Ok(());
         }
@@ -122,7 +124,7 @@ impl Engine {
         let is_ours = self.remember(Some(&record.to_text()), &next, now).await?;
         self.zones.with(|known| known.walk = Some(next).filter(|next| is_ours && !next.is_done));
         if !is_ours {
-            // Another node walks too, or a newer one has come.
+            // Another node walks, too, or a node with a newer database has started.
             self.look_at_zones(now).await?;
         }
         Ok(())
@@ -135,7 +137,8 @@ impl Engine {
 
     fn now_known(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
         let is_new = self.zones.with(|known| {
-            // Whoever has heard of a newer one is older for good. Two looks may be answered in another order than they were made.
+            // A node that has seen a newer database stays older. Two checks may be answered in another order than
+            // they were made.
             if may_plan && known.may_plan == Some(false) {
                 return false;
             }

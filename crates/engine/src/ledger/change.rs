@@ -1,4 +1,4 @@
-//! What a change by a person does to a schedule, and the audit entry that goes with it.
+//! The effect of a person's change on a schedule, and its audit entry.
 
 use std::sync::Arc;
 
@@ -15,21 +15,21 @@ use crate::reason::SkipReason;
 use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
 use crate::store::{ChangeStatus, Expect, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError};
 
-/// What saving comes to.
+/// Effect of saving a schedule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Saving {
-    /// The definition is already this one; nothing is written.
+    /// The definition is unchanged. Nothing is written.
     Same,
-    /// The definition is already this one, and its planned rows are looked at anew. The schedule as it is from now on: of
-    /// the same revision, only that planning may have to look at it at another time.
+    /// The definition is unchanged, and the planned rows are replanned. Holds the updated schedule: it has the
+    /// same revision, but planning may have to examine it at another time.
     Replan(Box<Schedule>),
-    /// A new schedule; its uid is the store's to give.
+    /// A new schedule. The store assigns its uid.
     Create(Box<Schedule>),
-    /// The schedule as it is from now on.
+    /// The updated schedule.
     Update(Box<Schedule>),
 }
 
-/// Refuses a new schedule where its tenant has as many others as it may.
+/// Refuses a new schedule if its tenant has reached its maximum number of schedules.
 ///
 /// # Errors
 /// [`StoreError::TooMany`].
@@ -43,10 +43,10 @@ pub fn check_room(save: &SaveSchedule, others: u64) -> Result<(), StoreError> {
     }
 }
 
-/// What saving does to what was found.
+/// Computes the effect of a save on the stored schedule.
 ///
 /// # Errors
-/// When something else was found than expected, or a canceled schedule would be edited.
+/// If the stored schedule differs from the expected one, or if the schedule is canceled.
 pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Result<Saving, StoreError> {
     let found = stored.map(Stored::known);
     expect_revision(&save.key, save.expect, found)?;
@@ -68,7 +68,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     };
     let has_same_definition = stored.is_some_and(Stored::is_readable) && *old.definition == save.definition;
     let status = match old.status {
-        // A touch does not begin anew what has come to its end.
+        // A touch does not restart a finished schedule.
         Status::Finished if save.touch && has_same_definition => Status::Finished,
         Status::Active | Status::Finished | Status::Disabled => Status::Active,
         Status::Paused => Status::Paused,
@@ -108,10 +108,10 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     })))
 }
 
-/// Whether a new look at planned occurrences was made of the schedule as it stands.
+/// Checks that a replan is based on the current state of the schedule.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] when planning went on or finished it since.
+/// [`StoreError::Conflict`] if planning has advanced or finished the schedule since.
 fn as_it_was_seen(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
     let conflict = |what: &str, expected: String, there: String| {
         Err(StoreError::Conflict { what: format!("the {what} of schedule {}", found.key), expected, found: there })
@@ -125,10 +125,10 @@ fn as_it_was_seen(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What a change of status does to what was found.
+/// Computes the effect of a status change on the stored schedule.
 ///
 /// # Errors
-/// When nothing or something else was found than expected, or the move is not legal.
+/// If there is no schedule, if it differs from the expected one, or if the transition is not allowed.
 pub fn change_status(found: Option<&Schedule>, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
     let old = existing(&change.key, change.expect, found)?;
     if !old.status.may_become(change.to) {
@@ -152,10 +152,10 @@ pub fn change_status(found: Option<&Schedule>, change: &ChangeStatus, now: Times
     Ok(new)
 }
 
-/// What deleting does to what was found.
+/// Computes the effect of a deletion on the stored schedule.
 ///
 /// # Errors
-/// When nothing or something else was found than expected.
+/// If there is no schedule, or if it differs from the expected one.
 pub fn delete(
     key: &ScheduleKey,
     expect: Expect,
@@ -174,19 +174,19 @@ pub fn delete(
     })
 }
 
-/// An occurrence that a person moved.
+/// An occurrence changed by a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// As it is from now on.
+    /// The updated row.
     pub row: Occurrence,
-    /// The record of the attempt that the row no longer tells of.
+    /// Record of the attempt that the row no longer describes.
     pub attempt: Option<Attempt>,
 }
 
-/// What a person's change does to an occurrence.
+/// Computes the effect of a person's change on an occurrence.
 ///
 /// # Errors
-/// When the move is not legal from where it stands.
+/// If the transition is not allowed from the current state.
 pub fn change_occurrence(
     row: &Occurrence,
     schedule: &Schedule,
@@ -218,10 +218,10 @@ pub fn change_occurrence(
     Ok(moved)
 }
 
-/// Whether occurrences may be asked for by hand.
+/// Checks that a person may request occurrences of the schedule.
 ///
 /// # Errors
-/// When the schedule is canceled: they could never run.
+/// If the schedule is canceled: the occurrences could never run.
 pub fn may_insert(schedule: &Schedule) -> Result<(), StoreError> {
     match schedule.status {
         Status::Canceled | Status::Deleted => Err(illegal(&schedule.key, schedule.status, Status::Active)),
@@ -229,17 +229,18 @@ pub fn may_insert(schedule: &Schedule) -> Result<(), StoreError> {
     }
 }
 
-/// Why the planned occurrences of a schedule end when it gets this status; none when they stay.
+/// Returns the reason for which planned occurrences are skipped when the schedule gets this status. None if they
+/// stay planned.
 pub fn withdrawal(status: Status) -> Option<SkipReason> {
     match status {
         Status::Canceled => Some(SkipReason::Canceled),
         Status::Deleted => Some(SkipReason::ScheduleDeleted),
-        // A pause may end before they are due; claims see to it that they do not start.
+        // A pause may end before the occurrences are due; claims make sure that they do not start during it.
         Status::Active | Status::Paused | Status::Disabled | Status::Finished => None,
     }
 }
 
-/// The record of a change. The definition goes with it when it was touched.
+/// Builds the record of a change. It includes the definition if the change was a save.
 pub fn revision_record(new: &Schedule, by: &By, has_definition: bool) -> RevisionRecord {
     let change = match new.status {
         _ if has_definition => "save",
@@ -260,7 +261,7 @@ pub fn revision_record(new: &Schedule, by: &By, has_definition: bool) -> Revisio
     }
 }
 
-/// The audit entry of a change of a schedule.
+/// Builds the audit entry of a change to a schedule.
 pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEntry {
     NewEntry {
         by: by.clone(),
@@ -270,7 +271,8 @@ pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEn
     }
 }
 
-/// The audit entry of rows that a person asked for. `inserted` of them are new; the others were there before.
+/// Builds the audit entry of rows that a person requested. `inserted` of them are new; the others already
+/// existed.
 pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
     let Insert { key, occurrences, request, by, .. } = insert;
     let own = occurrences.iter().find_map(|row| row.correlation_id.as_deref());
@@ -294,7 +296,7 @@ pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
     }
 }
 
-/// The audit entry of a change of an occurrence.
+/// Builds the audit entry of a change to an occurrence.
 pub fn occurrence_entry(key: &ScheduleKey, id: OccurrenceId, change: &OccurrenceChange, by: &By) -> NewEntry {
     let action = match change {
         OccurrenceChange::Reopen { .. } => "occurrence.reopen",
@@ -318,7 +320,7 @@ fn expect_revision(key: &ScheduleKey, expect: Expect, found: Option<&Schedule>) 
     expect_version(|| format!("schedule {key}"), expect, found.map(|found| found.revision.0))
 }
 
-/// Compares what a change expects with the version that was found.
+/// Compares the version that a change expects with the stored one.
 ///
 /// # Errors
 /// [`StoreError::NotFound`] or [`StoreError::Conflict`].

@@ -1,4 +1,5 @@
-//! What may not be stored, found before a store is asked: texts with a NUL, keys too long, batches too large.
+//! Validates input before it reaches a store: texts with a NUL character, keys that are too long, batches that
+//! are too large.
 
 use serde_json::Value;
 
@@ -20,18 +21,18 @@ pub fn batch(rows: usize) -> Result<(), StoreError> {
     size("the batch", rows, BATCH_MAX)
 }
 
-/// Refuses what no store can keep in a text.
+/// Refuses a text that no store can keep.
 ///
 /// # Errors
 /// [`StoreError::Invalid`] for a NUL, [`StoreError::TooLarge`].
 pub fn text(field: &'static str, text: &str, bytes_max: usize) -> Result<(), StoreError> {
     if text.contains('\0') {
-        return Err(StoreError::Invalid { field, problem: "it holds a NUL character".to_owned() });
+        return Err(StoreError::Invalid { field, problem: "it contains a NUL character".to_owned() });
     }
     size(field, text.len(), bytes_max)
 }
 
-/// Checks a schedule that is to be saved, but for its definition, which checks itself.
+/// Checks a schedule to be saved, except for its definition, which checks itself.
 ///
 /// # Errors
 /// As [`text`].
@@ -49,7 +50,7 @@ pub fn save(save: &SaveSchedule) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Checks rows that a person asks for.
+/// Checks rows that a person requests.
 ///
 /// # Errors
 /// As [`occurrences`].
@@ -60,7 +61,7 @@ pub fn insert(insert: &Insert) -> Result<(), StoreError> {
     occurrences(&insert.occurrences)
 }
 
-/// Checks which schedules are wanted: a text that cannot be stored cannot be looked for either.
+/// Checks a schedule filter. A text that cannot be stored cannot be searched for either.
 ///
 /// # Errors
 /// As [`text`].
@@ -71,7 +72,7 @@ pub fn schedule_filter(filter: &ScheduleFilter) -> Result<(), StoreError> {
     filter.labels.iter().try_for_each(label)
 }
 
-/// Checks which occurrences are wanted.
+/// Checks an occurrence filter.
 ///
 /// # Errors
 /// As [`text`].
@@ -83,7 +84,7 @@ pub fn occurrence_filter(filter: &OccurrenceFilter) -> Result<(), StoreError> {
 /// Checks planned rows.
 ///
 /// # Errors
-/// As [`text`], and when a key is empty.
+/// As [`text`], and if a key is empty.
 pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
     for row in rows {
         if row.period_key.is_empty() {
@@ -97,10 +98,10 @@ pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Schedules that are to be put in quarantine.
+/// Checks schedules to be quarantined.
 ///
 /// # Errors
-/// When there are too many, or who asks cannot be kept.
+/// If there are too many, or if the author's fields cannot be stored.
 pub fn quarantine(found: &[Unreadable], who: &By) -> Result<(), StoreError> {
     batch(found.len())?;
     by(who)?;
@@ -110,7 +111,7 @@ pub fn quarantine(found: &[Unreadable], who: &By) -> Result<(), StoreError> {
 /// Checks plans.
 ///
 /// # Errors
-/// As [`occurrences`], and when a watermark would move back.
+/// As [`occurrences`], and if a watermark would move back.
 pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
     batch(plans.iter().map(|plan| plan.occurrences.len().max(1)).sum())?;
     for plan in plans {
@@ -121,7 +122,7 @@ pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
             return Err(StoreError::Invalid { field: "watermark", problem });
         }
         if plan.is_finished && !plan.occurrences.is_empty() {
-            let problem = format!("a plan with {} rows finishes nothing", plan.occurrences.len());
+            let problem = format!("a finishing plan must have no rows, found {}", plan.occurrences.len());
             return Err(StoreError::Invalid { field: "is_finished", problem });
         }
     }
@@ -131,7 +132,7 @@ pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
 /// Checks settlements.
 ///
 /// # Errors
-/// As [`text`]; long messages are cut and never refused.
+/// As [`text`]. Long messages are truncated and never refused.
 pub fn settlements(settlements: &[Settlement]) -> Result<(), StoreError> {
     batch(settlements.iter().map(|settlement| 1 + settlement.enqueue.len()).sum())?;
     for settlement in settlements {
@@ -147,7 +148,7 @@ pub fn settlements(settlements: &[Settlement]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Checks work that is handed in.
+/// Checks work items to be enqueued.
 ///
 /// # Errors
 /// As [`text`] and [`json`].
@@ -162,24 +163,24 @@ pub fn work(items: &[NewWorkItem]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Checks that what an occurrence hands in is its own tenant's: nobody fills the queue of another.
+/// Checks that the work items of an occurrence belong to its own tenant: no tenant may enqueue for another.
 ///
 /// # Errors
 /// [`StoreError::Invalid`].
 pub fn work_of(tenant: &Tenant, items: &[NewWorkItem]) -> Result<(), StoreError> {
     match items.iter().find(|item| item.tenant != *tenant) {
         Some(item) => {
-            let problem = format!("work for tenant {} cannot come from an occurrence of {tenant}", item.tenant);
+            let problem = format!("an occurrence of tenant {tenant} cannot enqueue work for tenant {}", item.tenant);
             Err(StoreError::Invalid { field: "enqueue", problem })
         }
         None => Ok(()),
     }
 }
 
-/// Checks how work went.
+/// Checks the results of work items.
 ///
 /// # Errors
-/// As [`text`] and [`json`]; long errors are cut and never refused.
+/// As [`text`] and [`json`]. Long errors are truncated and never refused.
 pub fn work_endings(endings: &[(WorkLease, WorkEnding)]) -> Result<(), StoreError> {
     for (_, ending) in endings {
         match ending {
@@ -190,20 +191,21 @@ pub fn work_endings(endings: &[(WorkLease, WorkEnding)]) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Checks a JSON value and gives its text.
+/// Checks a JSON value and returns its text.
 ///
 /// # Errors
-/// [`StoreError::TooLarge`], or [`StoreError::Invalid`] for a NUL in one of its texts, which PostgreSQL cannot keep.
+/// [`StoreError::TooLarge`], or [`StoreError::Invalid`] for a NUL in one of its strings, which PostgreSQL cannot
+/// store.
 pub fn json(field: &'static str, value: &Value, bytes_max: usize) -> Result<String, StoreError> {
     let written = value.to_string();
     size(field, written.len(), bytes_max)?;
     if written.contains("\\u0000") && has_nul(value) {
-        return Err(StoreError::Invalid { field, problem: "it holds a NUL character".to_owned() });
+        return Err(StoreError::Invalid { field, problem: "it contains a NUL character".to_owned() });
     }
     Ok(written)
 }
 
-/// Checks a document's body.
+/// Checks the body of a document.
 ///
 /// # Errors
 /// As [`json`].
@@ -211,7 +213,7 @@ pub fn document(body: &Value) -> Result<String, StoreError> {
     json("the document", body, DOCUMENT_BYTES_MAX)
 }
 
-/// Checks a mark's name and value.
+/// Checks the name and the value of a mark.
 ///
 /// # Errors
 /// As [`text`].
@@ -220,7 +222,7 @@ pub fn mark(name: &MarkName, value: &str) -> Result<(), StoreError> {
     text("the mark's value", value, MARK_VALUE_BYTES_MAX)
 }
 
-/// Checks what a node says of itself.
+/// Checks the fields that a node reports about itself.
 ///
 /// # Errors
 /// As [`text`].
@@ -229,7 +231,7 @@ pub fn node(node: &Node) -> Result<(), StoreError> {
     text("tzdb", &node.tzdb, KEY_BYTES_MAX)
 }
 
-/// Checks who asks.
+/// Checks the author of a change.
 ///
 /// # Errors
 /// As [`text`].
@@ -239,7 +241,7 @@ pub fn by(by: &By) -> Result<(), StoreError> {
     optional("reason", by.reason.as_deref(), MESSAGE_BYTES_MAX)
 }
 
-/// Checks entries of the audit.
+/// Checks audit entries.
 ///
 /// # Errors
 /// As [`text`].
@@ -254,12 +256,12 @@ pub fn entries(entries: &[NewEntry]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The longest beginning of a text that has no more than so many bytes.
+/// Returns the longest prefix of `text` that has at most `bytes_max` bytes.
 pub fn cut(text: &str, bytes_max: usize) -> &str {
     &text[..text.floor_char_boundary(bytes_max)]
 }
 
-/// Whether a JSON value holds a NUL in any of its texts.
+/// Returns whether a JSON value contains a NUL in any of its strings.
 pub fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
@@ -306,7 +308,7 @@ mod tests {
     #[test]
     fn what_is_too_large_is_named_with_its_size() {
         let error = json("payload", &json!("x".repeat(50)), 10).unwrap_err().to_string();
-        assert_eq!(error, "payload has 52; at most 10 are kept");
+        assert_eq!(error, "payload is too large: expected at most 10, found 52");
         assert!(batch(BATCH_MAX).is_ok() && batch(BATCH_MAX + 1).is_err());
     }
 }

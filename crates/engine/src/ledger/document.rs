@@ -1,4 +1,5 @@
-//! Versions of documents, and the audit entries of their changes. An entry never holds a body: it may be a secret.
+//! Versions of documents, and the audit entries of their changes. An entry never contains a body, which may be a
+//! secret.
 
 use serde_json::{Value, json};
 
@@ -7,19 +8,19 @@ use crate::ledger::change::expect_version;
 use crate::ledger::check as ledger_check;
 use crate::store::{DocumentKey, Expect, StoreError};
 
-/// Checks what is to be written and gives the body's text.
+/// Checks a document to be written and returns the body's text.
 ///
 /// # Errors
-/// When a part cannot be kept.
+/// If a part cannot be stored.
 pub fn check(body: &Value, by: &By) -> Result<String, StoreError> {
     ledger_check::by(by)?;
     ledger_check::document(body)
 }
 
-/// The version of a document that is written now; `last` is the highest its name ever had.
+/// Returns the version of a document that is being written. `last` is the highest version that its name ever had.
 ///
 /// # Errors
-/// When something else was found than expected.
+/// If the stored version differs from the expected one.
 pub fn version_after(
     key: &DocumentKey,
     expect: Expect,
@@ -30,16 +31,16 @@ pub fn version_after(
     Ok(last.or(found).unwrap_or(0) + 1)
 }
 
-/// The version of a document that is removed now.
+/// Returns the version of a document that is being removed.
 ///
 /// # Errors
-/// When nothing or something else was found than expected.
+/// If there is no document, or if its version differs from the expected one.
 pub fn removed_version(key: &DocumentKey, expect: Expect, found: Option<i64>) -> Result<i64, StoreError> {
     expect_version(|| name(key), expect, found)?;
     found.ok_or_else(|| StoreError::NotFound(name(key)))
 }
 
-/// The audit entry of a change.
+/// Builds the audit entry of a change to a document.
 pub fn entry(key: &DocumentKey, change: &str, version: i64, by: &By) -> NewEntry {
     NewEntry {
         by: by.clone(),

@@ -1,39 +1,39 @@
-//! Which ready occurrences a claim takes when there are more than it may: every tenant gets its share.
+//! Chooses the ready occurrences for a claim when there are more than its limit: every tenant gets a fair share.
 
 use jiff::Timestamp;
 
 use crate::id::OccurrenceId;
 use crate::policy::Priority;
 
-/// A ready occurrence, as far as its turn depends on it. Sorted by what is compared.
+/// The fields of a ready occurrence that determine its turn, in the order in which they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ready {
-    /// Which of the tenant's come first.
+    /// Priority among the occurrences of the tenant.
     pub priority: Priority,
-    /// Since when.
+    /// Time since which the occurrence is ready.
     pub ready_at: Timestamp,
-    /// Which.
+    /// ID of the occurrence.
     pub id: OccurrenceId,
 }
 
-/// What a claim takes.
+/// The occurrences that a claim takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// In the order they are to be served.
+    /// IDs in the order in which they are served.
     pub ids: Vec<OccurrenceId>,
-    /// Whether some tenant may have more.
+    /// Whether a tenant may have more.
     pub has_more: bool,
 }
 
-/// How many of each tenant a claim takes at most.
+/// Returns the maximum number of occurrences that a claim takes per tenant.
 ///
-/// What a small tenant leaves of its share is not handed on: the next claim gives it away, and no claim has to look at
-/// more than one share of each.
+/// The unused part of a small tenant's share is not passed to the others: the next claim distributes it. So no
+/// claim has to read more than one share of each tenant.
 pub fn share_of(limit: usize, tenants: usize) -> usize {
     limit.div_ceil(tenants.max(1)).max(1)
 }
 
-/// Takes the first of every tenant, then the second of every tenant, until the limit.
+/// Takes the first occurrence of every tenant, then the second of every tenant, up to the limit.
 pub fn fair_share(tenants: Vec<Vec<Ready>>, limit: usize) -> Share {
     if limit == 0 {
         return Share { ids: Vec::new(), has_more: !tenants.is_empty() };

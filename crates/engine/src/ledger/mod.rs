@@ -1,7 +1,7 @@
-//! The rules of the ledger, as pure functions from rows to rows. Stores read, lock and write; what is written is decided
-//! here, so that no two stores can disagree about it.
+//! The rules of the ledger, as pure functions from rows to rows. Stores read, lock and write. The content to
+//! write is decided here, so that no two stores can disagree about it.
 //!
-//! Nothing here waits, reads a clock or touches a store.
+//! Nothing in this module waits, reads a clock or touches a store.
 
 pub mod admission;
 pub mod change;

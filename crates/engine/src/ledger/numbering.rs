@@ -1,5 +1,6 @@
-//! The numbers of new rows. Rows that are due together get numbers that follow each other, whichever schedules they belong to: a store
-//! that keeps rows by number then finds what is due together in one place, although every schedule is planned for many periods at once.
+//! Numbering of new rows. Rows that are due together get consecutive numbers, whichever schedules they belong to.
+//! A store that keeps rows by number then finds everything that is due together in one place, although every
+//! schedule is planned for many periods at once.
 //!
 //! Invariant: the rows of one schedule are numbered in the order in which they were planned.
 
@@ -14,14 +15,15 @@ use crate::store::Plan;
 /// One row of a batch of plans.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<'a> {
-    /// Which plan it belongs to.
+    /// Index of the plan that contains the row.
     pub plan: usize,
-    /// What is planned.
+    /// The planned occurrence.
     pub row: &'a NewOccurrence,
 }
 
-/// The rows of a batch in the order in which they are numbered: by nominal time, and in the batch's order where that is the same. No row
-/// comes before one that its plan names earlier, and a plan for a schedule that was named before comes after all that was planned up to then.
+/// Returns the rows of a batch in the order in which they are numbered: by nominal time, and in the order of the
+/// batch for equal times. No row comes before an earlier row of its plan. A second plan for the same schedule
+/// comes after everything planned up to then.
 pub fn numbered(plans: &[Plan]) -> Vec<Numbered<'_>> {
     let mut rows = Vec::with_capacity(plans.iter().map(|plan| plan.occurrences.len()).sum());
     for ((plan, made), round) in plans.iter().enumerate().zip(rounds(plans)) {
@@ -35,7 +37,8 @@ pub fn numbered(plans: &[Plan]) -> Vec<Numbered<'_>> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Parts a batch, in its order, so that no part names a schedule twice. Answers the part of each plan; as a rule there is one part.
+/// Splits a batch, in its order, into rounds that contain each schedule at most once. Returns the round of each
+/// plan; usually there is only one.
 pub fn rounds(plans: &[Plan]) -> Vec<usize> {
     let mut seen: HashSet<ScheduleUid> = HashSet::with_capacity(plans.len());
     let mut round = 0;

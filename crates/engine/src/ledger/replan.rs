@@ -1,8 +1,8 @@
-//! What a new look at a schedule's rule does to the occurrences that are planned and not begun: those that still match
-//! keep their key and get new times, the others are superseded. What has begun is left alone, and so is what a person
-//! asked for, unless it is kept by name.
+//! Replanning of the occurrences of a schedule that are planned and not started. Those that still match keep
+//! their key and get new times; the others are superseded. Occurrences that have started stay as they are. So do
+//! those that a person requested, unless `keep` names them.
 //!
-//! Invariant: a replan that finds everything in its place changes nothing.
+//! Invariant: a replan that moves nothing changes nothing.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,22 +16,22 @@ use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
 use crate::store::{Kept, Replan, StoreError};
 
-/// What becomes of planned occurrences.
+/// Effect of a replan on planned occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replanned {
-    /// Kept rows that are no longer as they were, as they are from now on.
+    /// Rows that are kept and have changed, in their new form.
     pub kept: Vec<Occurrence>,
-    /// Rows that are to end as superseded, as they were.
+    /// Rows to be skipped as superseded, in their old form.
     pub superseded: Vec<Occurrence>,
-    /// How many of the kept rows have other times now.
+    /// Number of kept rows whose times have changed.
     pub moved: usize,
 }
 
-/// Sorts the rows of a schedule into those that are kept and those that are superseded. Of two that keep one row the last
-/// counts.
+/// Sorts the rows of a schedule into kept and superseded ones. If two entries of `keep` name the same row, the
+/// last one wins.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] when one that was to be superseded is not planned any more.
+/// [`StoreError::Conflict`] if an occurrence that was to be superseded is no longer planned.
 pub fn replan(
     rows: impl IntoIterator<Item = Occurrence>,
     schedule: &Schedule,
@@ -44,7 +44,7 @@ pub fn replan(
         Some(id) => Err(StoreError::Conflict {
             what: format!("the plan of schedule {}", schedule.key),
             expected: format!("occurrence {id} planned"),
-            found: "it started or ended".to_owned(),
+            found: "started or settled".to_owned(),
         }),
     }
 }
@@ -78,18 +78,20 @@ fn sorted(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan
 }
 
 impl Occurrence {
-    /// Whether it is planned, and no attempt at it was ever made.
+    /// Returns whether the occurrence is planned and never had an attempt.
     pub(crate) fn is_unbegun(&self) -> bool {
         self.state == State::Planned && self.attempt == 0
     }
 
-    /// Whether a recurrence that does not yield it ends it. What a person asked for does not depend on the recurrence.
+    /// Returns whether the occurrence is superseded if the recurrence does not yield it. An occurrence that a
+    /// person requested does not depend on the recurrence.
     pub(crate) fn may_be_superseded(&self) -> bool {
         self.is_unbegun() && !self.planned.trigger.is_by_hand()
     }
 }
 
-/// The audit entry of a replan that left the definition alone. None when it changed nothing, and so nothing is written.
+/// Builds the audit entry of a replan that kept the definition. None if the replan changed nothing, so that
+/// nothing is written.
 pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Replan, by: &By) -> Option<NewEntry> {
     let is_due_anew = match (old.next_due_at, new.next_due_at) {
         (Some(old), Some(new)) => !is_same(old, new),
@@ -106,7 +108,7 @@ pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Rep
     })
 }
 
-/// Stores keep microseconds.
+/// Compares microseconds, because stores keep no finer precision.
 fn is_same(one: Timestamp, other: Timestamp) -> bool {
     one.as_microsecond() == other.as_microsecond()
 }

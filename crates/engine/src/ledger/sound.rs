@@ -1,27 +1,28 @@
-//! What no row of the ledger may be: a pure look at one row, for whoever examines a store that hands other than ours may have
-//! touched.
+//! Consistency rules for a single row of the ledger: a pure check, for examining a store that another program may
+//! have written to.
 
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 
-/// What is wrong with a row, in words. Nothing, unless something other than this program wrote it or its store is damaged.
+/// Describes the inconsistencies of a row. There are none, unless another program wrote the row or the store is
+/// damaged.
 pub fn faults(row: &Occurrence) -> Vec<&'static str> {
     let planned = &row.planned;
     let mut faults = Vec::new();
     let mut check = |is_wrong: bool, fault: &'static str| faults.extend(is_wrong.then_some(fault));
-    check(planned.due_at < planned.nominal_at, "it is due before its time");
-    check(planned.period.is_some_and(|(start, end)| end < start), "its period ends before it begins");
-    check(planned.period_key.is_empty(), "it stands for no period");
-    check(row.state.is_terminal() != row.ended_at.is_some(), "its state and its end contradict each other");
-    check((row.state == State::Running) != row.lease_until.is_some(), "its state and its lease contradict each other");
-    check(row.fence.0 < 0 || (row.attempt > 0 && row.fence.0 == 0), "an attempt was begun without a fence");
+    check(planned.due_at < planned.nominal_at, "its due time is before its nominal time");
+    check(planned.period.is_some_and(|(start, end)| end < start), "its period ends before it starts");
+    check(planned.period_key.is_empty(), "its period key is empty");
+    check(row.state.is_terminal() != row.ended_at.is_some(), "its state contradicts its end time");
+    check((row.state == State::Running) != row.lease_until.is_some(), "its state contradicts its lease");
+    check(row.fence.0 < 0 || (row.attempt > 0 && row.fence.0 == 0), "an attempt was started without a fence");
     match row.state {
         State::Planned => {}
         State::Running => {
-            check(row.lease_owner.is_none(), "nobody holds it, and it runs");
-            check(row.attempt == 0, "it runs without an attempt");
+            check(row.lease_owner.is_none(), "it is running without a lease owner");
+            check(row.attempt == 0, "it is running without an attempt");
         }
-        State::Generated => check(row.reason.is_some(), "it was generated, and says why it was not"),
+        State::Generated => check(row.reason.is_some(), "it succeeded, but has a skip or failure reason"),
         State::Skipped => check(!matches!(row.reason, Some(Reason::Skipped(_))), "it was skipped without a reason"),
         State::Failed => check(!matches!(row.reason, Some(Reason::Failed(_))), "it failed without a reason"),
     }
@@ -79,12 +80,12 @@ mod tests {
             assert!(faults(&row).iter().any(|fault| fault.contains(named)), "{:?}", faults(&row));
         };
         check(|row| row.state = State::Running, "its lease");
-        check(|row| row.state = State::Running, "nobody holds it");
-        check(|row| row.state = State::Generated, "its end");
-        check(|row| row.ended_at = Some(row.created_at), "its end");
+        check(|row| row.state = State::Running, "without a lease owner");
+        check(|row| row.state = State::Generated, "its end time");
+        check(|row| row.ended_at = Some(row.created_at), "its end time");
         check(|row| row.state = State::Failed, "without a reason");
         check(|row| row.attempt = 1, "without a fence");
-        check(|row| row.planned.due_at = Timestamp::MIN, "before its time");
-        check(|row| row.planned.period_key.clear(), "no period");
+        check(|row| row.planned.due_at = Timestamp::MIN, "before its nominal time");
+        check(|row| row.planned.period_key.clear(), "key is empty");
     }
 }

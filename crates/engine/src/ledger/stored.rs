@@ -1,5 +1,6 @@
-//! A schedule as a store found it: whole, or with a definition that cannot be read. What must go on without the definition
-//! goes on: an edit, a deletion, a quarantine. Everything else is refused for this one schedule.
+//! A schedule as a store found it: complete, or with a definition that cannot be read. Operations that do not
+//! need the definition still work: an edit, a deletion, a quarantine. Everything else is refused for this one
+//! schedule.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::occurrence::MESSAGE_BYTES_MAX;
 use crate::schedule::{Gate, Schedule, Status, StatusNote};
 use crate::store::{Defined, Listed, StoreError, Unreadable};
 
-/// A schedule as it was found.
+/// A schedule as read from a store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     schedule: Schedule,
@@ -23,8 +24,9 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Puts together what was read. `schedule` makes the schedule of a definition; one that cannot be read is stood in for
-    /// by one that says to claims what `gate` says, so that writing the schedule back changes nothing of that.
+    /// Combines the parts that were read. `schedule` builds the schedule from a definition. An unreadable
+    /// definition is replaced by a placeholder that agrees with `gate`, so that writing the schedule back does
+    /// not change how claims treat it.
     pub fn new(defined: Defined, gate: &Gate, schedule: impl FnOnce(Arc<Definition>) -> Schedule) -> Self {
         match defined {
             Ok(definition) => Self { schedule: schedule(definition), problem: None },
@@ -32,20 +34,20 @@ impl Stored {
         }
     }
 
-    /// The schedule, whatever its definition. It must not be handed out.
+    /// Returns the schedule, even with a placeholder definition. It must not be returned to callers of the store.
     pub fn known(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Whether its definition was read.
+    /// Returns whether the definition was read.
     pub fn is_readable(&self) -> bool {
         self.problem.is_none()
     }
 
-    /// The schedule, where its definition is needed.
+    /// Returns the schedule, for operations that need its definition.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] when it cannot be read.
+    /// [`StoreError::Corrupt`] if the definition cannot be read.
     pub fn whole(self) -> Result<Schedule, StoreError> {
         match self.problem {
             None => Ok(self.schedule),
@@ -56,15 +58,15 @@ impl Stored {
         }
     }
 
-    /// Its place in a list.
+    /// Returns the entry of the schedule in a list.
     pub fn listed(self) -> Listed {
         let Some(problem) = self.problem else { return Ok(self.schedule) };
         let Schedule { uid, key, revision, status, watermark, created_at, .. } = self.schedule;
         Err(Box::new(Unreadable { uid, key, revision, status, watermark, created_at, problem }))
     }
 
-    /// The schedule in quarantine: disabled, with the problem as its note. None when it was changed since, or is stopped
-    /// already.
+    /// Returns the quarantined schedule: disabled, with the problem as its note. None if the schedule has changed
+    /// since, or is already stopped.
     pub fn quarantined(&self, found: &Unreadable, by: &By, now: Timestamp) -> Option<Schedule> {
         let old = &self.schedule;
         let is_same = old.uid == found.uid && old.revision == found.revision;

@@ -1,4 +1,4 @@
-//! What each move does to a row.
+//! The effect of each state transition on a row.
 
 use jiff::Timestamp;
 
@@ -10,41 +10,41 @@ use crate::moves::{Cause, State, is_legal};
 use crate::occurrence::{MESSAGE_BYTES_MAX, NewOccurrence, Occurrence, Reason, Trigger};
 use crate::store::{Ending, Lease, Settled};
 
-/// What a new row belongs to.
+/// The schedule and the versions that a new row belongs to.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The schedule.
+    /// Key of the schedule.
     pub schedule: ScheduleKey,
-    /// Its identity.
+    /// Uid of the schedule.
     pub uid: ScheduleUid,
-    /// Its revision.
+    /// Revision of the schedule.
     pub revision: Revision,
-    /// The time zone database that planned it.
+    /// Time zone database that planned the row.
     pub tzdb: String,
 }
 
-/// What a claim gives.
+/// The lease that a claim grants.
 #[derive(Clone, Debug)]
 pub struct Grant {
-    /// To whom.
+    /// Owner of the lease.
     pub owner: NodeId,
-    /// Until when.
+    /// Expiry of the lease.
     pub until: Timestamp,
-    /// Fences are above this. See [`Fence::floor_at`].
+    /// Lower bound of the fence: the granted fence is above it. See [`Fence::floor_at`].
     pub fence_floor: Fence,
 }
 
-/// What a settlement may do, judged by its fence.
+/// Whether a settlement may be written, judged by its fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettleCheck {
-    /// It is written.
+    /// The settlement is written.
     Apply,
     /// Nothing is written, and this is the answer.
     Answer(Settled),
 }
 
 impl Occurrence {
-    /// A row as planned.
+    /// Creates a planned row.
     pub fn new(id: OccurrenceId, origin: &Origin, planned: NewOccurrence, now: Timestamp) -> Self {
         Self {
             id,
@@ -71,9 +71,9 @@ impl Occurrence {
         }
     }
 
-    /// Leases it. The attempt is counted now, so that work which kills its workers comes to an end.
+    /// Leases the occurrence. The attempt is counted now, so that work which kills its workers comes to an end.
     ///
-    /// Answers the record of the attempt whose worker was lost, if this takes over from one.
+    /// Returns the record of the lost attempt if the lease takes over from a lost worker.
     pub fn start(&mut self, grant: &Grant, now: Timestamp) -> Option<Attempt> {
         let lost = self.lost_attempt();
         self.state = State::Running;
@@ -88,28 +88,29 @@ impl Occurrence {
         lost
     }
 
-    /// Whether it may be leased before it is ready. What was begun may not: its lease must end first, or its next attempt
-    /// would come too early. What waits for another run has no time to be ahead of.
+    /// Returns whether the occurrence may be leased before it is ready. One that has started may not: its lease
+    /// must expire first, or its next attempt would start too early. One that waits for another run has no known
+    /// start time.
     pub fn may_be_leased_ahead(&self) -> bool {
         self.state == State::Planned && self.attempt == 0 && !self.waits
     }
 
-    /// Whether nobody runs it and a claim will not find it at the time it is due: it waits for another run, for its next
-    /// attempt, or was given back until later.
+    /// Returns whether the occurrence is planned but cannot be claimed at its due time: it waits for another run
+    /// or for its next attempt, or was released until later.
     pub fn is_put_off(&self) -> bool {
         self.state == State::Planned && !(self.may_be_leased_ahead() && self.ready_at == self.planned.due_at)
     }
 
-    /// Lets it wait for another run to complete, behind others that wait.
+    /// Makes the occurrence wait for another run to complete, behind `behind` others.
     pub fn wait(&mut self, blocker: Option<OccurrenceId>, behind: u32, now: Timestamp) {
         self.waits = true;
         self.blocker = blocker;
         self.ready_at = wait_until(now, behind);
     }
 
-    /// Ends it.
+    /// Settles the occurrence.
     pub fn end(&mut self, state: State, reason: Option<Reason>, message: Option<&str>, now: Timestamp) {
-        assert!(state.is_terminal(), "an end is terminal");
+        assert!(state.is_terminal(), "expected a terminal state");
         self.state = state;
         self.reason = reason;
         self.message = message.map(|message| cut(message, MESSAGE_BYTES_MAX).to_owned());
@@ -120,14 +121,14 @@ impl Occurrence {
         self.cancel_requested = false;
     }
 
-    /// Whether a settlement under this lease may be written.
+    /// Returns whether a settlement under this lease may be written.
     pub fn settle_check(&self, lease: Lease, ending: &Ending) -> SettleCheck {
         if self.fence != lease.fence {
             return SettleCheck::Answer(Settled::LeaseLost);
         }
         match self.state {
             State::Running => SettleCheck::Apply,
-            // The first report stands, whatever a repeated one says.
+            // The first report counts, whatever a repeated one says.
             State::Generated | State::Skipped | State::Failed => SettleCheck::Answer(Settled::Already(self.state)),
             State::Planned if matches!(ending, Ending::Retry { .. }) => {
                 SettleCheck::Answer(Settled::Already(self.state))
@@ -136,7 +137,7 @@ impl Occurrence {
         }
     }
 
-    /// Writes down how its run went. Answers the record of the attempt, when the row itself will not tell of it.
+    /// Records the result of the run. Returns the record of the attempt if the row itself no longer describes it.
     pub fn settle(&mut self, ending: &Ending, now: Timestamp) -> Option<Attempt> {
         let message = ending.message();
         match ending {
@@ -147,7 +148,7 @@ impl Occurrence {
                 attempt.message = message.map(|message| cut(message, MESSAGE_BYTES_MAX).to_owned());
                 self.state = State::Planned;
                 self.ready_at = *at;
-                // Without an owner the row tells of no attempt of its own: this one has its record.
+                // A row without an owner describes no attempt. This attempt has its own record.
                 self.lease_owner = None;
                 self.lease_until = None;
                 self.message.clone_from(&attempt.message);
@@ -165,7 +166,7 @@ impl Occurrence {
         }
     }
 
-    /// Gives it back unused.
+    /// Releases the lease unused.
     pub fn release(&mut self, ready_at: Option<Timestamp>) {
         self.state = State::Planned;
         self.attempt = self.attempt.saturating_sub(1);
@@ -179,9 +180,9 @@ impl Occurrence {
         }
     }
 
-    /// Opens it again. Answers the record of the attempt that had ended it.
+    /// Reopens the occurrence. Returns the record of the attempt that settled it.
     ///
-    /// The fence is raised, so that a worker which repeats an old report cannot end it again.
+    /// The fence is raised, so that a worker that repeats an old report cannot settle the occurrence again.
     pub fn reopen(
         &mut self,
         (trigger, concurrency): (Trigger, Option<u32>),
@@ -195,7 +196,7 @@ impl Occurrence {
         self.revision = revision;
         self.attempt = 0;
         self.fence = Fence(self.fence.0 + 1);
-        // What was skipped in advance still has its time before it.
+        // An occurrence that was skipped in advance may still be due in the future.
         self.ready_at = now.max(self.planned.due_at);
         self.lease_owner = None;
         self.started_at = None;
@@ -207,7 +208,8 @@ impl Occurrence {
         attempt
     }
 
-    /// Asks its worker to stop. What only waits for its next attempt is ready at once, and the claim that finds it ends it.
+    /// Asks the worker to stop the run. An occurrence that waits for its next attempt becomes ready immediately,
+    /// and the claim that finds it settles it.
     pub fn request_cancel(&mut self, now: Timestamp) {
         self.cancel_requested = true;
         if self.state == State::Planned {
@@ -215,12 +217,12 @@ impl Occurrence {
         }
     }
 
-    /// Whether it may move so from where it stands.
+    /// Returns whether this transition is allowed from the current state.
     pub fn may(&self, cause: Cause, to: State) -> bool {
         is_legal(self.state, cause, to)
     }
 
-    /// The record of an attempt whose worker was not heard of again.
+    /// Returns the record of an attempt whose worker was lost.
     fn lost_attempt(&self) -> Option<Attempt> {
         let attempt = self.own_attempt().filter(|_| self.state == State::Running)?;
         Some(Attempt { outcome: AttemptOutcome::LeaseLost, ended_at: self.lease_until, ..attempt })

@@ -1,7 +1,8 @@
-//! Which schedules a filter takes, the same in every store, and how far one page looks for them.
+//! Filters for lists of schedules, identical in every store, and the limit on what one page examines.
 //!
-//! Names are walked in order, from where the page before ended. A page that has looked at as many as it may ends there, full or not, and the next
-//! begins where it stopped: so no filter, however rare what it asks for is, makes one request read everything.
+//! Schedules are read in the order of their IDs, from where the previous page ended. A page that has examined its
+//! maximum ends there, full or not, and the next page continues where it stopped. So no filter makes one request
+//! read everything, however rare its matches are.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +13,13 @@ use crate::ledger::stored::Stored;
 use crate::schedule::Status;
 use crate::store::{Page, Paged, ScheduleFilter};
 
-/// No page looks into more definitions. Scattered over a file with a million schedules, so many are read in some ten milliseconds.
+/// Maximum number of definitions that one page examines. Reading this many, scattered over a file with a million
+/// schedules, takes about ten milliseconds.
 pub const DEFINITIONS_LOOKED_AT_MAX: usize = 1_000;
-/// No page looks at more schedules when their definitions do not matter.
+/// Maximum number of schedules that one page examines if it does not need their definitions.
 pub const SCHEDULES_LOOKED_AT_MAX: usize = 4_000;
 
-/// What of a stored definition filters ask for. The rest is not read.
+/// The parts of a stored definition that filters use. The rest is not read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Facts {
@@ -32,7 +34,7 @@ struct ActionFacts {
     provider: String,
 }
 
-/// A filter made ready to be asked often.
+/// A filter prepared for repeated use.
 #[derive(Debug)]
 pub struct Wanted<'a> {
     filter: &'a ScheduleFilter,
@@ -40,23 +42,23 @@ pub struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    /// By this filter.
+    /// Prepares a filter.
     pub fn by(filter: &'a ScheduleFilter) -> Self {
         Self { filter, text: filter.text.as_deref().map(str::to_lowercase) }
     }
 
-    /// Whether definitions must be looked into.
+    /// Returns whether the filter needs definitions.
     pub fn reads_definitions(&self) -> bool {
         !self.filter.labels.is_empty() || self.filter.provider.is_some() || self.text.is_some()
     }
 
-    /// Whether one in this status may be wanted. One that is deleted never is.
+    /// Returns whether a schedule in this status may match. A deleted schedule never matches.
     pub fn takes_status(&self, status: Status) -> bool {
         let statuses = &self.filter.statuses;
         status != Status::Deleted && (statuses.is_empty() || statuses.contains(&status))
     }
 
-    /// Whether one is wanted that was read as far as it can be.
+    /// Returns whether a schedule matches, as far as it can be read.
     pub fn takes(&self, stored: &Stored) -> bool {
         let schedule = stored.known();
         let (id, Definition { labels, action, description, .. }) = (schedule.key.id.as_str(), &*schedule.definition);
@@ -67,7 +69,8 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Whether one of this name is wanted by the text of its definition, whatever its status. Of one that cannot be read only the name is known.
+    /// Returns whether a schedule matches by its ID and the text of its definition, whatever its status. For an
+    /// unreadable schedule, only the ID is known.
     pub fn takes_stored(&self, id: &str, definition: Option<&str>) -> bool {
         if !self.reads_definitions() {
             return true;
@@ -84,7 +87,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// One page in the making: what was found, and how far was looked.
+/// A page under construction: its rows, and how many schedules were examined.
 #[derive(Debug)]
 pub struct Walk<T> {
     prefix: String,
@@ -97,7 +100,7 @@ pub struct Walk<T> {
 }
 
 impl<T> Walk<T> {
-    /// Before its first look.
+    /// Starts a page.
     pub fn new(filter: &ScheduleFilter, page: &Page) -> Self {
         Self {
             prefix: filter.id_prefix.clone().unwrap_or_default(),
@@ -110,24 +113,25 @@ impl<T> Walk<T> {
         }
     }
 
-    /// How many may still be looked at; none when the page is made.
+    /// Returns how many schedules may still be examined: 0 if the page is complete.
     pub fn looks_left(&self) -> usize {
         if self.is_over || self.found.len() > self.rows_max { 0 } else { self.looks_max - self.looked }
     }
 
-    /// How many to read next, for stores that read several at once: more each time, because what was rare so far stays rare.
+    /// Returns how many schedules to read next, for stores that read several at once. The number grows, because
+    /// matches that were rare so far are likely to stay rare.
     pub fn chunk(&self) -> usize {
         const CHUNK_MAX: usize = 1_000;
         let enough = (self.rows_max + 1).saturating_mul(4);
         self.looks_left().min(enough.max(self.looked)).min(CHUNK_MAX)
     }
 
-    /// The name that was looked at last.
+    /// Returns the ID that was examined last.
     pub fn last(&self) -> Option<&str> {
         self.last.as_deref()
     }
 
-    /// Looks at the next name. What is behind those that begin as asked is not looked at, and nothing after it.
+    /// Examines the next schedule. The first ID beyond the prefix of the filter ends the page.
     pub fn look(&mut self, id: &str, row: impl FnOnce() -> Option<T>) {
         if self.looks_left() == 0 {
             return;
@@ -141,7 +145,7 @@ impl<T> Walk<T> {
         self.found.extend(row().map(|row| (id.to_owned(), row)));
     }
 
-    /// What was found, and where the next page begins.
+    /// Returns the rows, and the cursor of the next page.
     pub fn page(mut self) -> Paged<T> {
         let has_more = self.found.len() > self.rows_max;
         self.found.truncate(self.rows_max);
@@ -154,7 +158,8 @@ impl<T> Walk<T> {
     }
 }
 
-/// Enough to fill a page when everything is wanted, unless less was asked for.
+/// Returns the maximum number of schedules to examine: enough to fill a page if everything matches, unless the
+/// filter sets less.
 fn looks_max(filter: &ScheduleFilter, page: &Page) -> usize {
     let reads_definitions = Wanted::by(filter).reads_definitions();
     let most = if reads_definitions { DEFINITIONS_LOOKED_AT_MAX } else { SCHEDULES_LOOKED_AT_MAX };

@@ -1,4 +1,4 @@
-//! What each move does to a work item, and who may make it.
+//! The effect of each state transition on a work item, and the lease it requires.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -10,11 +10,11 @@ use crate::occurrence::MESSAGE_BYTES_MAX;
 use crate::store::{WorkEnding, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// What an item that killed its workers says.
-pub const LEASES_LOST: &str = "its workers were not heard of again";
+/// Error of a work item whose workers were all lost.
+pub const LEASES_LOST: &str = "the lease expired and no attempts are left";
 
 impl WorkItem {
-    /// An item as handed in.
+    /// Creates a queued item.
     pub fn new(id: WorkItemId, work: NewWorkItem, now: Timestamp) -> Self {
         Self {
             id,
@@ -31,7 +31,8 @@ impl WorkItem {
         }
     }
 
-    /// Leases it and counts the attempt. Without attempts left it dies instead, and the answer is `false`.
+    /// Leases the item and counts the attempt. If no attempts are left, the item becomes a dead letter and the
+    /// result is `false`.
     pub fn start(&mut self, owner: &NodeId, until: Timestamp, fence_floor: Fence, now: Timestamp) -> bool {
         if self.state == WorkState::Running && self.attempt >= self.work.max_attempts {
             self.end(WorkState::Dead, now);
@@ -47,7 +48,7 @@ impl WorkItem {
         true
     }
 
-    /// Extends its lease. Answers whether the lease still holds.
+    /// Extends the lease. Returns whether the lease is still valid.
     pub fn extend(&mut self, lease: WorkLease, until: Timestamp) -> bool {
         let is_held = self.state == WorkState::Running && self.fence == lease.fence;
         if is_held {
@@ -57,7 +58,8 @@ impl WorkItem {
         is_held
     }
 
-    /// Records how it went. Answers whether the report stands: now, or because the same lease had made it before.
+    /// Records the result. Returns whether the report is valid: recorded now, or recorded before under the same
+    /// lease.
     pub fn finish(&mut self, lease: WorkLease, ending: &WorkEnding, now: Timestamp) -> bool {
         if self.fence != lease.fence {
             return false;
@@ -86,7 +88,7 @@ impl WorkItem {
         true
     }
 
-    /// Queues a dead item again. The fence is raised, so that an old report cannot end it.
+    /// Enqueues a dead letter again. The fence is raised, so that an old report cannot settle the item.
     pub fn replay(&mut self, now: Timestamp) {
         self.state = WorkState::Queued;
         self.attempt = 0;
@@ -112,7 +114,7 @@ impl WorkItem {
     }
 }
 
-/// The audit entry of a replay.
+/// Builds the audit entry of a replay.
 pub fn replay_entry(ids: &[WorkItemId], replayed: &[bool], by: &By) -> NewEntry {
     let replayed: Vec<WorkItemId> =
         ids.iter().zip(replayed).filter(|(_, replayed)| **replayed).map(|(id, _)| *id).collect();

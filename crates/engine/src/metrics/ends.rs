@@ -1,4 +1,4 @@
-//! How runs end, as a fixed row of counters: one for each state and reason there is.
+//! Counters of run results: a fixed array with one counter for each state and reason.
 
 use crate::moves::State;
 use crate::occurrence::Reason;
@@ -9,11 +9,11 @@ const SKIPPED_FROM: usize = 2;
 const FAILED_FROM: usize = SKIPPED_FROM + SkipReason::ALL.len();
 const ENDS: usize = FAILED_FROM + FailReason::ALL.len();
 
-/// A counter for each way to end.
+/// Counters for every combination of state and reason.
 #[derive(Debug)]
 pub(super) struct Ends([Count; ENDS]);
 
-/// How something ended, and how often.
+/// Result of runs, and how often it occurred.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ended {
     pub(super) status: &'static str,
@@ -28,7 +28,8 @@ impl Default for Ends {
 }
 
 impl Ends {
-    /// Counts one. What is planned again was tried and is to be retried; what runs has not ended.
+    /// Counts one result. `Planned` means that the attempt failed and is to be retried. `Running` is not a
+    /// result.
     pub(super) fn add(&self, state: State, reason: Option<Reason>) {
         let place = match state {
             State::Running => return,
@@ -37,14 +38,14 @@ impl Ends {
             State::Skipped | State::Failed => match reason {
                 Some(Reason::Skipped(reason)) => SKIPPED_FROM + reason as usize,
                 Some(Reason::Failed(reason)) => FAILED_FROM + reason as usize,
-                // No row ends so.
+                // Every skipped or failed row has a reason.
                 None => return,
             },
         };
         self.0[place].add(1);
     }
 
-    /// Those that have happened.
+    /// Returns the results that have occurred.
     pub(super) fn read(&self) -> impl Iterator<Item = Ended> {
         let status = |place| match place {
             0 => (State::Generated.as_str(), ""),

@@ -1,4 +1,4 @@
-//! All metrics of a node, from what was counted to text.
+//! Exposition of all metrics of a node: from counters to text.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -14,8 +14,8 @@ use crate::outcome::OutcomeKind;
 use crate::stats::Count;
 
 impl Metrics {
-    /// All of them, in the text format of Prometheus; [`CONTENT_TYPE`](super::CONTENT_TYPE) says which version. Series
-    /// appear when there is something to tell of.
+    /// Returns all metrics in the Prometheus text format. [`CONTENT_TYPE`](super::CONTENT_TYPE) names the
+    /// version. A series appears once it has a value.
     pub fn text(&self) -> String {
         let mut text = Text::default();
         self.tenant_series(&mut text);
@@ -105,7 +105,7 @@ impl Metrics {
 
     fn breaker_series(&self, text: &mut Text) {
         text.head(&table::BREAKER);
-        // What is beyond the limit has no state in common.
+        // Breakers beyond the limit have no common state to report.
         self.breakers.each(|key, state| {
             if let Some(key) = key {
                 let [namespace, tenant] = tenant_labels(Some(&key.tenant));
@@ -138,7 +138,8 @@ impl Metrics {
     }
 }
 
-/// One number for each schedule that has it. What was counted together has no last and no next.
+/// Writes one number for each schedule that has it. Schedules that are counted together have no last and no
+/// next run.
 fn schedule_numbers(
     text: &mut Text,
     schedules: &Family<ScheduleKey, ScheduleSeries>,
@@ -153,7 +154,7 @@ fn schedule_numbers(
     });
 }
 
-/// How often a schedule's runs ended in each state, whatever the reason.
+/// Returns how often the runs of a schedule ended in each state, regardless of the reason.
 fn by_status(series: &ScheduleSeries) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&'static str, u64)> = Vec::new();
     for end in series.runs.read() {

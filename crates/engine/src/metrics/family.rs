@@ -1,14 +1,14 @@
-//! Series by the value of a label, no more than so many. What comes beyond is counted together, under [`OTHER`]: a metric
-//! must not cost more because someone makes up names.
+//! Series by label value, up to a limit. Everything beyond the limit is counted together under [`OTHER`], so
+//! that made-up names cannot make a metric more expensive.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
 
-/// The value of every label of what was counted together. No tenant and no schedule can be called so.
+/// Label value of everything that is counted together. No tenant and no schedule can have this name.
 pub(super) const OTHER: &str = "(other)";
 
-/// Series by their labels.
+/// Series of one metric by their labels.
 #[derive(Debug)]
 pub(super) struct Family<K, S> {
     series: RwLock<HashMap<K, S>>,
@@ -21,7 +21,8 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         Self { series: RwLock::default(), other: S::default(), series_max }
     }
 
-    /// Counts in the series of these labels. Nothing is allocated for a series that is there.
+    /// Updates the series with these labels, and creates it if necessary. Updating an existing series
+    /// allocates nothing.
     pub(super) fn with(&self, key: &K, count: impl FnOnce(&S)) {
         {
             let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
@@ -33,14 +34,14 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
             }
         }
         let mut series = self.series.write().unwrap_or_else(PoisonError::into_inner);
-        // Others may have been added since it was looked for.
+        // Another thread may have added series since the check above.
         if series.len() >= self.series_max && !series.contains_key(key) {
             return count(&self.other);
         }
         count(series.entry(key.clone()).or_default());
     }
 
-    /// Counts in the series of these labels if there is one.
+    /// Updates the series with these labels, if it exists.
     pub(super) fn with_known(&self, key: &K, count: impl FnOnce(&S)) {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(one) = series.get(key) {
@@ -48,7 +49,7 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         }
     }
 
-    /// The next labels after these in order, up to a limit.
+    /// Returns the labels that follow these in order, up to a limit.
     pub(super) fn after(&self, last: Option<&K>, limit: usize) -> Vec<K> {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
         let mut keys: Vec<&K> = series.keys().filter(|key| last.is_none_or(|last| *key > last)).collect();
@@ -56,12 +57,12 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
         keys.into_iter().take(limit).cloned().collect()
     }
 
-    /// Removes the series of these labels.
+    /// Removes the series with these labels.
     pub(super) fn remove(&self, key: &K) {
         self.series.write().unwrap_or_else(PoisonError::into_inner).remove(key);
     }
 
-    /// All series in the order of their labels, and last what was counted together.
+    /// Visits all series in the order of their labels, and then the one that is counted together.
     pub(super) fn each(&self, mut look: impl FnMut(Option<&K>, &S)) {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
         let mut keys: Vec<&K> = series.keys().collect();

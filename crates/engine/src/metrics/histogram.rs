@@ -1,10 +1,10 @@
-//! How often lengths of time fell under fixed bounds. Two additions for each, and no lock.
+//! Histogram of durations with fixed bounds. Recording a value takes two atomic additions and no lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::SignedDuration;
 
-/// The upper bounds, in microseconds: from a millisecond to an hour, the last of all being without end.
+/// Upper bounds in microseconds, from a millisecond to an hour. One more bucket has no upper bound.
 pub(super) const BOUNDS_MICROS: [u64; 14] = [
     1_000,
     5_000,
@@ -24,23 +24,23 @@ pub(super) const BOUNDS_MICROS: [u64; 14] = [
 
 const BUCKETS: usize = BOUNDS_MICROS.len() + 1;
 
-/// Lengths of time, counted.
+/// Histogram of durations.
 #[derive(Debug, Default)]
 pub(super) struct Histogram {
     buckets: [AtomicU64; BUCKETS],
     sum_micros: AtomicU64,
 }
 
-/// What a histogram stood at.
+/// Snapshot of a histogram.
 #[derive(Debug, PartialEq)]
 pub(super) struct HistogramRead {
-    /// So many were at most as long as each bound, and in all.
+    /// Cumulative counts: the number of values up to each bound. The last element is the total.
     pub(super) up_to: [u64; BUCKETS],
     pub(super) sum_seconds: f64,
 }
 
 impl Histogram {
-    /// Counts one. A clock that was set back makes nothing shorter than no time.
+    /// Records one duration. A negative one, which happens after the clock was set back, counts as zero.
     pub(super) fn add(&self, took: SignedDuration) {
         let micros = u64::try_from(took.as_micros().max(0)).unwrap_or(u64::MAX);
         let bucket = BOUNDS_MICROS.partition_point(|bound| *bound < micros);

@@ -1,10 +1,10 @@
-//! What a node does, in numbers that a monitoring system can read. Counting is cheap enough to be always on: a lookup and a
-//! few atomic additions for each run, and nothing is allocated for a tenant that was seen before.
+//! Metrics of a node, for a monitoring system. Counting is cheap enough to be always on: each run costs a
+//! lookup and a few atomic additions. Nothing is allocated for a tenant that was seen before.
 //!
-//! [`table`] holds every name. Where names come from users the number of series is bounded: tenants beyond
-//! [`TENANTS_MAX`] are counted together as `(other)`, and series of single schedules are kept only for as many schedules as
-//! [`MetricsOptions::schedules_max`] allows, none without a word. Nothing here is remembered by the store: each node counts
-//! what it did itself since it began.
+//! [`table`] holds every name. Where names come from users, the number of series is bounded. Tenants beyond
+//! [`TENANTS_MAX`] are counted together as `(other)`. Series of single schedules exist only for as many
+//! schedules as [`MetricsOptions::schedules_max`] allows (default: none). The store keeps no metrics: each
+//! node counts what it did itself since it started.
 
 mod ends;
 mod expose;
@@ -34,25 +34,27 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::outcome::OutcomeKind;
 use crate::stats::{Count, Stats};
 
-/// So many tenants have series of their own.
+/// Maximum number of tenants with their own series.
 pub const TENANTS_MAX: usize = 200;
-/// There are fewer kinds of alarms; the limit is for whoever adds many.
+/// Maximum number of alarm kinds with their own series. There are fewer today; the limit is for later
+/// additions.
 const ALARMS_MAX: usize = 100;
-/// So many providers have series of their own.
+/// Maximum number of providers with their own series.
 const PROVIDERS_MAX: usize = 100;
-/// So many breakers have series of their own.
+/// Maximum number of circuit breakers with their own series.
 const BREAKERS_MAX: usize = 200;
-/// What steps may decide, in the order in which it is counted.
+/// Decisions of dispatch steps, in the order of their counters.
 const DECISIONS: [&str; 3] = ["pass", "changed", "stop"];
 
-/// What is counted beyond what always is.
+/// Options for metrics that are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MetricsOptions {
-    /// So many schedules have series of their own; 0 is off. Each is some 20 lines of text.
+    /// Maximum number of schedules with their own series. 0, the default, turns these series off. Each
+    /// schedule adds about 20 lines of text.
     pub schedules_max: usize,
 }
 
-/// The numbers of one node.
+/// Metrics of one node.
 #[derive(Debug)]
 pub struct Metrics {
     stats: Arc<Stats>,
@@ -66,7 +68,7 @@ pub struct Metrics {
     active_schedules: AtomicU64,
     stale_schedules: AtomicU64,
     overdue_planned: AtomicU64,
-    /// In milliseconds.
+    /// Lag in milliseconds.
     retention_lag: AtomicU64,
 }
 
@@ -86,7 +88,7 @@ struct ScheduleSeries {
     runs: Ends,
     run_duration: Histogram,
     lease_lost: Count,
-    /// Whole seconds since 1970; 0 when there is none.
+    /// Unix time in whole seconds; 0 if there is none.
     last_run_at: AtomicI64,
     next_run_at: AtomicI64,
 }
@@ -97,19 +99,19 @@ struct ProviderSeries {
     duration: Histogram,
 }
 
-/// How a run ended, as far as it is counted.
+/// Result of a run, as far as metrics need it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunEnd<'a> {
     pub(crate) occurrence: &'a Occurrence,
     pub(crate) state: State,
     pub(crate) reason: Option<Reason>,
-    /// How long the attempt took; none when nothing was sent.
+    /// Duration of the attempt; `None` if nothing was sent.
     pub(crate) took_for: Option<SignedDuration>,
     pub(crate) at: Timestamp,
 }
 
 impl Metrics {
-    /// Nothing is counted yet.
+    /// Creates metrics with all counters at zero.
     pub fn new(options: MetricsOptions) -> Self {
         Self {
             stats: Arc::default(),
@@ -127,33 +129,34 @@ impl Metrics {
         }
     }
 
-    /// The plain sums of all tenants.
+    /// Returns the sums over all tenants.
     pub fn stats(&self) -> &Arc<Stats> {
         &self.stats
     }
 
-    /// Whether single schedules are counted.
+    /// Returns whether there are series of single schedules.
     pub(crate) fn has_schedules(&self) -> bool {
         self.schedules.is_some()
     }
 
-    /// A schedule got so many new rows.
+    /// Counts occurrences that were planned.
     pub(crate) fn planned(&self, tenant: &Tenant, rows: usize) {
         self.stats.planned.add(rows);
         self.tenants.with(tenant, |series| series.planned.add(rows));
     }
 
-    /// Occurrences were folded into a gap.
+    /// Counts occurrences that were collapsed into a gap.
     pub(crate) fn missed(&self, tenant: &Tenant, occurrences: usize) {
         self.stats.missed.add(occurrences);
         self.tenants.with(tenant, |series| series.missed.add(occurrences));
     }
 
-    /// An attempt begins.
+    /// Counts an attempt that starts.
     pub(crate) fn started(&self, occurrence: &Occurrence, at: Timestamp) {
         self.stats.started.add(1);
         let planned = &occurrence.planned;
-        // What a person asked for may be of any time, and a later attempt is late because of the first.
+        // A run that a person requested may be for any time, and a retry is late because of the first
+        // attempt.
         let is_on_schedule = occurrence.attempt == 1 && !planned.trigger.is_by_hand();
         self.tenants.with(&occurrence.schedule.tenant, |series| {
             series.started.add(1);
@@ -163,7 +166,7 @@ impl Metrics {
         });
     }
 
-    /// A run ended, or is to be tried again.
+    /// Counts a run that ended or is to be retried.
     pub(crate) fn ended(&self, end: &RunEnd<'_>) {
         let RunEnd { occurrence, state, reason, took_for, at } = *end;
         match state {
@@ -191,14 +194,14 @@ impl Metrics {
         });
     }
 
-    /// When a schedule is due next by its rule.
+    /// Sets when the recurrence of a schedule is due next.
     pub(crate) fn next_run(&self, schedule: &ScheduleKey, at: Option<Timestamp>) {
         let Some(schedules) = &self.schedules else { return };
         let second = at.map_or(0, Timestamp::as_second);
         schedules.with(schedule, |series| series.next_run_at.store(second, Ordering::Relaxed));
     }
 
-    /// A lease was lost, or given up, on a run of this schedule as far as that is known.
+    /// Counts a lease on a run of this schedule that was lost or given up, as far as the node knows.
     pub(crate) fn lease_lost(&self, schedule: &ScheduleKey) {
         self.stats.lease_lost.add(1);
         if let Some(schedules) = &self.schedules {
@@ -206,19 +209,19 @@ impl Metrics {
         }
     }
 
-    /// The next schedules with series of their own after a given one, up to a limit.
+    /// Returns the next schedules that have their own series after a given one, up to a limit.
     pub(crate) fn schedules_after(&self, last: Option<&ScheduleKey>, limit: usize) -> Vec<ScheduleKey> {
         self.schedules.as_ref().map(|schedules| schedules.after(last, limit)).unwrap_or_default()
     }
 
-    /// Removes the series of a schedule that was deleted.
+    /// Removes the series of a deleted schedule.
     pub(crate) fn forget_schedule(&self, schedule: &ScheduleKey) {
         if let Some(schedules) = &self.schedules {
             schedules.remove(schedule);
         }
     }
 
-    /// A step decided something.
+    /// Counts the decision of a step.
     pub(crate) fn step(&self, step: StepName, decision: &Decision) {
         let place = match decision {
             Decision::Pass => 0,
@@ -228,7 +231,7 @@ impl Metrics {
         self.steps[step as usize][place].add(1);
     }
 
-    /// A provider was given something.
+    /// Counts the outcome of a send through a provider, and its duration.
     pub(crate) fn provided(&self, provider: &String, outcome: OutcomeKind, took_for: Option<SignedDuration>) {
         self.providers.with(provider, |series| {
             series.outcomes[outcome as usize].add(1);
@@ -236,44 +239,44 @@ impl Metrics {
         });
     }
 
-    /// A breaker was looked at.
+    /// Records the state of a circuit breaker that was read.
     pub(crate) fn breaker(&self, key: &BreakerKey, breaker: &Breaker) {
         let shows = |state: u64| move |series: &AtomicU64| series.store(state, Ordering::Relaxed);
         match breaker {
-            // Most were never open, and are not shown.
+            // Most breakers were never open and have no series.
             Breaker::Closed | Breaker::Failing { .. } => self.breakers.with_known(key, shows(0)),
             Breaker::HalfOpen { .. } => self.breakers.with(key, shows(1)),
             Breaker::Open { .. } | Breaker::Tripped { .. } => self.breakers.with(key, shows(2)),
         }
     }
 
-    /// An alarm was raised.
+    /// Counts an alarm that was raised.
     pub(crate) fn alarm(&self, alarm: &Alarm) {
         self.alarms.with(&alarm.name(), |count| count.add(1));
     }
 
-    /// An alert was sent, held back, or could not be delivered.
+    /// Counts an alert that was sent, held back or not delivered.
     pub(crate) fn alert(&self, told: Told) {
         self.alerts[told as usize].add(1);
     }
 
-    /// So many schedules are active.
+    /// Sets the number of active schedules.
     pub(crate) fn active_schedules(&self, count: u64) {
         self.active_schedules.store(count, Ordering::Relaxed);
     }
 
-    /// So many schedules should have been planned.
+    /// Sets the number of schedules whose planning is overdue.
     pub(crate) fn stale_schedules(&self, count: usize) {
         self.stale_schedules.store(count as u64, Ordering::Relaxed);
     }
 
-    /// The oldest occurrence past retention should have been removed this long ago.
+    /// Sets how long ago the oldest occurrence past retention should have been removed.
     pub(crate) fn retention_lag(&self, lag: SignedDuration) {
         let millis = u64::try_from(lag.as_millis()).unwrap_or(0);
         self.retention_lag.store(millis, Ordering::Relaxed);
     }
 
-    /// So many occurrences should have begun.
+    /// Sets the number of overdue planned occurrences.
     pub(crate) fn overdue_planned(&self, count: usize) {
         self.overdue_planned.store(count as u64, Ordering::Relaxed);
     }

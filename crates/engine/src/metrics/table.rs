@@ -1,19 +1,19 @@
-//! Every metric there is: its name, kind, unit, labels and help. Nothing is exposed that is not in this table, so that the
-//! page which explains them can be held against it.
+//! The table of all metrics: name, kind, unit, labels and help text. Only metrics in this table are exposed,
+//! so that the documentation page can be checked against it.
 
-/// What a metric does over time.
+/// Kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It only rises while a node lives.
+    /// Only increases while a node runs.
     Counter,
-    /// It goes up and down.
+    /// Goes up and down.
     Gauge,
-    /// How often values fell under each of some bounds, with their sum.
+    /// Counts values up to each of several bounds, with their sum.
     Histogram,
 }
 
 impl Kind {
-    /// As the text format writes it.
+    /// Returns the name in the text format.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -23,29 +23,29 @@ impl Kind {
     }
 }
 
-/// What its numbers count.
+/// Unit of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Things.
+    /// Number of things.
     Count,
-    /// Seconds that something took.
+    /// Duration in seconds.
     Seconds,
-    /// Seconds since 1970.
+    /// Unix time in seconds.
     Timestamp,
 }
 
-/// One metric.
+/// Description of one metric.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// What it is called; it is kept for good.
+    /// Name of the metric. It never changes.
     pub name: &'static str,
-    /// What it does over time.
+    /// Kind of the metric.
     pub kind: Kind,
-    /// What its numbers count.
+    /// Unit of the values.
     pub unit: Unit,
-    /// What its series are told apart by, in the order in which values are given.
+    /// Names of the labels, in the order in which their values are given.
     pub labels: &'static [&'static str],
-    /// What it says, for a person.
+    /// Help text for people.
     pub help: &'static str,
 }
 
@@ -58,7 +58,7 @@ macro_rules! metrics {
                 Metric { name: $name, kind: Kind::$kind, unit: Unit::$unit, labels: $labels, help: $help };
         )+
 
-        /// All of them, in the order in which they are exposed.
+        /// All metrics, in the order in which they are exposed.
         pub const TABLE: &[Metric] = &[$($constant,)+];
     };
 }
@@ -70,53 +70,53 @@ const SCHEDULE_ENDS: &[&str] = &["namespace", "tenant", "schedule", "status"];
 
 metrics! {
     RUNS = "refrain_scheduler_runs_total", Counter, Count, ENDS,
-        "Occurrences that ended here as generated, skipped or failed, and attempts after which another follows (retried).";
+        "Occurrences that ended on this node as generated, skipped or failed, and attempts that are followed by another (retried).";
     STARTED = "refrain_scheduler_started_total", Counter, Count, TENANT,
-        "Attempts that were begun here; those that have not ended are under way.";
+        "Attempts that were started on this node, including those in progress.";
     PLANNED = "refrain_scheduler_planned_total", Counter, Count, TENANT,
-        "Rows that were planned here.";
+        "Occurrences that were planned by this node.";
     MISSED = "refrain_scheduler_missed_total", Counter, Count, TENANT,
-        "Occurrences that were folded into gaps because nobody planned them in time.";
+        "Occurrences that were collapsed into gaps because they were not planned in time.";
     CLAIMED = "refrain_scheduler_claimed_total", Counter, Count, &[],
         "Occurrences that were leased by this node.";
     LEASE_LOST = "refrain_scheduler_lease_lost_total", Counter, Count, &[],
         "Leases that this node lost to another or gave up.";
     RUN_DURATION = "refrain_scheduler_run_duration_seconds", Histogram, Seconds, TENANT,
-        "How long attempts took, from their start to their outcome.";
+        "Duration of attempts, from start to outcome.";
     LAG = "refrain_scheduler_lag_seconds", Histogram, Seconds, TENANT,
-        "How long after their nominal time first attempts began; runs that a person asked for are left out.";
+        "Start delay of first attempts, measured from nominal time. Runs that a person requested are left out.";
     PLANNED_TO_GENERATED = "refrain_scheduler_planned_to_generated_seconds", Histogram, Seconds, TENANT,
-        "How long it took from when an occurrence was planned and due until it was generated.";
+        "Time from when an occurrence was planned and due until it succeeded.";
     ACTIVE_SCHEDULES = "refrain_scheduler_active_schedules", Gauge, Count, &[],
-        "Active schedules in the store, as the last whole round of this node found them.";
+        "Active schedules in the store, as of the last complete scan by this node.";
     STALE_SCHEDULES = "refrain_scheduler_stale_schedules", Gauge, Count, &[],
-        "Schedules that should have been planned a minute ago or earlier, up to 100.";
+        "Schedules whose planning is overdue by a minute or more. Counted up to 100.";
     OVERDUE_PLANNED = "refrain_scheduler_overdue_planned", Gauge, Count, &[],
-        "Occurrences that should have begun a minute ago or earlier and nobody runs, up to 1,000.";
+        "Occurrences that are overdue by a minute or more and not running. Counted up to 1,000.";
     RETENTION_LAG = "refrain_retention_lag_seconds", Gauge, Seconds, &[],
-        "How long ago the oldest occurrence past retention should have been removed, on the node that does retention. 0: none is left.";
+        "How long ago the oldest occurrence past retention should have been removed, on the node that applies retention. 0 if none is left.";
     ALARMS = "refrain_alarms_total", Counter, Count, &["alarm"],
         "Alarms that this node raised.";
     ALERTS = "refrain_alerts_total", Counter, Count, &["result"],
         "Alerts that this node sent, held back or could not deliver.";
     STEPS = "refrain_dispatch_steps_total", Counter, Count, &["step", "decision"],
-        "Steps of dispatches, by what they decided.";
+        "Dispatch steps, by decision.";
     OUTCOMES = "refrain_dispatch_outcomes_total", Counter, Count, &["provider", "outcome"],
-        "What came of what providers were given.";
+        "Outcomes of sends, by provider.";
     PROVIDER_DURATION = "refrain_dispatch_provider_duration_seconds", Histogram, Seconds, &["provider"],
-        "How long providers took.";
+        "Duration of sends, by provider.";
     BREAKER = "refrain_breaker_state", Gauge, Count, &["namespace", "tenant", "provider", "receiver"],
-        "Breakers that have been open, as this node last saw them: 0 closed, 1 one is being tried, 2 open.";
+        "State of circuit breakers that have been open, as this node last saw them: 0 closed, 1 half-open, 2 open.";
     SCHEDULE_RUNS = "refrain_scheduler_schedule_runs_total", Counter, Count, SCHEDULE_ENDS,
-        "As refrain_scheduler_runs_total, for each schedule; only where series of schedules are asked for.";
+        "Like refrain_scheduler_runs_total, per schedule. Only if per-schedule series are enabled.";
     SCHEDULE_RUN_DURATION = "refrain_scheduler_schedule_run_duration_seconds", Histogram, Seconds, SCHEDULE,
-        "As refrain_scheduler_run_duration_seconds, for each schedule; only where series of schedules are asked for.";
+        "Like refrain_scheduler_run_duration_seconds, per schedule. Only if per-schedule series are enabled.";
     SCHEDULE_LEASE_LOST = "refrain_scheduler_schedule_lease_lost_total", Counter, Count, SCHEDULE,
-        "Leases on runs of a schedule that were found lost when they ended; only where series of schedules are asked for.";
+        "Leases on runs of a schedule that were lost or given up. Only if per-schedule series are enabled.";
     LAST_RUN = "refrain_scheduler_last_run_timestamp", Gauge, Timestamp, SCHEDULE,
-        "When the last run of a schedule ended here; only where series of schedules are asked for.";
+        "When the last run of a schedule ended on this node, as Unix time. Only if per-schedule series are enabled.";
     NEXT_RUN = "refrain_scheduler_next_run_timestamp", Gauge, Timestamp, SCHEDULE,
-        "When the run after that is due by its rule; only where series of schedules are asked for.";
+        "When the next run of a schedule is due by its recurrence, as Unix time. Only if per-schedule series are enabled.";
 }
 
 #[cfg(test)]

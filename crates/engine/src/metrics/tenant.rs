@@ -1,30 +1,30 @@
-//! What a node has done for one tenant, in plain numbers.
+//! Counters of what a node has done for one tenant.
 
 use super::Metrics;
 use crate::id::Tenant;
 
-/// What the counters of one tenant stood at.
+/// Snapshot of the counters of one tenant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TenantRead {
-    /// Rows that were planned.
+    /// Occurrences that were planned.
     pub planned: u64,
-    /// Occurrences that were folded into gaps.
+    /// Occurrences that were collapsed into gaps.
     pub missed: u64,
-    /// Attempts that were begun.
+    /// Attempts that were started.
     pub started: u64,
-    /// Occurrences that ended as done.
+    /// Occurrences that succeeded.
     pub generated: u64,
     /// Occurrences that were skipped.
     pub skipped: u64,
-    /// Occurrences that failed for good.
+    /// Occurrences that failed.
     pub failed: u64,
-    /// Attempts after which another follows.
+    /// Attempts that are followed by another.
     pub retried: u64,
 }
 
 impl Metrics {
-    /// What this node has done for a tenant since it began; nothing when it never had to do with it, or counts it together
-    /// with others because there are too many.
+    /// Returns what this node has done for a tenant since it started. All counters are zero if the node never
+    /// worked for the tenant, or counts it together with others because there are too many tenants.
     pub fn of_tenant(&self, tenant: &Tenant) -> TenantRead {
         let mut read = TenantRead::default();
         self.tenants.with_known(tenant, |series| {

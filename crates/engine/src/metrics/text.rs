@@ -1,14 +1,14 @@
-//! Metrics as text, in the format that Prometheus reads (version 0.0.4).
+//! Metrics as text, in the Prometheus format (version 0.0.4).
 
 use std::fmt::Write;
 
 use super::histogram::{BOUNDS_MICROS, HistogramRead};
 use super::table::{Kind, Metric};
 
-/// What the text is, for whoever serves it.
+/// Content type of the text, for the HTTP response.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// A text that grows by samples.
+/// Text to which samples are appended.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     text: String,
@@ -19,21 +19,21 @@ impl Text {
         self.text
     }
 
-    /// Says what the samples that follow are.
+    /// Writes the help and type lines of a metric, which precede its samples.
     pub(super) fn head(&mut self, metric: &Metric) {
         let Metric { name, help, kind, .. } = metric;
         self.line(format_args!("# HELP {name} {help}"));
         self.line(format_args!("# TYPE {name} {}", kind.as_str()));
     }
 
-    /// One number of a counter or a gauge.
+    /// Writes one value of a counter or a gauge.
     pub(super) fn sample(&mut self, metric: &Metric, labels: &[&str], value: impl std::fmt::Display) {
-        assert!(metric.kind != Kind::Histogram, "a histogram is more than one number");
+        assert!(metric.kind != Kind::Histogram, "a histogram has more than one value");
         let labels = written(metric, labels, None);
         self.line(format_args!("{}{labels} {value}", metric.name));
     }
 
-    /// A whole histogram, if anything was counted.
+    /// Writes a whole histogram, if it has any values.
     pub(super) fn histogram(&mut self, metric: &Metric, labels: &[&str], read: &HistogramRead) {
         if read.count() == 0 {
             return;
@@ -49,12 +49,12 @@ impl Text {
     }
 
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         writeln!(self.text, "{line}").ok();
     }
 }
 
-/// The labels with their values, and the upper bound of a bucket.
+/// Formats the labels with their values, and with the upper bound of a bucket.
 fn written(metric: &Metric, values: &[&str], bound: Option<&str>) -> String {
     assert_eq!(metric.labels.len(), values.len(), "{} has other labels", metric.name);
     let named = metric.labels.iter().copied().zip(values.iter().copied()).chain(bound.map(|bound| ("le", bound)));

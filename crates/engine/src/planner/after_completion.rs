@@ -1,7 +1,8 @@
-//! Rules that count from the end of the last run: there is one occurrence at a time, and its end says when the next is.
+//! Recurrences that count from the completion of the last run: there is one occurrence at a time, and its
+//! completion determines the next one.
 //!
-//! A pure function. The usual way is short: the settlement of a run brings the next time with it. Should that never come,
-//! because a worker died for good, the look that is kept here finds the end in the counters.
+//! A pure function. Usually, the settlement of a run sets the next due time. If a worker dies and that settlement
+//! never comes, the repeated check scheduled here finds the completion in the counters.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
@@ -13,7 +14,7 @@ use crate::planted::{self, Bug};
 use crate::schedule::Schedule;
 use crate::store::Plan;
 
-/// While a run is open, its schedule is looked at so often.
+/// Time between two checks of a schedule whose run is open.
 const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 /// Plans the one occurrence that may be next.
@@ -21,7 +22,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let Subject { schedule, rule, .. } = subject;
     let has_open = subject.may_have_open();
     let spec = &schedule.definition.spec;
-    // While one is open there is no next: its end will say when that is.
+    // While a run is open there is no next occurrence: its completion determines the time.
     let next = next(schedule, rule).filter(|_| !has_open).map(|next| next.max(after(schedule.watermark)));
     let has_runs_left = spec.max_runs.is_none_or(|max| schedule.counters.runs < max);
     let is_over = next.is_some_and(|next| spec.ends_at.is_some_and(|ends_at| next >= ends_at) || !has_runs_left);
@@ -40,12 +41,12 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     }
 }
 
-/// When the next occurrence is, as far as the ends of the earlier ones are known.
+/// Returns the time of the next occurrence, as far as the completions of earlier ones are known.
 pub fn next(schedule: &Schedule, rule: &Rule) -> Option<Timestamp> {
     match schedule.counters.last_ended_at {
         Some(ended_at) => next_after_end(&schedule.definition.spec.recurrence, ended_at),
         None if schedule.definition.spec.first_run.is_some() => {
-            // A first run that lay in a pause will not come again.
+            // A first run that fell into a pause does not come again.
             let first = rule.next_after(schedule.watermark).map(|first| first.at());
             first.or_else(|| next_after_end(&schedule.definition.spec.recurrence, schedule.created_at))
         }
@@ -58,7 +59,8 @@ pub fn next(schedule: &Schedule, rule: &Rule) -> Option<Timestamp> {
     }
 }
 
-/// The first second after an instant: an end by a clock that went back must not lead to what has been planned before.
+/// Returns the first second after an instant. A completion by a clock that was set back must not lead to a time
+/// that was planned before.
 fn after(watermark: Timestamp) -> Timestamp {
     Timestamp::from_second(watermark.as_second() + 1).unwrap_or(Timestamp::MAX)
 }

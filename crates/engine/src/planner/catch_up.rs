@@ -1,6 +1,6 @@
-//! Which of the occurrences that nobody planned in time still run, and how the others are written down.
+//! Decides which of the occurrences that were not planned in time still run, and collapses the others into gaps.
 //!
-//! A pure function. One path for an outage, a laptop's sleep, a clock that jumped and a pause that is caught up.
+//! A pure function. An outage, a laptop's sleep, a clock jump and a pause with catch-up share this one code path.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
@@ -12,23 +12,25 @@ use crate::planted::{self, Bug};
 use crate::policy::CatchUpPolicy;
 use crate::reason::SkipReason;
 
-/// No gap counts more occurrences; the next begins where it ends.
+/// Maximum number of occurrences in one gap. The next gap starts where it ends.
 pub const GAP_COUNT_MAX: u64 = 1_000_000;
-/// Counting lets other tasks run after this many occurrences, so that a long range does not block its thread.
+/// Number of occurrences after which counting yields to other tasks, so that a long range does not block its
+/// thread.
 const SLICE: u64 = 1_024;
 
-/// What becomes of the occurrences of `(watermark, until]`.
+/// Decision on the occurrences of `(watermark, until]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missed {
-    /// Those that run late, in order.
+    /// Occurrences that run late, in order.
     pub late: Vec<Occurrence>,
-    /// The others, folded.
+    /// The other occurrences, collapsed into gaps.
     pub gaps: Vec<NewGap>,
-    /// Where counting stopped, when there was too much to count in one go: the rest is for the next look.
+    /// Instant at which counting stopped, if there was too much to count at once. The next step continues there.
     pub cut_at: Option<Timestamp>,
 }
 
-/// Decides on everything the rule yields after the watermark and until the instant, which is `ON_TIME_FOR` ago.
+/// Decides on everything that the recurrence yields after the watermark and up to `span.until`, which is
+/// `ON_TIME_FOR` ago.
 pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
         return Missed::default();
@@ -46,26 +48,26 @@ pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed 
     let before_first = if planted::is(Bug::GapOffByOne) { Some(first) } else { before(first) };
     missed.fold(rule, span.watermark, before_first).await;
     match missed.cut_at {
-        // What runs late stands behind the cut, and belongs to a later look.
+        // The late occurrences lie behind the cut, and belong to a later step.
         Some(_) => missed.late.clear(),
         None => missed.fold(rule, last, Some(span.until)).await,
     }
     missed
 }
 
-/// What is looked at, and from when.
+/// The range to decide on, and the current time.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// Everything up to here is dealt with.
+    /// Watermark: everything up to this instant is planned.
     pub watermark: Timestamp,
-    /// The last instant that counts as missed.
+    /// Last instant that counts as missed.
     pub until: Timestamp,
-    /// The time it is.
+    /// Current time.
     pub now: Timestamp,
 }
 
 impl Missed {
-    /// Folds everything after one instant and until another.
+    /// Collapses everything after one instant and up to another into a gap.
     async fn fold(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
         let Some(until) = until else { return };
         match gap(rule, after, until, SkipReason::Missed).await {
@@ -79,7 +81,8 @@ impl Missed {
     }
 }
 
-/// Everything the rule yields after one instant and until another, as one gap, and whether there was more than one holds.
+/// Returns everything that the recurrence yields after one instant and up to another as one gap, and whether the
+/// gap was full before the end.
 pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipReason) -> Option<(NewGap, bool)> {
     let mut found = rule.iter_after(after).take_while(|occurrence| occurrence.at() <= until);
     let from = found.next()?.at();
@@ -97,7 +100,7 @@ pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipRe
     Some((gap, false))
 }
 
-/// Everything the rule yields after one instant and until another, in as many gaps as it takes.
+/// Returns everything that the recurrence yields after one instant and up to another, in as many gaps as needed.
 pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: SkipReason) -> Vec<NewGap> {
     let mut gaps = Vec::new();
     while let Some((gap, is_cut)) = gap(rule, after, until, reason).await {
@@ -125,7 +128,7 @@ fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> V
             let first = if from > span.watermark { rule.next_from(from) } else { rule.next_after(span.watermark) };
             first.filter(|first| first.at() <= span.until).into_iter().collect()
         }
-        // Of too many, the latest are worth most.
+        // If there are too many, the latest are the most useful.
         CatchUpPolicy::All => {
             let mut late = Vec::new();
             let mut next = Some(last);

@@ -1,6 +1,7 @@
-//! Which planned occurrences a rule still yields, and when: after an edit, or by another time zone database. Pure.
+//! Finds the planned occurrences that a recurrence still yields, and their times: after an edit, or under another
+//! time zone database. Pure.
 //!
-//! Invariant: an occurrence is the same as long as its period has the same name, wherever it has moved.
+//! Invariant: an occurrence stays the same as long as its period key is the same, wherever its time has moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,16 +11,16 @@ use refrain_recurrence::{Occurrence as Instant, Rule};
 use crate::occurrence::Occurrence;
 use crate::store::Kept;
 
-/// So many planned occurrences of one schedule are looked at.
+/// Maximum number of planned occurrences of one schedule that are examined.
 pub const PLANNED_MAX: usize = 10_000;
-/// No change of a zone moves a local time further.
+/// Upper bound on how far a change of a time zone moves a local time.
 pub const MOVED_MAX: SignedDuration = SignedDuration::from_hours(26);
 
-/// The planned occurrences that the rule still yields, by the names of their periods. `names` are the schedule's
-/// discriminators.
+/// Returns the planned occurrences that the recurrence still yields, by their period keys. `names` are the
+/// schedule's discriminators.
 pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> {
     let mut found: BTreeMap<String, Instant> = BTreeMap::new();
-    // Most stay where they are. Only the others are worth a search, which is bounded and might not come as far as they are.
+    // Most occurrences do not move. Only the others need a search, which is bounded and might not reach them.
     for row in planned {
         let there = rule.occurrence_at(row.planned.nominal_at);
         if let Some(there) = there.filter(|there| rule.period_key(there) == row.planned.period_key) {
@@ -30,7 +31,7 @@ pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> 
     let is_named = |name: &String| if names.is_empty() { name.is_empty() } else { names.contains(name) };
     let keep = |row: &Occurrence| {
         let planned = &row.planned;
-        // What a person asked for does not depend on the rule.
+        // An occurrence that a person requested does not depend on the recurrence.
         let (nominal_at, due_at) = if planned.trigger.is_by_hand() {
             (planned.nominal_at, planned.due_at)
         } else {
@@ -43,13 +44,13 @@ pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> 
     planned.iter().filter_map(keep).collect()
 }
 
-/// Adds the periods that kept their names and are at another time now.
+/// Adds the periods that kept their key and have another time now.
 fn find_moved(planned: &[Occurrence], rule: &Rule, found: &mut BTreeMap<String, Instant>) {
     let is_missing = |row: &&Occurrence| !found.contains_key(&row.planned.period_key);
     let missing: Vec<&Occurrence> = planned.iter().filter(is_missing).collect();
     let nominal = || missing.iter().map(|row| row.planned.nominal_at);
     let (Some(first), Some(last)) = (nominal().min(), nominal().max()) else { return };
-    // A period that kept its name may have moved by as much as zones ever do.
+    // A period that kept its key may have moved by as much as time zones ever do.
     let from = first.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
     let until = last.saturating_add(MOVED_MAX).unwrap_or(Timestamp::MAX);
     let wanted: BTreeSet<&str> = missing.iter().map(|row| row.planned.period_key.as_str()).collect();

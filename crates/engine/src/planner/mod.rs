@@ -1,8 +1,8 @@
-//! Turns due schedules into planned occurrences. It never runs one; that is the worker's job.
+//! Turns due schedules into planned occurrences. The planner never runs an occurrence; that is the worker's job.
 //!
-//! Any node may plan, and two that plan the same do no harm: what is decided is a pure function of what was read
-//! ([`window`], [`catch_up`], [`after_completion`]), and the store takes a plan only for the schedule as it was read.
-//! A schedule that cannot be planned is stopped, with its error shown, and holds up no other.
+//! Any node may plan, and two nodes that plan the same schedule do no harm. A plan is a pure function of the data
+//! read ([`window`], [`catch_up`], [`after_completion`]), and the store accepts it only if the schedule is
+//! unchanged. A schedule that cannot be planned is disabled, with its error shown, and blocks no other schedule.
 //!
 //! Invariant: planning the same window twice adds no rows.
 
@@ -35,14 +35,14 @@ use crate::schedule::{Schedule, Status};
 use crate::store::{ChangeStatus, Expect, Plan, Planned, Resume, Store, StoreError, Unreadable};
 use crate::trace;
 
-/// How far and how much at once.
+/// Limits on one planning step.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerOptions {
-    /// Occurrences get their rows so long before they are due.
+    /// Look-ahead: how long before they are due occurrences get their rows.
     pub ahead_for: SignedDuration,
-    /// So many schedules are planned in one transaction.
+    /// Maximum number of schedules planned in one transaction.
     pub schedules_max: usize,
-    /// So many periods of one schedule are planned at once.
+    /// Maximum number of periods of one schedule planned at once.
     pub periods_max: usize,
 }
 
@@ -52,25 +52,25 @@ impl Default for PlannerOptions {
     }
 }
 
-/// No transaction of planning writes more rows, and no plan holds more; stores lose speed beyond.
+/// Maximum number of rows in one planning transaction and in one plan. Stores become slower above it.
 const ROWS_MAX: usize = 2_000;
 
-/// What one step did.
+/// Result of one planning step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanStep {
-    /// Schedules that were looked at.
+    /// Number of schedules examined.
     pub schedules: usize,
-    /// Rows that are new.
+    /// Number of new rows.
     pub rows: usize,
-    /// Schedules that someone else had planned or changed meanwhile.
+    /// Number of schedules that another caller had planned or changed in the meantime.
     pub stale: usize,
-    /// When the first pause is over that ends within the look-ahead.
+    /// End of the first pause that ends within the look-ahead.
     pub paused_until: Option<Timestamp>,
-    /// Whether more may be due.
+    /// Whether more schedules may be due.
     pub has_more: bool,
 }
 
-/// Plans what is due.
+/// Plans due schedules.
 pub struct Planner {
     store: Arc<dyn Store>,
     options: PlannerOptions,
@@ -80,36 +80,37 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// A planner for a store, whose rows name this time zone database.
+    /// Creates a planner for a store. Its rows name the time zone database `tzdb`.
     pub fn new(store: Arc<dyn Store>, options: PlannerOptions, events: Events, tzdb: impl Into<String>) -> Self {
         Self { store, options, events, rules: Arc::default(), tzdb: tzdb.into() }
     }
 
-    /// The rules of what was planned lately.
+    /// Returns the cache of compiled recurrences.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// When a schedule that is due then must be looked at.
+    /// Returns the time at which a schedule that is due at `plan_at` must be planned.
     pub fn look_at(&self, plan_at: Timestamp) -> Timestamp {
         plan_at.saturating_sub(self.options.ahead_for).unwrap_or(Timestamp::MIN)
     }
 
-    /// Plans the schedules that are due within the look-ahead, at most so many.
+    /// Plans the schedules that are due within the look-ahead, up to the maximum of one step.
     ///
     /// # Errors
-    /// When the store cannot be used; nothing is lost by that, and the next step does it again.
+    /// If the store fails. Nothing is lost; the next step repeats the work.
     pub async fn step(&self, now: Timestamp) -> Result<PlanStep, StoreError> {
         let ahead_at = |times: i32| now.saturating_add(self.options.ahead_for * times).unwrap_or(Timestamp::MAX);
         let due = self.store.due_for_planning(ahead_at(1), self.options.schedules_max).await?;
         self.quarantine(&due.unreadable, now).await?;
         let found = due.schedules.len() + due.unreadable.len();
         let is_full = found >= self.options.schedules_max;
-        // Those that were stopped have made room for others.
+        // The quarantined schedules have made room for others.
         let has_more = is_full && !due.unreadable.is_empty();
         let mut step = PlanStep { schedules: found, has_more, ..PlanStep::default() };
         let due = due.schedules;
-        // Twice as far as is looked, so that a frequent schedule comes up once in a while and not for every occurrence.
+        // Plan twice the look-ahead, so that a frequent schedule is read once in a while and not for every
+        // occurrence.
         let ahead_for = self.options.ahead_for;
         let window = Window { now, until: ahead_at(2), ahead_for, rows_max: self.options.periods_max };
         let mut plans = Vec::with_capacity(due.len());
@@ -135,7 +136,7 @@ impl Planner {
         }
         if !plans.is_empty() {
             let told = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
-            // Only where something has moved is there something new to see.
+            // Another step can find something new only if this one has advanced a watermark.
             let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
             let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
             step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
@@ -165,7 +166,7 @@ impl Planner {
         Ok(step)
     }
 
-    /// Writes plans in as few transactions as their rows allow.
+    /// Writes plans in as few transactions as their row counts allow.
     async fn commit(
         &self,
         plans: Vec<Plan>,
@@ -189,8 +190,8 @@ impl Planner {
         Ok(answers)
     }
 
-    /// Plans one by one what was refused together, and stops the schedules that are refused alone: they would keep all
-    /// others from being planned.
+    /// Plans schedules one by one after the store refused them as a batch. Disables those that are refused alone:
+    /// they would keep all others from being planned.
     async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
         let mut answers = Vec::with_capacity(schedules.len());
         for schedule in schedules {
@@ -218,12 +219,12 @@ impl Planner {
         Ok(Plan { tzdb: self.tzdb.clone(), ..plan })
     }
 
-    /// The rule of a schedule, or what is wrong with it.
+    /// Returns the compiled recurrence of a schedule, or the problem with it.
     async fn rule_of(&self, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
         self.rules.of(&*self.store, schedule).await
     }
 
-    /// Stops a schedule that cannot be planned.
+    /// Disables a schedule that cannot be planned.
     async fn disable(&self, schedule: &Schedule, problem: String, now: Timestamp) -> Result<(), StoreError> {
         let change = ChangeStatus {
             key: schedule.key.clone(),
@@ -243,7 +244,7 @@ impl Planner {
         }
     }
 
-    /// Stops schedules that cannot be read. Nobody could plan them, and they would come up at every look.
+    /// Disables schedules that cannot be read. They can never be planned, and would be found again in every step.
     async fn quarantine(&self, unreadable: &[Unreadable], now: Timestamp) -> Result<(), StoreError> {
         if unreadable.is_empty() {
             return Ok(());
@@ -255,7 +256,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Ends a pause whose time is over. What lay in it was skipped because of it.
+    /// Ends a pause that has expired. Occurrences of the pause are recorded as a gap with the reason `paused`.
     async fn end_pause(&self, schedule: &Schedule, now: Timestamp) -> Result<(), StoreError> {
         let ended_at = schedule.status_note.until.unwrap_or(now).min(now);
         let rule = match self.rule_of(schedule).await? {
@@ -277,7 +278,7 @@ impl Planner {
             resume: Some(Resume {
                 gaps: exclude_recorded(&*self.store, schedule, &rule, gaps).await?,
                 watermark,
-                // With nothing left it is looked at once more, and is finished by that.
+                // A schedule with nothing left is planned once more, which finishes it.
                 next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark))
                     .filter(|_| !is_over)
                     .or(Some(now)),
@@ -288,7 +289,7 @@ impl Planner {
     }
 }
 
-/// When planning must look at a schedule that has been dealt with until then.
+/// Returns the time at which planning must first examine a schedule with this watermark.
 pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
     if rule.after_completion().is_some() {
         return after_completion::next(schedule, rule);
@@ -296,7 +297,8 @@ pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Opt
     rule.next_after(watermark).map(|next| next.at())
 }
 
-/// Whether planning would finish a schedule, were it active: nothing is left to plan, and nothing is open.
+/// Returns whether planning would finish a schedule if it were active: nothing is left to plan, and nothing is
+/// open.
 pub(crate) async fn is_over(
     store: &dyn Store,
     schedule: &Schedule,
@@ -313,7 +315,7 @@ pub(crate) async fn is_over(
     Ok(plan_with_open(store, schedule, rule, &window).await?.is_finished)
 }
 
-/// Plans one schedule, having read what is open of it where that matters.
+/// Plans one schedule. Reads its open occurrences first if they matter.
 pub(crate) async fn plan_with_open(
     store: &dyn Store,
     schedule: &Schedule,
@@ -333,18 +335,19 @@ pub(crate) async fn plan_with_open(
     Ok(plan)
 }
 
-/// The window with as many periods as one plan of the schedule may hold; each has a row for every discriminator.
+/// Limits the window to the number of periods that one plan of the schedule may hold. Each period has a row for
+/// every discriminator.
 fn window_for(schedule: &Schedule, window: &Window) -> Window {
     let rows_per_period = schedule.definition.discriminators.len().max(1);
     Window { rows_max: window.rows_max.min(ROWS_MAX / rows_per_period).max(1), ..*window }
 }
 
-/// Whether what was to be written is at fault, and not the store.
+/// Returns whether the store refused the data itself, and did not fail.
 fn is_refusal(error: &StoreError) -> bool {
     matches!(error, StoreError::Invalid { .. } | StoreError::TooLarge { .. })
 }
 
-/// Someone else was faster; what they did stands.
+/// Ignores an error that means that another caller was faster. The change of that caller stays.
 pub(crate) fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. } => Ok(()),

@@ -1,4 +1,4 @@
-//! What of a schedule is open: planned or running, and so not counted yet.
+//! The open occurrences of a schedule: planned or running, and therefore not counted yet.
 
 use jiff::Timestamp;
 
@@ -9,11 +9,11 @@ use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
 /// The open occurrences of a schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Open {
-    /// The number of open occurrences of any kind.
+    /// Number of open occurrences of any kind.
     pub rows: usize,
-    /// The nominal times of those that count against `max_runs`, in no order.
+    /// Nominal times of the open occurrences that count against `max_runs`, in no order.
     pub counted: Vec<Timestamp>,
-    /// When the latest of them was due, or came to be if that was later.
+    /// Due time of the latest open occurrence, or its creation time if that is later.
     pub since: Option<Timestamp>,
 }
 
@@ -21,7 +21,7 @@ impl Open {
     /// Reads the open occurrences of a schedule.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// If the store fails.
     pub async fn read(store: &dyn Store, schedule: &Schedule) -> Result<Self, StoreError> {
         let filter = OccurrenceFilter {
             schedule: Some(schedule.key.id.clone()),
@@ -44,11 +44,11 @@ impl Open {
         }
     }
 
-    /// Reads the open occurrences of a schedule, and then its counters: a run that ends in between is in both, and never in
-    /// none of them.
+    /// Reads the open occurrences of a schedule, and then its counters. In this order, a run that ends in between
+    /// is in both, and never in neither.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// If the store fails.
     pub async fn read_with_counters(store: &dyn Store, schedule: &Schedule) -> Result<(Self, Counters), StoreError> {
         let open = Self::read(store, schedule).await?;
         let counters = match store.schedule(&schedule.key).await {

@@ -1,4 +1,4 @@
-//! Brings one schedule in line with the time zone database of this node, whatever others do to it meanwhile.
+//! Replans one schedule under the time zone database of this node, even while others change the schedule.
 
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
@@ -13,21 +13,22 @@ use crate::occurrence::Occurrence;
 use crate::schedule::{Schedule, Status};
 use crate::store::{Expect, Kept, Listed, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError};
 
-/// A schedule that others keep changing is looked at again so often.
+/// Maximum number of attempts for a schedule that others keep changing.
 const TRIES: usize = 10;
-/// Among so many of the latest rows of a schedule the last one that its rule made is looked for.
+/// Number of the latest rows of a schedule among which the last one created by its recurrence is searched.
 const ROWS_MAX: usize = 50;
 /// Maximum number of pages read to find the last row.
 const PAGES_MAX: usize = 20;
 
 impl Planner {
-    /// Looks anew at what is planned of a schedule, and at when it is due next. Answers how many fires have moved.
+    /// Replans the planned occurrences of a schedule and its next due time. Returns the number of occurrences
+    /// that have moved.
     ///
-    /// What cannot be read or planned is left to planning, which stops it, and so is what counts from the end of a run, for
-    /// which no zone is asked. What was begun stays as it is.
+    /// A schedule that cannot be read or planned is left to planning, which disables it. A recurrence that counts
+    /// from completion uses no time zone and is skipped. Occurrences that have started stay as they are.
     ///
     /// # Errors
-    /// When the store cannot be used; nothing is lost by that, and it can be done again.
+    /// If the store fails. Nothing is lost, and the call can be repeated.
     pub async fn replan(&self, listed: Listed, now: Timestamp) -> Result<usize, StoreError> {
         let Ok(mut schedule) = listed else { return Ok(0) };
         for _ in 0..TRIES {
@@ -52,11 +53,12 @@ impl Planner {
         Ok(0)
     }
 
-    /// Gives an active schedule that has no next time the one its rule yields, and keeps what is planned. One whose rule
-    /// does not hold is stopped. Answers whether it was as it had been read.
+    /// Gives an active schedule without a next due time the one that its recurrence yields, and keeps its planned
+    /// occurrences. Disables a schedule whose recurrence is invalid. Returns whether the schedule was unchanged
+    /// since it was read, and therefore repaired.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// If the store fails.
     pub async fn repair(&self, schedule: &Schedule, now: Timestamp) -> Result<bool, StoreError> {
         let rule = match self.rule_of(schedule).await? {
             Ok(rule) => rule,
@@ -99,7 +101,7 @@ impl Planner {
         if !retimed.as_ref().is_some_and(adds) {
             return Ok(retimed);
         }
-        // After a clock that went back, rows with later numbers may be for earlier times.
+        // After a clock was set back, rows with higher IDs may be for earlier times.
         let last = self.last_for_certain(schedule, seen.last.clone()).await?;
         let mut retimed = retime(schedule, rule, &Seen { last, ..seen.clone() }, &self.tzdb, now).await;
         if let Some(Retimed { replan, .. }) = &mut retimed {
@@ -156,8 +158,9 @@ fn rows_since(schedule: &Schedule, from: Option<Timestamp>) -> OccurrenceFilter 
     OccurrenceFilter { schedule: Some(schedule.key.id.clone()), from, ..OccurrenceFilter::default() }
 }
 
-/// Returns the row with the latest nominal time among those of the recurrence of the schedule. A row that a backfill reopened
-/// counts, too. A backfill may reach beyond the watermark; rows there say nothing about the time before them.
+/// Returns the row with the latest nominal time among those that the schedule's recurrence yielded. A row that a
+/// backfill reopened counts, too. A backfill may reach beyond the watermark; rows there say nothing about the
+/// time before them.
 fn latest_of_rule(schedule: &Schedule, rows: Vec<Occurrence>) -> Option<Occurrence> {
     let is_of_rule = |row: &Occurrence| {
         let is_planned = !row.planned.trigger.is_by_hand();
@@ -177,7 +180,7 @@ fn as_it_is(row: &Occurrence) -> Kept {
     }
 }
 
-/// Asks the store for the same definition once more, with a new look at its rows.
+/// Builds a save of the same definition that replans its rows.
 pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
     SaveSchedule {
         key: schedule.key.clone(),

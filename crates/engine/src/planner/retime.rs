@@ -1,8 +1,11 @@
-//! What a new time zone database does to a schedule that is planned: what moves, what comes to lie in the past without ever
-//! having had its time, and when planning must look next. Pure.
+//! The effect of a new time zone database on a planned schedule. It determines which occurrences move, which ones
+//! now lie in the past without having had their time, and when the schedule must be planned next. Pure.
 //!
-//! Invariants: a row keeps its key; what has a row gets no second one; what the rule now yields before the watermark and
-//! nobody has dealt with runs late or lies in a gap, as the schedule's catch-up policy says.
+//! Invariants:
+//! - A row keeps its key.
+//! - A period with a row gets no second one.
+//! - An occurrence that now lies before the watermark and has neither a row nor a gap runs late or is recorded in
+//!   a gap, as the schedule's catch-up policy says.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Context, Rule, Spec};
@@ -18,56 +21,57 @@ use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
 use crate::store::{Kept, Replan};
 
-/// What the ledger knows of a schedule.
+/// The state of a schedule in the ledger.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// What is planned and not begun.
+    /// Occurrences that are planned and not started.
     pub planned: Vec<Occurrence>,
-    /// The last that the rule made, however it stands.
+    /// The last occurrence that the recurrence created, in any state.
     pub last: Option<Occurrence>,
-    /// Up to where occurrences were folded.
+    /// End of the latest gap.
     pub folded_to: Option<Timestamp>,
-    /// How many occurrences that count against `max_runs` are open.
+    /// Number of open occurrences that count against `max_runs`.
     pub open: usize,
 }
 
-/// A schedule as the time zone database at hand wants it.
+/// Changes to a schedule under the current time zone database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retimed {
-    /// What becomes of its rows.
+    /// Changes to its rows.
     pub replan: Replan,
-    /// When planning must look next.
+    /// Time at which planning must next examine the schedule.
     pub next_due_at: Option<Timestamp>,
-    /// Fires at another time than before: rows, and the next one without a row.
+    /// Number of moved occurrences: rows, and the next occurrence without a row.
     pub moved: usize,
 }
 
-/// Looks anew at a schedule whose rule does not count from the end of a run. None when everything is in its place.
+/// Retimes a schedule whose recurrence does not count from completion. Returns none if nothing changes.
 pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Timestamp) -> Option<Retimed> {
     let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
     let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
-    // A schedule that has nothing left is looked at once more, and is finished by that.
+    // A schedule that has nothing left is planned once more, which finishes it.
     let next = || first_look(schedule, rule, schedule.watermark).or(Some(now));
     let has_runs_left = periods_left(schedule, seen.open) != Some(0);
     let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
     let is_next_moved = next_due_at != schedule.next_due_at;
-    // What has slipped behind the watermark was the next before: where that stands still, nothing has slipped.
+    // An occurrence that slipped behind the watermark was the next one before. If the next one has not moved,
+    // nothing has slipped.
     let may_slip = |next| next > schedule.watermark && !is_moved_by_calendar(schedule, next);
     let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(may_slip);
     let (add, gaps) = if has_slipped { uncovered(schedule, rule, seen, now).await } else { Default::default() };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);
-    // Another node may look at the schedule at the same time and find the same. The watermark tells the store that one of them
-    // was first. No occurrence lies between two microseconds.
+    // Another node may examine the schedule at the same time and find the same. Raising the watermark shows the
+    // store which of them was first. No occurrence lies between two microseconds.
     let is_first = !add.is_empty() || !gaps.is_empty();
     let step = SignedDuration::from_micros(i64::from(is_first));
     let watermark_to = schedule.watermark.saturating_add(step).unwrap_or(schedule.watermark);
     let replan = Replan { add, gaps, watermark_to, ..Replan::keeping(schedule, &seen.planned, keep, tzdb) };
-    // Rows that stay where they are stay as they are: they still name the database that made them.
+    // Rows that do not move are not rewritten: they still name the database that created them.
     (moved > 0 || !replan.gaps.is_empty()).then_some(Retimed { replan, next_due_at, moved })
 }
 
-/// Returns whether the recurrence without its calendars still yields the former next occurrence. Then only a calendar has
-/// changed, and the days before the watermark were off when planning passed over them.
+/// Returns whether the recurrence without its calendars still yields the former next occurrence. Then only a
+/// calendar has changed, and the days before the watermark were off when planning passed over them.
 fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
     let spec = &schedule.definition.spec;
     if spec.calendars.is_empty() {
@@ -78,7 +82,7 @@ fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
     Rule::compile(&bare, &context).is_ok_and(|rule| rule.occurrence_at(next).is_some())
 }
 
-/// Whether a row gets other times, or none.
+/// Returns whether a row gets other times, or none.
 fn is_moved(row: &Occurrence, keep: &[Kept]) -> bool {
     let planned = &row.planned;
     let is_same = |kept: &&Kept| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
@@ -86,7 +90,8 @@ fn is_moved(row: &Occurrence, keep: &[Kept]) -> bool {
     kept.is_none_or(|kept| (kept.nominal_at, kept.due_at) != (planned.nominal_at, planned.due_at))
 }
 
-/// What the rule yields up to the watermark and nobody has dealt with, because its time was to come later.
+/// Returns what the recurrence yields up to the watermark and has neither a row nor a gap, because its time was
+/// in the future before.
 async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp) -> (Vec<NewOccurrence>, Vec<NewGap>) {
     let (from, to) = (dealt_with(schedule, rule, seen), schedule.watermark);
     if rule.next_after(from).is_none_or(|next| next.at() > to) {
@@ -95,7 +100,7 @@ async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp
     match schedule.status {
         Status::Active => {}
         Status::Paused => return (Vec::new(), catch_up::gaps(rule, from, to, SkipReason::Paused).await),
-        // Nobody plans these.
+        // Schedules in these statuses are not planned.
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
     let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
@@ -108,7 +113,7 @@ async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp
     (late.chain(on_time).take(rows_max.min(PLANNED_MAX)).collect(), missed.gaps)
 }
 
-/// Everything that was missed: where one gap ends because it is full, the next goes on.
+/// Decides on everything that was missed: where one gap is full, the next one continues.
 async fn in_full(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
     let mut missed = catch_up::missed(&schedule.definition, rule, span).await;
     while let Some(watermark) = missed.cut_at.take() {
@@ -120,7 +125,8 @@ async fn in_full(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
     missed
 }
 
-/// Up to where everything has its row or its gap. What a person has changed since then begins at the change.
+/// Returns the instant up to which every occurrence has its row or its gap. For a schedule that a person has
+/// changed since, it is the time of the change.
 fn dealt_with(schedule: &Schedule, rule: &Rule, seen: &Seen) -> Timestamp {
     let by_row = match &seen.last {
         Some(last) => Some(now_at(rule, last)),
@@ -132,7 +138,7 @@ fn dealt_with(schedule: &Schedule, rule: &Rule, seen: &Seen) -> Timestamp {
     others.into_iter().flatten().fold(Timestamp::MIN, Timestamp::max)
 }
 
-/// When the period of a row is by the rule as it stands.
+/// Returns the time of a row's period under the current recurrence.
 fn now_at(rule: &Rule, row: &Occurrence) -> Timestamp {
     let names: Vec<String> = vec![row.planned.discriminator.clone()];
     let names = if row.planned.discriminator.is_empty() { &[] } else { names.as_slice() };

@@ -1,5 +1,5 @@
-//! Compiled rules, kept while they are used. A definition is compiled once for each revision and each state of the calendars
-//! that it names, not at each look.
+//! A cache of compiled recurrences. A definition is compiled once for each revision and each state of the
+//! calendars that it names, not for each planning step.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::recent::Recent;
 use crate::schedule::Schedule;
 use crate::store::{DocumentKey, DocumentKind, Store, StoreError};
 
-/// The rules that were used lately.
+/// The compiled recurrences that were used recently.
 #[derive(Debug, Default)]
 pub struct Rules {
     kept: Recent<(ScheduleUid, Revision), Rule>,
@@ -18,11 +18,11 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rule of a schedule as the planner uses it now, or what is wrong with it. A rule that names calendars is compiled
-    /// again when one of them has changed.
+    /// Returns the compiled recurrence of a schedule as the planner uses it now, or the problem with it. A
+    /// recurrence that names calendars is compiled again when one of them has changed.
     ///
     /// # Errors
-    /// When the calendars cannot be read from the store.
+    /// If the calendars cannot be read from the store.
     pub async fn of(&self, store: &dyn Store, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
         if schedule.definition.spec.calendars.is_empty() {
             return Ok(self.get(schedule).map_err(|error| error.to_string()));
@@ -45,10 +45,11 @@ impl Rules {
         })
     }
 
-    /// The rule of a schedule that names no calendars.
+    /// Returns the compiled recurrence of a schedule that names no calendars.
     ///
     /// # Errors
-    /// When the definition does not hold, though it did when it was saved: its zone may have vanished.
+    /// If the definition is no longer valid, although it was when it was saved: its time zone may no longer
+    /// exist.
     pub fn get(&self, schedule: &Schedule) -> Result<Arc<Rule>, Error> {
         let key = (schedule.uid, schedule.revision);
         if let Some(rule) = self.kept.get(&key) {
@@ -59,25 +60,25 @@ impl Rules {
         Ok(rule)
     }
 
-    /// The rule of a revision that names no calendars, if it was used lately.
+    /// Returns the compiled recurrence of a revision that names no calendars, if it was used recently.
     pub fn known(&self, uid: ScheduleUid, revision: Revision) -> Option<Arc<Rule>> {
         self.kept.get(&(uid, revision))
     }
 }
 
-/// Makes the rule of a schedule, with the calendars it names.
+/// Compiles the recurrence of a schedule, with the calendars that it names.
 ///
 /// # Errors
-/// What is wrong with the definition.
+/// If the definition is invalid.
 pub fn compile(schedule: &Schedule, calendars: Option<&Calendars>) -> Result<Rule, Error> {
     let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars };
     Rule::compile(&schedule.definition.spec, &context)
 }
 
-/// The named calendars a schedule uses, or what is wrong with them.
+/// Returns the named calendars that a schedule uses, or the problem with them.
 ///
 /// # Errors
-/// When the store cannot be used.
+/// If the store fails.
 pub async fn calendars_of(store: &dyn Store, schedule: &Schedule) -> Result<Result<Calendars, String>, StoreError> {
     let mut calendars = Calendars::new();
     for used in &schedule.definition.spec.calendars {

@@ -1,31 +1,31 @@
-//! Whether the time can be believed. A clock that is ahead is the dangerous one: it fires early, and a watermark that has
-//! moved cannot be taken back.
+//! Decides whether the clock can be trusted. A clock that is ahead is the dangerous one: it starts runs early,
+//! and a watermark that has advanced cannot be moved back.
 //!
-//! Pure: it compares the time with the steady time that has passed since the last look.
+//! Pure: it compares the time with the monotonic time that has passed since the last check.
 
 use jiff::{SignedDuration, Timestamp};
 
-/// A larger step ahead is not believed at once.
+/// Largest forward step that is trusted immediately.
 const FORWARD_STEP_MAX: SignedDuration = SignedDuration::from_mins(10);
-/// A smaller step back is how clocks are kept right.
+/// Largest backward step that counts as a normal clock correction.
 const BACK_STEP_MIN: SignedDuration = SignedDuration::from_secs(1);
-/// A clock that jumped ahead is believed after it has run steadily for so long.
+/// Time for which a clock that jumped forward must run steadily before it is trusted.
 const STEADY_FOR: SignedDuration = SignedDuration::from_mins(1);
 
-/// What is to be thought of the time.
+/// Assessment of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sanity {
-    /// Nothing.
+    /// The clock can be trusted.
     Fine,
-    /// It went back by so much. Nothing is due that was not before, so planning may go on.
+    /// The clock went back by this duration. Nothing is due that was not due before, so planning may continue.
     Back(SignedDuration),
-    /// It has just jumped ahead by so much: do not plan.
+    /// The clock has just jumped forward by this duration: do not plan.
     Jumped(SignedDuration),
-    /// It had jumped and has not proved steady yet: do not plan.
+    /// The clock jumped forward and has not run steadily for long enough: do not plan.
     Doubted,
 }
 
-/// Remembers the time of the last look.
+/// Checks the clock, and remembers the last check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeCheck {
     last: Option<(Timestamp, SignedDuration)>,
@@ -34,14 +34,14 @@ pub struct TimeCheck {
 
 #[derive(Clone, Copy, Debug)]
 struct Doubt {
-    /// Since when, in steady time.
+    /// Start of the doubt, in monotonic time.
     since: SignedDuration,
-    /// By how much it may be ahead.
+    /// Duration by which the clock may be ahead.
     ahead_for: SignedDuration,
 }
 
 impl TimeCheck {
-    /// Looks at the time. `steady` is a time that only ever runs on, counted from anywhere.
+    /// Checks the time. `steady` is a monotonic time, counted from an arbitrary start.
     pub fn look(&mut self, now: Timestamp, steady: SignedDuration) -> Sanity {
         let step = self.last.replace((now, steady)).map_or(SignedDuration::ZERO, |(last_at, last_steady)| {
             now.duration_since(last_at).saturating_sub(steady.saturating_sub(last_steady))
@@ -51,7 +51,8 @@ impl TimeCheck {
             self.doubt = Some(Doubt { since: steady, ahead_for });
             return Sanity::Jumped(step);
         }
-        // Only what has gone back as far as it had jumped is where it belongs; a small correction says nothing.
+        // The doubt ends early only if the clock goes back as far as it had jumped; a small correction proves
+        // nothing.
         self.doubt =
             self.doubt.filter(|doubt| ahead_for > FORWARD_STEP_MAX && steady.saturating_sub(doubt.since) < STEADY_FOR);
         if let Some(doubt) = &mut self.doubt {
@@ -61,12 +62,12 @@ impl TimeCheck {
         if step < -BACK_STEP_MIN { Sanity::Back(-step) } else { Sanity::Fine }
     }
 
-    /// How far the time may be ahead; none while it is believed.
+    /// Returns how far the clock may be ahead. None while the clock is trusted.
     pub fn ahead_for(&self) -> Option<SignedDuration> {
         self.doubt.map(|doubt| doubt.ahead_for)
     }
 
-    /// A person says that the time is right.
+    /// Ends the doubt, because a person confirms that the clock is right.
     pub fn confirm(&mut self) {
         self.doubt = None;
     }

@@ -1,7 +1,10 @@
-//! One schedule, one window of time: the plan that belongs to them. A pure function of what was read.
+//! The plan of one schedule for one window of time. A pure function of the data read.
 //!
-//! Invariants: rows and gaps together cover everything the rule yields from the old watermark to the new one, once; the
-//! watermark never moves back; a plan holds at most `rows_max` periods.
+//! Invariants:
+//! - Rows and gaps together cover everything that the recurrence yields from the old watermark to the new one,
+//!   exactly once.
+//! - The watermark never moves back.
+//! - A plan holds at most `rows_max` periods.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
@@ -15,58 +18,58 @@ use crate::planted::{self, Bug};
 use crate::schedule::Schedule;
 use crate::store::Plan;
 
-/// After its last run was planned, a schedule is looked at again this long after that run was due.
+/// Time after the due time of the last planned run at which its schedule is examined again.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// A schedule whose last runs are still open is looked at no more often than this, and less often the longer they take.
+/// Minimum time between two checks of a schedule whose last runs are still open. It grows the longer they take.
 const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(2);
-/// The longest time between two looks at a schedule whose last runs are open.
+/// Maximum time between two checks of a schedule whose last runs are open.
 const LOOK_AGAIN_MAX: SignedDuration = SignedDuration::from_secs(60);
 
-/// The time to plan for.
+/// The time range to plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// The time it is.
+    /// Current time.
     pub now: Timestamp,
-    /// Occurrences up to here get their rows.
+    /// Occurrences up to this instant get their rows.
     pub until: Timestamp,
-    /// Schedules are looked at so long before they are due.
+    /// Look-ahead: how long before they are due schedules are examined.
     pub ahead_for: SignedDuration,
-    /// No plan holds more periods; the rest waits for the next look.
+    /// Maximum number of periods in a plan. The rest waits for the next step.
     pub rows_max: usize,
 }
 
 impl Window {
-    /// What a schedule must be due at to be looked at then.
+    /// Returns the due time that makes planning examine a schedule at `at`.
     pub(super) fn due_to_be_looked_at(&self, at: Timestamp) -> Timestamp {
         at.saturating_add(self.ahead_for).unwrap_or(Timestamp::MAX)
     }
 
-    /// What a schedule must be due at to be looked at so long from now.
+    /// Returns the due time that makes planning examine a schedule `after` from now.
     pub(super) fn look_again(&self, after: SignedDuration) -> Timestamp {
         self.due_to_be_looked_at(self.now.saturating_add(after).unwrap_or(Timestamp::MAX))
     }
 }
 
-/// What a plan rests on.
+/// The inputs of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// As it was read.
+    /// The schedule as read from the store.
     pub schedule: &'a Schedule,
-    /// Made from its definition.
+    /// The compiled recurrence of its definition.
     pub rule: &'a Rule,
-    /// Its open occurrences. Absent when they do not matter: `max_runs` is not set, the rule does not count from the end of a
-    /// run, and has not come to its end.
+    /// The open occurrences of the schedule. None if they do not matter: `max_runs` is not set, the recurrence does
+    /// not count from completion, and it has not ended.
     pub open: Option<&'a Open>,
 }
 
 impl Subject<'_> {
-    /// Whether any occurrence is open, or nobody knows.
+    /// Returns whether any occurrence is open, or whether that is unknown.
     pub(super) fn may_have_open(&self) -> bool {
         self.open.is_none_or(|open| open.rows > 0)
     }
 }
 
-/// Plans one schedule. Other tasks may run while it counts what was missed.
+/// Plans one schedule. Yields to other tasks while it counts missed occurrences.
 pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let Subject { schedule, rule, .. } = subject;
     if rule.after_completion().is_some() {
@@ -84,13 +87,14 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let mut drawn = Drawn { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
     let is_cut = drawn.late(subject, &missed, most) || drawn.on_time(subject, &missed, window, most);
     if !is_cut || planted::is(Bug::CutForgotten) {
-        // What is ahead is not dealt with: an edit may still put something there.
+        // The watermark does not pass the current time: an edit may still add occurrences ahead.
         let until = window.until.min(window.now);
         drawn.watermark_to = drawn.watermark_to.max(until);
     }
     let next = rule.next_after(drawn.watermark_to).map(|next| next.at());
     let is_last = periods_left.is_some_and(|left| drawn.periods as u64 >= left);
-    // With nothing left to plan, the schedule is finished when its last run has ended: the next look finds that out.
+    // With nothing left to plan, the schedule is finished when its last run has ended. The next check detects
+    // that.
     let next_due_at = next.filter(|_| !is_last).unwrap_or_else(|| {
         let last_due_at = drawn.last_due_at().unwrap_or(window.now);
         window.due_to_be_looked_at(last_due_at.saturating_add(LAST_RUN_FOR).unwrap_or(last_due_at))
@@ -108,7 +112,7 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     }
 }
 
-/// A plan in the making.
+/// A plan under construction.
 struct Drawn {
     rows: Vec<NewOccurrence>,
     gaps: Vec<NewGap>,
@@ -117,13 +121,13 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// Adds what runs late. Answers whether planning must stop there for now.
+    /// Adds the occurrences that run late. Returns whether planning must stop there for now.
     fn late(&mut self, subject: Subject<'_>, missed: &Missed, most: usize) -> bool {
         for occurrence in missed.late.iter().take(most) {
             self.add(subject, occurrence, Trigger::CatchUp);
         }
         if missed.late.len() > most {
-            // Gaps behind the last of them would be passed over twice.
+            // Gaps behind the last added occurrence would be recorded twice.
             let watermark_to = self.watermark_to;
             self.gaps.retain(|gap| gap.to <= watermark_to);
             return true;
@@ -132,7 +136,7 @@ impl Drawn {
         missed.cut_at.is_some()
     }
 
-    /// Adds what is not late. Answers whether there was more than may be added.
+    /// Adds the occurrences that are not late. Returns whether there were more than may be added.
     fn on_time(&mut self, subject: Subject<'_>, missed: &Missed, window: &Window, most: usize) -> bool {
         let is_twice = planted::is(Bug::CatchUpPlansTwice);
         let after = if is_twice { subject.schedule.watermark } else { self.watermark_to };
@@ -157,7 +161,7 @@ impl Drawn {
     }
 }
 
-/// The rows of one period: one, or one for each discriminator.
+/// Returns the rows of one period: one, or one for each discriminator.
 pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: Trigger) -> Vec<NewOccurrence> {
     let period_key = rule.period_key(occurrence);
     let period = rule.calendar_interval(occurrence);
@@ -178,16 +182,16 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
     if discriminators.is_empty() { vec![row("")] } else { discriminators.iter().map(|name| row(name)).collect() }
 }
 
-/// How many more periods may be planned beside what is open; none when there is no limit. Every row of a period counts as a
-/// run.
+/// Returns how many more periods may be planned in addition to the open ones, or none if there is no limit. Every
+/// row of a period counts as a run.
 pub(super) fn periods_left(schedule: &Schedule, open: usize) -> Option<u64> {
     let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
     let max_runs = schedule.definition.spec.max_runs.filter(|_| !planted::is(Bug::MaxRunsIgnored))?;
     Some(max_runs.saturating_sub(schedule.counters.runs).saturating_sub(open as u64).div_ceil(rows_per_period))
 }
 
-/// Nothing is left to plan. The schedule is finished when nothing is open; until then a run that does not start after all
-/// makes room for another.
+/// Builds the plan of a schedule that has nothing left to plan. The schedule is finished when nothing is open.
+/// Until then, an open run that does not start after all makes room for another.
 fn hold(subject: Subject<'_>, window: &Window) -> Plan {
     let schedule = subject.schedule;
     let open_for = subject.open.and_then(|open| open.since).map(|since| window.now.duration_since(since));

@@ -1,9 +1,10 @@
-//! The provider `amqp`: an occurrence becomes a message on an exchange of RabbitMQ or any broker that speaks AMQP 0.9.1.
+//! The `amqp` provider: an occurrence becomes a message on an exchange of RabbitMQ or any other AMQP 0.9.1
+//! broker.
 //!
-//! The body is the JSON text of the action's payload. The message's id is the idempotency key, the same for every attempt;
-//! its headers say what is known of the occurrence (`_recurring_id`, `_period_key`, …) and, as `metadata.NAME`, what the
-//! action says besides. It is persistent and mandatory: it counts as delivered when the broker has confirmed it, and a
-//! routing key that leads to no queue is refused.
+//! The body is the action's payload as JSON text. The message ID is the idempotency key, which is the same for
+//! every attempt. The headers are the trusted metadata of the occurrence (`_recurring_id`, `_period_key`, …)
+//! and the action's metadata as `metadata.NAME`. Messages are persistent and mandatory: a message is delivered
+//! when the broker has confirmed it, and is rejected if its routing key leads to no queue.
 
 use std::sync::Arc;
 
@@ -22,26 +23,27 @@ use crate::dispatch::Sending;
 use crate::error::Error;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "amqp";
 
-/// No name of AMQP is longer, in bytes.
+/// Maximum length of an AMQP name in bytes.
 const NAME_BYTES_MAX: usize = 255;
 
-/// How to reach the broker. It has no `Debug`, since the address may hold a password.
+/// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AmqpOptions {
-    /// `amqp://user:password@host:5672/vhost`, or `amqps://` for TLS.
+    /// Broker URL: `amqp://user:password@host:5672/vhost`, or `amqps://` for TLS.
     pub url: String,
-    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    /// Password, replacing one in the URL: the password itself, or `secret:NAME`.
     #[serde(default)]
     pub password: Option<Password>,
-    /// The exchange that messages go to; without it the one that leads to the queue of the routing key's name. It is the
-    /// operator's to choose: an exchange that does not exist costs everybody their channel.
+    /// Exchange to publish to. Default: the default exchange, which routes to the queue named by the routing
+    /// key. Only the operator sets the exchange: a nonexistent exchange closes the channel that all messages
+    /// share.
     #[serde(default)]
     pub exchange: String,
-    /// How long one message may take.
+    /// Timeout for one message.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
@@ -51,7 +53,7 @@ fn timeout() -> Length {
 }
 
 impl AmqpOptions {
-    /// The defaults for a broker.
+    /// Creates options for a broker, with defaults for the rest.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), password: None, exchange: String::new(), timeout: timeout() }
     }
@@ -64,17 +66,17 @@ pub struct AmqpProvider {
 }
 
 impl AmqpProvider {
-    /// A provider for one broker; it is connected to when it is first needed.
+    /// Creates a provider for one broker. It connects on first use.
     ///
     /// # Errors
-    /// When the address is none, or the exchange has no possible name.
+    /// When the URL is invalid, or the name of the exchange is too long.
     pub fn new(options: AmqpOptions) -> Result<Self, Error> {
         let AmqpOptions { url, password, exchange, timeout } = options;
         name("the exchange", &exchange)?;
         Ok(Self { broker: AmqpBroker::new(&url, password, timeout)?, exchange })
     }
 
-    /// Knows the secrets that its password may name.
+    /// Sets the source of the secret that the password may name.
     #[must_use]
     pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
         self.broker.source = Some(source);
@@ -108,7 +110,7 @@ impl Provider for AmqpProvider {
     fn check(&self, action: &Action) -> Result<(), Error> {
         if action.target.is_empty() {
             return Err(Error::invalid("missing_value", "the message has no routing key")
-                .with_hint("the action's target is the routing key; of the default exchange, a queue's name"));
+                .with_hint("the action's target is the routing key; for the default exchange, it is a queue name"));
         }
         name("the routing key", &action.target)?;
         action.metadata.keys().try_for_each(|key| name("the header", &format!("metadata.{key}")))
@@ -145,7 +147,7 @@ fn properties(sending: &Sending) -> BasicProperties {
     if action.kind.is_empty() { properties } else { properties.with_type(cut(&action.kind).into()) }
 }
 
-/// A short text of AMQP; a kind is for people and may be cut.
+/// Truncates a text to the length of an AMQP short string. Only used for the kind, which is informational.
 fn cut(text: &str) -> &str {
     crate::ledger::check::cut(text, NAME_BYTES_MAX)
 }
@@ -154,6 +156,6 @@ fn name(what: &str, name: &str) -> Result<(), Error> {
     if name.len() <= NAME_BYTES_MAX {
         return Ok(());
     }
-    let problem = format!("{what} has {} bytes; AMQP takes at most {NAME_BYTES_MAX}", name.len());
+    let problem = format!("{what} has {} bytes; AMQP allows at most {NAME_BYTES_MAX}", name.len());
     Err(Error::invalid("too_large", problem))
 }

@@ -1,8 +1,8 @@
-//! The way to an AMQP broker: one connection and one channel with publisher confirms, made when first needed and made anew
-//! after a failure. Two providers share it.
+//! Connection to an AMQP broker: one connection and one channel with publisher confirms, opened on first use
+//! and reopened after a failure. Two providers share this module.
 //!
-//! A message counts as sent when the broker has confirmed it, and as refused when no queue takes it: both are asked for with
-//! every message, so nothing disappears in an exchange that leads nowhere.
+//! A message counts as sent when the broker has confirmed it, and as rejected when no queue accepts it. Every
+//! message requests both answers, so no message disappears in an exchange without a matching queue.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use super::call::{Fault, receiver_of, within};
 use super::password::{Password, PasswordSource, scrubbed};
 use crate::error::Error;
 
-/// How AMQP numbers messages that survive a restart of the broker.
+/// AMQP delivery mode of messages that survive a restart of the broker.
 pub(super) const PERSISTENT: u8 = 2;
 
-/// One message.
+/// A message to publish.
 pub(super) struct Publication<'a> {
     pub(super) exchange: &'a str,
     pub(super) routing_key: &'a str,
@@ -27,7 +27,7 @@ pub(super) struct Publication<'a> {
     pub(super) properties: BasicProperties,
 }
 
-/// A broker, and the channel to it while there is one.
+/// A broker, and the channel to it while one is open.
 pub(super) struct AmqpBroker {
     uri: AMQPUri,
     password: Option<Password>,
@@ -37,17 +37,17 @@ pub(super) struct AmqpBroker {
     receiver: String,
 }
 
-/// The connection ends when it is dropped, so it is kept beside its channel.
+/// An open connection with its channel. Dropping the connection closes it, so it is kept with the channel.
 struct Open {
     _connection: Connection,
     channel: Channel,
 }
 
 impl AmqpBroker {
-    /// Checks the address; nothing is connected yet.
+    /// Checks the address without connecting.
     pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let uri: AMQPUri = url.parse().map_err(|error| {
-            Error::invalid("bad_value", format!("the address is no AMQP address: {error}"))
+            Error::invalid("bad_value", format!("the URL is not an AMQP URL: {error}"))
                 .with_hint("amqp://user:password@host:5672/vhost, or amqps://")
         })?;
         #[cfg(feature = "amqp-tls")]
@@ -71,21 +71,21 @@ impl AmqpBroker {
         self.timeout
     }
 
-    /// Publishes one message and waits for the broker's word.
+    /// Publishes one message and waits for the broker's confirmation.
     pub(super) async fn publish(&self, publication: Publication<'_>) -> Result<(), Fault> {
         let (exchange, routing_key) = (publication.exchange.to_owned(), publication.routing_key.to_owned());
         match within(self.timeout, self.confirmed(publication)).await? {
             Confirmation::Ack(None) => Ok(()),
             Confirmation::Ack(Some(returned)) | Confirmation::Nack(Some(returned)) => {
                 let said = returned.reply_text.as_str();
-                Err(Fault::Refused(format!("no queue takes {routing_key:?} of the exchange {exchange:?}: {said}")))
+                Err(Fault::Refused(format!("no queue accepts {routing_key:?} of the exchange {exchange:?}: {said}")))
             }
-            Confirmation::Nack(None) => Err(Fault::Failed("the broker could not take the message".to_owned())),
-            Confirmation::NotRequested => Err(Fault::Lost("the broker confirms nothing".to_owned())),
+            Confirmation::Nack(None) => Err(Fault::Failed("the broker could not accept the message".to_owned())),
+            Confirmation::NotRequested => Err(Fault::Lost("the broker did not confirm the message".to_owned())),
         }
     }
 
-    /// Whether the broker answers and lets us in.
+    /// Checks whether the broker responds and accepts the credentials.
     pub(super) async fn health(&self) -> Result<(), String> {
         within(self.timeout, self.channel()).await.map(drop).map_err(Fault::message)
     }
@@ -99,7 +99,7 @@ impl AmqpBroker {
         publishing.await.map_err(lost)?.await.map_err(lost)
     }
 
-    /// The channel, made anew when there is none that works.
+    /// Returns the channel, and opens a new one if none is connected.
     async fn channel(&self) -> Result<Channel, Fault> {
         let mut open = self.open.lock().await;
         if let Some(open) = open.as_ref().filter(|open| open.channel.status().connected()) {

@@ -1,5 +1,5 @@
-//! What every provider that goes out needs: a deadline around a call, what became of a call that failed, and a name for a
-//! server without its password.
+//! Helpers for providers that make network calls: a timeout around a call, the outcome of a failed call, and
+//! the name of a server without its password.
 
 use std::future::Future;
 use std::time::Duration;
@@ -11,21 +11,22 @@ use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::reason::FailReason;
 
-/// Why a call did not come to a good end.
+/// Reason why a call did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It was not done, and another attempt cannot change that.
+    /// The call had no effect, and a retry cannot change that.
     Refused(String),
-    /// It was not done; another attempt may do better.
+    /// The call had no effect; a retry may succeed.
     Failed(String),
-    /// Nobody knows whether it was done.
+    /// Whether the call had an effect is unknown.
     Lost(String),
-    /// The same, because no answer came in time.
+    /// Same as `Lost`, because no response arrived in time.
     Late(String),
 }
 
 impl Fault {
-    /// What becomes of the attempt. What may have been done is sent again only where that is allowed.
+    /// Converts the fault into the outcome of the attempt. A call that may have had an effect is retried only
+    /// if the delivery policy allows it.
     pub(super) fn outcome(self, sending: &Sending) -> Outcome {
         let is_at_most_once = sending.run.definition.delivery == Delivery::AtMostOnce;
         match self {
@@ -38,7 +39,7 @@ impl Fault {
         }
     }
 
-    /// In words.
+    /// Returns the message.
     pub(super) fn message(self) -> String {
         match self {
             Self::Refused(message) | Self::Failed(message) | Self::Lost(message) | Self::Late(message) => message,
@@ -46,7 +47,7 @@ impl Fault {
     }
 }
 
-/// Waits for a call, for so long and no longer.
+/// Runs a call with a timeout.
 pub(super) async fn within<T>(timeout: Length, call: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
     match tokio::time::timeout(timeout_for, call).await {
@@ -55,18 +56,20 @@ pub(super) async fn within<T>(timeout: Length, call: impl Future<Output = Result
     }
 }
 
-/// Some drivers leave it to the process which implementation of TLS is used. Where the program around us has chosen one, it
-/// stays.
+/// Selects ring as the TLS implementation of the process, because some drivers leave that choice to the
+/// process. An implementation that the surrounding program already selected stays.
 #[cfg(any(feature = "amqp-tls", feature = "nats"))]
 pub(super) fn use_ring() {
     use rustls::crypto::{CryptoProvider, ring};
     if CryptoProvider::get_default().is_none() {
-        // Another thread may be faster; then there is one, and that is all we need.
+        // Another thread may install one first. Any installed implementation is enough, so the error does not
+        // matter.
         let _ = ring::default_provider().install_default();
     }
 }
 
-/// Host and port of an address, as the receiver whose failures are counted. Nothing of user and password.
+/// Returns host and port of a URL, as the receiver under which failures are counted. User and password are
+/// removed.
 pub(super) fn receiver_of(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();

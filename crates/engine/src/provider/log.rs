@@ -1,7 +1,7 @@
-//! The provider `log`: one line about each occurrence for whoever listens, and it is delivered. It is the smallest
-//! provider there is, and the one to try a schedule with.
+//! The `log` provider: emits one log line per occurrence and reports it as delivered. It is the smallest
+//! provider, and the one to test a schedule with.
 //!
-//! The line is told as [`Event::Logged`], cut as any line of a run; no store keeps it.
+//! The line is emitted as [`Event::Logged`], truncated like every log line of a run. No store keeps it.
 
 use async_trait::async_trait;
 
@@ -11,10 +11,10 @@ use crate::event::Event;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "log";
 
-/// Writes a line and delivers.
+/// Emits one log line and reports the action as delivered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LogProvider;
 
@@ -32,7 +32,7 @@ impl Provider for LogProvider {
     }
 }
 
-/// What the action is, without what it does not say.
+/// Joins kind, target and payload of the action, without the empty parts.
 fn line(sending: &Sending) -> String {
     let action = sending.action();
     let parts = [action.kind.clone(), action.target.clone(), action.payload.to_string()];

@@ -1,6 +1,7 @@
-//! Who has the effect: sends a message, calls a function, hands in work. Only providers touch the outside world.
+//! Providers deliver actions: they send a message, call a function or enqueue work. Only providers touch the
+//! outside world.
 //!
-//! A provider of one's own is a type with one function:
+//! A custom provider is a type with one required method:
 //!
 //! ```
 //! use async_trait::async_trait;
@@ -16,7 +17,7 @@
 //!     async fn send(&self, sending: &Sending) -> Outcome {
 //!         match sending.action().payload.as_str() {
 //!             Some(text) => println!("{}: {text}", sending.run.occurrence.schedule),
-//!             None => return Outcome::rejected("a page is a text"),
+//!             None => return Outcome::rejected("the payload must be a string"),
 //!         }
 //!         Outcome::DELIVERED
 //!     }
@@ -69,119 +70,126 @@ use crate::id::Tenant;
 use crate::node::Capabilities;
 use crate::outcome::Outcome;
 
-/// Sends actions.
+/// Delivers actions to receivers.
 #[async_trait]
 pub trait Provider: Send + Sync + 'static {
-    /// Sends it and says what came of it. It may be dropped at any time: a run that lost its lease is not waited for.
+    /// Sends the action and returns the outcome. The future may be dropped at any time: the worker does not
+    /// wait for a run that lost its lease.
     async fn send(&self, sending: &Sending) -> Outcome;
 
-    /// Refuses an action that it could never send; asked when a schedule is saved.
+    /// Rejects an action that this provider could never send. Called when a schedule is saved.
     ///
     /// # Errors
-    /// When something is wrong with the action.
+    /// When the action is invalid for this provider.
     fn check(&self, _action: &Action) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Names of the targets that it has, where it has a closed list of them. None: any target may do.
+    /// Returns the names of the targets if the provider has a closed list of them. `None` means that any target
+    /// is allowed.
     fn targets(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// Says what is probably wrong with an action that can be saved all the same.
+    /// Returns a warning about an action that can be saved but probably contains a mistake.
     fn warn(&self, _action: &Action) -> Option<Warning> {
         None
     }
 
-    /// Whom an action goes to, for whoever counts failures by receiver: a host, a broker. Empty when there is only one.
+    /// Returns the receiver of an action, a host or a broker, under which failures are counted. Empty when
+    /// there is only one.
     fn receiver(&self, _action: &Action) -> String {
         String::new()
     }
 
-    /// Whether sending starts a program, so that deciding on it needs the right `command`.
+    /// Returns whether sending starts a program. If so, saving an action or dispatch rule that leads to this
+    /// provider needs the `command` permission.
     fn starts_programs(&self) -> bool {
         false
     }
 
-    /// Whether it sends actions of this tenant.
+    /// Returns whether the provider sends actions of this tenant.
     fn serves(&self, _tenant: &Tenant) -> bool {
         true
     }
 
-    /// The target of an action that names none, for interfaces that allow that; none when there is no default.
+    /// Returns the target for an action without one, for interfaces that allow that. `None` when there is no
+    /// default.
     fn default_target(&self, _action: &Action) -> Option<String> {
         None
     }
 
-    /// How long sending may take when its schedule does not say; none when the provider sees to that itself.
+    /// Returns the default timeout for schedules without one. `None` when the provider enforces its own
+    /// timeout.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None
     }
 
-    /// Whether it can be used now.
+    /// Checks whether the provider can be used now.
     ///
     /// # Errors
-    /// When it cannot, with the reason.
+    /// When the provider cannot be used; the text is the reason.
     async fn health(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Something about an action that its author should see. It changes nothing.
+/// A problem with an action that its author should see. A warning changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The stable code.
+    /// Stable warning code.
     pub code: &'static str,
-    /// What was noticed, with the value.
+    /// Description of the problem, including the value.
     pub detail: String,
-    /// What to do about it.
+    /// Suggested fix.
     pub hint: Option<&'static str>,
 }
 
-/// The providers of a node, by name.
+/// Providers of a node, by name.
 #[derive(Default)]
 pub struct Providers {
     by_name: RwLock<BTreeMap<String, Arc<dyn Provider>>>,
 }
 
 impl Providers {
-    /// Adds one. The latest of a name takes the place of the one before.
+    /// Adds a provider. It replaces an earlier provider of the same name.
     pub fn add(&self, name: impl Into<String>, provider: Arc<dyn Provider>) {
         self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name.into(), provider);
     }
 
-    /// The one of this name.
+    /// Returns the provider with this name.
     pub fn get(&self, name: &str) -> Option<Arc<dyn Provider>> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// What they are called, in order.
+    /// Returns the names of all providers, sorted.
     pub fn names(&self) -> Vec<String> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// The name of a provider that starts programs for this tenant, if there is one.
+    /// Returns the name of a provider that starts programs for this tenant, if there is one.
     pub fn starting_programs_for(&self, tenant: &Tenant) -> Option<String> {
         let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
         found.next().map(|(name, _)| name.clone())
     }
 
-    /// All of them, each with its targets where it has a closed list.
+    /// Returns all providers, each with its targets if it has a closed list of them.
     pub fn capabilities(&self) -> Capabilities {
         let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
         let providers = by_name.iter().map(|(name, provider)| (name.clone(), provider.targets()));
         Capabilities { providers: providers.collect() }
     }
 
-    /// Refuses an action that could never be sent. One whose provider is not here may be another node's.
+    /// Rejects an action that could never be sent. An action whose provider is not registered here passes:
+    /// another node may have that provider.
     ///
     /// # Errors
-    /// When something is wrong with the action.
+    /// When the action is invalid.
     pub fn check(&self, action: &Action) -> Result<(), Error> {
         if action.provider.is_empty() {
             let empty = Error::invalid("bad_value", "action.provider is empty");
-            return Err(empty.with_hint("name who sends it, such as `log`"));
+            return Err(empty.with_hint("name a provider, such as `log`"));
         }
         guard::check(action)?;
         dedup::check(action)?;

@@ -1,10 +1,11 @@
-//! The provider `nats`: an occurrence becomes a message in a stream of NATS JetStream.
+//! The `nats` provider: an occurrence becomes a message in a NATS JetStream stream.
 //!
-//! The body is the JSON text of the action's payload. The header `Nats-Msg-Id` is the idempotency key: within its window the
-//! server itself drops what it has had already. Other headers say what is known of the occurrence (`_recurring_id`,
-//! `_period_key`, …) and, as `metadata.NAME`, what the action says besides. A message counts as delivered when a stream has
-//! acknowledged it; without a stream that listens to its subject it is tried again, since a stream may also be between two
-//! leaders.
+//! The body is the action's payload as JSON text. The `Nats-Msg-Id` header is the idempotency key, by which the
+//! server drops duplicates within its deduplication window. The other headers are the trusted metadata of the
+//! occurrence (`_recurring_id`, `_period_key`, …) and the action's metadata as `metadata.NAME`.
+//!
+//! A message is delivered when a stream has acknowledged it. If no stream listens to its subject, the message
+//! is retried, because the stream may be between two leaders.
 
 use std::error::Error as _;
 use std::sync::Arc;
@@ -31,28 +32,29 @@ use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "nats";
 
-/// No subject is longer, in bytes.
+/// Maximum length of a subject in bytes.
 const SUBJECT_BYTES_MAX: usize = 255;
 
-/// How to reach the server. It has no `Debug`, since it may hold a password.
+/// Connection options. There is no `Debug` implementation because the options may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NatsOptions {
-    /// `nats://host:4222`, or `tls://` for TLS; with a name and a password before the host, these are who logs in.
+    /// Server URL: `nats://host:4222`, or `tls://` for TLS. It may contain user name and password before the
+    /// host.
     pub url: String,
-    /// Who logs in; nobody without it.
+    /// User name. Default: the one in the URL, otherwise no login.
     #[serde(default)]
     pub username: Option<String>,
-    /// With which password: itself, or `secret:NAME`.
+    /// Password: the password itself, or `secret:NAME`.
     #[serde(default)]
     pub password: Option<Password>,
-    /// A token in place of a name and a password; the same.
+    /// Token, replacing user name and password: the token itself, or `secret:NAME`.
     #[serde(default)]
     pub token: Option<Password>,
-    /// How long one message may take.
+    /// Timeout for one message.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
@@ -62,7 +64,7 @@ fn timeout() -> Length {
 }
 
 impl NatsOptions {
-    /// The defaults for a server.
+    /// Creates options for a server, with defaults for the rest.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), username: None, password: None, token: None, timeout: timeout() }
     }
@@ -82,13 +84,13 @@ struct Open {
 }
 
 impl NatsProvider {
-    /// A provider for one server; it is connected to when it is first needed.
+    /// Creates a provider for one server. It connects on first use.
     ///
     /// # Errors
-    /// When the address is none, or a name has no password.
+    /// When the URL is invalid, or only one of user name and password is set.
     pub fn new(mut options: NatsOptions) -> Result<Self, Error> {
         let address: ServerAddr = options.url.parse().map_err(|error| {
-            Error::invalid("bad_value", format!("the address is no NATS address: {error}"))
+            Error::invalid("bad_value", format!("the URL is not a NATS URL: {error}"))
                 .with_hint("nats://host:4222, or tls://")
         })?;
         if options.username.is_none() && options.password.is_none() {
@@ -96,13 +98,13 @@ impl NatsProvider {
             options.password = address.password().map(Password::new).transpose()?;
         }
         if options.username.is_some() != options.password.is_some() {
-            return Err(Error::invalid("missing_value", "a username needs a password, and a password a username"));
+            return Err(Error::invalid("missing_value", "set both username and password, or neither"));
         }
         super::call::use_ring();
         Ok(Self { options, source: None, open: Mutex::new(None) })
     }
 
-    /// Knows the secrets that its password may name.
+    /// Sets the source of the secrets that password and token may name.
     #[must_use]
     pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
         self.source = Some(source);
@@ -115,12 +117,13 @@ impl NatsProvider {
             Some(open) => open,
             None => self.connect().await?,
         };
-        // What is published while there is no connection would be sent whenever there is one again.
+        // A message published while disconnected would be buffered and sent on reconnection, at any later time.
         let is_connected = match open.client.connection_state() {
             State::Connected => true,
             State::Pending | State::Disconnected => false,
         };
-        // The client goes on with the password it has; where that may be another by now, a new one asks for it.
+        // The client reconnects with the password it has. If that password may have changed, drop the client,
+        // so that the next one resolves the password again.
         if is_connected || !self.may_change() {
             *kept = Some(open.clone());
         }
@@ -216,7 +219,7 @@ fn headers(sending: &Sending) -> HeaderMap {
     headers
 }
 
-/// A subject that a message can have: words between dots, and no wildcards.
+/// Checks a subject: words separated by dots, without wildcards.
 fn subject(subject: &str) -> Result<(), Error> {
     let is_word = |word: &str| !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || "*>".contains(c));
     if (1..=SUBJECT_BYTES_MAX).contains(&subject.len())
@@ -226,21 +229,23 @@ fn subject(subject: &str) -> Result<(), Error> {
     {
         return Ok(());
     }
-    let problem =
-        format!("{subject:?} is no subject: words between dots, no wildcards, at most {SUBJECT_BYTES_MAX} bytes");
+    let problem = format!(
+        "{subject:?} is not a subject: use words between dots, no wildcards, at most {SUBJECT_BYTES_MAX} bytes"
+    );
     Err(Error::invalid("bad_value", problem).with_hint("the action's target is the subject"))
 }
 
-/// What would break out of its header line.
+/// Rejects a name or value that would break out of its header line.
 fn header(name: &str, value: &str) -> Result<(), Error> {
     let is_token = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':');
     if is_token && !value.contains(['\r', '\n']) {
         return Ok(());
     }
-    Err(Error::invalid("bad_value", format!("{name:?}: {value:?} cannot be a header")))
+    Err(Error::invalid("bad_value", format!("{name:?}: {value:?} is not a valid header")))
 }
 
-/// What is too large stays so. A server that says no has not taken it; without its word nobody knows.
+/// Classifies an error. A message that is too large stays too large. An error response means that the message
+/// was not stored. Without a response, the effect is unknown.
 fn fault(error: &PublishError) -> Fault {
     let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
     let message = format!("nats: {error}{source}");

@@ -1,5 +1,5 @@
-//! A password of a provider: written out, or the name of a secret. A named one is looked up for every connection that is
-//! made, so that a new value takes the place of an old one without a restart, and nothing but the connection ever holds it.
+//! Password of a provider: the password itself, or the name of a secret. A named secret is read again for every
+//! new connection, so a new value takes effect without a restart. Only the connection keeps the value.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use crate::id::DocumentName;
 use crate::secret::Secret;
 use crate::store::StoreError;
 
-/// What stands before the name of a secret.
+/// Prefix of the name of a secret.
 const NAMED: &str = "secret:";
 
-/// A password as an operator writes it: itself, or `secret:NAME`. It has no text form.
+/// A password as an operator writes it: the password itself, or `secret:NAME`. There is no `Display`
+/// implementation.
 #[derive(Clone, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Password(Kept);
@@ -26,25 +27,25 @@ pub struct Password(Kept);
 enum Kept {
     /// The password itself.
     Written(Zeroizing<String>),
-    /// The name of a secret.
+    /// Name of a secret.
     Named(DocumentName),
 }
 
-/// Who knows the secrets that passwords name.
+/// Provides the secrets that passwords name.
 #[async_trait]
 pub trait PasswordSource: Send + Sync + 'static {
-    /// The secret of this name.
+    /// Returns the secret with this name.
     ///
     /// # Errors
-    /// When there is none, or nobody can say, in words that do not hold it.
+    /// When there is no such secret, or it cannot be read. The message does not contain the secret.
     async fn password(&self, name: &DocumentName) -> Result<Secret, String>;
 }
 
 impl Password {
-    /// Reads a password, or the name of a secret.
+    /// Parses a password or the name of a secret.
     ///
     /// # Errors
-    /// When what follows `secret:` is no name.
+    /// When the text after `secret:` is not a valid name.
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = Zeroizing::new(text.into());
         match text.strip_prefix(NAMED) {
@@ -53,20 +54,20 @@ impl Password {
         }
     }
 
-    /// Whether it may be another one next time.
+    /// Returns whether the password is a named secret, whose value may change between connections.
     #[cfg(feature = "nats")]
     pub(super) fn is_named(&self) -> bool {
         matches!(self.0, Kept::Named(_))
     }
 
-    /// The password itself, for the connection that is about to be made.
+    /// Returns the password for the connection that is about to be made.
     pub(super) async fn resolve(&self, source: Option<&Arc<dyn PasswordSource>>) -> Result<Zeroizing<String>, Fault> {
         let name = match &self.0 {
             Kept::Written(text) => return Ok(text.clone()),
             Kept::Named(name) => name,
         };
         let Some(source) = source else {
-            return Err(Fault::Failed(format!("the password is secret {name}, and this provider knows no secrets")));
+            return Err(Fault::Failed(format!("the password is secret {name}, but this provider cannot read secrets")));
         };
         match source.password(name).await {
             Ok(secret) => Ok(Zeroizing::new(secret.expose().to_owned())),
@@ -92,7 +93,7 @@ impl fmt::Debug for Password {
     }
 }
 
-/// What a server said, without the password that it may have given back.
+/// Removes the password from a server's message, which may repeat it.
 pub(super) fn scrubbed(message: &str, password: Option<&Zeroizing<String>>) -> String {
     match password.filter(|password| !password.is_empty()) {
         Some(password) => message.replace(password.as_str(), "[password]"),

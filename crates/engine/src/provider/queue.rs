@@ -1,7 +1,8 @@
-//! The provider `queue`: an occurrence becomes a work item in Refrain's own queue, for whoever pulls it.
+//! The `queue` provider: an occurrence becomes a work item in Refrain's own queue, to be claimed by a worker.
 //!
-//! The item is handed to the queue in the very transaction that settles the occurrence, and its key is the occurrence's
-//! idempotency key: however often an attempt is made, crashes or loses its lease, there is one item for one occurrence.
+//! The work item is enqueued in the same transaction that settles the occurrence, and its key is the
+//! occurrence's idempotency key. However often an attempt is made, crashes or loses its lease, there is one
+//! work item per occurrence.
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -18,24 +19,24 @@ use crate::policy::Priority;
 use crate::work_envelope::WorkEnvelope;
 use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "queue";
 
-/// What metadata begins with that is meant for this provider.
+/// Prefix of the metadata that this provider reads.
 const OWN_PREFIX: &str = "queue.";
 
-/// What an envelope says besides payload and metadata is never longer, in bytes: two keys of 256 bytes, escaped, and a
-/// dozen short fields.
+/// Upper bound of an envelope's size in bytes without payload and metadata: two keys of 256 bytes, escaped, and
+/// about twelve short fields.
 const ENVELOPE_BYTES_MAX: usize = 8 * 1024;
 
-/// No item may be tried more often.
+/// Maximum value of `max_attempts`.
 const ATTEMPTS_MAX: u32 = 1_000;
 
-/// How work is handed in, unless the action says otherwise.
+/// Defaults for work items whose action does not set its own values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct QueueOptions {
-    /// Attempts in all before an item is a dead letter.
+    /// Total number of attempts before a work item becomes a dead letter.
     pub max_attempts: u32,
 }
 
@@ -45,15 +46,15 @@ impl Default for QueueOptions {
     }
 }
 
-/// Hands work to a queue. The action's target is the queue's name; its metadata may say `queue.priority` (`high`,
-/// `normal` or `low`; without it, the schedule's) and `queue.max_attempts`.
+/// Enqueues work items. The action's target is the queue name. Its metadata may set `queue.priority` (`high`,
+/// `normal` or `low`; default: the schedule's priority) and `queue.max_attempts`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QueueProvider {
     options: QueueOptions,
 }
 
 impl QueueProvider {
-    /// With these options.
+    /// Creates the provider with these options.
     pub fn new(options: QueueOptions) -> Self {
         Self { options }
     }
@@ -62,7 +63,7 @@ impl QueueProvider {
         let (occurrence, action) = (&sending.run.occurrence, sending.action());
         let asked = Asked::read(action)?;
         let mut envelope = WorkEnvelope::of(sending);
-        // What is meant for us is of no use to whoever does the work.
+        // Settings for this provider are of no use to the worker of the item.
         envelope.metadata.retain(|name, _| !name.starts_with(OWN_PREFIX));
         let payload = envelope.to_value();
         let item = NewWorkItem {
@@ -75,7 +76,7 @@ impl QueueProvider {
             max_attempts: asked.max_attempts.unwrap_or(self.options.max_attempts).clamp(1, ATTEMPTS_MAX),
             occurrence: (!sending.is_single).then_some(occurrence.id),
         };
-        // What no store keeps would hold up whatever is settled together with it.
+        // An item that no store accepts would block everything that is settled in the same transaction.
         check::work(std::slice::from_ref(&item))?;
         Ok(item)
     }
@@ -84,7 +85,7 @@ impl QueueProvider {
 #[async_trait]
 impl Provider for QueueProvider {
     async fn send(&self, sending: &Sending) -> Outcome {
-        // A rule may have changed the action since it was checked.
+        // A dispatch rule may have changed the action since it was checked.
         match self.check(sending.action()).and_then(|()| self.item(sending)) {
             Ok(item) => {
                 let target = Target { kind: "work_item".to_owned(), id: item.key.clone() };
@@ -104,9 +105,9 @@ impl Provider for QueueProvider {
         let bytes = action.payload.to_string().len() + metadata;
         let bytes_max = WORK_BYTES_MAX - ENVELOPE_BYTES_MAX;
         if bytes > bytes_max {
-            let problem = format!("payload and metadata have {bytes} bytes; a work item takes {bytes_max}");
+            let problem = format!("payload and metadata have {bytes} bytes; a work item holds at most {bytes_max}");
             return Err(
-                Error::invalid("too_large", problem).with_hint("keep large things elsewhere and send their names")
+                Error::invalid("too_large", problem).with_hint("store large data elsewhere and send a reference to it")
             );
         }
         Ok(())
@@ -117,7 +118,7 @@ impl Provider for QueueProvider {
     }
 }
 
-/// What an action asks of the queue.
+/// Queue settings of an action.
 struct Asked {
     queue: QueueName,
     priority: Option<Priority>,
@@ -139,13 +140,17 @@ impl Asked {
 }
 
 fn priority(text: &str) -> Result<Priority, Error> {
-    serde_json::from_value(text.into())
-        .map_err(|_| Error::invalid("bad_value", format!("{text:?} is no priority")).with_hint("high, normal or low"))
+    serde_json::from_value(text.into()).map_err(|_| {
+        Error::invalid("bad_value", format!("{text:?} is not a priority")).with_hint("high, normal or low")
+    })
 }
 
 fn max_attempts(text: &str) -> Result<u32, Error> {
     let number = text.parse().ok().filter(|number| (1..=ATTEMPTS_MAX).contains(number));
     number.ok_or_else(|| {
-        Error::invalid("bad_value", format!("queue.max_attempts is {text:?}; it is a number from 1 to {ATTEMPTS_MAX}"))
+        Error::invalid(
+            "bad_value",
+            format!("queue.max_attempts is {text:?}; expected a number from 1 to {ATTEMPTS_MAX}"),
+        )
     })
 }

@@ -1,5 +1,5 @@
-//! The way to a Redis server that is somebody else's: one connection that mends itself, made when it is first needed, and a
-//! deadline on every call. Two providers share it.
+//! Connection to an external Redis server: one connection that reconnects by itself, made on first use, and a
+//! timeout on every call. Two providers share this module.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::password::{Password, PasswordSource, scrubbed};
 use crate::error::Error;
 use crate::store::redis::{RedisOptions, client};
 
-/// A server, and the connection to it once there is one.
+/// A Redis server, and the connection to it once there is one.
 pub(super) struct RedisBroker {
     client: Client,
     password: Option<Password>,
@@ -25,7 +25,7 @@ pub(super) struct RedisBroker {
 }
 
 impl RedisBroker {
-    /// Checks the address; nothing is connected yet.
+    /// Checks the address without connecting.
     pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let client = client(&RedisOptions::new(url))?;
         let connection = Mutex::new(None);
@@ -40,13 +40,14 @@ impl RedisBroker {
         self.timeout
     }
 
-    /// Makes one call.
+    /// Sends one command.
     pub(super) async fn call(&self, command: &Cmd) -> Result<Value, Fault> {
         within(self.timeout, async {
             let mut connection = self.connection().await?;
             let answer = command.query_async::<Value>(&mut connection).await;
             if answer.as_ref().is_err_and(is_not_let_in) {
-                // It was made anew with a password that holds no longer; the next one asks for it again.
+                // The connection was reestablished with an outdated password. The next connection resolves the
+                // password again.
                 *self.connection.lock().await = None;
             }
             answer.map_err(|error| fault(&error))
@@ -54,7 +55,7 @@ impl RedisBroker {
         .await
     }
 
-    /// Whether the server answers and lets us in.
+    /// Checks whether the server responds and accepts the credentials.
     pub(super) async fn health(&self) -> Result<(), String> {
         self.call(&redis::cmd("PING")).await.map(drop).map_err(Fault::message)
     }
@@ -80,7 +81,7 @@ impl RedisBroker {
 
     async fn connect(&self, client: Client) -> Result<ConnectionManager, RedisError> {
         let timeout_for = Duration::from_secs(self.timeout.seconds().unsigned_abs());
-        // One try: whoever waits for it is tried again by the schedule's own policy.
+        // No retries here: the schedule's own retry policy applies.
         let config = ConnectionManagerConfig::new()
             .set_number_of_retries(0)
             .set_connection_timeout(Some(timeout_for))
@@ -99,7 +100,8 @@ fn is_not_let_in(error: &RedisError) -> bool {
     error.kind() == ErrorKind::AuthenticationFailed || matches!(error.code(), Some("WRONGPASS" | "NOAUTH"))
 }
 
-/// A key of another kind stays one. Whatever else the server says no to was not done; without its word nobody knows.
+/// Classifies an error. A key of the wrong type stays wrong, so retrying is pointless. Any other error response
+/// means that the command had no effect. Without a response, the effect is unknown.
 fn fault(error: &RedisError) -> Fault {
     let message = format!("redis: {error}");
     match (error.kind(), error.code()) {

@@ -1,9 +1,13 @@
-//! The provider `redis_stream`: an occurrence becomes an entry of a stream in Redis.
+//! The `redis_stream` provider: an occurrence becomes an entry of a Redis stream.
 //!
-//! An entry has the field `payload`, the JSON text of the action's payload; `idempotency_key`, the same for every attempt;
-//! one field for each thing that is known of the occurrence (`_recurring_id`, `_period_key`, …); and one for each of the
-//! action's metadata, as `metadata.NAME`. Redis keeps what it is given, so an attempt whose answer was lost adds a second
-//! entry with the same key: readers tell by it.
+//! An entry has these fields:
+//! - `payload`: the action's payload as JSON text.
+//! - `idempotency_key`: the same for every attempt.
+//! - One field for each trusted metadata entry of the occurrence (`_recurring_id`, `_period_key`, …).
+//! - One field for each metadata entry of the action, as `metadata.NAME`.
+//!
+//! Redis does not deduplicate: an attempt whose response was lost adds a second entry with the same key.
+//! Readers can detect the duplicate by its key.
 
 use std::sync::Arc;
 
@@ -22,25 +26,25 @@ use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "redis_stream";
 
-/// No name of a stream is longer, in bytes.
+/// Maximum length of a stream key in bytes.
 const STREAM_BYTES_MAX: usize = 512;
 
-/// How to reach the server. It has no `Debug`, since the address may hold a password.
+/// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RedisStreamOptions {
-    /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
+    /// Server URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
-    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    /// Password, replacing one in the URL: the password itself, or `secret:NAME`.
     #[serde(default)]
     pub password: Option<Password>,
-    /// A stream keeps about so many entries, the latest; all without it.
+    /// Approximate maximum number of entries kept in a stream; the oldest are removed. Default: unlimited.
     #[serde(default)]
     pub entries_max: Option<u64>,
-    /// How long one entry may take.
+    /// Timeout for adding one entry.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
@@ -50,29 +54,29 @@ fn timeout() -> Length {
 }
 
 impl RedisStreamOptions {
-    /// The defaults for a server.
+    /// Creates options for a server, with defaults for the rest.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), password: None, entries_max: None, timeout: timeout() }
     }
 }
 
-/// Adds entries to streams. The action's target is the stream's key.
+/// Adds entries to streams. The action's target is the key of the stream.
 pub struct RedisStreamProvider {
     broker: RedisBroker,
     entries_max: Option<u64>,
 }
 
 impl RedisStreamProvider {
-    /// A provider for one server; it is connected to when it is first needed.
+    /// Creates a provider for one server. It connects on first use.
     ///
     /// # Errors
-    /// When the address is none.
+    /// When the URL is invalid.
     pub fn new(options: RedisStreamOptions) -> Result<Self, Error> {
         let RedisStreamOptions { url, password, entries_max, timeout } = options;
         Ok(Self { broker: RedisBroker::new(&url, password, timeout)?, entries_max })
     }
 
-    /// Knows the secrets that its password may name.
+    /// Sets the source of the secret that the password may name.
     #[must_use]
     pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
         self.broker.source = Some(source);
@@ -84,7 +88,7 @@ impl RedisStreamProvider {
         let mut command = redis::cmd("XADD");
         command.arg(&action.target);
         if let Some(entries_max) = self.entries_max {
-            // About so many: exactly would cost a walk through the stream each time.
+            // Approximate trimming: an exact limit would make Redis walk through the stream each time.
             command.arg("MAXLEN").arg("~").arg(entries_max);
         }
         command.arg("*");
@@ -124,7 +128,7 @@ impl Provider for RedisStreamProvider {
         if (1..=STREAM_BYTES_MAX).contains(&bytes) {
             return Ok(());
         }
-        let problem = format!("the stream's key has {bytes} bytes; it has 1 to {STREAM_BYTES_MAX}");
+        let problem = format!("the stream's key has {bytes} bytes; expected 1 to {STREAM_BYTES_MAX}");
         Err(Error::invalid("bad_value", problem).with_hint("the action's target is the key of a stream"))
     }
 
@@ -141,7 +145,7 @@ impl Provider for RedisStreamProvider {
     }
 }
 
-/// The entry's number, as the server gave it.
+/// Returns the entry ID that the server assigned.
 fn entry(answer: Value) -> Option<Target> {
     let id = redis::from_redis_value::<String>(answer).ok()?;
     Some(Target { kind: "redis_stream_entry".to_owned(), id })

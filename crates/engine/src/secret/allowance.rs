@@ -1,8 +1,8 @@
 //! Where a secret may be sent: by which providers, and to which hosts.
 //!
-//! An allowance is `PROVIDER` or `PROVIDER:HOST`: the name of a provider as actions name it, and a host, exactly
-//! (`webhook:api.example.com`) or with all hosts below it (`webhook:*.example.com`). Without a host the provider may send
-//! the secret anywhere it sends to.
+//! An allowance is `PROVIDER` or `PROVIDER:HOST`. `PROVIDER` is the provider name as used in actions. `HOST` is
+//! an exact host (`webhook:api.example.com`) or all hosts below a domain (`webhook:*.example.com`). Without a
+//! host, the provider may send the secret to any host.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,12 +14,12 @@ use crate::id::NAME_BYTES_MAX;
 
 /// Maximum number of allowances of one secret.
 pub const ALLOWANCES_MAX: usize = 50;
-/// Maximum length of a host name, in bytes.
+/// Maximum length of a host name in bytes.
 const HOST_BYTES_MAX: usize = 253;
-/// Stands before a domain when all hosts below it are allowed.
+/// Prefix of a domain that allows all hosts below it.
 const BELOW: &str = "*.";
 
-/// A provider, and perhaps a host, that a secret may be sent to.
+/// A provider, and optionally a host, that a secret may be sent to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Allowance {
@@ -27,7 +27,7 @@ pub struct Allowance {
     host: Option<String>,
 }
 
-/// Everywhere that a secret may be sent. Empty: the secret is not bound and may be sent anywhere.
+/// All allowances of a secret. An empty list means that the secret is not bound and may be sent anywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Allowance>", into = "Vec<Allowance>")]
 pub struct Allowances(Vec<Allowance>);
@@ -35,9 +35,9 @@ pub struct Allowances(Vec<Allowance>);
 /// Where a secret is about to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Destination<'a> {
-    /// The provider that sends it, by name.
+    /// Name of the provider that sends the secret.
     pub provider: &'a str,
-    /// The host it is sent to, if the provider knows one.
+    /// Host that the secret is sent to, if the provider knows one.
     pub host: Option<&'a str>,
     /// Whether a secret without allowances may be sent there.
     pub takes_unbound: bool,
@@ -69,7 +69,7 @@ impl FromStr for Allowance {
         let is_provider = (1..=NAME_BYTES_MAX).contains(&provider.len()) && provider.chars().all(is_plain);
         if !is_provider || !host.as_deref().is_none_or(is_host) {
             let shown: String = text.chars().take(80).collect();
-            let detail = format!("{shown:?} does not say where a secret may be sent");
+            let detail = format!("{shown:?} is not an allowance");
             return Err(Error::invalid("bad_allowance", detail).with_hint(
                 "write PROVIDER or PROVIDER:HOST, such as email, webhook:api.example.com or webhook:*.example.com",
             ));
@@ -78,7 +78,7 @@ impl FromStr for Allowance {
     }
 }
 
-/// Whether it is a host name or an address, or `*.` and a domain. A port or a path is none.
+/// Returns whether the text is a host name, an address, or `*.` and a domain. Ports and paths are not accepted.
 fn is_host(text: &str) -> bool {
     let name = text.strip_prefix(BELOW).unwrap_or(text);
     let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(BELOW);
@@ -112,39 +112,39 @@ impl From<Allowance> for String {
 }
 
 impl Allowances {
-    /// Reads allowances, each as `PROVIDER` or `PROVIDER:HOST`. Order and repetition do not matter.
+    /// Parses allowances, each as `PROVIDER` or `PROVIDER:HOST`. Order and duplicates do not matter.
     ///
     /// # Errors
-    /// If one cannot be read, or there are more than [`ALLOWANCES_MAX`].
+    /// When one is invalid, or there are more than [`ALLOWANCES_MAX`].
     pub fn parse(texts: impl IntoIterator<Item: AsRef<str>>) -> Result<Self, Error> {
         texts.into_iter().map(|text| text.as_ref().parse()).collect::<Result<Vec<_>, Error>>()?.try_into()
     }
 
-    /// Whether the secret may be sent anywhere.
+    /// Returns whether the list is empty, so that the secret may be sent anywhere.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Each of them.
+    /// Returns an iterator over the allowances.
     pub fn iter(&self) -> impl Iterator<Item = &Allowance> {
         self.0.iter()
     }
 
-    /// Whether a provider may send the secret to this host.
+    /// Returns whether a provider may send the secret to this host.
     pub(crate) fn allow(&self, provider: &str, host: Option<&str>) -> bool {
         self.is_empty() || self.0.iter().any(|allowance| allowance.allows(provider, host))
     }
 
-    /// Refuses a destination that the secret may not be sent to.
+    /// Rejects a destination that the secret may not be sent to.
     pub(crate) fn check(&self, name: &str, destination: Destination<'_>) -> Result<(), Error> {
         let Destination { provider, host, takes_unbound } = destination;
         if self.is_empty() && !takes_unbound {
             let detail = format!(
-                "secret {name} may not be sent{}: it does not say where it may go, and the target is not one of a saved schedule",
+                "secret {name} may not be sent{}: it has no `allow`, and the target does not come from a saved schedule",
                 by(provider, host)
             );
             return Err(Error::invalid("secret_unbound", detail)
-                .with_hint("write the secret with `allow`, or let someone send it who has `secrets`"));
+                .with_hint("write the secret with `allow`, or send with a key that has `secrets`"));
         }
         if self.allow(provider, host) {
             return Ok(());
@@ -163,7 +163,7 @@ impl TryFrom<Vec<Allowance>> for Allowances {
 
     fn try_from(mut allowances: Vec<Allowance>) -> Result<Self, Error> {
         if allowances.len() > ALLOWANCES_MAX {
-            let detail = format!("allow has {} entries; at most {ALLOWANCES_MAX} are possible", allowances.len());
+            let detail = format!("allow has {} entries; the maximum is {ALLOWANCES_MAX}", allowances.len());
             return Err(Error::invalid("too_many", detail).with_hint("allow a domain with `webhook:*.example.com`"));
         }
         allowances.sort();

@@ -1,5 +1,6 @@
-//! One sealed record. A data key of its own seals the value, a master key seals the data key; both seals carry the place
-//! of the record as data that must agree when they are opened. Sealing anew touches only the data key.
+//! A sealed record. The record's own data key seals the value, and a master key seals the data key. Both seals
+//! include the place of the record as associated data, which must match on opening. Resealing changes only the
+//! sealed data key.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,28 +14,29 @@ use super::{Allowances, SECRET_BYTES_MAX, Secret};
 use crate::error::Error;
 use crate::store::DocumentKey;
 
-/// The version that is written.
+/// Version of the format that is written.
 const VERSION: u8 = 1;
-/// So long that random ones never meet.
+/// Length of a nonce in bytes: long enough for random nonces never to collide.
 const NONCE_BYTES: usize = 24;
 
-/// A secret as the store keeps it.
+/// A secret as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Envelope {
     version: u8,
-    /// Which master key has sealed the data key.
+    /// Name of the master key that sealed the data key.
     pub(super) key: String,
-    /// The data key: nonce and sealed bytes, in base64.
+    /// Sealed data key: nonce and ciphertext, in base64.
     wrapped: String,
-    /// The value: the same.
+    /// Sealed value: nonce and ciphertext, in base64.
     sealed: String,
-    /// Where it may be sent. The seal of the value is bound to it, so that nobody can change it in the store.
+    /// Where the secret may be sent. The seal of the value covers it, so that it cannot be changed in the
+    /// store.
     #[serde(default, skip_serializing_if = "Allowances::is_empty")]
     pub(super) allow: Allowances,
 }
 
-/// What a seal is for: what was sealed for one cannot be passed off as the other.
+/// Purpose of a seal. Data sealed for one purpose cannot be used for the other.
 #[derive(Clone, Copy)]
 enum Purpose<'a> {
     DataKey { master: &'a str },
@@ -56,7 +58,7 @@ impl Envelope {
         Ok(Self { version: VERSION, key: master, wrapped, sealed, allow: allow.clone() })
     }
 
-    /// Opens it in its place.
+    /// Opens the record in its place.
     pub(super) fn open(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Secret, Error> {
         let data_key = self.unwrap_key(place, ring)?;
         let bound_to = bound_to(place, Purpose::Value { allow: &self.allow });
@@ -65,7 +67,7 @@ impl Envelope {
         Secret::new(text)
     }
 
-    /// The same, sealed by the key that seals what is new; none when it is already.
+    /// Returns the record resealed with the newest key, or `None` if it already is.
     pub(super) fn sealed_anew(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Option<Self>, Error> {
         if ring.sealing().0.as_str() == self.key {
             return Ok(None);
@@ -81,8 +83,10 @@ impl Envelope {
             return Err(Error::invalid("secret_newer", detail));
         }
         let master = ring.get(&self.key).ok_or_else(|| {
-            let detail = format!("secret {} was sealed by master key {:?}, which is not there", place.name, self.key);
-            Error::invalid("master_key", detail).with_hint("keep a master key until everything is sealed by another")
+            let detail =
+                format!("secret {} was sealed by master key {:?}, which is not available", place.name, self.key);
+            Error::invalid("master_key", detail)
+                .with_hint("keep a master key until all secrets are sealed with another")
         })?;
         let bound_to = bound_to(place, Purpose::DataKey { master: &self.key });
         let bytes = open(master, &self.wrapped, &bound_to).ok_or_else(|| damaged(place))?;
@@ -91,14 +95,14 @@ impl Envelope {
     }
 }
 
-/// Seals a data key, and says by which master key.
+/// Seals a data key. Returns the name of the master key and the sealed data key.
 fn wrap(data_key: &Key, place: &DocumentKey, ring: &KeyRing) -> Result<(String, String), Error> {
     let (name, master) = ring.sealing();
     let wrapped = seal(master, &**data_key, &bound_to(place, Purpose::DataKey { master: name.as_str() }))?;
     Ok((name.to_string(), wrapped))
 }
 
-/// Nonce and sealed bytes.
+/// Returns nonce and ciphertext, in base64.
 fn seal(key: &Key, bytes: &[u8], bound_to: &[u8]) -> Result<String, Error> {
     let mut nonce = [0; NONCE_BYTES];
     random(&mut nonce)?;
@@ -108,9 +112,9 @@ fn seal(key: &Key, bytes: &[u8], bound_to: &[u8]) -> Result<String, Error> {
     Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
 }
 
-/// What was sealed; none when anything about it is not as it was.
+/// Returns the plaintext, or `None` if anything was changed.
 fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
-    // The value, its nonce and its tag in base64 are less than twice as long.
+    // Value, nonce and tag in base64 are less than twice as long as the value.
     if text.len() > 2 * SECRET_BYTES_MAX {
         return None;
     }
@@ -121,7 +125,8 @@ fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     opened.ok().map(Zeroizing::new)
 }
 
-/// The place of a record, each part with its length before it, so that no two places give the same bytes.
+/// Returns the place of a record as bytes. Each part is preceded by its length, so that no two places give the
+/// same bytes.
 fn bound_to(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
     let (purpose, master, allow) = match purpose {
         Purpose::DataKey { master } => ("data key", master, Vec::new()),
@@ -138,9 +143,11 @@ fn bound_to(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
 }
 
 fn damaged(place: &DocumentKey) -> Error {
-    let detail =
-        format!("secret {} of {} cannot be opened: it was changed, or moved from elsewhere", place.name, place.tenant);
-    Error::invalid("secret_damaged", detail).with_hint("write it anew")
+    let detail = format!(
+        "secret {} of {} cannot be opened: it was changed, or copied from another place",
+        place.name, place.tenant
+    );
+    Error::invalid("secret_damaged", detail).with_hint("write the secret again")
 }
 
 #[cfg(test)]
@@ -203,7 +210,8 @@ mod tests {
                 let mut changed = text.clone().into_bytes();
                 changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
                 let changed = String::from_utf8(changed).unwrap();
-                // The bits of the last letter that no byte takes up must be naught, so even those are seen.
+                // The unused bits of the last base64 character must be zero, so even a change there is
+                // detected.
                 let damaged = match name {
                     "wrapped" => Envelope { wrapped: changed, ..envelope.clone() },
                     _ => Envelope { sealed: changed, ..envelope.clone() },

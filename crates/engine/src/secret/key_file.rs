@@ -1,4 +1,5 @@
-//! The file of master keys: only its owner may read it, and a crash leaves the old one or the new one.
+//! The file with the master keys. Only its owner may read it, and a crash leaves either the old file or the new
+//! one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -9,10 +10,10 @@ use zeroize::Zeroizing;
 use super::key_ring::bad_key;
 use crate::error::Error;
 
-/// No key file is longer, in bytes.
+/// Maximum size of a key file in bytes.
 const FILE_BYTES_MAX: u64 = 16 * 1024;
 
-/// What the file says.
+/// Reads the file.
 pub(super) fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
     let bad = |error: std::io::Error| bad_key(&format!("the key file {} cannot be read: {error}", path.display()));
     let file = File::open(path).map_err(bad)?;
@@ -22,7 +23,7 @@ pub(super) fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
     Ok(text)
 }
 
-/// Makes the file; false when there is one already, which stays as it is.
+/// Creates the file. Returns false if it already exists; the existing file stays unchanged.
 pub(super) fn create(path: &Path, text: &str) -> Result<bool, Error> {
     match write_new(path, text) {
         Ok(()) => Ok(true),
@@ -31,12 +32,12 @@ pub(super) fn create(path: &Path, text: &str) -> Result<bool, Error> {
     }
 }
 
-/// Puts another in its place.
+/// Replaces the content of the file.
 pub(super) fn replace(path: &Path, text: &str) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = Path::new(&beside);
-    // One that a crash has left is of no use to anyone.
+    // A file left over from a crash is useless.
     match fs::remove_file(beside) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -52,7 +53,7 @@ fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
     file.write_all(text.as_bytes())?;
-    // What is sealed by a key that was lost in a crash is lost too.
+    // Secrets sealed with a key that is lost in a crash would be lost too, so the file is synced first.
     file.sync_all()?;
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
@@ -69,7 +70,7 @@ fn check_rights(path: &Path, file: &File) -> Result<(), Error> {
         return Ok(());
     }
     let detail = format!("the key file {} may be read by others: its mode is {mode:o}", path.display());
-    Err(Error::invalid("master_key", detail).with_hint("chmod 600 it"))
+    Err(Error::invalid("master_key", detail).with_hint("run chmod 600 on the file"))
 }
 
 #[cfg(not(unix))]

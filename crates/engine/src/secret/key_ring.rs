@@ -1,4 +1,5 @@
-//! The master keys. The first seals what is new; the others open what they once sealed, until everything is sealed anew.
+//! Master keys. The first key seals new secrets; the others open what they sealed before, until everything is
+//! sealed with the first key.
 
 use std::path::Path;
 
@@ -11,26 +12,26 @@ use crate::error::Error;
 use crate::id::DocumentName;
 use crate::store::StoreError;
 
-/// No ring has more keys.
+/// Maximum number of keys in a ring.
 pub const KEYS_MAX: usize = 16;
-/// A master key's length.
+/// Length of a master key in bytes.
 pub(super) const KEY_BYTES: usize = 32;
 
 /// A master key. Its memory is cleared when it is dropped.
 pub(super) type Key = Zeroizing<[u8; KEY_BYTES]>;
 
-/// Master keys by their names, the one that seals first.
+/// Master keys by name. The first one seals new secrets.
 #[derive(Clone)]
 pub struct KeyRing {
     keys: Vec<(DocumentName, Key)>,
 }
 
 impl KeyRing {
-    /// Reads `name:base64` of 32 bytes each, with line breaks or commas between them; the first seals what is new. Lines
-    /// that begin with `#` are left out.
+    /// Parses keys written as `name:base64` of 32 bytes each, separated by line breaks or commas. The first key
+    /// seals new secrets. Lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// When there is none, or one cannot be read. The error names its place and never its text.
+    /// When there is no key, or a key is invalid. The error contains the position of the key, never its text.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut keys: Vec<(DocumentName, Key)> = Vec::new();
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
@@ -41,40 +42,41 @@ impl KeyRing {
             let name = DocumentName::new(name.trim()).map_err(|_| bad("has a name that is not valid"))?;
             let key = read_key(key.trim()).ok_or_else(|| bad("is not the base64 of 32 bytes"))?;
             if keys.iter().any(|(other, _)| *other == name) {
-                return Err(bad(&format!("has the name of another, {name}")));
+                return Err(bad(&format!("has a duplicate name, {name}")));
             }
             keys.push((name, key));
         }
         match keys.len() {
             0 => Err(bad_key("there is no master key")),
             1..=KEYS_MAX => Ok(Self { keys }),
-            many => Err(bad_key(&format!("there are {many} master keys; at most {KEYS_MAX} are read"))),
+            many => Err(bad_key(&format!("there are {many} master keys; at most {KEYS_MAX} are allowed"))),
         }
     }
 
-    /// Reads the environment variable of that name, as [`KeyRing::parse`] does.
+    /// Reads keys from an environment variable, in the format of [`KeyRing::parse`].
     ///
     /// # Errors
-    /// When it is not set or cannot be read.
+    /// When the variable is not set or is invalid.
     pub fn from_variable(name: &str) -> Result<Self, Error> {
         match std::env::var(name) {
             Ok(text) => Self::parse(&Zeroizing::new(text)),
-            Err(_) => Err(bad_key(&format!("the environment variable {name} holds no master key"))),
+            Err(_) => Err(bad_key(&format!("the environment variable {name} contains no master key"))),
         }
     }
 
-    /// Reads a file that only its owner may read.
+    /// Reads keys from a file that only its owner may read.
     ///
     /// # Errors
-    /// When it is not there, others may read it, or it holds no keys.
+    /// When the file does not exist, others may read it, or it contains no valid keys.
     pub fn from_file(path: &Path) -> Result<Self, Error> {
         Self::parse(&key_file::read(path)?)
     }
 
-    /// Reads a file; where there is none, makes one with a new key, which only its owner may read.
+    /// Reads keys from a file. If the file does not exist, creates it with a new key; only the owner may read
+    /// it.
     ///
     /// # Errors
-    /// As [`KeyRing::from_file`], and when it cannot be written.
+    /// See [`KeyRing::from_file`]; also when the file cannot be written.
     pub fn from_file_or_new(path: &Path) -> Result<Self, Error> {
         let (name, key) = new_key()?;
         if key_file::create(path, &line(&name, &key))? {
@@ -83,23 +85,23 @@ impl KeyRing {
         Self::from_file(path)
     }
 
-    /// A ring with one new key that is kept nowhere: what it seals cannot be read by anyone else.
+    /// Creates a ring with one new key that is not stored. Nothing else can open what it seals.
     ///
     /// # Errors
-    /// When the system has no random numbers.
+    /// When the system provides no random numbers.
     pub fn generate() -> Result<Self, Error> {
         Ok(Self { keys: vec![new_key()?] })
     }
 
-    /// Puts a new key before the others of a file. From then on [`Secrets::rotate`](super::Secrets::rotate) seals
-    /// everything anew; only then may the older ones be taken out of the file.
+    /// Adds a new key to a file, before the others. Then [`Secrets::rotate`](super::Secrets::rotate) reseals
+    /// everything. Only after that may the older keys be removed from the file.
     ///
     /// # Errors
-    /// As [`KeyRing::from_file`], and when it cannot be written; then the file is as it was.
+    /// See [`KeyRing::from_file`]; also when the file cannot be written, which leaves the file unchanged.
     pub fn add_to_file(path: &Path) -> Result<Self, Error> {
         let Self { mut keys } = Self::from_file(path)?;
         if keys.len() == KEYS_MAX {
-            return Err(bad_key(&format!("{} holds {KEYS_MAX} master keys already", path.display())));
+            return Err(bad_key(&format!("{} already contains {KEYS_MAX} master keys", path.display())));
         }
         keys.insert(0, new_key()?);
         let mut text = Zeroizing::new(String::new());
@@ -110,18 +112,18 @@ impl KeyRing {
         Ok(Self { keys })
     }
 
-    /// The key that seals, and its name.
+    /// Returns the key that seals, and its name.
     pub(super) fn sealing(&self) -> (&DocumentName, &Key) {
         let (name, key) = &self.keys[0];
         (name, key)
     }
 
-    /// The key of that name.
+    /// Returns the key with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Key> {
         self.keys.iter().find(|(known, _)| known.as_str() == name).map(|(_, key)| key)
     }
 
-    /// The names, the one that seals first.
+    /// Returns the names of the keys. The first one seals.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.keys.iter().map(|(name, _)| name.as_str())
     }
@@ -133,7 +135,7 @@ impl std::fmt::Debug for KeyRing {
     }
 }
 
-/// A random key, named after a few more random bytes, so that no two have one name.
+/// Creates a random key with a random name, so that no two keys share a name.
 fn new_key() -> Result<(DocumentName, Key), Error> {
     let mut bytes = Zeroizing::new([0; KEY_BYTES + 4]);
     random(&mut *bytes)?;
@@ -144,9 +146,9 @@ fn new_key() -> Result<(DocumentName, Key), Error> {
     Ok((name, key))
 }
 
-/// Fills it with random bytes.
+/// Fills the slice with random bytes.
 pub(super) fn random(bytes: &mut [u8]) -> Result<(), Error> {
-    getrandom::fill(bytes).map_err(|error| bad_key(&format!("the system gives no random numbers: {error}")))
+    getrandom::fill(bytes).map_err(|error| bad_key(&format!("the system provides no random numbers: {error}")))
 }
 
 fn line(name: &DocumentName, key: &Key) -> Zeroizing<String> {

@@ -1,11 +1,12 @@
-//! What must be sent and never shown: tokens, passwords, signing keys.
+//! Values that are sent but never shown: tokens, passwords, signing keys.
 //!
-//! A secret is written once and from then on only resolved, by the provider that sends it; no verb gives it back to a
-//! person. In the store it is sealed by a data key of its own, which is sealed by a master key that the store never sees
-//! (Decision 0025). Both seals are bound to the tenant and the name, so that a record opens nowhere but in its place.
+//! A secret is written once. After that, only the provider that sends it can read it; no operation returns it
+//! to a person. In the store, each secret is encrypted with its own data key, which is encrypted with a master
+//! key that the store never sees (Decision 0025). Both encryptions are bound to the tenant and the name, so
+//! that a record cannot be decrypted anywhere else.
 //!
-//! Its text leaves this module only through `expose`, which the crate alone can call, and what may have come in touch with
-//! it passes a [`Redactor`] before anyone keeps it.
+//! The text of a secret leaves this module only through `expose`, which only this crate can call. Texts that
+//! may contain a secret pass a [`Redactor`] before they are stored.
 
 #[cfg(feature = "secrets")]
 mod allowance;
@@ -20,13 +21,13 @@ mod of_tenant;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
     not(feature = "webhook"),
-    allow(dead_code, reason = "what a provider needs, and this build has none that does")
+    allow(dead_code, reason = "used only by providers that this build does not include")
 )]
 mod redactor;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
     not(feature = "webhook"),
-    allow(dead_code, reason = "what a provider needs, and this build has none that does")
+    allow(dead_code, reason = "used only by providers that this build does not include")
 )]
 mod secrets;
 mod value;

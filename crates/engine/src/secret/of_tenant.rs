@@ -1,4 +1,4 @@
-//! The secrets of one tenant, for the passwords of providers. Which tenant that is, is the operator's to say.
+//! Secrets of one tenant, for the passwords of providers. The operator chooses the tenant.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{Destination, Secret, Secrets};
 use crate::id::{DocumentName, Tenant};
 use crate::provider::password::PasswordSource;
 
-/// The secrets of one tenant.
+/// Secrets of one tenant.
 #[derive(Clone)]
 pub struct SecretsOf {
     secrets: Arc<Secrets>,
@@ -17,7 +17,8 @@ pub struct SecretsOf {
 }
 
 impl SecretsOf {
-    /// Those of this tenant, for the provider of this name: a secret that is bound must be bound to it.
+    /// Creates the source for this tenant and the provider with this name. A bound secret must allow that
+    /// provider.
     pub fn new(secrets: Arc<Secrets>, tenant: Tenant, provider: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { secrets, tenant, provider: provider.into() })
     }

@@ -1,5 +1,5 @@
-//! Takes the secrets of one send out of every text that may have come in touch with them: what a receiver answered, what a
-//! library says went wrong. It knows a secret as it is, and as URLs, JSON and base64 write it.
+//! Removes the secrets of a send from every text that may contain them: responses of receivers and error
+//! messages of libraries. Secrets are recognized as plain text and in the encodings of URLs, JSON and base64.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use zeroize::Zeroizing;
 use super::{SECRET_BYTES_MIN, Secret};
 use crate::template::percent_encode;
 
-/// Knows what must not be shown.
+/// Replaces secrets in texts with their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
-    /// Forms of secrets and what stands in their place, the longest first: one may be a part of another.
+    /// Encoded forms of secrets with their replacements, the longest first, because one may be part of another.
     forms: Vec<(Zeroizing<String>, String)>,
 }
 
 impl Redactor {
-    /// Knows these secrets, by name.
+    /// Creates a redactor for these secrets, by name.
     pub(crate) fn new(secrets: &BTreeMap<String, Secret>) -> Self {
         let mut forms: Vec<(Zeroizing<String>, String)> = Vec::new();
         for (name, secret) in secrets {
@@ -32,20 +32,20 @@ impl Redactor {
         Self { forms }
     }
 
-    /// Also knows these texts, each with what stands in its place. Texts that are too short to be secrets are left alone: without
-    /// them a message could not be read.
+    /// Adds texts to remove, each with its replacement. Texts shorter than a secret are ignored, because
+    /// replacing them would make messages unreadable.
     pub(crate) fn with_texts<'a>(mut self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         for (text, shown) in texts.into_iter().filter(|(text, _)| text.len() >= SECRET_BYTES_MIN) {
             for form in forms_of(text) {
                 self.forms.push((Zeroizing::new(form), shown.to_owned()));
             }
         }
-        // A secret that is the whole of a text is named as the secret: sorting keeps the order of equals.
+        // The sort is stable, so a secret that equals a whole text keeps its own name.
         self.forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
         self
     }
 
-    /// The text without them.
+    /// Returns the text without secrets.
     pub fn scrub(&self, text: &str) -> String {
         let mut scrubbed = text.to_owned();
         for (form, shown) in &self.forms {
@@ -56,7 +56,8 @@ impl Redactor {
         scrubbed
     }
 
-    /// The same for the beginning of a longer text: what may be the first half of a secret at its end is left out.
+    /// Returns the beginning of a longer text without secrets. The end of the text is removed, because it may
+    /// be the first part of a secret.
     pub fn scrub_beginning(&self, text: &str) -> String {
         let mut scrubbed = self.scrub(text);
         let longest = self.forms.first().map_or(0, |(form, _)| form.len());

@@ -1,4 +1,4 @@
-//! The secrets of tenants: written, listed by name, removed and sealed anew. None is ever read back but by a provider.
+//! Secrets of tenants: write, list by name, remove and reseal. Only a provider can read a value.
 
 #[cfg(test)]
 mod bound;
@@ -19,30 +19,31 @@ use crate::recent::Recent;
 use crate::rights::{Right, Rights};
 use crate::store::{Document, DocumentKey, DocumentKind, Expect, PAGE_ROWS_MAX, Page, Paged, Store, StoreError};
 
-/// An opened secret is good for so long; a change is seen by every node within it.
+/// Time for which an opened secret is cached. Every node sees a change within this time.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
 
-/// What may be told of a secret.
+/// Public information about a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretNamed {
-    /// What it is called.
+    /// Name.
     pub name: DocumentName,
-    /// How often it was written or sealed anew.
+    /// Version: number of times the secret was written or resealed.
     pub version: i64,
-    /// When it was last.
+    /// Time of the last change.
     pub updated_at: Timestamp,
-    /// The name of the master key that has sealed it; none when its record cannot be read.
+    /// Name of the master key that sealed the secret. `None` if the record cannot be read.
     pub sealed_by: Option<String>,
-    /// Where it may be sent. Empty: anywhere.
+    /// Where the secret may be sent. Empty: anywhere.
     pub allow: Allowances,
 }
 
-/// A secret that is to be written.
+/// A secret to be written.
 #[derive(Clone, Debug)]
 pub struct NewSecret {
-    /// The text that is sent and never shown.
+    /// Value, which is sent and never shown.
     pub value: Secret,
-    /// Where it may be sent. Default: what the secret of that name allows already, or anywhere if there is none.
+    /// Where the secret may be sent. Default: the allowances of the existing secret, or anywhere if there is
+    /// none.
     pub allow: Option<Allowances>,
 }
 
@@ -55,31 +56,31 @@ impl From<Secret> for NewSecret {
 /// Secrets opened for one destination.
 #[derive(Debug, Default)]
 pub(crate) struct Resolved {
-    /// Each by its name.
+    /// Secrets by name.
     pub(crate) values: BTreeMap<String, Secret>,
     allow: BTreeMap<String, Allowances>,
 }
 
 impl Resolved {
-    /// Refuses another host, such as that of a redirect, if one of the secrets may not be sent there.
+    /// Rejects another host, such as that of a redirect, if one of the secrets may not be sent there.
     pub(crate) fn check_host(&self, provider: &str, host: &str) -> Result<(), Error> {
         let destination = Destination { provider, host: Some(host), takes_unbound: true };
         self.allow.iter().try_for_each(|(name, allow)| allow.check(name, destination))
     }
 }
 
-/// What came of sealing a tenant's secrets anew.
+/// Result of resealing a tenant's secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rotated {
-    /// So many were sealed anew.
+    /// Number of secrets that were resealed.
     pub sealed_anew: usize,
-    /// So many were sealed by the newest key already.
+    /// Number of secrets that were already sealed with the newest key.
     pub already: usize,
-    /// These could not be opened, and why. No old key may go while there are any.
+    /// Secrets that could not be opened, with the reason. As long as there are any, keep all old keys.
     pub refused: Vec<(DocumentName, String)>,
 }
 
-/// Secrets over a store.
+/// Secrets in a store.
 pub struct Secrets {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -87,7 +88,7 @@ pub struct Secrets {
     opened: Recent<DocumentKey, Opened>,
 }
 
-/// A secret, and when it was read.
+/// An opened secret with the time it was read.
 struct Opened {
     secret: Secret,
     allow: Allowances,
@@ -95,16 +96,16 @@ struct Opened {
 }
 
 impl Secrets {
-    /// The secrets that a store keeps, sealed by these keys.
+    /// Creates the secrets of a store, sealed with these keys.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ring: KeyRing) -> Self {
         Self { store, clock, ring, opened: Recent::default() }
     }
 
-    /// Writes a secret. What is sent from a second later on is sent with it.
+    /// Writes a secret. Actions use the new value after at most one second.
     ///
     /// # Errors
-    /// When the caller may not write it, it must say where it may be sent and does not, something else was there than
-    /// expected, or the store cannot be used.
+    /// When the caller lacks the permission, the secret must be bound and is not, the existing version is not
+    /// the expected one, or the store fails.
     pub async fn put(&self, rights: &Rights, change: &OrderChange, new: &NewSecret) -> Result<SecretNamed, Error> {
         rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
@@ -115,7 +116,8 @@ impl Secrets {
         Ok(named(&written))
     }
 
-    /// Where a secret may be sent from now on. A new value alone never widens what the old one was bound to.
+    /// Returns the allowances of a secret to be written. A new value alone never widens the allowances of the
+    /// old one.
     async fn allowances(&self, rights: &Rights, key: &DocumentKey, new: &NewSecret) -> Result<Allowances, Error> {
         let old = self.store.document(key).await?;
         let (is_new, is_given) = (old.is_none(), new.allow.is_some());
@@ -124,32 +126,32 @@ impl Secrets {
             (None, None) => Allowances::default(),
             (None, Some(document)) => match read(&document) {
                 Ok(envelope) if envelope.allow.is_empty() => Allowances::default(),
-                // Nobody but the seal can say that this is what was written.
+                // Only the seal proves that these allowances were written by a user.
                 Ok(envelope) => envelope.open(key, &self.ring).map(|_| envelope.allow)?,
                 Err(_) => Allowances::default(),
             },
         };
         if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given) {
-            let detail = format!("secret {} must say where it may be sent", key.name);
+            let detail = format!("secret {} needs `allow`: it must say where it may be sent", key.name);
             return Err(Error::invalid("secret_unbound", detail)
                 .with_hint("name providers and hosts in `allow`, such as webhook:api.example.com"));
         }
         Ok(allow)
     }
 
-    /// A tenant's secrets by their names. Their values are not among what is told.
+    /// Lists a tenant's secrets by name, without their values.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// When the store fails.
     pub async fn list(&self, tenant: &Tenant, page: &Page) -> Result<Paged<SecretNamed>, Error> {
         let Paged { rows, next } = self.store.documents(tenant, DocumentKind::Secret, page).await?;
         Ok(Paged { rows: rows.iter().map(named).collect(), next })
     }
 
-    /// Removes a secret. What names it fails from a second later on.
+    /// Removes a secret. Actions that use it fail after at most one second.
     ///
     /// # Errors
-    /// When there is none, something else was there than expected, or the store cannot be used.
+    /// When there is no such secret, the existing version is not the expected one, or the store fails.
     pub async fn remove(&self, rights: &Rights, change: &OrderChange) -> Result<(), Error> {
         rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
@@ -158,11 +160,11 @@ impl Secrets {
         Ok(())
     }
 
-    /// Seals all of a tenant's secrets by the newest key. It may be stopped and begun again at any time: what is done stays
-    /// done, and what is written meanwhile is sealed by the newest key anyway.
+    /// Seals all secrets of a tenant with the newest key. It may be interrupted and started again at any time:
+    /// finished work is kept, and secrets written in the meantime are sealed with the newest key anyway.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// When the store fails.
     pub async fn rotate(&self, tenant: &Tenant, by: &By) -> Result<Rotated, Error> {
         let mut rotated = Rotated::default();
         let mut page = Page::first(PAGE_ROWS_MAX);
@@ -184,7 +186,8 @@ impl Secrets {
             Ok(Some(envelope)) => {
                 match self.write(key, &envelope, Expect::Exactly(document.version), by).await {
                     Ok(_) => rotated.sealed_anew += 1,
-                    // Someone wrote or removed it meanwhile; whatever they wrote is sealed by the newest key.
+                    // Someone wrote or removed the secret in the meantime. A new value is already sealed with
+                    // the newest key.
                     Err(Error::Store(StoreError::Conflict { .. } | StoreError::NotFound(_))) => rotated.already += 1,
                     Err(error) => return Err(error),
                 }
@@ -193,10 +196,10 @@ impl Secrets {
         Ok(())
     }
 
-    /// Opens secrets for the one destination they are about to be sent to.
+    /// Opens secrets for the destination they are about to be sent to.
     ///
     /// # Errors
-    /// When there is none of a name, it may not be sent there, it cannot be opened, or the store cannot be used.
+    /// When a secret does not exist, may not be sent there or cannot be opened, or the store fails.
     pub(crate) async fn resolve<'a>(
         &self,
         tenant: &Tenant,
@@ -216,7 +219,7 @@ impl Secrets {
         Ok(resolved)
     }
 
-    /// Whether secrets could be read now: whether the store answers.
+    /// Checks whether secrets can be read now, which means that the store responds.
     pub(crate) async fn health(&self) -> Result<(), String> {
         self.store.health().await.map(drop).map_err(|error| format!("the secrets cannot be read: {error}"))
     }
@@ -262,7 +265,7 @@ fn named(document: &Document) -> SecretNamed {
 fn read(document: &Document) -> Result<Envelope, Error> {
     serde_json::from_value(document.body.clone()).map_err(|_| {
         let detail = format!("the record of secret {} cannot be read", document.key.name);
-        Error::invalid("secret_damaged", detail).with_hint("write it anew")
+        Error::invalid("secret_damaged", detail).with_hint("write the secret again")
     })
 }
 

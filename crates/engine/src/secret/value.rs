@@ -1,4 +1,4 @@
-//! A secret in memory. It has no text form: whoever prints it sees that there is one.
+//! A secret in memory. Its `Debug` output does not contain the value.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use zeroize::Zeroizing;
 
 use crate::error::Error;
 
-/// No secret is longer, in bytes.
+/// Maximum length of a secret in bytes.
 pub const SECRET_BYTES_MAX: usize = 64 * 1024;
-/// No secret is shorter, in bytes: one of two letters could not be kept out of a message without taking half of it away.
+/// Minimum length of a secret in bytes. Redacting a shorter one would make messages unreadable.
 pub const SECRET_BYTES_MIN: usize = 4;
 
-/// A secret. Its memory is cleared when the last of its clones is dropped; there is only one copy of it.
+/// A secret. Clones share one copy; its memory is cleared when the last clone is dropped.
 #[derive(Clone)]
 pub struct Secret(Arc<Zeroizing<String>>);
 
 impl Secret {
-    /// Checks a text and makes it a secret.
+    /// Creates a secret from a text.
     ///
     /// # Errors
-    /// When it is too short or too long. The error does not hold it.
+    /// When the text is too short or too long. The error does not contain the text.
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = Zeroizing::new(text.into());
         if (SECRET_BYTES_MIN..=SECRET_BYTES_MAX).contains(&text.len()) {
@@ -31,7 +31,7 @@ impl Secret {
         Err(Error::invalid("secret_length", detail))
     }
 
-    /// The text itself, for whoever sends it.
+    /// Returns the text, for the provider that sends it.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }

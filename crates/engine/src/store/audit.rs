@@ -1,4 +1,5 @@
-//! Reading and verifying what people did. Changes write their own entries; this is for entries that stand alone.
+//! Reading and verifying the audit log. Changes write their own entries; [`Audit::append`] adds entries that
+//! belong to no other change.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -8,19 +9,19 @@ use crate::id::Tenant;
 use crate::store::error::StoreError;
 use crate::store::page::{Page, Paged};
 
-/// What a look at a chain found.
+/// Result of verifying an audit chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verified {
     /// Every entry follows its predecessor.
     Whole(Tip),
-    /// This is the first that does not, or the first that is missing.
+    /// Sequence number of the first entry that is missing or does not follow its predecessor.
     BrokenAt(i64),
 }
 
-/// The audit of each tenant.
+/// The audit log of each tenant.
 #[async_trait]
 pub trait Audit: Send + Sync {
-    /// Adds entries to a tenant's chain.
+    /// Appends entries to a tenant's chain.
     async fn append(
         &self,
         tenant: &Tenant,
@@ -28,9 +29,10 @@ pub trait Audit: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<AuditEntry>, StoreError>;
 
-    /// A tenant's entries, the latest first.
+    /// Returns a tenant's entries, the latest first.
     async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError>;
 
-    /// Walks a tenant's chain from its beginning and compares its end with the tip that the store keeps apart.
+    /// Verifies a tenant's chain from its start, and compares its end with the tip that the store keeps
+    /// separately.
     async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError>;
 }

@@ -1,4 +1,5 @@
-//! Named, versioned documents: rules, holds, caps, calendars, secrets, keys, alerts. One set of verbs for all of them.
+//! Named, versioned documents: dispatch rules, holds, quotas, calendars, secrets, API keys and alerts. All kinds
+//! share one set of methods.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -10,10 +11,10 @@ use crate::store::edit::Expect;
 use crate::store::error::StoreError;
 use crate::store::page::{Page, Paged};
 
-/// No document is longer, in bytes of JSON.
+/// Maximum size of a document, in bytes of JSON.
 pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
 
-/// What a document is.
+/// Kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A dispatch rule.
@@ -22,22 +23,22 @@ pub enum DocumentKind {
     Hold,
     /// A named calendar.
     Calendar,
-    /// A secret, encrypted before it gets here.
+    /// A secret, encrypted before it reaches the store.
     Secret,
     /// An API key.
     Key,
-    /// Whom to tell when something goes wrong.
+    /// An alert: the condition and the recipients.
     Alert,
     /// A provider's settings.
     Provider,
-    /// A cap on how much a tenant may begin.
+    /// A quota: a limit on the number of runs of a tenant per window.
     Capacity,
-    /// What the configuration file declared when it was last applied.
+    /// The objects that the configuration file declared when it was last applied.
     Declaration,
 }
 
 impl DocumentKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::Rule,
         Self::Hold,
@@ -50,7 +51,7 @@ impl DocumentKind {
         Self::Declaration,
     ];
 
-    /// The stable text.
+    /// Returns the stable text of the kind.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -65,37 +66,38 @@ impl DocumentKind {
         }
     }
 
-    /// The one with this text.
+    /// Returns the kind with this stable text.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
-/// A document's name.
+/// Identity of a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentKey {
-    /// Whose.
+    /// Tenant that owns the document.
     pub tenant: Tenant,
-    /// What it is.
+    /// Kind of the document.
     pub kind: DocumentKind,
-    /// What it is called.
+    /// Name of the document.
     pub name: DocumentName,
 }
 
-/// A document as the store knows it.
+/// A document as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Its name.
+    /// Identity of the document.
     pub key: DocumentKey,
-    /// How often it was written; the first is 1. It goes on when a name is removed and used again.
+    /// Number of times the document was written, starting at 1. The count continues when a name is removed and
+    /// used again.
     pub version: i64,
-    /// What it says.
+    /// Content of the document.
     pub body: Value,
-    /// When it was last written.
+    /// Time of the last write.
     pub updated_at: Timestamp,
 }
 
-/// Documents. Every change has its audit entry in the same transaction; the entry never holds the body.
+/// Documents. Every change writes its audit entry in the same transaction. The entry never contains the body.
 #[async_trait]
 pub trait Catalog: Send + Sync {
     /// Writes a document.
@@ -108,12 +110,12 @@ pub trait Catalog: Send + Sync {
         now: Timestamp,
     ) -> Result<Document, StoreError>;
 
-    /// Reads one.
+    /// Returns a document.
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
-    /// A tenant's documents of one kind, in order of name.
+    /// Returns a tenant's documents of one kind, ordered by name.
     async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError>;
 
-    /// Removes one. [`StoreError::NotFound`] when it is not there.
+    /// Removes a document. Fails with [`StoreError::NotFound`] if the document does not exist.
     async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! The definition of one revision, or why there is none.
+//! The definition of one revision, or the reason why there is none.
 
 use std::sync::Arc;
 
@@ -6,28 +6,29 @@ use crate::definition::{Definition, DefinitionError};
 #[cfg(feature = "redis")]
 use crate::store::error::StoreError;
 
-/// What was found for one revision.
+/// Definition of one revision, or the reason why there is none.
 pub type Defined = Result<Arc<Definition>, NoDefinition>;
 
-/// Why there is no definition. It is the answer for one revision, not an error of the store.
+/// Reason why a revision has no definition. It is the answer for that revision, not an error of the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDefinition {
-    /// The schedule is gone, or had none at that revision.
-    #[error("the definition is gone")]
+    /// The schedule does not exist, or had no definition at that revision.
+    #[error("the definition does not exist")]
     Missing,
-    /// It is there and cannot be read. An edit brings a new one.
+    /// The definition exists but cannot be read. An edit replaces it.
     #[error("the definition cannot be read: {0}")]
     Damaged(String),
 }
 
 impl NoDefinition {
-    /// Reads a stored definition, which may not be there.
+    /// Reads a stored definition, if there is one.
     pub(crate) fn read(stored: Option<&str>) -> Defined {
         let text = stored.ok_or(Self::Missing)?;
         Definition::from_stored(text).map(Arc::new).map_err(Self::from)
     }
 
-    /// What a revision brought, if anything: the definition, or why it cannot be read. The model keeps both as they are.
+    /// Splits the definition of a revision into the definition and the reason why it cannot be read. The model
+    /// keeps the two together.
     #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
     pub(crate) fn split(brought: Option<Defined>) -> (Option<Arc<Definition>>, Option<String>) {
         match brought {
@@ -37,7 +38,7 @@ impl NoDefinition {
         }
     }
 
-    /// Why, without saying what.
+    /// Returns the reason without the prefix that says what cannot be read.
     pub(crate) fn in_short(self) -> String {
         match self {
             Self::Missing => self.to_string(),
@@ -45,7 +46,7 @@ impl NoDefinition {
         }
     }
 
-    /// What an error of reading means: damage is the answer for one, anything else concerns the whole store.
+    /// Converts a read error. Damage is the answer for one revision; any other error concerns the whole store.
     #[cfg(feature = "redis")]
     pub(crate) fn of(error: StoreError) -> Result<Self, StoreError> {
         match error {

@@ -1,4 +1,4 @@
-//! What people change about schedules, and what they expect to find.
+//! Changes that people make to schedules, and the state that each change expects.
 
 use std::collections::BTreeMap;
 
@@ -11,70 +11,75 @@ use crate::id::{OccurrenceId, ScheduleKey};
 use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::{Schedule, Source, Status};
 
-/// What a change expects to find.
+/// State that a change expects to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// Nothing yet.
+    /// Nothing exists yet.
     New,
-    /// Whatever there is, or nothing.
+    /// Any state, including none.
     Any,
     /// Exactly this revision or version.
     Exactly(i64),
 }
 
-/// Makes a schedule, or gives it a new definition.
+/// Creates a schedule or replaces its definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaveSchedule {
-    /// Its name.
+    /// Key of the schedule.
     pub key: ScheduleKey,
-    /// What must be there before.
+    /// State that must exist before the save.
     pub expect: Expect,
-    /// What it is from now on.
+    /// The new definition.
     pub definition: Definition,
-    /// The status of a new schedule: active or paused. An edit leaves the status alone.
+    /// Status of a new schedule: active or paused. An edit keeps the status.
     pub status: Status,
-    /// Where it comes from.
+    /// Origin of the schedule.
     pub source: Source,
-    /// When planning must look at it first.
+    /// Time at which planning must first examine the schedule.
     pub next_due_at: Option<Timestamp>,
-    /// For a new schedule, where planning begins. An edit leaves the watermark alone, or raises it with `replan`.
+    /// For a new schedule, the instant at which planning starts. An edit keeps the watermark, or raises it with
+    /// `replan`.
     pub watermark: Timestamp,
-    /// What becomes of the occurrences that are planned and not begun. They stay as they are without it; with it they are
-    /// looked at anew even when the definition is the same, as a new time zone database wants it.
+    /// Replanning of the occurrences that are planned and not started. Without it, they stay as they are. With
+    /// it, they are replanned even if the definition is the same, as a new time zone database requires.
     pub replan: Option<Replan>,
-    /// A new schedule is refused when its tenant has so many already, counted in the same transaction.
+    /// Maximum number of schedules of the tenant. A new schedule is refused if the tenant already has this many,
+    /// counted in the same transaction.
     pub schedules_max: Option<usize>,
-    /// Counts as a change even if the definition is the same: a new revision, a later `updated_at`.
+    /// Treats the save as a change even if the definition is the same: it creates a new revision and a later
+    /// `updated_at`.
     pub touch: bool,
-    /// Who asks.
+    /// Author of the change.
     pub by: By,
 }
 
-/// A new look at planned occurrences.
+/// Replanning of a schedule's planned occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replan {
-    /// The watermark that the caller saw: had planning gone on since, its rows would be missing from `keep`.
+    /// Watermark that the caller saw. If planning has advanced since, its new rows would be missing from `keep`.
     pub watermark: Timestamp,
-    /// The status that the caller saw: planning may have finished the schedule since, of which neither its revision nor its
-    /// watermark tells, and then it yielded nothing more.
+    /// Status that the caller saw. Planning may have finished the schedule since, which neither its revision nor
+    /// its watermark shows; a finished schedule yields nothing more.
     pub status: Status,
-    /// Those that still match keep their key and get these times. All others are skipped as superseded.
+    /// Occurrences that still match. They keep their key and get these times. All others are skipped as
+    /// superseded.
     pub keep: Vec<Kept>,
-    /// Planned occurrences that the caller saw and does not keep: had one of them started since, what is added in its place
-    /// would run its time again.
+    /// Planned occurrences that the caller saw and does not keep. If one of them has started since, the save is
+    /// refused: an occurrence added in its place would run its time again.
     pub supersede: Vec<OccurrenceId>,
-    /// The time zone database that gave these times; kept and added rows name it from now on.
+    /// Time zone database that produced these times. Rows that are kept or added name it from now on.
     pub tzdb: String,
-    /// Everything up to here is dealt with. It only raises the watermark.
+    /// New watermark: everything up to this instant is planned. The watermark only increases.
     pub watermark_to: Timestamp,
-    /// What the old rule still yielded up to there and nobody planned.
+    /// Gaps for what the old recurrence yielded up to `watermark_to` and was not planned.
     pub gaps: Vec<NewGap>,
-    /// Rows of the new rule up to the watermark. One whose key is taken is left as it is and not counted.
+    /// Rows of the new recurrence up to the watermark. A row whose key already exists stays as it is and is not
+    /// counted.
     pub add: Vec<NewOccurrence>,
 }
 
 impl Replan {
-    /// A new look at a schedule as it was found, which leaves the watermark where it is.
+    /// Replans a schedule as it was read, without moving its watermark.
     pub fn keeping(found: &Schedule, planned: &[Occurrence], keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
         let is_kept = |row: &Occurrence| {
             let is_it = |kept: &Kept| {
@@ -99,81 +104,81 @@ impl Replan {
 /// A planned occurrence that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Its period.
+    /// Period key of the occurrence.
     pub period_key: String,
-    /// Which of several.
+    /// Discriminator of the occurrence.
     pub discriminator: String,
-    /// What the new rule says.
+    /// Nominal time that the new recurrence yields.
     pub nominal_at: Timestamp,
-    /// Nominal and jitter.
+    /// Nominal time plus jitter.
     pub due_at: Timestamp,
 }
 
-/// Pauses, resumes, cancels or disables.
+/// Pauses, resumes, cancels or disables a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeStatus {
-    /// Which schedule.
+    /// Key of the schedule.
     pub key: ScheduleKey,
-    /// What must be there before; [`Expect::New`] finds nothing to change.
+    /// State that must exist before the change. With [`Expect::New`], there is nothing to change.
     pub expect: Expect,
-    /// What it is from now on.
+    /// The new status.
     pub to: Status,
-    /// Why, or the error.
+    /// Note of the caller, or the error.
     pub text: Option<String>,
-    /// When a pause ends by itself.
+    /// Time at which a pause ends by itself.
     pub until: Option<Timestamp>,
-    /// When resuming: what was left out, the new watermark (it only rises) and when planning must look next.
+    /// When resuming: the skipped occurrences, the new watermark (it only increases) and the next planning time.
     pub resume: Option<Resume>,
-    /// Who asks.
+    /// Author of the change.
     pub by: By,
 }
 
-/// Where planning goes on after a pause.
+/// Where planning continues after a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resume {
-    /// Gaps over the time of the pause. There are several where an occurrence in between has its row.
+    /// Gaps over the time of the pause. There are several if an occurrence in between has its own row.
     pub gaps: Vec<NewGap>,
-    /// Everything up to here is dealt with.
+    /// New watermark: everything up to this instant is planned.
     pub watermark: Timestamp,
-    /// When planning must look next.
+    /// Time at which planning must next examine the schedule.
     pub next_due_at: Option<Timestamp>,
 }
 
-/// Which schedules are wanted.
+/// Selects schedules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScheduleFilter {
-    /// In one of these; any but deleted when empty.
+    /// Statuses to include. Default: all except deleted.
     pub statuses: Vec<Status>,
-    /// With all of these labels.
+    /// Labels that a schedule must have, all of them.
     pub labels: Vec<(String, String)>,
-    /// Whose name begins so.
+    /// Prefix of the schedule ID.
     pub id_prefix: Option<String>,
-    /// Whose action this provider sends.
+    /// Provider of the schedule's action.
     pub provider: Option<String>,
-    /// Whose name or description holds this, whatever the case of its letters.
+    /// Text that the ID or the description contains, ignoring case.
     pub text: Option<String>,
-    /// How many schedules one page looks at, at most; as many as a store ever does when absent. A page that has looked at so many ends
-    /// there, full or not, and names where to go on.
+    /// Maximum number of schedules that one page examines. Default: the maximum of the store. A page that reaches
+    /// this number ends there, full or not, and names where to continue.
     pub looks_at_max: Option<usize>,
 }
 
-/// How many schedules a tenant has, by status.
+/// Number of schedules of a tenant, by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScheduleCounts {
-    /// So many in each status; those without one are left out.
+    /// Number of schedules in each status. Statuses without a schedule are omitted.
     pub by_status: BTreeMap<Status, u64>,
-    /// Whether counting ended at the limit: there are so many, or more.
+    /// Whether counting stopped at the limit. The tenant may then have more schedules than counted.
     pub is_cut: bool,
 }
 
 impl ScheduleCounts {
-    /// So many in these statuses; in any when empty.
+    /// Returns the number of schedules in these statuses, or in all statuses if the list is empty.
     pub fn of(&self, statuses: &[Status]) -> u64 {
         let is_asked_for = |status: &Status| statuses.is_empty() || statuses.contains(status);
         self.by_status.iter().filter(|(status, _)| is_asked_for(status)).map(|(_, count)| count).sum()
     }
 
-    /// Counts one more, and none after the first that is over the limit.
+    /// Counts one more schedule. Counting stops after the first schedule above the limit.
     pub(crate) fn add(&mut self, status: Status, limit: usize) {
         if !self.is_cut {
             *self.by_status.entry(status).or_default() += 1;

@@ -7,20 +7,21 @@ use jiff::Timestamp;
 
 use super::{Settled, Settlement, StoreError};
 
-/// What is settled together with an effect that has been had, and when.
+/// The settlement to write together with an effect, and the time of the settlement.
 pub(crate) type Owed = (Settlement, Timestamp);
 
-/// Why an effect was not committed.
+/// Reason why an effect was not committed.
 pub enum Undone<E> {
-    /// Whoever was to have it gave up.
+    /// The work returned an error.
     GaveUp(E),
-    /// Whoever was to have it panicked.
+    /// The work panicked.
     Panicked(Box<dyn Any + Send>),
-    /// The settlement was refused: someone else has the lease, or it was settled before.
+    /// The settlement was refused: another worker has the lease, or the lease was already settled.
     Refused(Settled),
-    /// The transaction had been ended from inside. Whether anything of the effect stays, nobody can say.
+    /// The work ended the transaction itself. It is unknown whether any part of the effect was committed.
     Ended,
-    /// The store could not be used. After [`Unknown`](StoreError::Unknown), the ledger says whether the effect stays.
+    /// The store failed. After [`Unknown`](StoreError::Unknown), the ledger shows whether the effect was
+    /// committed.
     Store(StoreError),
 }
 

@@ -1,92 +1,92 @@
-//! What can go wrong in a store. Refusals that a caller expects (a lost lease, a row that exists) are values, not errors.
+//! Errors of a store. Refusals that a caller expects (a lost lease, a row that exists) are values, not errors.
 
 use crate::definition::DefinitionError;
 use crate::id::BadName;
 
-/// Why a store could not do what it was asked. Unless it says otherwise, nothing was changed.
+/// Reason why a store could not perform an operation. Unless a variant says otherwise, nothing was changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The store cannot be reached or refuses to work: wait and try again.
+    /// The store cannot be reached or does not accept work. Wait and retry.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    /// The answer was lost after the request was sent. Ask again: every verb may be repeated.
-    #[error("the outcome is not known: {0}")]
+    /// The response was lost after the request was sent. Retry: every operation may be repeated.
+    #[error("the outcome is unknown: {0}")]
     Unknown(String),
-    /// What was expected is no longer so: read again and decide anew.
-    #[error("{what} was changed meanwhile: expected {expected}, found {found}")]
+    /// The expected state no longer holds. Read again and decide again.
+    #[error("{what} was changed in the meantime: expected {expected}, found {found}")]
     Conflict {
-        /// What was to be changed.
+        /// Object to change.
         what: String,
-        /// What the caller expected.
+        /// State that the caller expected.
         expected: String,
-        /// What there is.
+        /// State that the store found.
         found: String,
     },
-    /// There is nothing of that name in that tenant.
+    /// The tenant has no object of that name.
     #[error("{0} does not exist")]
     NotFound(String),
-    /// The change is not one that can be made from there.
+    /// The transition is not allowed from the current state.
     #[error("{what} is {state} and cannot become {wanted}")]
     IllegalMove {
-        /// What was to be changed.
+        /// Object to change.
         what: String,
-        /// Where it stands.
+        /// Current state.
         state: &'static str,
-        /// Where it was to go.
+        /// Requested state.
         wanted: &'static str,
     },
-    /// What was given cannot be kept.
+    /// A value cannot be stored.
     #[error("{field} is not valid: {problem}")]
     Invalid {
-        /// Which part.
+        /// Name of the invalid field.
         field: &'static str,
-        /// What is wrong with it.
+        /// Reason why the value is invalid.
         problem: String,
     },
-    /// What was given is too large.
-    #[error("{what} has {size}; at most {size_max} are kept")]
+    /// A value is too large.
+    #[error("{what} is too large: expected at most {size_max}, found {size}")]
     TooLarge {
-        /// Which part.
+        /// Name of the value.
         what: &'static str,
-        /// How large it is.
+        /// Size of the value.
         size: usize,
-        /// How large it may be.
+        /// Maximum size.
         size_max: usize,
     },
-    /// There are as many as there may be.
-    #[error("{owner} has {count_max} {what}, as many as it may")]
+    /// The maximum number of objects is reached.
+    #[error("{owner} already has the maximum of {count_max} {what}")]
     TooMany {
-        /// Who has them.
+        /// Owner of the objects.
         owner: String,
-        /// What they are.
+        /// Kind of the objects.
         what: &'static str,
-        /// How many there may be.
+        /// Maximum number.
         count_max: usize,
     },
-    /// What is stored cannot be right. It needs a person.
+    /// Stored data is inconsistent. An operator must intervene.
     #[error("the store is damaged: {0}")]
     Corrupt(String),
     /// A newer program has changed the store's layout.
-    #[error("the store has schema version {found}; this program knows versions up to {known}: use a newer program")]
+    #[error("the store has schema version {found}; this program supports versions up to {known}: use a newer program")]
     Newer {
-        /// The version it has.
+        /// Layout version of the store.
         found: i64,
-        /// The newest this program knows.
+        /// Newest layout version that this program supports.
         known: i64,
     },
-    /// The store is full or may only be read.
+    /// The store is full or read-only.
     #[error("the store cannot be written: {0}")]
     ReadOnly(String),
 }
 
 impl StoreError {
-    /// Whether the same request may succeed later without anyone changing it.
+    /// Returns whether the same request may succeed later without a change.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::Unknown(_))
     }
 
-    /// The stable code.
+    /// Returns the stable error code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unavailable(_) => "unavailable",

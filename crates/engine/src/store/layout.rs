@@ -1,10 +1,13 @@
-//! The layout of a store, and who may work on it: what lets an older and a newer program share one database while nodes are
-//! replaced one by one (Decision 0039).
+//! The layout of a store, and the programs that may use it. It lets an older and a newer program share one
+//! database while nodes are replaced one by one (Decision 0039).
 //!
-//! A store keeps two numbers: the version of its layout, which is the number of its last migration, and the oldest version that
-//! a program must know to work on it. A program that is newer than the store migrates it; one that is older works on it when it
-//! is not older than that, and is refused otherwise. The form of what is kept inside rows, such as definitions, is part of the
-//! layout: a program writes nothing that the oldest reader could not read.
+//! A store records two numbers:
+//! - the version of its layout, which is the number of its last migration;
+//! - the oldest version that a program must support to use the store.
+//!
+//! A program that is newer than the store migrates it. A program that is older uses the store if it supports the
+//! oldest version, and is refused otherwise. The format of data inside rows, such as definitions, is part of the
+//! layout: a program writes nothing that the oldest reader cannot read.
 
 use crate::store::StoreError;
 
@@ -12,41 +15,42 @@ use crate::store::StoreError;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Migration {
-    /// What makes it.
+    /// SQL of the migration.
     pub(crate) sql: &'static str,
-    /// The oldest layout whose programs can still work on what it makes.
+    /// Oldest layout whose programs can still use the store after this migration.
     pub(crate) oldest_reader: i64,
 }
 
-/// What a store says of its layout.
+/// Layout numbers that a store records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The number of its last migration.
+    /// Number of the last migration.
     pub version: i64,
-    /// The oldest version that a program must know to work on it.
+    /// Oldest version that a program must support to use the store.
     pub oldest_reader: i64,
 }
 
-/// What was found where a store is to be, before it is opened.
+/// Layout found at a store's location before the store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutFound {
-    /// None where there is nothing yet.
+    /// Layout of the store, if there is one.
     pub layout: Option<Layout>,
-    /// The newest that this program knows.
+    /// Newest layout version that this program supports.
     pub known: i64,
 }
 
 impl Layout {
-    /// What is kept: a store of before anyone said who may read it is for its own version alone.
+    /// Builds the layout from the recorded numbers. A store from before `oldest_reader` was recorded supports
+    /// only its own version.
     #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
     pub(crate) fn of(version: i64, oldest_reader: Option<i64>) -> Self {
         Self { version, oldest_reader: oldest_reader.unwrap_or(version) }
     }
 
-    /// Refuses a program that knows layouts up to `known` where it would misread what newer ones have written.
+    /// Refuses a program that supports layouts up to `known` if it would misread data of newer programs.
     ///
     /// # Errors
-    /// [`StoreError::Newer`], as opening the store would answer.
+    /// [`StoreError::Newer`], the same error as for opening the store.
     pub fn check(self, known: i64) -> Result<(), StoreError> {
         let Self { version, oldest_reader } = self;
         if version > known && oldest_reader > known {
@@ -75,7 +79,7 @@ mod tests {
         check(2, None, 1, false);
         check(3, Some(2), 1, false);
         check(3, Some(2), 2, true);
-        // What is older than the program is migrated, whatever it says.
+        // A store that is older than the program is migrated, whatever it records.
         check(1, None, 3, true);
     }
 }

@@ -1,4 +1,4 @@
-//! A worker's right to an occurrence: asked for, confirmed, renewed and settled.
+//! A worker's lease on an occurrence: claimed, confirmed, renewed, settled or released.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,134 +8,136 @@ use crate::occurrence::{Occurrence, Reason, Target};
 use crate::reason::{FailReason, SkipReason};
 use crate::work_item::NewWorkItem;
 
-/// Asks for work.
+/// Claims occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Who will do it.
+    /// Node that claims the occurrences.
     pub owner: NodeId,
-    /// How long it may take until it must be renewed.
+    /// Duration of the lease until it must be renewed.
     pub lease_for: SignedDuration,
-    /// How many at most.
+    /// Maximum number of occurrences.
     pub limit: usize,
-    /// How far ahead of their time occurrences may be leased that have not begun and wait for no other. They may only begin
-    /// after [`Ledger::confirm`](crate::store::Ledger::confirm).
+    /// How far ahead of their due time occurrences may be leased, if they have not started and wait for no other
+    /// run. They may start only after [`Ledger::confirm`](crate::store::Ledger::confirm).
     pub ahead_for: SignedDuration,
 }
 
-/// What a claim gave.
+/// Result of a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Claimed {
-    /// Leased to the owner, in the order they are to begin.
+    /// Occurrences leased to the owner, in the order in which they are to start.
     pub started: Vec<Occurrence>,
-    /// Ended by the claim itself: skipped for overlap or a pause, failed for lost leases.
+    /// Occurrences settled by the claim itself: skipped because of overlap or a pause, or failed because of lost
+    /// leases.
     pub ended: Vec<Occurrence>,
-    /// Whether more may be ready.
+    /// Whether more occurrences may be ready.
     pub has_more: bool,
-    /// Ready, and in a form that this program cannot read: left as they are, and out of the way for
-    /// [`SET_ASIDE_FOR`], or for good where the store keeps a list of them.
+    /// Ready rows in a format that this program cannot read. They stay unchanged and are not claimed again for
+    /// [`SET_ASIDE_FOR`], or never again if the store keeps a list of them.
     pub unreadable: Vec<UnreadableRow>,
 }
 
-/// How long a row that cannot be read is out of the way. A newer program may be able to, or someone may mend it.
+/// Time for which an unreadable row is not claimed. After that, a newer program may be able to read it, or
+/// someone may have repaired it.
 pub const SET_ASIDE_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// A row that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableRow {
-    /// Which.
+    /// ID of the occurrence.
     pub id: OccurrenceId,
-    /// Why.
+    /// Reason why the row cannot be read.
     pub problem: String,
 }
 
-/// A worker's right to one occurrence.
+/// A worker's exclusive right to one occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lease {
-    /// Which.
+    /// ID of the occurrence.
     pub id: OccurrenceId,
-    /// The number it was given.
+    /// Fencing token of the lease.
     pub fence: Fence,
 }
 
-/// Gives a lease back.
+/// Releases a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// Which, and with what right.
+    /// The lease to release.
     pub lease: Lease,
-    /// When it is ready again, though not before it is due; at once without it.
+    /// Time at which the occurrence is ready again, but not before it is due. Default: immediately.
     pub ready_at: Option<Timestamp>,
 }
 
 impl From<Lease> for Release {
-    /// It is ready again at once.
+    /// Makes the occurrence ready again immediately.
     fn from(lease: Lease) -> Self {
         Self { lease, ready_at: None }
     }
 }
 
-/// Whether a leased occurrence may begin.
+/// Whether a leased occurrence may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// It may.
+    /// The occurrence may start.
     Go,
-    /// Its time has not come by the store's clock.
+    /// The occurrence is not due yet by the store's clock. It is due at this instant.
     Early(Timestamp),
-    /// Its schedule no longer allows it: settle it as skipped for this reason.
+    /// The schedule no longer allows the occurrence. Settle it as skipped for this reason.
     Stop(SkipReason),
-    /// Someone else has it.
+    /// The lease is lost: another worker has the occurrence.
     LeaseLost,
 }
 
-/// What came of extending a lease.
+/// Result of renewing a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewed {
-    /// It is held until then.
+    /// The lease is renewed.
     Held {
-        /// Whether the worker is asked to stop.
+        /// Whether the worker must stop the run.
         cancel_requested: bool,
     },
-    /// Someone else has it, or it has ended.
+    /// The lease is lost: another worker has the occurrence, or it is settled.
     LeaseLost,
 }
 
-/// How a run went.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was done.
+    /// The run succeeded.
     Generated {
-        /// What it made.
+        /// Object that the run created.
         target: Option<Target>,
-        /// How it went, where that is kept.
+        /// Result message, if the history level keeps it.
         message: Option<String>,
     },
-    /// It was not run after all.
+    /// The occurrence was not run.
     Skipped {
-        /// Why.
+        /// Reason for the skip.
         reason: SkipReason,
-        /// In words.
+        /// Message that explains the skip.
         message: Option<String>,
     },
-    /// It failed for good.
+    /// The run failed and is not retried.
     Failed {
-        /// Why.
+        /// Reason for the failure.
         reason: FailReason,
-        /// In words.
+        /// Message that explains the failure.
         message: Option<String>,
     },
-    /// It is to be tried again.
+    /// The attempt failed and the run is retried.
     Retry {
-        /// When.
+        /// Time of the next attempt.
         at: Timestamp,
-        /// What went wrong.
+        /// Error message of the attempt.
         message: Option<String>,
     },
 }
 
 impl Ending {
-    /// It was done, and there is nothing to say about it.
+    /// A successful run without a target or a message.
     pub const DONE: Self = Self::Generated { target: None, message: None };
 
-    /// The state it leads to.
+    /// Returns the state of the occurrence after this ending.
     pub const fn state(&self) -> State {
         match self {
             Self::Generated { .. } => State::Generated,
@@ -145,7 +147,7 @@ impl Ending {
         }
     }
 
-    /// Why.
+    /// Returns the reason of a skipped or failed run.
     pub const fn reason(&self) -> Option<Reason> {
         match self {
             Self::Generated { .. } | Self::Retry { .. } => None,
@@ -154,7 +156,7 @@ impl Ending {
         }
     }
 
-    /// In words.
+    /// Returns the message.
     pub fn message(&self) -> Option<&str> {
         match self {
             Self::Generated { message, .. }
@@ -165,37 +167,37 @@ impl Ending {
     }
 }
 
-/// What a worker says about one lease, and what follows from it in the same transaction.
+/// Result of one leased run, and the changes that follow from it in the same transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settlement {
-    /// Which, and with what right.
+    /// Lease of the run.
     pub lease: Lease,
-    /// How it went.
+    /// Result of the run.
     pub ending: Ending,
-    /// Work to hand to a queue, if this settlement holds.
+    /// Work items to enqueue if the settlement is recorded.
     pub enqueue: Vec<NewWorkItem>,
-    /// When the schedule is due next, for rules that count from completion.
+    /// Next due time of the schedule, for recurrences that count from completion.
     pub next_due_at: Option<Timestamp>,
 }
 
-/// What came of a settlement.
+/// Result of a settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It is recorded.
+    /// The settlement is recorded.
     Done,
-    /// It is recorded, and the run has failed for good.
+    /// The settlement is recorded, and the run has failed without a retry.
     Failed {
-        /// Number of runs of the schedule that have failed in a row, after all settlements of the call.
+        /// Number of consecutive failed runs of the schedule, after all settlements of the call.
         in_a_row: u64,
     },
-    /// It held already: the same lease settled it so before.
+    /// The same lease already settled the occurrence, with this state.
     Already(State),
-    /// Someone else has it; drop the work and do not retry.
+    /// The lease is lost: another worker has the occurrence. Discard the result and do not retry.
     LeaseLost,
 }
 
 impl Settled {
-    /// What is answered about a settlement that is recorded. Failures are counted at the end of the call.
+    /// Returns the answer for a recorded settlement. Consecutive failures are counted at the end of the call.
     pub(crate) const fn recorded(state: State) -> Self {
         match state {
             State::Failed => Self::Failed { in_a_row: 0 },
@@ -203,7 +205,7 @@ impl Settled {
         }
     }
 
-    /// Whether this call has recorded it.
+    /// Returns whether this call recorded the settlement.
     pub const fn is_recorded(self) -> bool {
         match self {
             Self::Done | Self::Failed { .. } => true,

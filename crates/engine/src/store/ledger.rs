@@ -1,7 +1,8 @@
-//! Schedules and their occurrences: the verbs that keep "nothing lost, nothing doubled".
+//! Schedules and their occurrences: the operations that guarantee that nothing is lost and nothing is duplicated.
 //!
-//! Every verb is one transaction and takes `now` from its caller. A batch is decided row by row, but written together.
-//! All verbs may be repeated after an unknown outcome: each is conditional on a revision, a watermark, a key or a fence.
+//! Every operation is one transaction and takes `now` from its caller. A batch is decided row by row, but written
+//! together. Every operation may be repeated after an unknown outcome: each is conditional on a revision, a
+//! watermark, a key or a fence.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -22,10 +23,11 @@ use crate::store::plan::{Insert, Inserted, Plan, Planned};
 use crate::store::prune::{Prune, Pruned};
 use crate::store::unreadable::{Due, Listed, Unreadable};
 
-/// What a person does to one occurrence.
+/// A change that a person makes to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OccurrenceChange {
-    /// Opens it again: it is planned for now, or for its time if that has not come, with all its attempts before it.
+    /// Reopens the occurrence: it is planned for now, or for its due time if that is later, with all attempts
+    /// available again.
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,
@@ -33,66 +35,73 @@ pub enum OccurrenceChange {
         /// [`NewOccurrence::concurrency`](crate::occurrence::NewOccurrence::concurrency).
         concurrency: Option<u32>,
     },
-    /// It will not run.
+    /// Skips the occurrence.
     Skip,
-    /// If it runs, its worker is asked to stop; if not, it will not.
+    /// Asks the worker to stop the run, or skips the occurrence if it is not running.
     Cancel,
 }
 
-/// Which occurrences are wanted.
+/// Selects occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OccurrenceFilter {
-    /// Of this schedule, deleted ones of the same name included.
+    /// Schedule ID. Selects the occurrences of the schedule with this ID or, if it was deleted, of the last one
+    /// that had it.
     pub schedule: Option<ScheduleId>,
-    /// In one of these states.
+    /// States to include. Default: all.
     pub states: Vec<State>,
-    /// For one of these reasons, by their text.
+    /// Reasons to include, by their stable text. Default: all.
     pub reasons: Vec<String>,
-    /// Due from then on, by nominal time.
+    /// Earliest nominal time, inclusive.
     pub from: Option<Timestamp>,
-    /// Due before then.
+    /// Latest nominal time, exclusive.
     pub until: Option<Timestamp>,
-    /// Of schedules with this label.
+    /// Label that the schedule must have.
     pub label: Option<(String, String)>,
 }
 
-/// When a node must wake.
+/// Times at which a node must wake up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NextWakeup {
-    /// The first schedule to plan.
+    /// Earliest time at which a schedule must be planned.
     pub plan_at: Option<Timestamp>,
-    /// The first occurrence to claim, due or with a lease that runs out.
+    /// Earliest time at which an occurrence can be claimed: its due time or the expiry of its lease.
     pub claim_at: Option<Timestamp>,
 }
 
 /// Schedules and occurrences.
 #[async_trait]
 pub trait Ledger: Send + Sync {
-    /// Makes a schedule or gives it a new definition, its revision one higher, with its audit entry.
+    /// Creates a schedule or replaces its definition. Increments the revision and writes the audit entry.
     ///
-    /// A definition that is the same as the one stored changes nothing and adds no revision. An edit keeps the status,
+    /// A definition that equals the stored one changes nothing and adds no revision. An edit keeps the status,
     /// except that a finished or disabled schedule becomes active again.
     async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError>;
 
-    /// Pauses, resumes, cancels or disables, the revision one higher, with its audit entry.
+    /// Pauses, resumes, cancels or disables a schedule. Increments the revision and writes the audit entry.
     ///
-    /// Canceling skips what is planned and not begun, and asks what runs to stop.
+    /// Canceling skips the occurrences that are planned and not started, and asks running ones to stop.
     async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError>;
 
-    /// Removes the definition; the ledger stays. What is planned and not begun is skipped, what runs is asked to stop.
+    /// Deletes the definition; the ledger stays. Occurrences that are planned and not started are skipped, and
+    /// running ones are asked to stop.
     async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Disables schedules that cannot be read, with the problem as their note: the revision one higher, with an audit entry
-    /// each. Their definitions are not needed for it; an edit brings a new one and makes them active again. Answers which
-    /// were as they had been found.
+    /// Disables schedules that cannot be read, with the problem as their note. Increments the revision and writes
+    /// one audit entry for each. Their definitions are not needed; an edit supplies a new one and activates the
+    /// schedule again.
+    ///
+    /// Returns for each schedule whether it was unchanged since it was found, and therefore disabled.
     async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError>;
 
-    /// The schedule of that name; none when it was deleted. Of one that cannot be read, [`StoreError::Corrupt`].
+    /// Returns the schedule with this key, or none if it was deleted. Fails with [`StoreError::Corrupt`] if the
+    /// schedule cannot be read.
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError>;
 
-    /// A tenant's schedules by their names, in order of id. A page looks at so many of them as the filter lets it: it may have fewer rows
-    /// than asked for, even none, and still name a next page. One that cannot be read has its place too, with what is known of
-    /// it; by what its definition says it is found only where that can still be made out.
+    /// Returns a tenant's schedules, ordered by ID.
+    ///
+    /// A page examines only as many schedules as the filter allows. It may therefore have fewer rows than
+    /// requested, even none, and still name a next page. A schedule that cannot be read is listed with its known
+    /// fields. Filters on its definition match only as far as the definition can still be read.
     async fn schedules(
         &self,
         tenant: &Tenant,
@@ -100,40 +109,42 @@ pub trait Ledger: Send + Sync {
         page: &Page,
     ) -> Result<Paged<Listed>, StoreError>;
 
-    /// How many schedules a tenant has in each status. Counting ends with the first that is over the limit.
+    /// Returns the number of a tenant's schedules in each status. Counting stops at the first schedule above the
+    /// limit.
     async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError>;
 
-    /// Every change of a schedule, the latest first.
+    /// Returns every change of a schedule, the latest first.
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError>;
 
-    /// The definitions that revisions had, whether or not their schedules still exist, in the order asked. One that is not
-    /// there or cannot be read is that item's answer and takes nothing from the others.
+    /// Returns the definitions of revisions, in the order requested, whether or not their schedules still exist.
+    /// A definition that is missing or unreadable is the answer for that item and does not affect the others.
     async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError>;
 
-    /// Schedules that planning must look at until then, the earliest first, across tenants: the active ones that have
-    /// something due, and paused ones whose pause ends by itself.
+    /// Returns the schedules that must be planned up to `until`, the earliest first, across tenants: active
+    /// schedules that have something due, and paused schedules whose pause ends by itself.
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError>;
 
-    /// All schedules but deleted ones, across tenants, in the order of their identities, after one of them. Fewer than
-    /// `limit` are the last. One that cannot be read has its place too.
+    /// Returns all schedules except deleted ones, across tenants, ordered by uid and starting after `after`.
+    /// Fewer than `limit` schedules mean that the scan is complete. Schedules that cannot be read are included.
     async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError>;
 
-    /// Inserts the planned rows and gaps of each schedule and moves its watermark, in one transaction, if its revision
-    /// and watermark are as they were. A row that exists is left as it is and not counted.
+    /// Inserts the planned rows and gaps of each schedule and advances its watermark, in one transaction, if its
+    /// revision and watermark are unchanged. A row that exists stays as it is and is not counted.
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError>;
 
-    /// Inserts rows that a person asked for. It moves no schedule. One audit entry for all of them.
+    /// Inserts rows that a person requested. It advances no schedule, and writes one audit entry for all rows.
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError>;
 
-    /// Leases ready occurrences: due ones, and those whose lease ran out.
+    /// Leases ready occurrences: due ones, and those whose lease expired.
     ///
-    /// Each of the `n` tenants that have some ready gets a fair share of `limit`, `max(1, limit / n)` rounded up, its
-    /// occurrences by priority, then by the time they were ready, then by number; the first of each tenant come before
-    /// the second of each, ties by time and number. The attempt is counted, the fence raised. What must not run ends
-    /// here, see [`admission`](crate::ledger::admission).
+    /// Each of the `n` tenants with ready occurrences gets a fair share of `limit`: `max(1, limit / n)`, rounded
+    /// up. The occurrences of a tenant are ordered by priority, then by the time at which they became ready, then
+    /// by ID. The first of each tenant come before the second of each; ties are ordered by time and ID. The claim
+    /// counts the attempt and raises the fence. It also settles occurrences that must not run, see
+    /// [`admission`](crate::ledger::admission).
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError>;
 
-    /// Whether leased occurrences may begin now. It changes nothing.
+    /// Returns whether leased occurrences may start now. It changes nothing.
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError>;
 
     /// Extends leases to `lease_for` from now.
@@ -144,14 +155,15 @@ pub trait Ledger: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<Renewed>, StoreError>;
 
-    /// Records how runs went, with what follows from it: counters, attempts, work for queues, waiting occurrences.
+    /// Records the results of runs and their consequences: counters, attempts, enqueued work items, and waiting
+    /// occurrences.
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError>;
 
-    /// Gives leases back unused, to be ready again at once or at a time: the attempt is not counted, the fence is raised, so
-    /// that the old lease is worth nothing. Answers which were still held.
+    /// Releases leases unused, to be ready again immediately or at a given time. The attempt is not counted. The
+    /// fence is raised, so that the old lease is void. Returns which leases were still held.
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError>;
 
-    /// What a person does to one occurrence, with its audit entry.
+    /// Changes one occurrence on behalf of a person, and writes the audit entry.
     async fn change_occurrence(
         &self,
         tenant: &Tenant,
@@ -161,7 +173,7 @@ pub trait Ledger: Send + Sync {
         now: Timestamp,
     ) -> Result<Occurrence, StoreError>;
 
-    /// A tenant's occurrences, the latest number first.
+    /// Returns a tenant's occurrences, the highest ID first.
     async fn occurrences(
         &self,
         tenant: &Tenant,
@@ -169,15 +181,16 @@ pub trait Ledger: Send + Sync {
         page: &Page,
     ) -> Result<Paged<Occurrence>, StoreError>;
 
-    /// One occurrence with its attempts, the first attempt first.
+    /// Returns one occurrence with its attempts, the first attempt first.
     async fn occurrence(
         &self,
         tenant: &Tenant,
         id: OccurrenceId,
     ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError>;
 
-    /// What ended last of each of these schedules, in the order in which they are named: no more than so many of each, the
-    /// latest number first. A store may look only so far back in a long ledger, and then has fewer.
+    /// Returns the latest settled occurrences of each of these schedules: at most `limit` per schedule, the
+    /// highest ID first, in the order of `schedules`. A store may search only a bounded part of a long ledger,
+    /// and then returns fewer.
     async fn recent(
         &self,
         tenant: &Tenant,
@@ -185,21 +198,23 @@ pub trait Ledger: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Vec<Occurrence>>, StoreError>;
 
-    /// What is planned and not begun of a schedule, by its number; for edits and previews.
+    /// Returns the occurrences of a schedule that are planned and not started, ordered by ID. For edits and
+    /// previews.
     async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
 
-    /// Occurrences across tenants that were due before then and that nobody runs, the earliest first: those that have not
-    /// begun, and those that wait for another attempt.
+    /// Returns occurrences across tenants that were due before `before` and are not running, the earliest first:
+    /// those that have not started, and those that wait for a retry.
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
 
-    /// The gaps of a schedule, the latest first.
+    /// Returns the gaps of a schedule, the latest first.
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError>;
 
-    /// Makes one step of retention and says whether more is left. Nothing open is ever removed. A step costs about the same
-    /// however long the history is: it looks at a bounded part and remembers in memory how far it came, so that steps
-    /// made one after the other are a pass over everything that is past retention.
+    /// Performs one step of retention and reports whether more is left. Open occurrences are never removed.
+    ///
+    /// A step costs about the same however long the history is: it examines a bounded part and remembers its
+    /// position in memory. Consecutive steps therefore pass over everything that is past retention.
     async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError>;
 
-    /// When something must be planned or claimed next.
+    /// Returns the times at which something must be planned or claimed next.
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError>;
 }

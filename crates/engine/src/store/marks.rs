@@ -1,4 +1,5 @@
-//! Short-lived marks: dedup keys, counters in windows, breakers, living nodes. Each check-and-set is one step.
+//! Short-lived marks: dedup keys, counters in windows, circuit breakers, live nodes. Each check-and-set is
+//! atomic.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -7,33 +8,33 @@ use crate::id::{NodeId, Tenant};
 use crate::node::Node;
 use crate::store::error::StoreError;
 
-/// No name of a mark is longer, in bytes; longer ones are hashed by their owners.
+/// Maximum length of a mark's name, in bytes. Callers hash longer names.
 pub const MARK_NAME_BYTES_MAX: usize = 512;
-/// No value is longer, in bytes.
+/// Maximum length of a mark's value, in bytes.
 pub const MARK_VALUE_BYTES_MAX: usize = 4_096;
 
-/// A mark's name. Names of different tenants never meet.
+/// Name of a mark. Names of different tenants never collide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkName {
-    /// Whose.
+    /// Tenant that owns the mark.
     pub tenant: Tenant,
-    /// Such as `dedup/…` or `breaker/…`.
+    /// Name within the tenant, such as `dedup/…` or `breaker/…`.
     pub name: String,
 }
 
-/// A value that lasts for a time.
+/// A value with an expiry time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// What it says.
+    /// Value of the mark.
     pub value: String,
-    /// Until when; at that instant it is gone.
+    /// Expiry time. At that instant the mark no longer exists.
     pub until: Timestamp,
 }
 
 /// Marks and nodes.
 #[async_trait]
 pub trait Marks: Send + Sync {
-    /// Sets a mark if there is none, and answers the one that was in the way.
+    /// Sets a mark if none exists, and returns the existing one otherwise.
     async fn mark_if_absent(
         &self,
         name: &MarkName,
@@ -42,7 +43,7 @@ pub trait Marks: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<Mark>, StoreError>;
 
-    /// Sets a mark, or removes it, if its value is what the caller expects (none: there is no mark). Answers whether.
+    /// Sets or removes a mark if its value equals `expected` (`None` expects no mark). Returns whether it did.
     async fn replace_mark(
         &self,
         name: &MarkName,
@@ -51,22 +52,23 @@ pub trait Marks: Send + Sync {
         now: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Reads a mark that still lasts.
+    /// Returns a mark that has not expired.
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError>;
 
-    /// Adds to a counter and answers what it then is. A window begins with the first addition after the last one ended.
+    /// Adds to a counter and returns its new value. A window starts with the first addition after the previous
+    /// window ended.
     async fn count(&self, name: &MarkName, add: u32, window: SignedDuration, now: Timestamp)
     -> Result<u64, StoreError>;
 
-    /// Says that a node lives, until `lease_for` from now.
+    /// Records that a node is alive, until `lease_for` from now.
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Says that a node has gone.
+    /// Removes a node that has shut down.
     async fn leave(&self, node: &NodeId) -> Result<(), StoreError>;
 
-    /// The nodes that live, by name.
+    /// Returns the nodes that are alive, ordered by name.
     async fn nodes(&self, now: Timestamp) -> Result<Vec<Node>, StoreError>;
 
-    /// Removes marks and nodes whose time is over, at most so many, and answers how many.
+    /// Removes at most `limit` expired marks and nodes, and returns how many it removed.
     async fn sweep(&self, limit: usize, now: Timestamp) -> Result<usize, StoreError>;
 }

@@ -1,12 +1,15 @@
-//! What keeps the ledger: five small traits, cut by meaning, and the stores that implement them.
+//! The storage of the ledger: five small traits, split by meaning, and the stores that implement them.
 //!
-//! Every verb is atomic, takes batches where there is more than one thing to do, and gets `now` from its caller. A
-//! refusal that a caller expects is a value; an error means that nothing was changed, or, for
-//! [`Unknown`](StoreError::Unknown), that the same call may be made again. Stores decide nothing that a pure function
-//! can decide: what becomes of a row is [`ledger`](crate::ledger)'s to say.
+//! Every method is atomic, takes a batch where there is more than one item, and gets `now` from its caller. A
+//! refusal that a caller expects is a value. An error means that nothing was changed or, for
+//! [`Unknown`](StoreError::Unknown), that the same call may be repeated. Stores decide nothing that a pure
+//! function can decide: the new content of a row comes from [`ledger`](crate::ledger).
 //!
-//! Invariants: one row per (schedule, period key, discriminator); a row's fence and a schedule's watermark only rise;
-//! a change by a person and its audit entry are one transaction; no verb given one tenant touches rows of another.
+//! Invariants:
+//! - There is one row per (schedule, period key, discriminator).
+//! - A row's fence and a schedule's watermark only increase.
+//! - A change by a person and its audit entry are one transaction.
+//! - No method that takes a tenant touches rows of another tenant.
 
 mod audit;
 mod catalog;
@@ -66,50 +69,53 @@ pub use restored::Restored;
 pub(crate) use restored::Seen;
 pub use unreadable::{Due, Listed, Unreadable, uid_of};
 
-/// No batch is longer.
+/// Maximum number of items in a batch.
 pub const BATCH_MAX: usize = 10_000;
 
-/// No piece of news is longer, in bytes.
+/// Maximum length of a message to other nodes, in bytes.
 pub const NEWS_BYTES_MAX: usize = 7_900;
 
-/// How a store is doing.
+/// Health of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Health {
-    /// What kind of store it is.
+    /// Kind of the store.
     pub kind: &'static str,
-    /// The version of its layout.
+    /// Version of the store's layout.
     pub schema_version: i64,
-    /// The newest layout that this program knows; the store's own may be newer while nodes are replaced one by one.
+    /// Newest layout that this program supports. The store's layout may be newer while nodes are replaced one by
+    /// one.
     pub known_version: i64,
-    /// Where it promises less than the ledger needs, and what to do about it.
+    /// Guarantees that the ledger needs and the store lacks, with the remedy.
     pub warnings: Vec<String>,
-    /// Why there is no room for more, where the store can tell and there is none.
+    /// Reason why the store is full. None if it has room or cannot tell.
     pub full: Option<String>,
 }
 
-/// Everything a node needs of a store. Which kind it is can be asked as of any [`Any`].
+/// Everything a node needs from a store. Upcast it to [`Any`] to downcast to the concrete store.
 #[async_trait]
 pub trait Store: Any + Ledger + Queue + Catalog + Marks + Audit {
-    /// The store's own clock.
+    /// Returns the time of the store's own clock.
     async fn now(&self) -> Result<Timestamp, StoreError>;
 
-    /// Whether it answers, and how well it keeps what it is given.
+    /// Returns whether the store responds, and how durable its writes are.
     async fn health(&self) -> Result<Health, StoreError>;
 
-    /// Whether it was found to hold less than this process, or this machine, has seen of it before. Told once.
+    /// Returns whether the store holds less data than this process, or this machine, has seen in it before. Each
+    /// case is reported once.
     async fn restored(&self) -> Result<Option<Restored>, StoreError> {
         Ok(None)
     }
 
-    /// Counts up when someone, here or on another node, may have made work to plan or claim. A hint: it may never come.
+    /// Returns a counter that increases when this or another node may have created work to plan or claim. It is
+    /// only a hint, which may never arrive.
     fn wakes(&self) -> watch::Receiver<u64>;
 
-    /// Tells the other nodes on the store something. It is kept by nobody, and may be lost.
+    /// Sends messages to the other nodes on the store. They are not stored and may be lost.
     async fn tell(&self, _news: &[String]) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// What the other nodes tell; none where no other process shares the store.
+    /// Returns the messages of the other nodes. None if no other process shares the store.
     fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
         None
     }

@@ -1,4 +1,4 @@
-//! Occurrences to come: planned by the rule, or asked for by a person.
+//! New occurrences: planned by the recurrence, or requested by a person.
 
 use jiff::Timestamp;
 
@@ -8,54 +8,54 @@ use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
 use crate::moves::State;
 use crate::occurrence::NewOccurrence;
 
-/// What planning found for one schedule.
+/// Result of planning one schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Which schedule.
+    /// Uid of the schedule.
     pub uid: ScheduleUid,
-    /// As it was when read; otherwise nothing of this plan is written.
+    /// Revision when the schedule was read. If it has changed, nothing of this plan is written.
     pub revision: Revision,
-    /// As it was when read.
+    /// Watermark when the schedule was read. If it has changed, nothing of this plan is written.
     pub watermark: Timestamp,
-    /// The rows to insert.
+    /// Rows to insert.
     pub occurrences: Vec<NewOccurrence>,
-    /// What is folded.
+    /// Missed occurrences, collapsed into gaps.
     pub gaps: Vec<NewGap>,
-    /// Everything up to here is dealt with. Not before the old one.
+    /// New watermark: everything up to this instant is planned. Not before the old one.
     pub watermark_to: Timestamp,
-    /// When planning must look next.
+    /// Time at which planning must next examine the schedule.
     pub next_due_at: Option<Timestamp>,
-    /// Whether the rule has nothing left and nothing is open. Such a plan has no rows.
+    /// Whether the recurrence has nothing left and no occurrence is open. Such a plan has no rows.
     pub is_finished: bool,
-    /// The time zone database that was used.
+    /// Time zone database that was used.
     pub tzdb: String,
 }
 
-/// What came of a plan.
+/// Result of writing a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planned {
-    /// The schedule has moved on; so many rows were new, the others existed already.
+    /// The schedule has advanced. Rows that already existed are not counted.
     Done {
-        /// How many rows were new.
+        /// Number of new rows.
         inserted: usize,
     },
-    /// The schedule was changed or planned by someone else meanwhile, or was to be finished and has an open occurrence.
-    /// Nothing was written.
+    /// Another caller changed or planned the schedule since it was read, or the plan finishes a schedule that has
+    /// an open occurrence. Nothing was written.
     Stale,
 }
 
-/// Occurrences a person asks for: a fire, a backfill.
+/// Occurrences that a person requests: a manual run or a backfill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insert {
-    /// Which schedule.
+    /// Key of the schedule.
     pub key: ScheduleKey,
-    /// The rows.
+    /// Rows to insert.
     pub occurrences: Vec<NewOccurrence>,
-    /// The time zone database that was used.
+    /// Time zone database that was used.
     pub tzdb: String,
-    /// The request that they are part of, for the audit log.
+    /// The request that created the rows, for the audit log.
     pub request: InsertRequest,
-    /// Who asks.
+    /// Author of the request.
     pub by: By,
 }
 
@@ -73,11 +73,11 @@ pub enum InsertRequest {
     },
 }
 
-/// What came of one of them.
+/// Result of inserting one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
-    /// It is there now.
+    /// The row is new.
     New(OccurrenceId),
-    /// It was there before.
+    /// The row already existed, in this state.
     Existing(OccurrenceId, State),
 }

@@ -1,4 +1,5 @@
-//! Work items: handed in, leased, done or dead. The same rules as for occurrences: fences, attempts counted at claim.
+//! Work items: enqueued, leased, completed or dead. The same rules apply as for occurrences: fences, and attempts
+//! counted at claim.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -10,72 +11,73 @@ use crate::store::error::StoreError;
 use crate::store::page::{Page, Paged};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// What came of handing in one item.
+/// Result of enqueuing one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enqueued {
-    /// It waits now.
+    /// The item is new and waits to be claimed.
     New(WorkItemId),
-    /// The queue had one of that key.
+    /// The queue already had an item with this key.
     Existing(WorkItemId),
 }
 
-/// Asks for work of one queue.
+/// Claims work items of one queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimWork {
-    /// Whose.
+    /// Tenant that owns the queue.
     pub tenant: Tenant,
-    /// Which queue.
+    /// Name of the queue.
     pub queue: QueueName,
-    /// Who will do it.
+    /// Worker that claims the items.
     pub owner: NodeId,
-    /// How long it may take until it must be extended.
+    /// Duration of the lease until it must be extended.
     pub lease_for: SignedDuration,
-    /// How many at most.
+    /// Maximum number of items.
     pub limit: usize,
 }
 
-/// A worker's right to one item.
+/// A worker's exclusive right to one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WorkLease {
-    /// Which.
+    /// ID of the item.
     pub id: WorkItemId,
-    /// The number it was given.
+    /// Fencing token of the lease.
     pub fence: Fence,
 }
 
-/// How one item went.
+/// Result of one work item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkEnding {
-    /// It was done.
+    /// The item was completed.
     Complete {
-        /// What came of it.
+        /// Result value.
         result: Value,
     },
-    /// It failed.
+    /// The item failed.
     Fail {
-        /// What went wrong.
+        /// Error message.
         error: String,
-        /// When to try again, while attempts are left; without it the item is dead.
+        /// Time of the next attempt, if attempts are left. Without it, the item becomes a dead letter.
         retry_at: Option<Timestamp>,
     },
 }
 
-/// Which items are wanted.
+/// Selects work items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkFilter {
-    /// Of this queue.
+    /// Name of the queue. Default: all queues.
     pub queue: Option<QueueName>,
-    /// In one of these states; dead letters are [`WorkState::Dead`].
+    /// States to include. Default: all. Dead letters are [`WorkState::Dead`].
     pub states: Vec<WorkState>,
 }
 
-/// Refrain's own queues. A lease that is lost answers `false`, and nothing was changed for it.
+/// Refrain's own queues. For a lost lease, a method answers `false` and changes nothing.
 #[async_trait]
 pub trait Queue: Send + Sync {
-    /// Hands in work. The same key in the same queue twice is one item, for as long as the item is kept.
+    /// Enqueues work items. The same key in the same queue is one item, for as long as that item is retained.
     async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError>;
 
-    /// Leases items by priority, time and number, expired leases included; what has no attempts left becomes dead.
+    /// Leases items by priority, time and ID, including those whose lease expired. Items without attempts left
+    /// become dead letters.
     async fn claim_work(&self, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItem>, StoreError>;
 
     /// Extends leases of a tenant's items to `lease_for` from now.
@@ -87,7 +89,7 @@ pub trait Queue: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError>;
 
-    /// Records how items went. A repeated report under the same lease answers `true` again.
+    /// Records the results of items. A repeated report under the same lease answers `true` again.
     async fn finish(
         &self,
         tenant: &Tenant,
@@ -95,10 +97,10 @@ pub trait Queue: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError>;
 
-    /// One item.
+    /// Returns one item.
     async fn work_item(&self, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>, StoreError>;
 
-    /// A tenant's items, the latest number first.
+    /// Returns a tenant's items, the highest ID first.
     async fn work_items(
         &self,
         tenant: &Tenant,
@@ -106,7 +108,8 @@ pub trait Queue: Send + Sync {
         page: &Page,
     ) -> Result<Paged<WorkItem>, StoreError>;
 
-    /// Queues dead items again with all their attempts before them, with one audit entry. Answers which were dead.
+    /// Enqueues dead letters again with all attempts available, and writes one audit entry. Returns which items
+    /// were dead.
     async fn replay(
         &self,
         tenant: &Tenant,

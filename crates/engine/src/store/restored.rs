@@ -1,38 +1,39 @@
-//! Noticing that a store was restored from an older copy: it holds less than was seen of it before.
+//! Detects that a store was restored from an older copy: it holds less than was seen in it before.
 
 #[cfg(any(feature = "postgres", feature = "redis"))]
 use tokio::sync::Mutex;
 
 use crate::id::OccurrenceId;
 
-/// A store that holds less than was seen of it before.
+/// Evidence that a store holds less than was seen in it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// The newest occurrence that was seen before.
+    /// Newest occurrence seen before.
     pub seen: OccurrenceId,
-    /// The newest occurrence that the store has given now.
+    /// Newest occurrence that the store reports now.
     pub found: OccurrenceId,
 }
 
 #[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
 impl Restored {
-    /// Compares the newest number of a store with the newest one seen before. Numbers of a store only increase, even when
+    /// Compares the newest ID of a store with the newest one seen before. IDs of a store only increase, even when
     /// occurrences are removed.
     pub(crate) fn between(seen: i64, found: i64) -> Option<Self> {
         (found < seen).then_some(Self { seen: OccurrenceId(seen), found: OccurrenceId(found) })
     }
 }
 
-/// The newest occurrence number that a process has seen of its store.
+/// The newest occurrence ID that a process has seen in its store.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 #[derive(Debug, Default)]
 pub(crate) struct Seen(Mutex<i64>);
 
 #[cfg(any(feature = "postgres", feature = "redis"))]
 impl Seen {
-    /// Reads the newest number of the store, compares it with the one seen before, and remembers it.
+    /// Reads the newest ID of the store, compares it with the one seen before, and remembers it.
     pub(crate) async fn compare<E>(&self, read: impl Future<Output = Result<i64, E>>) -> Result<Option<Restored>, E> {
-        // Locked before the read: of two callers, the one that read first would otherwise be compared with the later number.
+        // The lock is taken before the read. Otherwise, of two callers, the one that read first would be compared
+        // with the later number.
         let mut seen = self.0.lock().await;
         let found = read.await?;
         Ok(Restored::between(std::mem::replace(&mut seen, found), found))

@@ -1,33 +1,34 @@
-//! Schedules whose definition cannot be read: what is known of them all the same. They stop nobody but themselves.
+//! Schedules whose definition cannot be read, and their known fields. They affect no other schedule.
 
 use jiff::Timestamp;
 
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::schedule::{Schedule, Status};
 
-/// A schedule whose definition cannot be read. It can be put in quarantine, deleted, or healed by an edit.
+/// A schedule whose definition cannot be read. It can be quarantined, deleted, or repaired by an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Which.
+    /// Uid of the schedule.
     pub uid: ScheduleUid,
-    /// Its name.
+    /// Key of the schedule.
     pub key: ScheduleKey,
-    /// As it was when it was found.
+    /// Revision when the problem was found.
     pub revision: Revision,
-    /// Whether it is disabled already.
+    /// Status of the schedule; it may already be disabled.
     pub status: Status,
-    /// Everything up to here is dealt with; an edit that heals it goes on from there.
+    /// Watermark: everything up to this instant is planned. An edit that repairs the schedule continues from
+    /// there.
     pub watermark: Timestamp,
-    /// When it was made, from which some rules count.
+    /// Creation time, from which some recurrences count.
     pub created_at: Timestamp,
-    /// Why it cannot be read.
+    /// Reason why the definition cannot be read.
     pub problem: String,
 }
 
-/// One place of a list of schedules: the schedule, or what is known of it.
+/// One entry in a list of schedules: the schedule, or its known fields if its definition cannot be read.
 pub type Listed = Result<Schedule, Box<Unreadable>>;
 
-/// The identity of a schedule in a list.
+/// Returns the uid of a schedule in a list.
 pub fn uid_of(listed: &Listed) -> ScheduleUid {
     match listed {
         Ok(schedule) => schedule.uid,
@@ -35,12 +36,12 @@ pub fn uid_of(listed: &Listed) -> ScheduleUid {
     }
 }
 
-/// What planning must look at.
+/// Schedules that are due for planning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Due {
-    /// Those that can be planned.
+    /// Schedules that can be planned.
     pub schedules: Vec<Schedule>,
-    /// Those that cannot even be read.
+    /// Schedules whose definition cannot be read.
     pub unreadable: Vec<Unreadable>,
 }
 

@@ -1,8 +1,8 @@
-//! How nodes on one store speak to each other: a hint that there may be work, or news in words. Both are lost when nobody listens, and
-//! kept by nobody.
+//! Messages between the nodes on one store: a hint that there may be work, or news as text. Neither is stored,
+//! and both are lost if no node listens.
 //!
-//! They share one channel. A hint is the name of who gives it; news has a space and the words behind it. A program that knows hints
-//! alone takes news for one, and looks in vain.
+//! Hints and news share one channel. A hint is the name of its sender; news is the name, a space and the text. A
+//! program that supports only hints treats news as a hint and finds no work.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use tokio::sync::{broadcast, watch};
 use super::{NEWS_BYTES_MAX, StoreError};
 use crate::ledger::check;
 
-/// So much news is kept for those who are slow to hear it.
+/// Maximum number of news items buffered for slow receivers.
 const UNHEARD_MAX: usize = 1_024;
 
 /// One node's end of the channel.
 #[derive(Debug)]
 pub(crate) struct Voice {
-    /// A name that no other process has: what it signs, it passes over.
+    /// A name that no other process has. Messages signed with it are ignored here.
     name: String,
     wakes: watch::Sender<u64>,
     news: broadcast::Sender<Arc<str>>,
@@ -31,12 +31,12 @@ impl Voice {
         Self { name, wakes: watch::Sender::new(0), news: broadcast::Sender::new(UNHEARD_MAX) }
     }
 
-    /// What is sent to say that there may be work.
+    /// Returns the message that says that there may be work.
     pub(crate) fn hint(&self) -> &str {
         &self.name
     }
 
-    /// What is sent to say something in words.
+    /// Returns the messages that carry these texts.
     pub(crate) fn words(&self, news: &[String]) -> Result<Vec<String>, StoreError> {
         let signed = |text: &String| {
             check::text("news", text, NEWS_BYTES_MAX)?;
@@ -45,11 +45,11 @@ impl Voice {
         news.iter().map(signed).collect()
     }
 
-    /// Takes what came over the channel.
+    /// Handles a message from the channel.
     pub(crate) fn hear(&self, said: &str) {
         match said.split_once(' ') {
             Some((name, text)) if name != self.name => {
-                // Nobody may be there to hear it.
+                // There may be no receiver.
                 let _ = self.news.send(text.into());
             }
             None if said != self.name => self.wake(),
@@ -57,7 +57,7 @@ impl Voice {
         }
     }
 
-    /// Wakes everyone who waits here.
+    /// Wakes everyone who waits in this process.
     pub(crate) fn wake(&self) {
         self.wakes.send_modify(|count| *count += 1);
     }

@@ -1,4 +1,4 @@
-//! A run to make values of, for tests.
+//! A run with values, for tests.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::lateness::Lateness;
 use crate::occurrence::Occurrence;
 use crate::worker::fixture::leased;
 
-/// The first attempt at an occurrence of such a rule, for that nominal time.
+/// Creates the first attempt of an occurrence with this cron expression and nominal time.
 pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
     let leased = leased(1, 1);
     let mut occurrence = Occurrence::clone(&leased.occurrence);

@@ -1,9 +1,9 @@
-//! Text with `{{names}}` in it, from a closed list. There is no logic, no nesting and no second pass: what a value holds is
-//! never read as a template.
+//! Text with `{{name}}` placeholders from a closed list. There is no logic, no nesting and no second pass: a
+//! value is never parsed as a template.
 //!
-//! A template is checked when it is saved: every name is known, every format can be written. What a value looks like in the
-//! result depends on where it stands ([`Place`]), so that no value can break out of its place. Secrets are known only to
-//! [`Template::with_secrets`], and only whoever sends something has values for them.
+//! A template is checked when it is saved: every name is known, and every format is valid. The encoding of a
+//! value depends on its position ([`Place`]), so that no value can break out of it. Only
+//! [`Template::with_secrets`] accepts secrets, and only providers have values for them.
 
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -21,59 +21,59 @@ pub use self::values::Values;
 use crate::definition::PAYLOAD_BYTES_MAX;
 use crate::error::Error;
 
-/// No template is longer, in bytes.
+/// Maximum length of a template in bytes.
 pub const TEMPLATE_BYTES_MAX: usize = PAYLOAD_BYTES_MAX;
-/// Nothing longer is ever made of one, in bytes: a short template can name a long value many times.
+/// Maximum length of a rendered template in bytes. A short template can use a long value many times.
 pub const RENDERED_BYTES_MAX: usize = 2 * PAYLOAD_BYTES_MAX;
 
-/// A text whose names are all known.
+/// A parsed template. All its names are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
 }
 
-/// A piece of a template.
+/// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
-    /// Stays as it is.
+    /// Literal text.
     Text(String),
-    /// Is replaced.
+    /// A placeholder.
     Name(Name),
 }
 
-/// Whether a text may name secrets.
+/// Whether a template may use secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretUse {
-    /// It is for whoever sends it, and for nobody else.
+    /// Secrets are allowed: the result is only sent.
     Allowed,
-    /// It is kept, compared or shown.
+    /// Secrets are rejected: the result is stored, compared or shown.
     Refused,
 }
 
 impl Template {
-    /// Reads a template that may not name secrets.
+    /// Parses a template without secrets.
     ///
     /// # Errors
-    /// When a name is not known, a format cannot be written, braces are not closed, or it is too long.
+    /// When a name is unknown, a format is invalid, braces are not closed, or the text is too long.
     pub fn parse(text: &str) -> Result<Self, Error> {
         Self::read(text, SecretUse::Refused)
     }
 
-    /// Reads a template that may name secrets.
+    /// Parses a template that may use secrets.
     ///
     /// # Errors
-    /// As [`Template::parse`].
+    /// See [`Template::parse`].
     pub fn with_secrets(text: &str) -> Result<Self, Error> {
         Self::read(text, SecretUse::Allowed)
     }
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// As [`Template::parse`].
+    /// See [`Template::parse`].
     pub fn read(text: &str, secrets: SecretUse) -> Result<Self, Error> {
         if text.len() > TEMPLATE_BYTES_MAX {
-            let detail = format!("the template has {} bytes; at most {TEMPLATE_BYTES_MAX} are read", text.len());
+            let detail = format!("the template has {} bytes; the maximum is {TEMPLATE_BYTES_MAX}", text.len());
             return Err(Error::invalid("template_too_large", detail));
         }
         let mut parts = Vec::new();
@@ -103,10 +103,10 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// The text with every name replaced by its value, written as its place asks.
+    /// Replaces every name with its value, encoded for its position.
     ///
     /// # Errors
-    /// When a value is not there, cannot stand in that place, or the result is too long.
+    /// When a value is missing or not allowed in that position, or the result is too long.
     pub fn render(&self, values: &Values<'_>, place: Place) -> Result<String, Error> {
         let mut rendered = String::new();
         for part in &self.parts {
@@ -115,7 +115,7 @@ impl Template {
                 Part::Name(name) => place.write(name, &values.get(name)?, &mut rendered)?,
             }
             if rendered.len() > RENDERED_BYTES_MAX {
-                let detail = format!("the template makes more than {RENDERED_BYTES_MAX} bytes");
+                let detail = format!("the rendered template has more than {RENDERED_BYTES_MAX} bytes");
                 return Err(Error::invalid("template_too_large", detail));
             }
         }
@@ -123,7 +123,7 @@ impl Template {
         Ok(rendered)
     }
 
-    /// The names in it.
+    /// Returns the names in the template.
     pub fn names(&self) -> impl Iterator<Item = &Name> {
         self.parts.iter().filter_map(|part| match part {
             Part::Name(name) => Some(name),
@@ -131,7 +131,7 @@ impl Template {
         })
     }
 
-    /// The secrets it names.
+    /// Returns the names of the secrets in the template.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             Part::Name(Name::Secret(name)) => Some(name.as_str()),
@@ -139,7 +139,7 @@ impl Template {
         })
     }
 
-    /// What stands before the first name.
+    /// Returns the text before the first name.
     pub fn literal_start(&self) -> &str {
         match self.parts.first() {
             Some(Part::Text(text)) => text,
@@ -147,7 +147,7 @@ impl Template {
         }
     }
 
-    /// Whether there is nothing to replace.
+    /// Returns whether the template has no placeholders.
     pub fn is_literal(&self) -> bool {
         self.parts.iter().all(|part| matches!(part, Part::Text(_)))
     }
@@ -155,7 +155,7 @@ impl Template {
 
 fn unclosed(column: usize) -> Error {
     let detail = format!("the template's `{{{{` at column {column} is never closed");
-    Error::invalid("template_unclosed", detail).with_hint("close it with `}}`, or write `{{{{` to mean two braces")
+    Error::invalid("template_unclosed", detail).with_hint("close it with `}}`, or write `{{{{` for two literal braces")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The closed list of names that templates know.
+//! The closed list of names that templates may use.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -7,17 +7,17 @@ use super::SecretUse;
 use crate::error::Error;
 use crate::id::DocumentName;
 
-/// No format of a time is longer, in bytes.
+/// Maximum length of a time format in bytes.
 const FORMAT_BYTES_MAX: usize = 128;
-/// An unknown name is shown so far, in characters.
+/// Maximum number of characters of an unknown name shown in an error.
 const SHOWN_CHARS_MAX: usize = 60;
-/// A name so many letters away is worth suggesting.
+/// Maximum edit distance of a suggestion for an unknown name.
 const TYPING_ERRORS_MAX: usize = 4;
 
-/// What a template can name.
+/// A name that a template may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// `schedule.id`, and `recurring_id`, its older name.
+    /// `schedule.id`, or the older `recurring_id`.
     ScheduleId,
     /// `schedule.tenant`.
     Tenant,
@@ -25,15 +25,16 @@ pub enum Name {
     Namespace,
     /// `occurrence.id`.
     OccurrenceId,
-    /// `nominal_at`, and `execution_time`, its older name. With `nominal_at:FORMAT` in the schedule's zone.
+    /// `nominal_at`, or the older `execution_time`. `nominal_at:FORMAT` is formatted in the schedule's time
+    /// zone.
     NominalAt(Option<String>),
     /// `due_at`.
     DueAt,
     /// `period_key`.
     PeriodKey,
-    /// `period_start`; empty where a rule has no calendar periods.
+    /// `period_start`; empty if the recurrence has no calendar periods.
     PeriodStart,
-    /// `period_end`; the same.
+    /// `period_end`; empty if the recurrence has no calendar periods.
     PeriodEnd,
     /// `discriminator`.
     Discriminator,
@@ -43,19 +44,19 @@ pub enum Name {
     Trigger,
     /// `idempotency_key`.
     IdempotencyKey,
-    /// `correlation_id`; empty where a run has none.
+    /// `correlation_id`; empty if the run has none.
     CorrelationId,
     /// `label.NAME`.
     Label(String),
     /// `metadata.NAME`.
     Metadata(String),
-    /// `payload.PATH`: names and positions, with dots between them.
+    /// `payload.PATH`: field names and list positions, separated by dots.
     Payload(Vec<String>),
     /// `secret.NAME`.
     Secret(String),
 }
 
-/// The names that stand for themselves.
+/// Names without parameters.
 const PLAIN: [(&str, Name); 16] = [
     ("schedule.id", Name::ScheduleId),
     ("recurring_id", Name::ScheduleId),
@@ -75,11 +76,11 @@ const PLAIN: [(&str, Name); 16] = [
     ("correlation_id", Name::CorrelationId),
 ];
 
-/// The beginnings after which a name of the user's own follows.
+/// Prefixes that are followed by a name chosen by the user.
 const PREFIXES: [&str; 4] = ["label.", "metadata.", "payload.", "secret."];
 
 impl Name {
-    /// Reads what stands between the braces.
+    /// Parses the text between the braces.
     pub(super) fn parse(text: &str, column: usize, secrets: SecretUse) -> Result<Self, Error> {
         if let Some((_, name)) = PLAIN.iter().find(|(known, _)| *known == text) {
             return Ok(name.clone());
@@ -104,7 +105,7 @@ impl Name {
         }
     }
 
-    /// As a template writes it, without the braces.
+    /// Returns the name as it is written in a template, without the braces.
     pub fn as_text(&self) -> String {
         match self {
             Self::NominalAt(Some(format)) => format!("nominal_at:{format}"),
@@ -132,11 +133,11 @@ impl Name {
     }
 }
 
-/// A format is tried once when it is read, so that it cannot fail when it is used.
+/// Checks a time format. The format is used once here, so that it cannot fail later.
 fn time_format(format: &str, column: usize) -> Result<String, Error> {
     let refused = |problem: &str| {
-        let detail = format!("the format `{format}` at column {column} cannot be written: {problem}");
-        Error::invalid("template_format", detail).with_hint("a format is like %Y-%m-%dT%H:%M:%S")
+        let detail = format!("the format `{format}` at column {column} is not valid: {problem}");
+        Error::invalid("template_format", detail).with_hint("a format looks like %Y-%m-%dT%H:%M:%S")
     };
     if format.is_empty() || format.len() > FORMAT_BYTES_MAX {
         return Err(refused("it must have 1 to 128 bytes"));
@@ -149,9 +150,8 @@ fn time_format(format: &str, column: usize) -> Result<String, Error> {
 }
 
 fn secret_refused(name: &str, column: usize) -> Error {
-    let detail = format!("`{{{{secret.{name}}}}}` at column {column} stands where no secret may");
-    Error::invalid("template_secret", detail)
-        .with_hint("only what is sent may name secrets: a target, a header, a body")
+    let detail = format!("`{{{{secret.{name}}}}}` at column {column}: secrets are not allowed here");
+    Error::invalid("template_secret", detail).with_hint("secrets are allowed only in a target, a header or a body")
 }
 
 fn unknown(text: &str, column: usize) -> Error {
@@ -159,9 +159,9 @@ fn unknown(text: &str, column: usize) -> Error {
     let nearest = PLAIN.iter().map(|(known, _)| *known).chain(PREFIXES);
     let nearest = nearest.map(|known| (strsim::damerau_levenshtein(&shown, known), known)).min();
     let guess = match nearest {
-        Some((distance, known)) if distance <= TYPING_ERRORS_MAX => format!("; perhaps `{known}` is meant"),
+        Some((distance, known)) if distance <= TYPING_ERRORS_MAX => format!("; did you mean `{known}`?"),
         _ => String::new(),
     };
-    let detail = format!("`{{{{{shown}}}}}` at column {column} is no name that templates know{guess}");
-    Error::invalid("template_unknown_name", detail).with_hint("write `{{{{` to mean two braces")
+    let detail = format!("`{{{{{shown}}}}}` at column {column} is not a template name{guess}");
+    Error::invalid("template_unknown_name", detail).with_hint("write `{{{{` for two literal braces")
 }

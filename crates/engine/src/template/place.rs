@@ -1,27 +1,27 @@
-//! Where a value stands, and so how it is written: no value can break out of its place.
+//! Position of a value, which determines its encoding: no value can break out of its position.
 
 use serde_json::Value;
 
 use super::Name;
 use crate::error::Error;
 
-/// Where a value stands.
+/// Position of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A plain text: a value stands as it is.
+    /// Plain text: the value is inserted as it is.
     Text,
-    /// Inside the quotes of a JSON text. The whole is read again, so that it is JSON for certain.
+    /// Inside the quotes of a JSON string. The whole result is parsed, so that it is certainly JSON.
     Json,
     /// A part of a URL's path or query.
     Url,
-    /// The value of an HTTP header: visible ASCII, spaces and tabs.
+    /// Value of an HTTP header: visible ASCII, spaces and tabs.
     Header,
-    /// Text between the tags of HTML, or inside a quoted attribute.
+    /// Text between HTML tags, or inside a quoted attribute.
     Html,
 }
 
 impl Place {
-    /// Writes a value.
+    /// Writes a value with the encoding of this position.
     pub(super) fn write(self, name: &Name, value: &str, to: &mut String) -> Result<(), Error> {
         match self {
             Self::Text => to.push_str(value),
@@ -34,7 +34,7 @@ impl Place {
         Ok(())
     }
 
-    /// Checks the whole, the template's own text included.
+    /// Checks the whole result, including the literal text of the template.
     pub(super) fn check_whole(self, rendered: &str) -> Result<(), Error> {
         match self {
             Self::Text | Self::Url | Self::Html => Ok(()),
@@ -42,12 +42,12 @@ impl Place {
             Self::Header => Ok(()),
             Self::Json => match serde_json::from_str::<Value>(rendered) {
                 Ok(_) => Ok(()),
-                // The text may hold secrets: what is told is where, not what.
+                // The text may contain secrets, so the error contains only the position.
                 Err(error) => {
                     let place = format!("line {} column {}", error.line(), error.column());
-                    let detail =
-                        format!("what the template makes is not JSON: {:?} error at {place}", error.classify());
-                    Err(Error::invalid("template_not_json", detail).with_hint("put quotes around names of texts"))
+                    let detail = format!("the rendered template is not JSON: {:?} error at {place}", error.classify());
+                    Err(Error::invalid("template_not_json", detail)
+                        .with_hint("put quotes around placeholders for strings"))
                 }
             },
         }
@@ -59,17 +59,17 @@ fn fits_a_header(byte: u8) -> bool {
 }
 
 fn not_for_headers(what: &str) -> Error {
-    let detail = format!("`{what}` holds a line break or another character that no header may have");
-    Error::invalid("template_header", detail).with_hint("headers hold visible ASCII, spaces and tabs")
+    let detail = format!("`{what}` contains a line break or another character that headers must not have");
+    Error::invalid("template_header", detail).with_hint("headers may contain visible ASCII, spaces and tabs")
 }
 
-/// What stands between the quotes of a JSON text.
+/// Returns the content of a JSON string, without its quotes.
 fn json_escaped(value: &str) -> String {
     let quoted = Value::from(value).to_string();
     quoted[1..quoted.len() - 1].to_owned()
 }
 
-/// Everything but what a URL never needs to escape.
+/// Percent-encodes everything except the unreserved characters of URLs.
 pub(crate) fn percent_encode(value: &str, to: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in value.bytes() {

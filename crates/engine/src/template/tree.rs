@@ -1,26 +1,27 @@
-//! JSON whose texts are templates. Names of fields are not: they say what a receiver looks for.
+//! JSON documents whose strings are templates. Field names are not templates: they are what a receiver looks
+//! for.
 
 use serde_json::{Map, Value};
 
 use super::{Place, RENDERED_BYTES_MAX, SecretUse, Template, Values};
 use crate::error::Error;
 
-/// Checks every text in it.
+/// Checks every string in a document.
 ///
 /// # Errors
-/// As [`Template::parse`], for the first that cannot be read.
+/// See [`Template::parse`]; reports the first invalid string.
 pub fn check_tree(value: &Value, secrets: SecretUse) -> Result<(), Error> {
     texts(value, &mut |text| Template::read(text, secrets).map(drop))
 }
 
-/// The secrets that its texts name. What else they name is not looked at.
+/// Returns the names of the secrets used in a document. Other names are ignored.
 ///
 /// # Errors
-/// As [`check_tree`].
+/// See [`check_tree`].
 pub fn secrets_of_tree(value: &Value) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
     texts(value, &mut |text| {
-        // Most name none, and need not be read for that.
+        // Most strings name no secret and need not be parsed.
         if !text.contains("secret.") {
             return Ok(());
         }
@@ -30,10 +31,10 @@ pub fn secrets_of_tree(value: &Value) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-/// The same with every text rendered. It cannot become anything but JSON of the same shape.
+/// Renders every string in a document. The result always has the same shape.
 ///
 /// # Errors
-/// As [`Template::render`], and when a text cannot be read.
+/// See [`Template::render`]; also when a string cannot be parsed.
 pub fn render_tree(value: &Value, values: &Values<'_>) -> Result<Value, Error> {
     let mut bytes_left = RENDERED_BYTES_MAX;
     render(value, values, &mut bytes_left)
@@ -46,7 +47,7 @@ fn render(value: &Value, values: &Values<'_>, bytes_left: &mut usize) -> Result<
         Value::String(text) => {
             let text = Template::with_secrets(text)?.render(values, Place::Text)?;
             *bytes_left = bytes_left.checked_sub(text.len()).ok_or_else(|| {
-                let detail = format!("the texts of the payload make more than {RENDERED_BYTES_MAX} bytes");
+                let detail = format!("the rendered strings of the payload have more than {RENDERED_BYTES_MAX} bytes");
                 Error::invalid("template_too_large", detail)
             })?;
             Ok(Value::String(text))
@@ -59,7 +60,7 @@ fn render(value: &Value, values: &Values<'_>, bytes_left: &mut usize) -> Result<
     }
 }
 
-/// Shows every text that may hold names.
+/// Calls `look` with every string that may contain placeholders.
 fn texts(value: &Value, look: &mut dyn FnMut(&str) -> Result<(), Error>) -> Result<(), Error> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),

@@ -1,7 +1,7 @@
-//! What the names of a template stand for, for one attempt at one occurrence.
+//! Values of the placeholders of a template, for one attempt of an occurrence.
 //!
-//! The same occurrence gives the same values, at whatever attempt and by whatever trigger it is sent, but for `attempt`,
-//! `trigger` and `correlation_id` themselves.
+//! The values are the same for every attempt and trigger of an occurrence, except for `attempt`, `trigger` and
+//! `correlation_id` themselves.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::dispatch::Run;
 use crate::error::Error;
 use crate::secret::Secret;
 
-/// What names stand for.
+/// Values of the placeholders.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     run: &'a Run,
@@ -25,19 +25,22 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// The values of a run and of what it sends. It knows no secrets.
+    /// Creates the values for a run and its action, without secrets.
     pub fn new(run: &'a Run, action: &'a Action) -> Self {
         Self { run, action, secrets: None }
     }
 
-    /// The same with secrets, by name.
+    /// Adds secrets, by name.
     #[must_use]
-    #[cfg_attr(not(feature = "webhook"), allow(dead_code, reason = "for providers, and this build has none that asks"))]
+    #[cfg_attr(
+        not(feature = "webhook"),
+        allow(dead_code, reason = "used only by providers that this build does not include")
+    )]
     pub(crate) fn with_secrets(self, secrets: &'a BTreeMap<String, Secret>) -> Self {
         Self { secrets: Some(secrets), ..self }
     }
 
-    /// What one name stands for.
+    /// Returns the value of a name.
     pub(super) fn get(&self, name: &Name) -> Result<Cow<'a, str>, Error> {
         let occurrence = &*self.run.occurrence;
         let planned = &occurrence.planned;
@@ -73,7 +76,9 @@ impl<'a> Values<'a> {
         let nominal = self.run.occurrence.planned.nominal_at.to_zoned(zone);
         match jiff::fmt::strtime::format(format, &nominal) {
             Ok(text) => Ok(text.into()),
-            Err(error) => Err(Error::invalid("template_format", format!("`{format}` cannot be written: {error}"))),
+            Err(error) => {
+                Err(Error::invalid("template_format", format!("the format `{format}` is not valid: {error}")))
+            }
         }
     }
 
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn a_value_that_is_not_there_is_named() {
         for text in
-            ["{{label.nobody}}", "{{metadata.nothing}}", "{{payload.a.c}}", "{{payload.a.b.7}}", "{{payload.t.x}}"]
+            ["{{label.missing}}", "{{metadata.nothing}}", "{{payload.a.c}}", "{{payload.a.b.7}}", "{{payload.t.x}}"]
         {
             let error = rendered(text).unwrap_err();
             assert_eq!(error.code(), "template_missing_value");

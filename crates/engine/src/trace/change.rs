@@ -1,4 +1,4 @@
-//! Lines about schedules: what people change, how schedules end, and what people should know.
+//! Log records about schedules: changes by people, the end of a schedule, and alarms.
 
 use refrain_recurrence::Recurrence;
 
@@ -8,7 +8,7 @@ use crate::event::Alarm;
 use crate::id::{DocumentName, ScheduleKey, Tenant};
 use crate::schedule::Schedule;
 
-/// What was done to a schedule.
+/// Change of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Create,
@@ -19,11 +19,11 @@ pub(crate) enum Change {
     Cancel,
 }
 
-/// Someone changed a schedule.
+/// Logs a change of a schedule.
 pub(crate) fn changed(change: Change, key: &ScheduleKey, by: &By) {
     let ScheduleKey { tenant, id } = key;
     let By { actor, request_id, reason } = by;
-    /// The same fields under each name: a line's name is fixed where it is written.
+    /// Writes the same fields under each name, because `tracing` fixes the name of a record at its call site.
     macro_rules! change {
         ($name:expr) => {
             line!(INFO, $name, {
@@ -46,7 +46,7 @@ pub(crate) fn changed(change: Change, key: &ScheduleKey, by: &By) {
     }
 }
 
-/// A schedule has nothing left to plan.
+/// Logs that a schedule has nothing left to plan.
 pub(crate) fn finished(schedule: &Schedule) {
     let ScheduleKey { tenant, id } = &schedule.key;
     let spec = &schedule.definition.spec;
@@ -59,7 +59,7 @@ pub(crate) fn finished(schedule: &Schedule) {
     }
 }
 
-/// A person should know.
+/// Logs an alarm.
 pub(crate) fn alarm(alarm: &Alarm) {
     let key = alarm.schedule();
     line!(WARN, names::ALARM, {
@@ -71,7 +71,7 @@ pub(crate) fn alarm(alarm: &Alarm) {
     });
 }
 
-/// Nobody could be told.
+/// Logs that an alert could not be delivered.
 pub(crate) fn alert_failed(tenant: &Tenant, alert: &DocumentName, alarm: &Alarm, problem: &str) {
     line!(ERROR, names::ALERT_FAILED, {
         namespace = tenant.namespace.as_str(),

@@ -1,7 +1,8 @@
 //! The trace that a run belongs to, in the terms of W3C Trace Context (Decision 0040).
 //!
-//! Its ids are worked out and not drawn: one occurrence is one trace, whichever nodes try it and however often, and nothing has
-//! to be kept for that. The trace is the first half of the idempotency key, so that whoever has a run has its trace.
+//! Trace IDs are computed, not random. One occurrence is one trace, regardless of which nodes attempt it and
+//! how often, and nothing has to be stored for that. The trace ID is the first half of the idempotency key,
+//! so a run is enough to find its trace.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,26 +13,28 @@ use crate::id::Fence;
 use crate::idempotency::IdempotencyKey;
 use crate::occurrence::Occurrence;
 
-/// Whether receivers hear of traces.
+/// Whether requests tell receivers their trace.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
-/// Whoever exports spans says so, once for the process, as they choose where lines go: then receivers are told which trace a request
-/// belongs to. Without an export they are not, or they would take part in traces that nobody has.
+/// Sends the trace context to receivers from now on.
+///
+/// A program that exports spans calls this once per process, where it sets up logging. Without an export,
+/// receivers get no trace context; otherwise they would join traces that are stored nowhere.
 pub fn tell_receivers() {
     IS_TOLD.store(true, Ordering::Relaxed);
 }
 
-/// One attempt, as others know it.
+/// Trace context of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceContext {
-    /// The trace: the same for every attempt at an occurrence.
+    /// Trace ID, the same for every attempt of an occurrence.
     pub trace_id: [u8; 16],
-    /// The span: another one for every lease.
+    /// Span ID, different for every lease.
     pub span_id: [u8; 8],
 }
 
 impl TraceContext {
-    /// That of an attempt.
+    /// Computes the trace context of an attempt.
     pub fn new(key: &IdempotencyKey, fence: Fence) -> Self {
         let bytes = key.bytes();
         let mut trace_id = [0; 16];
@@ -39,24 +42,24 @@ impl TraceContext {
         Self { trace_id, span_id: span_id(bytes, &fence.0.to_be_bytes()) }
     }
 
-    /// A span inside it, by its name. The same name twice is the same span.
+    /// Returns the context of a child span. The same name always gives the same span.
     #[must_use]
     pub fn child(&self, name: &str) -> Self {
         Self { span_id: span_id(&self.span_id, name.as_bytes()), ..*self }
     }
 
-    /// Reads what [`TraceContext::traceparent`] has written.
+    /// Parses the text that [`TraceContext::traceparent`] writes.
     pub fn read(text: &str) -> Option<Self> {
         let (trace, span) = text.strip_prefix("00-")?.strip_suffix("-01")?.split_once('-')?;
         Some(Self { trace_id: unhex(trace)?, span_id: unhex(span)? })
     }
 
-    /// As the header `traceparent` writes it.
+    /// Formats the context as the value of the `traceparent` header.
     pub fn traceparent(&self) -> String {
         let mut text = String::from("00-");
         for (bytes, end) in [(&self.trace_id[..], "-"), (&self.span_id[..], "-01")] {
             for byte in bytes {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 write!(text, "{byte:02x}").ok();
             }
             text.push_str(end);
@@ -65,7 +68,7 @@ impl TraceContext {
     }
 }
 
-/// What receivers are told of an attempt; none unless spans are exported.
+/// Returns the `traceparent` header of an attempt, or `None` unless spans are exported.
 pub(crate) fn traceparent(occurrence: &Occurrence) -> Option<String> {
     IS_TOLD
         .load(Ordering::Relaxed)
@@ -99,7 +102,7 @@ mod tests {
         let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
         let key = IdempotencyKey::new(&schedule, "2026-01-05", "");
         let (first, second) = (TraceContext::new(&key, Fence(1)), TraceContext::new(&key, Fence(2)));
-        assert_eq!(first, TraceContext::new(&key, Fence(1)), "every node works out the same");
+        assert_eq!(first, TraceContext::new(&key, Fence(1)), "every node computes the same context");
         assert_eq!(first.trace_id, second.trace_id);
         assert_ne!(first.span_id, second.span_id);
         assert_ne!(first.child("rules").span_id, first.child("provider").span_id);

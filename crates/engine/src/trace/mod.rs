@@ -1,9 +1,9 @@
-//! What happens, as lines of a log and spans of a trace, through the crate `tracing`: whoever embeds the engine chooses where
-//! they go, and where nobody does, they cost a comparison each.
+//! Log records and trace spans, through the crate `tracing`. The embedding program chooses where they go.
+//! Without a subscriber, each costs one comparison.
 //!
-//! Every line has a name from [`names`], which is its message as well, and stands under the target [`TARGET`]. Lines about a
-//! run carry its idempotency key and, where a person asked for it, the correlation id of the request. Nothing of an action's
-//! payload is ever written.
+//! Every log record has a name from [`names`], which is also its message, and the target [`TARGET`]. Log
+//! records about a run carry its idempotency key and, if a person requested the run, the correlation ID of
+//! the request. Nothing of an action's payload is ever written.
 
 mod change;
 mod context;
@@ -20,10 +20,10 @@ pub(crate) use self::run::{
     Ended, dispatched, ended, ended_by_claim, is_logged, lease_lost, occurrence_span, step_span,
 };
 
-/// The target of every line and span.
+/// Target of every log record and span.
 pub const TARGET: &str = "refrain";
 
-/// Writes a line: its level, its name, and its fields.
+/// Writes a log record with its level, name and fields.
 macro_rules! line {
     ($level:ident, $name:expr, { $($fields:tt)* }) => {
         tracing::event!(

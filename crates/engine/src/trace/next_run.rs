@@ -1,8 +1,9 @@
-//! When a schedule is due after a run, by its rule: what the line about a run says, and the gauge of a schedule.
+//! The next run of a schedule according to its recurrence, for the log record about a run and for the gauge
+//! of a schedule.
 //!
-//! Nothing is read for it: a line in a log must not cost a question to the store. Rules are those that planning keeps, so
-//! that a node which did not plan a schedule lately does not know; nor does anyone where more than the rule decides, a
-//! number of runs or a named calendar.
+//! Computing it reads nothing: a log record must not cost a query to the store. It uses the compiled
+//! recurrences that the planner caches, so a node that did not plan the schedule lately has no answer. There
+//! is also no answer if more than the recurrence decides: `max_runs` or a named calendar.
 
 use std::sync::Arc;
 
@@ -13,20 +14,20 @@ use crate::definition::Definition;
 use crate::occurrence::Occurrence;
 use crate::planner::rules::Rules;
 
-/// Answers when the next run is.
+/// Source of the next run time of schedules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NextRuns {
     rules: Arc<Rules>,
 }
 
 impl NextRuns {
-    /// By the rules that planning keeps.
+    /// Creates a source that uses the recurrences cached by the planner.
     pub(crate) fn new(rules: Arc<Rules>) -> Self {
         Self { rules }
     }
 
-    /// The first time after now, and after this occurrence's own, that its schedule yields as it was when this was planned.
-    /// None when there is none, or nobody here knows.
+    /// Returns the first instant after `now` and after the occurrence's nominal time, under the revision that
+    /// planned the occurrence. Returns `None` if there is none or it is unknown on this node.
     pub(crate) fn after(
         &self,
         occurrence: &Occurrence,

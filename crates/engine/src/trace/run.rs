@@ -1,4 +1,5 @@
-//! Lines and spans about runs: one line for each that ends, with everything needed to find it elsewhere.
+//! Log records and spans about runs: one record for each run that ends, with everything needed to find it
+//! elsewhere.
 
 use jiff::{SignedDuration, Timestamp};
 use tracing::{Level, Span};
@@ -13,7 +14,7 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::outcome::Outcome;
 use crate::store::Ending;
 
-/// How a run ended, with what is known around it.
+/// Result of a run, with the context to log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ended<'a> {
     pub(crate) occurrence: &'a Occurrence,
@@ -23,7 +24,8 @@ pub(crate) struct Ended<'a> {
     pub(crate) next_run_at: Option<Timestamp>,
 }
 
-/// Whether anyone would see the line about such an ending: if not, nothing needs to be found out for it.
+/// Returns whether a log record about such an ending would be written. If not, its fields need not be
+/// computed.
 pub(crate) fn is_logged(ending: &Ending) -> bool {
     match ending {
         Ending::Generated { .. } | Ending::Skipped { .. } => tracing::event_enabled!(target: TARGET, Level::INFO),
@@ -32,12 +34,12 @@ pub(crate) fn is_logged(ending: &Ending) -> bool {
     }
 }
 
-/// A run ended, or is to be tried again.
+/// Logs that a run ended or is to be retried.
 pub(crate) fn ended(ended: &Ended<'_>, definition: Option<&Definition>) {
     let Ended { occurrence, ending, node, took_for, next_run_at } = *ended;
     let tenant = &occurrence.schedule.tenant;
     let planned = &occurrence.planned;
-    /// The same fields under each name and level.
+    /// Writes the same fields under each name and level.
     macro_rules! run {
         ($level:ident, $name:expr) => {
             line!($level, $name, {
@@ -70,10 +72,11 @@ pub(crate) fn ended(ended: &Ended<'_>, definition: Option<&Definition>) {
     }
 }
 
-/// A claim ended an occurrence without a run: it overlapped, its schedule was paused, its workers were lost too often.
+/// Logs that a claim ended an occurrence without a run: it overlapped, its schedule was paused, or its
+/// workers were lost too often.
 pub(crate) fn ended_by_claim(occurrence: &Occurrence) {
     let tenant = &occurrence.schedule.tenant;
-    /// The same fields at each level.
+    /// Writes the same fields at each level.
     macro_rules! end {
         ($level:ident, $name:expr) => {
             line!($level, $name, {
@@ -98,7 +101,8 @@ pub(crate) fn ended_by_claim(occurrence: &Occurrence) {
     }
 }
 
-/// A run is another node's now, or was given up before it would be.
+/// Logs that a lease was lost: another node has the run now, or this node gave it up before that could
+/// happen.
 pub(crate) fn lease_lost(occurrence: &Occurrence) {
     let tenant = &occurrence.schedule.tenant;
     line!(DEBUG, names::SKIP_CLAIMED, {
@@ -112,7 +116,7 @@ pub(crate) fn lease_lost(occurrence: &Occurrence) {
     });
 }
 
-/// One attempt at an occurrence, around everything that happens in it.
+/// Creates the span of one attempt, which contains everything that happens in it.
 pub(crate) fn occurrence_span(occurrence: &Occurrence) -> Span {
     let tenant = &occurrence.schedule.tenant;
     tracing::info_span!(
@@ -132,17 +136,17 @@ pub(crate) fn occurrence_span(occurrence: &Occurrence) -> Span {
     )
 }
 
-/// Writes into a span what came of it.
+/// Records the outcome in a span.
 pub(crate) fn dispatched(span: &Span, outcome: &Outcome) {
     span.record("outcome", outcome.kind().as_str());
 }
 
-/// One step of a dispatch.
+/// Creates the span of one dispatch step.
 pub(crate) fn step_span(step: StepName) -> Span {
     tracing::info_span!(target: TARGET, names::STEP, step = step.as_str(), outcome = tracing::field::Empty)
 }
 
-/// As metrics name it.
+/// Returns the status as metrics name it.
 fn status(state: State) -> &'static str {
     match state {
         State::Planned => "retried",

@@ -1,4 +1,4 @@
-//! One attempt: from a lease to what is to be written down. Whatever the dispatcher does, this comes to an end.
+//! One attempt: from a lease to the result to be settled. Whatever the dispatcher does, an attempt ends.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};
@@ -27,29 +27,30 @@ use crate::store::{Ending, StoreError};
 use crate::trace;
 use crate::work_item::NewWorkItem;
 
-/// What came of an attempt, ready to be settled.
+/// Result of an attempt, ready to be settled.
 #[derive(Clone, Debug)]
 pub struct Attempted {
     /// The occurrence as it was leased.
     pub occurrence: Arc<Occurrence>,
-    /// What its schedule said; none when that could not be read.
+    /// Definition of its schedule. None if the definition could not be read.
     pub definition: Option<Arc<Definition>>,
-    /// What is to be written down.
+    /// The ending to record.
     pub ending: Ending,
-    /// Set when it was only put off: then its lease is given back until that time, and the attempt is not counted.
+    /// Time until which the occurrence is delayed. Its lease is then released until that time, and the attempt is
+    /// not counted.
     pub delayed_until: Option<Timestamp>,
-    /// What whoever had the effect settled together with it.
+    /// Ending that the handler settled itself, together with its effect.
     pub own: OwnEnding,
-    /// Work that is handed in together with the settlement.
+    /// Work items that are enqueued together with the settlement.
     pub work: Vec<NewWorkItem>,
-    /// How long it took; none when nothing was sent.
+    /// Duration of the dispatch. None if nothing was sent.
     pub took_for: Option<SignedDuration>,
-    /// How it went, where that is wanted.
+    /// Account of the dispatch steps, if one is wanted.
     pub account: Account,
 }
 
 impl Attempted {
-    /// What ended or is to be tried again.
+    /// Creates the result of an attempt that completed, failed or is retried.
     pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
         Self {
             occurrence,
@@ -120,18 +121,19 @@ impl Worker {
         }
     }
 
-    /// Where how it goes is written, if anyone wants to know: the ledger, or whoever listens.
+    /// Returns the account of the dispatch steps, if the ledger or a listener wants one.
     fn account(&self, occurrence: &Occurrence, definition: &Definition) -> Account {
         let level = self.options.history.of(&occurrence.schedule.tenant, Some(definition));
         if level == History::Full || self.events.has_listeners() { Account::kept() } else { Account::default() }
     }
 
-    /// Why it is not to be sent now: it comes too late, or something stands before it.
+    /// Returns the reason why the occurrence must not be sent now: it is too late, or a hold or quota stops it.
     async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>, tenure: Tenure) -> Option<Outcome> {
         if let Some(late) = self.too_late(occurrence, definition).await {
             return Some(late);
         }
-        // The store may take its time to answer, or the clock be set meanwhile: then it may be too late, or no longer ours.
+        // The store may answer slowly, or the clock may be set in the meantime. Then it may be too late, or the
+        // lease may be lost.
         if let Some(refusal) = self.barrier.refusal(occurrence, definition).await {
             return Some(refusal);
         }
@@ -139,7 +141,8 @@ impl Worker {
         late.or_else(|| self.lease_is_over(tenure))
     }
 
-    /// Why it would start too late now. When its schedule cannot be read to decide that, it waits for a moment.
+    /// Returns the reason why the occurrence would start too late now. If its schedule cannot be read to decide
+    /// that, the occurrence is delayed briefly.
     async fn too_late(&self, occurrence: &Occurrence, definition: &Arc<Definition>) -> Option<Outcome> {
         let now = self.clock.now();
         match self.lateness.too_late(definition, occurrence, now).await {
@@ -149,17 +152,17 @@ impl Worker {
         }
     }
 
-    /// It is not begun under a lease that would end before anyone looks at it again.
+    /// Refuses to start under a lease that would expire before the next lease check.
     fn lease_is_over(&self, tenure: Tenure) -> Option<Outcome> {
         let now = Moment::of(&*self.clock);
-        // At the end of time there is no next look.
+        // At the maximum timestamp there is no next check.
         let has_next_look = now.at.checked_add(self.options.look_every()).is_ok();
         let is_over = has_next_look && tenure.left(now) < self.options.look_every();
-        let message = Some("its lease was over before it could begin".to_owned());
+        let message = Some("the lease expired before the run could start".to_owned());
         (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now.at, message })
     }
 
-    /// Sends it, for as long as its schedule allows.
+    /// Dispatches the run, with the timeout of its schedule.
     async fn dispatch(&self, run: Run) -> Outcome {
         let timeout = run.definition.timeout.filter(|_| !planted::is(Bug::TimeoutIgnored));
         let is_at_most_once = run.definition.delivery == Delivery::AtMostOnce && !planted::is(Bug::AtMostOnceRetried);
@@ -171,14 +174,14 @@ impl Worker {
                 let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
                 tokio::time::timeout(timeout_for, sent).await.unwrap_or_else(|_| {
                     cancel.cancel();
-                    Err((FailReason::Timeout, format!("it took longer than {timeout}")))
+                    Err((FailReason::Timeout, format!("the attempt took longer than {timeout}")))
                 })
             }
         };
         outcome.unwrap_or_else(|cut_off| after_cut_off(cut_off, is_at_most_once))
     }
 
-    /// Makes one attempt, whatever happens: a panic outside of the dispatch, such as in a call of the store, is a failed
+    /// Makes one attempt, whatever happens: a panic outside of the dispatch, such as in a store call, is a failed
     /// attempt, too.
     pub(crate) async fn attempt_guarded(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
         let (occurrence, definition) = (Arc::clone(&leased.occurrence), leased.definition.clone().ok());
@@ -217,8 +220,8 @@ impl Worker {
         retry::ending(outcome, &tried, now)
     }
 
-    /// When the first attempt began. Should the store not tell, counting begins with the last: one attempt more is better
-    /// than one too few.
+    /// Returns the start time of the first attempt. If the store fails, counting starts with the current attempt:
+    /// one attempt too many is better than one too few.
     async fn first_started_at(&self, occurrence: &Occurrence) -> Option<Timestamp> {
         match self.store.occurrence(&occurrence.schedule.tenant, occurrence.id).await {
             Ok(Some((_, attempts))) => attempts.first().and_then(|first| first.started_at),
@@ -227,19 +230,19 @@ impl Worker {
     }
 }
 
-/// What is to be done about an attempt that was cut off in the middle.
+/// Returns the outcome of an attempt that was cut off in the middle.
 fn after_cut_off((reason, message): CutOff, is_at_most_once: bool) -> Outcome {
     match is_at_most_once {
-        // The outcome is unknown, so it must not be sent again.
+        // The outcome is unknown, so the occurrence must not be sent again.
         true => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
         false => Outcome::Retryable { reason, message, retry_after: None },
     }
 }
 
-/// What cut an attempt off in the middle, as its reason and in words.
+/// Cause that cut an attempt off in the middle: its reason and a message.
 pub(crate) type CutOff = (FailReason, String);
 
-/// A panic is a failed attempt like any other.
+/// Runs a future and converts a panic into an error: a panic is a failed attempt like any other.
 pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Result<T, CutOff> {
     if planted::is(Bug::PanicEscapes) {
         return Ok(sent.await);
@@ -252,7 +255,7 @@ pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + 
     result.map_err(|panic| (FailReason::AttemptsExhausted, format!("it panicked: {}", panic_text(&*panic))))
 }
 
-/// Makes a call of the store. One that panics is an error of that call, whose outcome is unknown: it may be made again.
+/// Runs a store call. A panic is an error of that call with an unknown outcome: the call may be repeated.
 pub(crate) async fn guarded<T>(call: impl Future<Output = Result<T, StoreError>> + Send) -> Result<T, StoreError> {
     match without_panic(Box::pin(call)).await {
         Ok(answer) => answer,
@@ -272,13 +275,13 @@ mod tests {
     use super::*;
     use crate::worker::fixture::{leased, worker};
 
-    /// What becomes of it so many seconds later.
+    /// Makes an attempt this many seconds after the lease was granted.
     async fn attempted_after(seconds: i64) -> Attempted {
         let (worker, _) = worker(SignedDuration::from_secs(seconds));
         worker.attempt(leased(1, 1), &CancellationToken::new()).await
     }
 
-    // The clock may be set, or time go by, while the store is asked what stands before the run.
+    // The clock may be set, or time may pass, while the store is asked whether a hold or quota stops the run.
     #[tokio::test]
     async fn nothing_begins_under_a_lease_that_is_nearly_over() {
         assert_eq!(attempted_after(25).await.ending, Ending::DONE);

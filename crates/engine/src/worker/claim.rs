@@ -1,18 +1,19 @@
-//! Asking the store for work, and when to ask again.
+//! Claiming work, and when to claim again.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Brought, Worker};
 use crate::store::StoreError;
 
-/// After a claim that found nothing where something was said to be, it is not tried again at once.
+/// Pause after a claim that found nothing although the store announced something.
 const PAUSE_FOR: SignedDuration = SignedDuration::from_millis(100);
 
-/// The same where there is more: others hold it, or what is not due yet stands before it.
+/// Pause after such a claim if there is more: other nodes hold it, or occurrences that are not due come before
+/// it.
 const CROWDED_PAUSE_FOR: SignedDuration = SignedDuration::from_millis(10);
 
 impl Worker {
-    /// Claims, and finds out when to claim next.
+    /// Claims occurrences, and determines when to claim next.
     pub(super) async fn claim_and_look_ahead(&self, limit: usize) -> Result<(Brought, Timestamp), StoreError> {
         let options = &self.options;
         let now = self.clock.now();
@@ -28,7 +29,8 @@ impl Worker {
         let claim_at = if has_brought || ahead_at > now {
             ahead_at
         } else if ready_at > now {
-            // It could be leased ahead by its time and was not, so it is of a kind that waits for it.
+            // The occurrence could have been leased ahead by its time and was not, so it is of a kind that must
+            // be ready first.
             ready_at
         } else {
             now.saturating_add(PAUSE_FOR).unwrap_or(now)

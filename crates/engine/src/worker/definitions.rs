@@ -1,4 +1,5 @@
-//! Definitions, kept while their occurrences run. An occurrence is sent as its schedule was when it was planned.
+//! A cache of definitions, kept while their occurrences run. An occurrence is sent as its schedule was when it
+//! was planned.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,17 +10,17 @@ use crate::occurrence::Occurrence;
 use crate::recent::Recent;
 use crate::store::{BATCH_MAX, Store, StoreError};
 
-/// The definitions that were used lately.
+/// The definitions that were used recently.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
     kept: Recent<(ScheduleUid, Revision), Definition>,
 }
 
 impl Definitions {
-    /// The definition of each occurrence, or what is wrong with it.
+    /// Returns the definition of each occurrence, or the problem with it.
     ///
     /// # Errors
-    /// When the store cannot be read at all.
+    /// If the store fails.
     pub(super) async fn of(
         &self,
         store: &dyn Store,
@@ -41,7 +42,7 @@ impl Definitions {
         }
         let one = |(occurrence, kept): (&Occurrence, Option<Arc<Definition>>)| match kept {
             Some(definition) => Ok(definition),
-            None => read.get(&key_of(occurrence)).cloned().unwrap_or_else(|| Err("it was not read".to_owned())),
+            None => read.get(&key_of(occurrence)).cloned().unwrap_or_else(|| Err("definition not read".to_owned())),
         };
         Ok(occurrences.iter().zip(kept).map(one).collect())
     }

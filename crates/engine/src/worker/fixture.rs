@@ -1,4 +1,4 @@
-//! An occurrence under a lease, and a worker to run it, for tests.
+//! A leased occurrence, and a worker to run it, for tests.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::policy::Priority;
 use crate::store::model::Model;
 
-/// An occurrence of the epoch that was leased so often, each time for 30 seconds from then.
+/// Returns an occurrence due at the epoch that was leased `times` times, each time for 30 seconds from then.
 pub(crate) fn leased(id: i64, times: u32) -> Leased {
     let now = Timestamp::UNIX_EPOCH;
     let tenant = Tenant::new("default", "acme").unwrap();
@@ -53,7 +53,7 @@ pub(crate) fn leased(id: i64, times: u32) -> Leased {
     Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)), tenure }
 }
 
-/// Delivers everything.
+/// A dispatcher that delivers everything.
 pub(super) struct Delivers;
 
 #[async_trait]
@@ -63,7 +63,7 @@ impl Dispatcher for Delivers {
     }
 }
 
-/// A worker over an empty store whose time is so long after the epoch.
+/// Returns a worker over an empty store, with a clock that is `after` past the epoch.
 pub(super) fn worker(after: SignedDuration) -> (Arc<Worker>, Arc<ManualClock>) {
     let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + after));
     let node = NodeId::new("node").unwrap();
@@ -72,7 +72,7 @@ pub(super) fn worker(after: SignedDuration) -> (Arc<Worker>, Arc<ManualClock>) {
     (Arc::new(worker), clock)
 }
 
-/// A worker at the epoch that has nothing under way.
+/// Returns a worker at the epoch that has nothing in progress.
 pub(super) fn serving() -> (Serving, Arc<ManualClock>) {
     let (worker, clock) = worker(SignedDuration::ZERO);
     (Serving::new(worker, Stop::No), clock)

@@ -1,4 +1,4 @@
-//! What a worker starts of its own: confirming, settling, renewing and claiming, each as a task that reports back.
+//! The tasks that a worker starts by itself: confirming, settling, renewing and claiming. Each one reports back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +12,18 @@ use super::tenure::Moment;
 use crate::planted::{self, Bug};
 use crate::store::Lease;
 
-/// So many batches may be on their way to being settled.
+/// Maximum number of batches that are being settled at the same time.
 const SETTLING_MAX: usize = 2;
-/// Fewer ends than this wait for others that run, for a moment.
+/// Number of results below which settling waits a moment for other runs.
 const SETTLE_MIN: usize = 64;
 const LINGER_FOR: Duration = Duration::from_millis(1);
-/// A claim for less than this waits while more places are about to become free.
+/// Minimum size of a claim while more slots are about to become free.
 const CLAIM_MIN: usize = 64;
-/// So many occurrences may be leased ahead for each place that is free: those of a burst mostly run quicker than they can
-/// be claimed.
+/// Maximum number of occurrences leased ahead per free slot. The runs of a burst mostly complete faster than they
+/// can be claimed.
 const AHEAD_PER_PLACE: usize = 4;
-/// What was leased ahead and finds no place waits so long for one. Then it is for others to run.
+/// Time for which an occurrence that was leased ahead waits for a free slot. After that it is released to other
+/// nodes.
 const CROWDED_FOR: SignedDuration = SignedDuration::from_secs(1);
 
 impl Serving {
@@ -35,7 +36,7 @@ impl Serving {
         self.claim(now);
     }
 
-    /// When there is something to do though nothing happens.
+    /// Returns the time of the next action if nothing happens before.
     pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
         let mut next = self.renew_at.max(now);
         if let Some(due_at) = self.under_way.next_due_at() {
@@ -83,7 +84,8 @@ impl Serving {
     }
 
     fn settle(&mut self, now: Timestamp) {
-        // The first of many to end waits a moment for the others: one transaction costs the same for all of them.
+        // The first of many results waits a moment for the others: one transaction costs the same for all of
+        // them.
         if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger != Linger::Over {
             if self.linger == Linger::No {
                 self.linger = Linger::Since;
@@ -116,8 +118,8 @@ impl Serving {
         }
         let lease_for = self.worker.options.lease_for;
         let asked_at = Moment { at: now, steady: self.worker.clock.steady() };
-        // Looked at twice as often as leases must be renewed: one that is not held past the next look ends at this one,
-        // also while the store is silent about a renewal.
+        // Leases are checked twice as often as they must be renewed. A lease that does not last beyond the next
+        // check is given up at this one, even while the store does not answer a renewal.
         let look_every = self.worker.options.look_every();
         self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
         if !planted::is(Bug::SelfFencingMissing) {
@@ -143,10 +145,11 @@ impl Serving {
         self.tasks.spawn(async move { Done::Claimed(guarded(worker.claim_and_look_ahead(limit)).await) });
     }
 
-    /// How many may be claimed; none when a claim is not to be made, or not for so few while more are about to be free.
+    /// Returns the number of occurrences to claim. None if no claim is to be made, or if it would be small while
+    /// more slots are about to become free.
     fn places_to_claim(&self) -> Option<usize> {
         let options = &self.worker.options;
-        // While more is due than can be run, nothing is leased only to wait here: others may have a place for it.
+        // While more is due than can run, nothing is leased only to wait here: other nodes may have a free slot.
         let per_place = if self.is_behind { 1 } else { 1 + AHEAD_PER_PLACE };
         let free = (self.free_places() * per_place).saturating_sub(self.under_way.idle());
         let is_worth_it = free >= CLAIM_MIN.min(options.places) || (self.settling == 0 && free > 0);
@@ -174,7 +177,7 @@ mod tests {
         serving.under_way.wait_for_its_time(leased(2, 1));
         serving.confirm_due(after(5));
         assert_eq!(serving.under_way.confirming, 1, "the answer may come at any moment");
-        assert_eq!(serving.next_at(after(5)), after(6), "it is not waited for any longer");
+        assert_eq!(serving.next_at(after(5)), after(6), "the worker no longer waits for the answer");
         serving.confirm_due(after(6));
         assert_eq!(serving.under_way.confirming, 2);
     }

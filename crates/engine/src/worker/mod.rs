@@ -1,11 +1,14 @@
-//! Runs planned occurrences: claims them, sends them, and writes down what came of it. It never plans one.
+//! Runs planned occurrences: claims them, dispatches them, and records the results. The worker never plans an
+//! occurrence.
 //!
-//! One task owns all that is under way (`state`); every call to the store and every run is a task of its own that reports
-//! back to it, so that nothing slow holds up anything else. What is decided is decided by pure functions ([`retry`],
+//! One task owns everything in progress (`state`). Every store call and every run is a task of its own that
+//! reports back to it, so that a slow call blocks nothing else. Decisions are made by pure functions ([`retry`],
 //! [`lateness`](crate::lateness)) or by the store.
 //!
-//! Invariants: nothing is sent without a lease that the store has confirmed; never more runs at once than there are
-//! places; what has lost its lease is stopped and writes nothing.
+//! Invariants:
+//! - Nothing is sent without a lease that the store has confirmed.
+//! - There are never more concurrent runs than slots.
+//! - A run that has lost its lease is stopped and writes nothing.
 
 mod attempt;
 mod claim;
@@ -47,27 +50,29 @@ use crate::policy::Delivery;
 use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
 use crate::trace::NextRuns;
 
-/// How much at once, and for how long.
+/// Limits and intervals of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// So many occurrences run at once at most. A few for each of them may be leased ahead of their time.
+    /// Maximum number of concurrent runs (slots). A few more occurrences per slot may be leased ahead of their
+    /// due time.
     pub places: usize,
-    /// So many of one tenant run at once on this node at most; as many as there are places when absent. What finds no place
-    /// is given back for a while, and others go on.
+    /// Maximum number of concurrent runs of one tenant on this node. Default: the number of slots. An occurrence
+    /// that finds no slot is released for a while, and others go on.
     pub tenant_places: Option<usize>,
-    /// The same for providers, by their names.
+    /// Maximum number of concurrent runs of each provider, by provider name.
     pub provider_places: BTreeMap<String, usize>,
-    /// So many are claimed or settled in one transaction.
+    /// Maximum number of occurrences claimed or settled in one transaction.
     pub batch_max: usize,
-    /// How long a lease lasts. It is renewed when a third of it is over.
+    /// Duration of a lease. It is renewed after a third of that time.
     pub lease_for: SignedDuration,
-    /// Occurrences are leased so long before they are due, so that only a read stands between the instant and the start.
+    /// Time by which occurrences are leased before they are due. Only one read then separates the due instant
+    /// from the start.
     pub ahead_for: SignedDuration,
-    /// The store is asked for work at least so often, should no hint come.
+    /// Maximum time between two claims if no wake-up arrives.
     pub check_every: SignedDuration,
-    /// How long runs may go on after the node was told to stop.
+    /// Time for which runs may continue after the node was asked to stop.
     pub drain_for: SignedDuration,
-    /// How much of what attempts said is kept.
+    /// History level: how much of the attempts' messages is kept.
     pub history: HistoryLevels,
 }
 
@@ -88,18 +93,18 @@ impl Default for WorkerOptions {
 }
 
 impl WorkerOptions {
-    /// How often leases are looked at: twice as often as they must be renewed.
+    /// Returns the interval of lease checks: leases are checked twice as often as they must be renewed.
     fn look_every(&self) -> SignedDuration {
         self.lease_for / 6
     }
 
-    /// How the places are shared.
+    /// Returns the slots with their limits per tenant and provider.
     fn limits(&self) -> Places {
         Places::new(self.tenant_places, self.provider_places.clone())
     }
 }
 
-/// Runs what is due.
+/// Runs due occurrences.
 pub struct Worker {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -114,7 +119,7 @@ pub struct Worker {
     lateness: Lateness,
 }
 
-/// An occurrence under a lease, with what is needed to send it.
+/// A leased occurrence, with the data needed to dispatch it.
 #[derive(Clone, Debug)]
 pub(crate) struct Leased {
     pub(crate) occurrence: Arc<Occurrence>,
@@ -123,16 +128,16 @@ pub(crate) struct Leased {
 }
 
 impl Leased {
-    /// Whether it must not be sent twice.
+    /// Returns whether the occurrence must not be sent twice.
     fn is_at_most_once(&self) -> bool {
         self.definition.as_ref().is_ok_and(|definition| definition.delivery == Delivery::AtMostOnce)
     }
 }
 
-/// What a claim brought.
+/// Result of a claim.
 #[derive(Debug)]
 pub(crate) struct Brought {
-    /// When the store was asked: what was due later than that was leased ahead of its time.
+    /// Time of the request. An occurrence that is due later was leased ahead of its due time.
     pub(crate) asked_at: Timestamp,
     pub(crate) leased: Vec<Leased>,
     pub(crate) ended: usize,
@@ -140,12 +145,12 @@ pub(crate) struct Brought {
 }
 
 impl Worker {
-    /// The providers it sends by; none when its dispatcher cannot say.
+    /// Returns the providers of this worker. None if its dispatcher cannot tell.
     pub fn capabilities(&self) -> Option<crate::node::Capabilities> {
         self.dispatcher.capabilities()
     }
 
-    /// A worker for a store.
+    /// Creates a worker for a store.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -171,13 +176,13 @@ impl Worker {
         }
     }
 
-    /// Lets log records about runs say when the next one is, and shares compiled rules with a planner.
+    /// Adds the next run to log records about runs, and shares compiled recurrences with a planner.
     #[must_use]
     pub(crate) fn knowing(self, next_runs: NextRuns, lateness: Lateness) -> Self {
         Self { next_runs, lateness, ..self }
     }
 
-    /// Claims what is ready until then, with the definitions that belong to it.
+    /// Claims occurrences that are ready within `ahead_for`, and reads their definitions.
     pub(crate) async fn claim(
         &self,
         limit: usize,
@@ -190,7 +195,8 @@ impl Worker {
         let definitions = match self.definitions.of(&*self.store, &claimed.started).await {
             Ok(definitions) => definitions,
             Err(error) => {
-                // Without their definitions they cannot be sent: better given back than held until their leases are over.
+                // Without their definitions they cannot be sent: they are released instead of being held until
+                // their leases expire.
                 let releases = claimed.started.iter().map(state::lease_of).map(Release::from);
                 self.release(&releases.collect::<Vec<_>>()).await;
                 return Err(error);
@@ -213,18 +219,20 @@ impl Worker {
         Ok(Brought { asked_at: now, leased: leased.collect(), ended, has_more: claimed.has_more })
     }
 
-    /// Someone in this process has changed holds or caps of a tenant: what begins from now on goes by them.
+    /// Reports that holds or quotas of a tenant were changed in this process. Runs that start from now on obey
+    /// them.
     pub(crate) fn orders_changed(&self, tenant: &Tenant) {
         self.barrier.forget(tenant);
     }
 
-    /// Runs everything that is due now to its end, and what becomes due by that, and settles it. For stepping by hand.
+    /// Runs everything that is due now to its end, including occurrences that become due by that, and settles it.
+    /// For stepping by hand.
     ///
     /// # Errors
-    /// When the store cannot be used. What ran meanwhile is claimed again when its lease is over.
+    /// If the store fails. Occurrences that ran in the meantime are claimed again when their leases expire.
     pub async fn step(self: &Arc<Self>) -> Result<usize, StoreError> {
         let mut ran = 0;
-        // Whoever steps by hand may hold the clock still: what was changed since the last step counts in this one.
+        // A caller that steps by hand may stop the clock: changes since the last step must count in this one.
         self.barrier.forget_all();
         loop {
             let now = self.clock.now();

@@ -1,8 +1,9 @@
-//! How many of a node's places one tenant or one provider may take, and when what finds none comes back. Pure: it knows
-//! what was begun and what has ended, and no clock.
+//! Limits on a node's slots per tenant and per provider, and the time at which occurrences without a slot come
+//! back. Pure: it tracks which runs have started and ended, and uses no clock.
 //!
-//! Invariants: no tenant and no provider has more runs under way than it has places; what finds none is put off for
-//! thirty seconds at most, however many wait.
+//! Invariants:
+//! - No tenant and no provider has more runs in progress than slots.
+//! - An occurrence that finds no slot is delayed for at most thirty seconds, however many wait.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +12,33 @@ use jiff::{SignedDuration, Timestamp};
 use crate::definition::Definition;
 use crate::id::Tenant;
 
-/// What finds no place comes back after so long. While none becomes free, that doubles.
+/// Initial delay of an occurrence that finds no slot. It doubles while no slot becomes free.
 const WAIT_MIN: SignedDuration = SignedDuration::from_secs(1);
-/// And no later than that.
+/// Maximum delay of an occurrence that finds no slot.
 const WAIT_MAX: SignedDuration = SignedDuration::from_secs(30);
 
-/// Who has limited places.
+/// The owner of limited slots.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
     Tenant(Tenant),
     Provider(String),
 }
 
-/// The places of one of them.
+/// The slots of one owner.
 #[derive(Clone, Debug)]
 struct Share {
     taken: usize,
-    /// How long those wait that find no place.
+    /// Delay of occurrences that find no slot.
     wait: SignedDuration,
-    /// Until when the first of them wait.
+    /// Time until which the first of them are delayed.
     until: Timestamp,
-    /// How many were put off until then or later.
+    /// Number of occurrences delayed until then or later.
     put_off: usize,
-    /// Whether a run has begun since the first of them was put off.
+    /// Whether a run has started since the first of them was delayed.
     has_begun: bool,
 }
 
-/// The limits of a node, and who has taken how much.
+/// The limits of a node, and the slots in use.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     tenant_max: Option<usize>,
@@ -50,7 +51,8 @@ impl Places {
         Self { tenant_max, provider_max, shares: BTreeMap::new() }
     }
 
-    /// Takes a place of the tenant and one of the provider, or none and says when to come back.
+    /// Takes a slot of the tenant and one of the provider. If either has none, takes neither and returns when to
+    /// come back.
     pub(super) fn take(
         &mut self,
         tenant: &Tenant,
@@ -68,19 +70,19 @@ impl Places {
         Ok(())
     }
 
-    /// A run is over, in whatever way.
+    /// Frees the slots of a run that is over, however it ended.
     pub(super) fn give_back(&mut self, tenant: &Tenant, definition: Option<&Definition>) {
         for (who, _) in self.limited(tenant, definition) {
             let Some(share) = self.shares.get_mut(&who) else { continue };
             share.taken = share.taken.saturating_sub(1);
-            // Whoever has nothing under way is forgotten: there may be many tenants.
+            // An owner without runs in progress is removed: there may be many tenants.
             if share.taken == 0 {
                 self.shares.remove(&who);
             }
         }
     }
 
-    /// Which limits a run falls under; most nodes have none.
+    /// Returns the limits that apply to a run. Most nodes have none.
     fn limited(&self, tenant: &Tenant, definition: Option<&Definition>) -> Vec<(Who, usize)> {
         let mut limited = Vec::new();
         if let Some(most) = self.tenant_max {
@@ -111,8 +113,9 @@ impl Share {
         self.has_begun = true;
     }
 
-    /// When the next that finds no place comes back: as many at a time as there are places, a second apart, so that those
-    /// who come back find one and the store is not asked for all of them again and again.
+    /// Returns when the next occurrence that finds no slot comes back: as many at a time as there are slots, a
+    /// second apart. So those that come back find a slot, and the store is not asked for all of them again and
+    /// again.
     fn put_off(&mut self, most: usize, now: Timestamp) -> Timestamp {
         if now >= self.until {
             self.wait = if self.has_begun { WAIT_MIN } else { (self.wait * 2).min(WAIT_MAX) };
@@ -172,7 +175,7 @@ mod tests {
         for _ in 0..8 {
             assert_eq!(places.take(&acme, Some(&by("quick")), at(0)), Ok(()));
         }
-        assert!(places.take(&acme, Some(&by("quick")), at(0)).is_err(), "the ninth was the slow one");
+        assert!(places.take(&acme, Some(&by("quick")), at(0)).is_err(), "the slow run takes the ninth slot");
     }
 
     #[test]

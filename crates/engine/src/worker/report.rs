@@ -1,4 +1,4 @@
-//! Writing down what came of a batch of attempts, and what follows from it for their schedules.
+//! Settles a batch of attempts, and handles the consequences for their schedules.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -19,13 +19,13 @@ use crate::schedule::Status;
 use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, StoreError};
 use crate::trace;
 
-/// What is put off comes back after so long at the soonest: a time in the past would bring it back at once, for ever.
+/// Minimum delay of an occurrence that is put off: a time in the past would bring it back immediately, forever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
-/// What a receiver said on leaving is noted so far, in bytes.
+/// Maximum length of the receiver's message in the pause note, in bytes.
 const NOTE_BYTES_MAX: usize = 512;
 
-/// Schedules that were seen to fail and not to recover since, as far as this node knows.
+/// Schedules that have failed and not recovered since, as far as this node knows.
 #[derive(Debug, Default)]
 pub(super) struct Failing {
     seen: Mutex<BTreeSet<ScheduleUid>>,
@@ -36,20 +36,20 @@ impl Failing {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(uid);
     }
 
-    /// Whether it had failed.
+    /// Removes a schedule. Returns whether it had failed.
     fn remove(&self, uid: ScheduleUid) -> bool {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).remove(&uid)
     }
 }
 
 impl Worker {
-    /// Settles a batch, and gives back what was put off. It may be repeated as it is.
+    /// Settles a batch, and releases delayed occurrences. The call may be repeated with the same batch.
     ///
     /// # Errors
-    /// When the store cannot be used; nothing was written, or the same call may be made again.
+    /// If the store fails. Nothing was written, or the same call may be repeated.
     pub(crate) async fn settle(&self, attempted: &[Attempted], ahead_for: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
-        // What its handler has settled itself is only to be told of.
+        // Results that a handler has settled itself only need to be reported.
         let (mut held, due): (Vec<&Attempted>, Vec<&Attempted>) =
             attempted.iter().partition(|one| one.own.held().is_some());
         let (delayed, ended): (Vec<&Attempted>, Vec<&Attempted>) =
@@ -63,7 +63,7 @@ impl Worker {
                 match answer {
                     Settled::Done => self.ended(one, 0, now).await,
                     Settled::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
-                    // Its handler settled it itself and did not hear so: the ledger knows.
+                    // The handler settled the occurrence itself and did not get the answer; the ledger has it.
                     Settled::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
                     Settled::Already(_) => {}
                     Settled::LeaseLost => self.lease_lost(&one.occurrence),
@@ -71,7 +71,7 @@ impl Worker {
             }
         }
         self.put_off(&delayed, ahead_for, now).await?;
-        // Nothing can fail after this, so a batch that is repeated tells of nothing twice.
+        // Nothing can fail after this point, so a repeated batch reports nothing twice.
         for one in held {
             if let Some((ending, at)) = one.own.asked() {
                 self.ended(&Attempted { ending, ..one.clone() }, 0, at).await;
@@ -80,17 +80,18 @@ impl Worker {
         Ok(())
     }
 
-    /// Tells of an end that is recorded, and does what follows from it.
+    /// Reports a recorded result, and handles its consequences.
     async fn ended(&self, attempted: &Attempted, failures_in_a_row: u64, at: Timestamp) {
         self.count(attempted, at);
         self.tell(attempted, at);
-        // The settlement holds. Were it repeated for what follows from it, the others would not be told of.
+        // The settlement is recorded. If it were repeated because of its consequences, the others would not be
+        // reported.
         if let Err(error) = self.follow_up(attempted, failures_in_a_row, at).await {
             self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
     }
 
-    /// Gives back what is to run later. It comes after the settling: a batch that is repeated settles nothing twice.
+    /// Releases occurrences that run later. This comes after settling: a repeated batch settles nothing twice.
     async fn put_off(
         &self,
         delayed: &[&Attempted],
@@ -101,7 +102,7 @@ impl Worker {
             return Ok(());
         }
         let soonest = now.saturating_add(DELAY_MIN).unwrap_or(now);
-        // Fresh occurrences are leased so long ahead of their time; this one must not come back before.
+        // New occurrences are leased this long ahead of their time; this one must not come back before its time.
         let ready_at = |until: Timestamp| until.max(soonest).saturating_add(ahead_for).unwrap_or(until);
         let release = |one: &&Attempted| Release {
             lease: Lease { id: one.occurrence.id, fence: one.occurrence.fence },
@@ -118,14 +119,14 @@ impl Worker {
         Ok(())
     }
 
-    /// What is written down of an ending, as much of it as is to be kept.
+    /// Returns the ending to record, reduced to the history level.
     fn kept(&self, attempted: &Attempted) -> Ending {
         let Attempted { occurrence, definition, ending, account, .. } = attempted;
         let level = self.options.history.of(&occurrence.schedule.tenant, definition.as_deref());
         level.kept(ending.clone(), || account.read()?.text())
     }
 
-    /// Counts what came of an occurrence, and writes the line about it to the log.
+    /// Counts the result of an occurrence, and writes its log record.
     fn count(&self, attempted: &Attempted, at: Timestamp) {
         let Attempted { occurrence, definition, ending, took_for, .. } = attempted;
         let (state, reason) = (ending.state(), ending.reason());
@@ -143,14 +144,14 @@ impl Worker {
         }
     }
 
-    /// Counts what a claim has ended without a run.
+    /// Counts an occurrence that a claim has settled without a run.
     pub(super) fn ended_by_claim(&self, occurrence: &Occurrence, at: Timestamp) {
         let Occurrence { state, reason, .. } = *occurrence;
         self.events.metrics().ended(&RunEnd { occurrence, state, reason, took_for: None, at });
         trace::ended_by_claim(occurrence);
     }
 
-    /// A run is someone else's now, or was given up before it would be.
+    /// Reports a run whose lease was lost, or was given up before that.
     pub(super) fn lease_lost(&self, occurrence: &Occurrence) {
         self.events.metrics().lease_lost(&occurrence.schedule);
         trace::lease_lost(occurrence);
@@ -172,7 +173,7 @@ impl Worker {
         });
     }
 
-    /// What a failure or a success means for the schedule.
+    /// Handles the consequences of a failure or a success for the schedule.
     async fn follow_up(&self, attempted: &Attempted, failures_in_a_row: u64, now: Timestamp) -> Result<(), StoreError> {
         let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
         match &attempted.ending {
@@ -196,7 +197,8 @@ impl Worker {
         }
     }
 
-    /// Pauses the schedule if it has still failed often enough, or if its receiver is `gone`, by its own words.
+    /// Pauses the schedule if it has still failed often enough, or if its receiver is gone. `gone` is the
+    /// receiver's message.
     async fn pause_after_failure(
         &self,
         key: &ScheduleKey,
@@ -210,7 +212,7 @@ impl Worker {
             return Ok(());
         }
         let text = match gone {
-            Some(said) => format!("its receiver is gone: {}", cut(said, NOTE_BYTES_MAX)),
+            Some(said) => format!("the receiver is gone: {}", cut(said, NOTE_BYTES_MAX)),
             None => format!("{failures_in_a_row} runs failed in a row"),
         };
         let change = ChangeStatus {
@@ -227,7 +229,8 @@ impl Worker {
                 self.events.alarm(Alarm::PausedOnFailure { schedule: key.clone() });
                 Ok(())
             }
-            // Someone changed it meanwhile; what they did stands, and the next failure asks again.
+            // Another caller changed the schedule in the meantime. That change stays, and the next failure tries
+            // again.
             Err(StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. }) => Ok(()),
             Err(error) => Err(error),
         }

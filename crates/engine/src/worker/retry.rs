@@ -1,4 +1,4 @@
-//! From what came of an attempt to what is written down. A pure function, random waits included.
+//! Converts the outcome of an attempt into the ending to record. A pure function, including the random delays.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,20 +9,20 @@ use crate::policy::Retry;
 use crate::reason::FailReason;
 use crate::store::Ending;
 
-/// What is known about an attempt that has ended.
+/// Facts about an attempt that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Tried<'a> {
-    /// Which attempt, counted from 1.
+    /// Number of the attempt, counted from 1.
     pub attempt: u32,
-    /// When the first attempt began.
+    /// Start time of the first attempt.
     pub first_started_at: Timestamp,
-    /// It decides the random part of the wait, so that the same failure always waits the same.
+    /// Seed of the random part of the delay, so that the same failure always waits the same time.
     pub key: IdempotencyKey,
-    /// What the schedule says.
+    /// Retry policy of the schedule.
     pub retry: &'a Retry,
 }
 
-/// What is written down.
+/// Returns the ending to record.
 pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
     match outcome {
         Outcome::Delivered { target, .. } => Ending::Generated { target, message: None },
@@ -36,7 +36,7 @@ pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
     }
 }
 
-/// When the next attempt is; none when there is none.
+/// Returns the time of the next attempt. None if there is no other attempt.
 pub fn next_attempt_at(tried: &Tried<'_>, retry_after: Option<SignedDuration>, now: Timestamp) -> Option<Timestamp> {
     let retry = tried.retry;
     if tried.attempt >= retry.max_attempts && !planted::is(Bug::AttemptsNotCapped) {
@@ -48,7 +48,7 @@ pub fn next_attempt_at(tried: &Tried<'_>, retry_after: Option<SignedDuration>, n
     (at <= ends_at).then_some(at)
 }
 
-/// The longest wait after so many attempts.
+/// Returns the longest delay after this attempt.
 fn wait_before_jitter(retry: &Retry, attempt: u32) -> SignedDuration {
     let longest = retry.max_interval.duration();
     let factor = retry.factor.max(1.0).powi(i32::try_from(attempt.saturating_sub(1)).unwrap_or(i32::MAX));
@@ -56,8 +56,8 @@ fn wait_before_jitter(retry: &Retry, attempt: u32) -> SignedDuration {
     SignedDuration::try_from_secs_f64(wait).unwrap_or(longest).min(longest)
 }
 
-/// A part of the whole between 0 and 1, spread evenly over occurrences and attempts, so that what failed together does not
-/// come back together.
+/// Returns a fraction between 0 and 1, spread evenly over occurrences and attempts, so that occurrences that
+/// failed together do not come back together.
 fn share(tried: &Tried<'_>) -> f64 {
     let mut bits = u64::from(tried.attempt).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tried.key.low_bits();
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -66,7 +66,8 @@ fn share(tried: &Tried<'_>) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A single attempt that was refused says why itself; after several the reason is that they were several.
+/// Returns the reason of the final failure. With a single allowed attempt, a rejection is its own reason; with
+/// several, the reason is `attempts_exhausted`.
 fn last_reason(reason: FailReason, tried: &Tried<'_>) -> FailReason {
     match reason {
         FailReason::Rejected if tried.retry.max_attempts > 1 => FailReason::AttemptsExhausted,
@@ -111,7 +112,7 @@ mod tests {
         assert!(next_attempt_at(&tried(&retry, 2, "a"), None, at(0)).is_some());
         assert_eq!(next_attempt_at(&tried(&retry, 3, "a"), None, at(0)), None);
         assert_eq!(next_attempt_at(&tried(&retry, 1, "a"), None, at(101)), None);
-        // A receiver that asks for more time than there is gets no other attempt.
+        // A receiver that asks for a longer delay than `max_elapsed` allows gets no other attempt.
         assert_eq!(next_attempt_at(&tried(&retry, 1, "a"), Some(SignedDuration::from_secs(200)), at(0)), None);
         let patient = next_attempt_at(&tried(&retry, 1, "a"), Some(SignedDuration::from_secs(50)), at(0));
         assert_eq!(patient, Some(at(50)));

@@ -1,7 +1,8 @@
 //! The loop of a worker: it starts whatever can be started, and then waits for anything to happen.
 //!
-//! The store may be slow, away or wrong about an answer: what could not be settled is kept and settled again, what could
-//! not be claimed is claimed later, and a run whose lease cannot be renewed is stopped before someone else begins it.
+//! The store may be slow, unavailable or lose an answer. Results that could not be settled are kept and settled
+//! again, and claims are repeated later. A run whose lease cannot be renewed is stopped before another node
+//! starts it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,22 +19,22 @@ use crate::event::Alarm;
 use crate::planted::{self, Bug};
 use crate::store::{Confirmed, Lease, Release, Renewed, StoreError};
 
-/// Maximum time that a worker takes to settle and to release what it holds once it stops at once.
+/// Maximum time that a worker takes to settle and to release its leases when it stops immediately.
 const END_FOR: Duration = Duration::from_secs(5);
 
-/// Whether a node is to go on.
+/// Whether a node is to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
-    /// It is.
+    /// The node keeps running.
     #[default]
     No,
-    /// It takes nothing new and lets runs end.
+    /// The node claims nothing new and lets runs complete.
     Drain,
-    /// It stops at once and gives back what it holds.
+    /// The node stops immediately and releases its leases.
     Now,
 }
 
-/// What a task of the loop reports.
+/// Report of a task of the loop.
 pub(super) enum Done {
     Attempted(Attempted),
     Claimed(Result<(Brought, Timestamp), StoreError>),
@@ -44,7 +45,7 @@ pub(super) enum Done {
     Lingered,
 }
 
-/// Whether ends wait a moment for others.
+/// Whether results wait a moment for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Linger {
     No,
@@ -52,22 +53,22 @@ pub(super) enum Linger {
     Over,
 }
 
-/// A worker at work.
+/// A worker in its loop.
 pub(super) struct Serving {
     pub(super) worker: Arc<Worker>,
     pub(super) tasks: JoinSet<Done>,
     pub(super) under_way: UnderWay,
     pub(super) is_claiming: bool,
-    /// Whether a hint came since the last claim began.
+    /// Whether a wake-up arrived since the last claim started.
     pub(super) is_woken: bool,
-    /// Whether the last claim left something that was due.
+    /// Whether the last claim left due occurrences behind.
     pub(super) is_behind: bool,
     pub(super) settling: usize,
-    /// Batches are settled one by one after one of them was refused as a whole.
+    /// Whether results are settled one by one, because a batch was refused as a whole.
     pub(super) settles_singly: bool,
     pub(super) claim_at: Timestamp,
-    /// When the store may be asked for confirmation: at once when it has answered, later when it could not, and after one look
-    /// when it is silent, so that what is slow holds up no other.
+    /// Time at which the store may be asked for the next confirmation. Immediately after an answer, later after
+    /// an error, and after one lease check if the store does not answer, so that a slow call blocks no other.
     pub(super) confirm_at: Timestamp,
     pub(super) settle_at: Timestamp,
     pub(super) linger: Linger,
@@ -79,8 +80,8 @@ pub(super) struct Serving {
 }
 
 impl Worker {
-    /// Works until it is told to stop. When it comes back, nothing is under way and no lease is held, as far as the store
-    /// could be told so.
+    /// Works until the node is asked to stop. On return, nothing is in progress and no lease is held, unless the
+    /// store could not be reached.
     pub async fn serve(self: Arc<Self>, mut stop: watch::Receiver<Stop>) {
         let mut wakes = self.store.wakes();
         let told = *stop.borrow_and_update();
@@ -113,7 +114,8 @@ impl Worker {
                 }
                 Ok(()) = wakes.changed() => serving.wake(),
                 () = clock.sleep_until(next_at) => {}
-                // A clock that is set back would let the sleeper above oversleep, and leases run out meanwhile.
+                // A clock that is set back would let the sleeper above oversleep, and leases would expire in the
+                // meantime.
                 () = tokio::time::sleep(look_every) => {}
             }
         }
@@ -121,7 +123,7 @@ impl Worker {
 }
 
 impl Serving {
-    /// With nothing under way.
+    /// Starts with nothing in progress.
     pub(super) fn new(worker: Arc<Worker>, stop: Stop) -> Self {
         let now = worker.clock.now();
         Self {
@@ -149,7 +151,8 @@ impl Serving {
         self.under_way.len() > 0 || self.is_claiming
     }
 
-    /// There may be work. A claim that is under way may have looked before it came, so another follows.
+    /// Handles a wake-up: there may be work. A claim in progress may have read before the wake-up, so another one
+    /// follows.
     fn wake(&mut self) {
         self.is_woken = true;
         self.claim_at = Timestamp::MIN;
@@ -163,14 +166,14 @@ impl Serving {
         }
     }
 
-    /// Gives leases back while the loop goes on: runs must be renewed meanwhile.
+    /// Releases leases while the loop continues: runs must be renewed in the meantime.
     pub(super) fn give_back(&mut self, leases: Vec<Lease>) {
         if !planted::is(Bug::ReleaseOnDrainForgotten) {
             self.give_back_until(leases.into_iter().map(Release::from).collect());
         }
     }
 
-    /// The same, each to be ready again at its time.
+    /// Releases leases, each with the time at which its occurrence is ready again.
     pub(super) fn give_back_until(&mut self, releases: Vec<Release>) {
         if releases.is_empty() {
             return;
@@ -183,8 +186,8 @@ impl Serving {
         });
     }
 
-    /// Gives back what found no place, all of it at once. It may be leased ahead of its time again, so that time is put off
-    /// by as much.
+    /// Releases all occurrences that found no slot. Claims look ahead of the ready time, so the ready time is
+    /// delayed by as much.
     pub(super) fn give_back_without_place(&mut self) {
         let mut releases = self.under_way.take_without_place();
         for release in &mut releases {
@@ -194,8 +197,8 @@ impl Serving {
         self.give_back_until(releases);
     }
 
-    /// Nothing is put off for longer than it would be now: what was to be done at a time that has become far must not wait
-    /// for it.
+    /// Limits every waiting time after the clock may have been set back. Work planned for a time that is now far
+    /// away must not wait for it.
     fn clock_may_be_back(&mut self, now: Timestamp) {
         if planted::is(Bug::ClockBackStalls) {
             return;
@@ -207,12 +210,12 @@ impl Serving {
         self.renew_at = self.renew_at.min(at_most(self.worker.options.look_every()));
     }
 
-    /// Releases what is held and settles what is known, within [`END_FOR`]: a store that is silent must not keep the process
-    /// from ending. What could not be released is claimed by others when its lease is over.
+    /// Releases leases and settles known results, within [`END_FOR`]: a silent store must not keep the process
+    /// from ending. Leases that could not be released are claimed by other nodes when they expire.
     async fn end(mut self) {
         let mut tasks = std::mem::take(&mut self.tasks);
         if tokio::time::timeout(END_FOR, self.end_in_order(&mut tasks)).await.is_err() {
-            let problem = format!("not everything could be released within {} s", END_FOR.as_secs());
+            let problem = format!("could not release all leases within {} s", END_FOR.as_secs());
             self.worker.events.alarm(Alarm::StoreDown { problem });
         }
         tasks.shutdown().await;
@@ -223,8 +226,9 @@ impl Serving {
         let stopped = self.under_way.stop_all();
         leases.extend(stopped.into_iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases)));
         leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
-        // What is on its way to being settled has had its effect: cut off here, it would be sent again. A claim that is
-        // under way may have been granted, and would leave its leases behind, as would a release that is cut off.
+        // Occurrences that are being settled have had their effect: cut off here, they would be sent again. A
+        // claim in progress may have been granted and would leave its leases behind, as would a release that is
+        // cut off.
         while (self.settling > 0 || self.is_claiming || self.under_way.confirming > 0 || self.under_way.at_store > 0)
             && let Some(done) = tasks.join_next().await
         {
@@ -240,7 +244,7 @@ impl Serving {
                     leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
                 Ok(Done::Released(count)) => self.under_way.at_store -= count,
-                // Runs have been stopped; the rest has nothing more to say.
+                // Runs have been stopped; the other reports no longer matter.
                 Ok(_) | Err(_) => {}
             }
         }
@@ -260,7 +264,7 @@ impl Serving {
 impl Worker {
     pub(super) async fn release(&self, releases: &[Release]) {
         for batch in releases.chunks(self.options.batch_max) {
-            // What cannot be given back is taken when its lease is over.
+            // A lease that cannot be released expires, and another node claims the occurrence.
             if let Err(error) = guarded(self.store.release(batch, self.clock.now())).await {
                 self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }

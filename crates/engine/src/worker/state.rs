@@ -1,4 +1,4 @@
-//! What a worker has under way. Plain data: what is free, what is due, what must be renewed.
+//! The work in progress of a worker. Plain data: free slots, due occurrences, leases to renew.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -19,25 +19,25 @@ use crate::policy::Delivery;
 use crate::reason::FailReason;
 use crate::store::{Ending, Lease, Release};
 
-/// A run that was asked to stop has so long to do it by itself.
+/// Time that a run has to stop by itself after it was asked to.
 const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
 
-/// Everything a worker holds.
+/// Everything that a worker holds.
 #[derive(Debug, Default)]
 pub(super) struct UnderWay {
-    /// Leased ahead of their time.
+    /// Occurrences leased ahead of their due time.
     ahead: BinaryHeap<Reverse<Ahead>>,
-    /// Sent, and not heard of yet. In order, so that one seed of the simulation is the same every time.
+    /// Runs that were started and have not reported. Ordered, so that a seed of the simulation is reproducible.
     running: BTreeMap<OccurrenceId, Running>,
-    /// Heard of, and not settled yet.
+    /// Attempts that have ended and are not settled yet.
     attempted: Vec<Attempted>,
-    /// How many are being confirmed, and will run.
+    /// Number of occurrences that are being confirmed and will run.
     pub(super) confirming: usize,
-    /// How many are with the store, to be settled or given back.
+    /// Number of occurrences that are at the store, to be settled or released.
     pub(super) at_store: usize,
-    /// Who may have how many of those that were sent.
+    /// Slots per tenant and provider.
     places: Places,
-    /// Leases of those that found no place, and when they are to come back.
+    /// Leases of occurrences that found no slot, and when they come back.
     no_place: Vec<Release>,
 }
 
@@ -48,44 +48,46 @@ struct Ahead {
     leased: Leased,
 }
 
-/// A run that was sent.
+/// A run that was started.
 #[derive(Debug)]
 struct Running {
     occurrence: Arc<Occurrence>,
-    /// What its schedule said; none when that could not be read.
+    /// Definition of its schedule. None if the definition could not be read.
     definition: Option<Arc<Definition>>,
     tenure: Tenure,
-    /// Whether the store is being asked to extend its lease. It is not asked twice at once: of two requests the older might
-    /// come last.
+    /// Whether a renewal of the lease is in progress. There is only one at a time: of two requests, the older one
+    /// might arrive last.
     is_renewing: bool,
     cancel: CancellationToken,
     task: AbortHandle,
-    /// When it is no longer waited for, having been asked to stop.
+    /// Time after which the worker no longer waits for a run that was asked to stop.
     stop_at: Option<Timestamp>,
 }
 
 impl UnderWay {
-    /// Nothing yet.
+    /// Starts with nothing in progress.
     pub(super) fn new(places: Places) -> Self {
         Self { places, ..Self::default() }
     }
 
-    /// How many leases are held.
+    /// Returns the number of leases held.
     pub(super) fn len(&self) -> usize {
         self.places_taken() + self.idle()
     }
 
-    /// How many places are taken: by what runs, and by what is about to.
+    /// Returns the number of slots in use: by runs, and by occurrences that are about to start.
     pub(super) fn places_taken(&self) -> usize {
         self.running.len() + self.confirming
     }
 
-    /// How many leases are held without a place: what waits for its time, and what has run and is not settled yet.
+    /// Returns the number of leases held without a slot: occurrences that are not due yet, and those that have
+    /// run and are not settled.
     pub(super) fn idle(&self) -> usize {
         self.ahead.len() + self.attempted.len() + self.at_store + self.no_place.len()
     }
 
-    /// Whether its tenant and its provider have a place for it, which it then has. Otherwise it is kept to be given back.
+    /// Takes a slot of the tenant and the provider, if both have one. Otherwise the lease is kept aside to be
+    /// released.
     pub(super) fn takes_place(&mut self, leased: &Leased, now: Timestamp) -> bool {
         let Leased { occurrence, definition, .. } = leased;
         match self.places.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
@@ -97,7 +99,7 @@ impl UnderWay {
         }
     }
 
-    /// Takes those that found no place.
+    /// Takes the leases of occurrences that found no slot.
     pub(super) fn take_without_place(&mut self) -> Vec<Release> {
         std::mem::take(&mut self.no_place)
     }
@@ -107,12 +109,12 @@ impl UnderWay {
         self.ahead.push(Reverse(Ahead { due_at: planned.due_at, id: *id, leased }));
     }
 
-    /// When the first of those that wait is due.
+    /// Returns the due time of the first waiting occurrence.
     pub(super) fn next_due_at(&self) -> Option<Timestamp> {
         self.ahead.peek().map(|Reverse(first)| first.due_at)
     }
 
-    /// Takes those whose time has come, at most so many.
+    /// Takes at most `most` occurrences that are due.
     pub(super) fn take_due(&mut self, now: Timestamp, most: usize) -> Vec<Leased> {
         let mut due = Vec::new();
         while due.len() < most && self.next_due_at().is_some_and(|due_at| due_at <= now) {
@@ -121,12 +123,12 @@ impl UnderWay {
         due
     }
 
-    /// Takes what should have begun by then, and found no place.
+    /// Takes occurrences that should have started by then and found no slot.
     pub(super) fn take_crowded_out(&mut self, due_by: Timestamp) -> Vec<Lease> {
         self.take_due(due_by, usize::MAX).iter().map(|leased| lease_of(&leased.occurrence)).collect()
     }
 
-    /// Takes all that have not begun.
+    /// Takes all occurrences that have not started.
     pub(super) fn take_waiting(&mut self) -> Vec<Lease> {
         self.ahead.drain().map(|Reverse(waiting)| lease_of(&waiting.leased.occurrence)).collect()
     }
@@ -135,7 +137,8 @@ impl UnderWay {
         let Leased { occurrence, definition, tenure } = leased;
         let (id, definition) = (occurrence.id, definition.ok());
         let running = Running { occurrence, definition, tenure, is_renewing: false, cancel, task, stop_at: None };
-        // Who lost a lease without having heard of it may be given the next one: the old run must not go on beside the new.
+        // A node that lost a lease without noticing may be granted the next one. The old run must not continue
+        // beside the new one.
         if let Some(old) = self.running.insert(id, running) {
             old.cancel.cancel();
             old.task.abort();
@@ -143,7 +146,8 @@ impl UnderWay {
         }
     }
 
-    /// Takes what an attempt came to. Nothing when its lease was lost meanwhile: then it is someone else's to say.
+    /// Takes the result of an attempt. Ignores it if the lease was lost in the meantime: the new owner reports
+    /// the result.
     pub(super) fn ended(&mut self, mut attempted: Attempted) {
         let Some(running) = self.remove(lease_of(&attempted.occurrence)) else { return };
         let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
@@ -157,7 +161,7 @@ impl UnderWay {
         !self.attempted.is_empty()
     }
 
-    /// Whether there are few ends, and more may follow at once.
+    /// Returns whether there are few results and more may follow shortly.
     pub(super) fn is_worth_a_wait(&self, few: usize) -> bool {
         self.has_attempted() && self.attempted.len() < few && !self.running.is_empty()
     }
@@ -167,12 +171,12 @@ impl UnderWay {
         std::mem::replace(&mut self.attempted, rest)
     }
 
-    /// Takes back what could not be settled.
+    /// Keeps results that could not be settled.
     pub(super) fn give_back(&mut self, attempted: Vec<Attempted>) {
         self.attempted.extend(attempted);
     }
 
-    /// Begins to renew leases: those of which a third is over, and that are not being renewed.
+    /// Starts to renew leases: those of which a third has passed, and that are not being renewed.
     pub(super) fn renew_due(&mut self, now: Moment, lease_for: SignedDuration) -> Vec<Lease> {
         let is_old = |running: &Running| running.tenure.left(now) <= lease_for * 2 / 3;
         let mut leases = Vec::new();
@@ -183,7 +187,7 @@ impl UnderWay {
         leases
     }
 
-    /// The store has answered about these, or will not.
+    /// Ends the renewal of these leases, whether the store answered or failed.
     pub(super) fn renewal_over(&mut self, leases: &[Lease]) {
         for lease in leases {
             if let Some(running) = self.under(*lease) {
@@ -192,7 +196,7 @@ impl UnderWay {
         }
     }
 
-    /// A lease was extended. What is asked to stop is told, once.
+    /// Records that a lease was extended. A run that must stop is asked to, once.
     pub(super) fn renewed(&mut self, lease: Lease, tenure: Tenure, is_to_stop: bool, now: Timestamp) {
         let Some(running) = self.under(lease) else { return };
         running.tenure = tenure;
@@ -202,7 +206,7 @@ impl UnderWay {
         }
     }
 
-    /// A lease is someone else's now: the run is stopped, and what it says no longer counts.
+    /// Records that a lease was lost: the run is stopped, and its result no longer counts.
     pub(super) fn lost(&mut self, lease: Lease) -> Option<Arc<Occurrence>> {
         let running = self.remove(lease)?;
         running.cancel.cancel();
@@ -210,13 +214,13 @@ impl UnderWay {
         Some(running.occurrence)
     }
 
-    /// The run under this very lease. The same occurrence may run under a newer one: what is said of an old lease does not
-    /// concern it.
+    /// Returns the run under exactly this lease. The same occurrence may run under a newer lease, to which
+    /// answers for an old one do not apply.
     fn under(&mut self, lease: Lease) -> Option<&mut Running> {
         self.running.get_mut(&lease.id).filter(|running| running.occurrence.fence == lease.fence)
     }
 
-    /// Takes out the run under this very lease.
+    /// Removes the run under exactly this lease.
     fn remove(&mut self, lease: Lease) -> Option<Running> {
         self.under(lease)?;
         self.take_running(lease.id)
@@ -232,8 +236,8 @@ impl UnderWay {
         self.places.give_back(&running.occurrence.schedule.tenant, running.definition.as_deref());
     }
 
-    /// Stops what may no longer go on: runs whose lease is nearly over, because someone else will take them, and runs that
-    /// were asked to stop and did not. Answers those whose leases were given up.
+    /// Stops runs that must not continue: those whose lease is about to expire, because another node will take
+    /// them over, and those that were asked to stop and did not. Returns those whose leases were given up.
     pub(super) fn stop_overdue(&mut self, now: Moment, margin_for: SignedDuration) -> Vec<Arc<Occurrence>> {
         let is_over = |running: &Running| running.tenure.left(now) < margin_for;
         let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now.at);
@@ -254,8 +258,8 @@ impl UnderWay {
         given_up
     }
 
-    /// Stops all runs and answers the leases that may be given back. What must not be sent twice is not among them: nobody
-    /// knows what came of it, and that is what it is settled as.
+    /// Stops all runs and returns the leases that may be released. At-most-once runs are not among them: their
+    /// outcome is unknown, and they are settled as such.
     pub(super) fn stop_all(&mut self) -> Vec<Lease> {
         let mut leases = Vec::with_capacity(self.running.len());
         while let Some((id, _)) = self.running.first_key_value() {
@@ -279,11 +283,11 @@ pub(super) fn lease_of(occurrence: &Occurrence) -> Lease {
 }
 
 fn unknown() -> Ending {
-    Ending::Failed { reason: FailReason::OutcomeUnknown, message: Some("its node went down".to_owned()) }
+    Ending::Failed { reason: FailReason::OutcomeUnknown, message: Some("the node stopped during the run".to_owned()) }
 }
 
 fn canceled() -> Ending {
-    Ending::Failed { reason: FailReason::Canceled, message: Some("it was asked to stop".to_owned()) }
+    Ending::Failed { reason: FailReason::Canceled, message: Some("the run was asked to stop".to_owned()) }
 }
 
 impl PartialEq for Ahead {
@@ -326,7 +330,7 @@ mod tests {
         let task = tokio::spawn(std::future::pending::<()>());
         under_way.started(old.clone(), old_cancel.clone(), task.abort_handle());
         under_way.started(new.clone(), cancel.clone(), task.abort_handle());
-        assert!(old_cancel.is_cancelled(), "the old run ends where the new one begins");
+        assert!(old_cancel.is_cancelled(), "the old run is canceled when the new one starts");
         under_way.lost(lease_of(&old.occurrence));
         under_way.renewed(lease_of(&old.occurrence), old.tenure, true, Timestamp::UNIX_EPOCH);
         under_way.ended(Attempted::new(old.occurrence, None, Ending::DONE));
@@ -353,6 +357,6 @@ mod tests {
         let tenure = Tenure::new(after(45).at, after(15), LEASE_FOR);
         under_way.renewed(leases[1], tenure, false, after(15).at);
         under_way.renewal_over(&leases);
-        assert_eq!(under_way.renew_due(after(20), LEASE_FOR), [leases[0]], "it had no answer, and is asked for again");
+        assert_eq!(under_way.renew_due(after(20), LEASE_FOR), [leases[0]], "the first one is renewed again");
     }
 }

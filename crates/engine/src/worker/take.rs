@@ -1,4 +1,4 @@
-//! What a worker does with the reports of its tasks.
+//! Handles the reports of a worker's tasks.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::store::{Confirmed, Ending, Lease, Release, Renewed, StoreError};
 
 impl Serving {
     pub(super) fn take(&mut self, done: Result<Done, JoinError>) {
-        // A run that was stopped answers with an error; what it was has been dealt with.
+        // A run that was stopped ends with an error; it has already been handled.
         let Ok(done) = done else { return };
         match done {
             Done::Attempted(attempted) => self.under_way.ended(attempted),
@@ -40,17 +40,18 @@ impl Serving {
                 self.is_behind = false;
                 let mut back = Vec::new();
                 for leased in brought.leased {
-                    // What was not due when the store was asked must be confirmed, though its time may have come since.
+                    // An occurrence that was not due when the store was asked must be confirmed, even if it is
+                    // due now.
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
                     self.is_behind |= brought.has_more && !is_ahead;
                     let is_early = is_ahead && !planted::is(Bug::StartBeforeDue);
                     match (is_early, self.free_places() > 0) {
                         (false, true) => self.start(leased),
-                        // Held without having begun, it would be of unknown outcome if this node died.
+                        // If it were held without having started, its outcome would be unknown if this node died.
                         (true, _) if leased.is_at_most_once() => back.push(self.until_due(&leased)),
                         (false, false) if leased.is_at_most_once() => back.push(lease_of(&leased.occurrence).into()),
                         (true, _) => self.wait_for_its_time(leased, now),
-                        // It takes the place of the next that ends, or is given back.
+                        // It takes the next slot that becomes free, or is released.
                         (false, false) => self.under_way.wait_for_its_time(leased),
                     }
                 }
@@ -67,15 +68,16 @@ impl Serving {
         }
     }
 
-    /// Gives back what is not due yet, to be claimed when it is.
+    /// Builds the release of an occurrence that is not due yet, to be claimed when it is.
     fn until_due(&self, leased: &Leased) -> Release {
         let due_at = leased.occurrence.planned.due_at;
-        // Claims look so far ahead.
+        // Claims look this far ahead.
         let ready_at = due_at.saturating_add(self.worker.options.ahead_for).unwrap_or(due_at);
         Release { lease: lease_of(&leased.occurrence), ready_at: Some(ready_at) }
     }
 
-    /// Keeps what is due soon. What had been due, and no longer is because the clock went back, would outlive its lease here.
+    /// Keeps an occurrence that is due soon. One that was due before the clock was set back would outlive its
+    /// lease here, and is released.
     fn wait_for_its_time(&mut self, leased: Leased, now: Timestamp) {
         let options = &self.worker.options;
         let soon_for = options.ahead_for.saturating_add(options.look_every());
@@ -89,7 +91,8 @@ impl Serving {
         let now = self.worker.clock.now();
         self.confirm_at = now;
         self.under_way.confirming -= leased.len();
-        // Without an answer nothing begins. They are asked for again while they may begin, and then are for others.
+        // Nothing starts without an answer. The occurrences are confirmed again while their leases last, and are
+        // released after that.
         let Ok(answers) = answer else {
             self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
             let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.is_lasting(leased));
@@ -108,8 +111,9 @@ impl Serving {
         }
     }
 
-    /// Begins a run, unless its lease might be given up before it is renewed: the way from the store may have been long.
-    /// What finds no place among those of its tenant or its provider is given back at the next launch, so that others go on.
+    /// Starts a run, unless its lease might be given up before it is renewed: the store's answer may have taken
+    /// long. An occurrence that finds no slot of its tenant or its provider is released at the next launch, so
+    /// that others go on.
     pub(super) fn start(&mut self, leased: Leased) {
         let now = self.worker.clock.now();
         if !self.is_lasting(&leased) && !planted::is(Bug::StartWithoutLease) {
@@ -126,8 +130,9 @@ impl Serving {
         self.under_way.started(leased, cancel, task);
     }
 
-    /// Whether a run may begin under a lease: half of it is left. At the next look, a sixth later, that is enough to be renewed;
-    /// what has less than a sixth left there is given up, having been sent for nothing.
+    /// Returns whether a run may start under a lease: at least half of it must be left. At the next lease check,
+    /// a sixth later, that is enough to be renewed. A run with less than a sixth left at that check would be
+    /// given up, and would have been sent for nothing.
     fn is_lasting(&self, leased: &Leased) -> bool {
         leased.tenure.left(Moment::of(&*self.worker.clock)) >= self.worker.options.lease_for / 2
     }
@@ -153,14 +158,14 @@ impl Serving {
                 self.under_way.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
-            // One that the store will not have: its lease runs out, and attempts are counted.
+            // The store refuses this one settlement: its lease expires, and attempts are counted.
             Err(error) => self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() }),
         }
     }
 
     fn renewed(&mut self, leases: &[Lease], asked_at: Moment, answer: Result<Vec<Renewed>, StoreError>) {
         self.under_way.renewal_over(leases);
-        // Without an answer the leases are as old as they were: they are renewed or given up at the next look.
+        // Without an answer the leases are as old as before: they are renewed or given up at the next check.
         let Ok(answers) = answer else { return };
         let lease_for = self.worker.options.lease_for;
         let tenure = Tenure::new(asked_at.at.saturating_add(lease_for).unwrap_or(asked_at.at), asked_at, lease_for);
@@ -179,7 +184,7 @@ impl Serving {
     }
 }
 
-/// Whether the same settlement may be taken later: a full disk is emptied, an outage ends.
+/// Returns whether the same settlement may succeed later: a full disk is cleared, an outage ends.
 fn may_pass(error: &StoreError) -> bool {
     let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
     error.is_transient() || is_full

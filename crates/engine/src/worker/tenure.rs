@@ -1,6 +1,6 @@
-//! The remaining time of a lease. A lease expires by the store's time. If that clock is set back, an expired lease would look
-//! valid again although another node may have taken it over. A monotonic clock therefore limits every lease to the duration
-//! that the node requested.
+//! The remaining time of a lease. A lease expires by the store's time. If that clock is set back, an expired
+//! lease would look valid again although another node may have taken it over. A monotonic clock therefore limits
+//! every lease to the duration that the node requested.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -51,6 +51,6 @@ mod tests {
         assert_eq!(tenure.left(moment(110, 17)), seconds(20));
         assert_eq!(tenure.left(moment(125, 17)), seconds(5), "set forward");
         assert_eq!(tenure.left(moment(60, 17)), seconds(20), "set back");
-        assert_eq!(tenure.left(moment(60, 40)), seconds(-3), "set back after it was over");
+        assert_eq!(tenure.left(moment(60, 40)), seconds(-3), "set back after the lease expired");
     }
 }

@@ -1,4 +1,5 @@
-//! A receiver that does not answer is spared, by all nodes together, and tried again one at a time.
+//! Circuit breakers. All nodes stop sending to a receiver that keeps failing, then probe it with one request at
+//! a time.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ fn down() -> Outcome {
     Outcome::retryable("no answer")
 }
 
-/// A world in which the receiver `x` has failed five times.
+/// Returns a world in which receiver `x` has failed five times, so that its circuit is open.
 async fn opened() -> World {
     let world = World::new().await;
     fail(&world, 5).await;
@@ -51,7 +52,7 @@ async fn five_failures_in_a_row_open_it_for_a_minute_and_two_deliveries_close_it
     );
     let waits = world.send("a", &to("x")).await;
     assert!(is_delayed(&waits) && tells(&waits, "x failed too often"), "{waits:?}");
-    assert_eq!(said(&world.send("b", &to("y")).await), "delivered", "another receiver has its own");
+    assert_eq!(said(&world.send("b", &to("y")).await), "delivered", "another receiver has its own circuit breaker");
     world.wait(59);
     assert!(is_delayed(&world.send("a", &to("x")).await));
     world.wait(1);
@@ -72,7 +73,7 @@ async fn a_success_between_failures_starts_the_count_again() {
     for number in 0..9 {
         world.send(&format!("r{number}"), &to("x")).await;
     }
-    assert_eq!(world.refrain.breakers().get("record", "x").await.unwrap(), Breaker::Closed, "it answered");
+    assert_eq!(world.refrain.breakers().get("record", "x").await.unwrap(), Breaker::Closed, "a rejection is an answer");
 }
 
 #[tokio::test]
@@ -84,20 +85,20 @@ async fn a_failed_probe_opens_it_again() {
     assert!(is_delayed(&world.send("b", &to("x")).await));
     world.wait(60);
     assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
-    assert_eq!(world.alarms().len(), 1, "it was open all the time");
+    assert_eq!(world.alarms().len(), 1, "the circuit was open all the time");
 }
 
 #[tokio::test]
 async fn all_nodes_share_it_and_one_of_them_tries() {
     let world = opened().await;
     let other = world.beside(BreakerSettings::default()).await;
-    assert!(is_delayed(&other.send("a", &to("x")).await), "the other node knows");
+    assert!(is_delayed(&other.send("a", &to("x")).await), "the circuit is open on the other node too");
     world.wait(60);
     let answers = Arc::new(Semaphore::new(0));
     for node in [&world, &other] {
         node.refrain.provider("record", Answers(Arc::clone(&answers)));
     }
-    // Ten at once on two nodes: one is tried, and the others do not wait for what comes of it.
+    // Ten dispatches at once on two nodes: one is the probe, and the others do not wait for its result.
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..10 {
         let refrain = if number % 2 == 0 { world.refrain.clone() } else { other.refrain.clone() };
@@ -115,7 +116,7 @@ async fn all_nodes_share_it_and_one_of_them_tries() {
 async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() {
     let world = opened().await;
     world.wait(60);
-    // It is dropped in the middle, as when a node dies.
+    // The probe is dropped while it is in flight, as when its node dies.
     let hung = world.refrain.clone();
     world.answer([]);
     let task = tokio::spawn(async move {
@@ -134,7 +135,7 @@ async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() 
     assert_eq!(said(&other.send("a", &to("x")).await), "delivered");
 }
 
-/// Never answers, for as long as it is waited for.
+/// A provider that advances the clock past the timeout and never answers.
 #[derive(Clone)]
 struct Slow(std::sync::Arc<refrain::clock::ManualClock>);
 
@@ -165,7 +166,7 @@ async fn what_takes_too_long_counts_as_a_failure() {
     );
 }
 
-/// Answers as often as it may.
+/// A provider that delivers once per semaphore permit.
 struct Answers(Arc<Semaphore>);
 
 #[async_trait::async_trait]
@@ -180,7 +181,7 @@ impl refrain::provider::Provider for Answers {
     }
 }
 
-/// Never answers.
+/// A provider that never answers.
 struct Hangs;
 
 #[async_trait::async_trait]
@@ -205,7 +206,7 @@ async fn another_provider_sends_instead_while_it_is_open() {
     assert_eq!(world.sent()[0].0, "other");
     let report = world.dry_run(&to("x")).await;
     assert_eq!(report.provider, "other");
-    // When the other fails as well, there is nobody left.
+    // When the circuit of the fallback provider is open as well, no provider is left.
     world.answer(vec![down(); 5]);
     for number in 0..5 {
         world.send(&format!("o{number}"), &to("x")).await;
@@ -214,7 +215,7 @@ async fn another_provider_sends_instead_while_it_is_open() {
     world.wait(60);
     world.sent();
     assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
-    assert_eq!(world.sent()[0].0, "record", "the first is tried again");
+    assert_eq!(world.sent()[0].0, "record", "the first provider is probed again");
 }
 
 #[tokio::test]
@@ -226,7 +227,7 @@ async fn work_waits_while_it_is_open_and_waiting_is_no_attempt() {
     world.refrain.breakers().trip("record", "x", "maintenance").await.unwrap();
     world.run_for(40 * 60, 20).await;
     assert_eq!(world.sent().len(), 0);
-    assert_eq!(world.ended("report").await, Vec::<String>::new(), "it is not failed");
+    assert_eq!(world.ended("report").await, Vec::<String>::new(), "the run has not failed");
     world.refrain.breakers().reset("record", "x").await.unwrap();
     world.run_for(60, 10).await;
     assert_eq!(world.ended("report").await, ["generated"]);
@@ -249,10 +250,10 @@ async fn a_person_trips_and_resets_it_and_the_audit_knows() {
     let breakers = world.refrain.breakers();
     breakers.trip("record", "x", "maintenance").await.unwrap();
     let waits = world.send("a", &to("x")).await;
-    assert!(is_delayed(&waits) && tells(&waits, "closed by a person"), "{waits:?}");
+    assert!(is_delayed(&waits) && tells(&waits, "tripped by a person"), "{waits:?}");
     assert_eq!(breakers.get("record", "x").await.unwrap(), Breaker::Tripped { note: Some("maintenance".to_owned()) });
     world.wait(24 * 60 * 60);
-    assert!(is_delayed(&world.send("b", &to("x")).await), "however long");
+    assert!(is_delayed(&world.send("b", &to("x")).await), "a tripped breaker never closes by itself");
     breakers.reset("record", "x").await.unwrap();
     assert_eq!(said(&world.send("c", &to("x")).await), "delivered");
     let tenant = Tenant::new("default", "default").unwrap();

@@ -1,4 +1,4 @@
-//! The same thing is not sent twice: by key, for a time, and never in an occurrence's own way.
+//! Deduplication by key, for a limited time. Attempts of the same occurrence are never duplicates of each other.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ async fn one_key_is_sent_once_until_its_time_is_over() {
     assert_eq!(said(&world.send("a", &keyed("k")).await), "delivered");
     let second = world.send("b", &keyed("k")).await;
     assert_eq!(said(&second), "skipped(deduplicated)");
-    assert!(tells(&second, "key \"k\" is _dispatch/dispatch:a's until 2026-01-06T08:30:00Z"), "{second:?}");
+    assert!(tells(&second, "key \"k\" is in use by _dispatch/dispatch:a until 2026-01-06T08:30:00Z"), "{second:?}");
     assert_eq!(said(&world.send("c", &keyed("other")).await), "delivered");
-    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "without a key nothing is asked");
+    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "an action without a key is not deduplicated");
     world.wait(24 * 60 * 60 - 1);
     assert_eq!(said(&world.send("e", &keyed("k")).await), "skipped(deduplicated)");
     world.wait(1);
-    assert_eq!(said(&world.send("f", &keyed("k")).await), "delivered", "a day is over");
+    assert_eq!(said(&world.send("f", &keyed("k")).await), "delivered", "the default TTL of 24 hours is over");
 }
 
 #[tokio::test]
@@ -60,9 +60,9 @@ async fn an_occurrence_is_never_in_its_own_way() {
     definition.save().await.unwrap();
     world.run_for(10 * 60, 15).await;
     assert_eq!(world.ended("report").await, ["generated"]);
-    assert_eq!(world.sent().len(), 2, "the second attempt passed");
+    assert_eq!(world.sent().len(), 2, "the second attempt was not deduplicated");
     assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered");
-    assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered", "the same dispatch asked for again");
+    assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered", "the same dispatch requested again");
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn a_key_that_cannot_be_expanded_is_refused() {
         assert_eq!(draft.save().await.unwrap_err().code(), code, "{key}");
         assert_eq!(world.refrain.dispatch("a", keyed(key)).await.unwrap_err().code(), code, "{key}");
     }
-    // Only at the time is known what a payload does not hold.
+    // Only at dispatch is it known that the payload lacks a name.
     let missing = world.send("a", &keyed("{{payload.customer}}")).await;
     assert_eq!(said(&missing), "rejected(rejected)");
     assert!(tells(&missing, "payload.customer"), "{missing:?}");
@@ -105,7 +105,7 @@ async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
     world.answer([Outcome::rejected("no")]);
     assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(rejected)");
     assert_eq!(said(&world.send("b", &keyed("k")).await), "delivered");
-    // The last attempt of several, too.
+    // The key is also released when the last of several attempts fails.
     world.answer([Outcome::retryable("down"), Outcome::retryable("down")]);
     let retry = Retry { max_attempts: 2, ..Retry::default() };
     let draft = world.refrain.schedule("report").cron("35 8 * * *").action(keyed("r"));
@@ -135,7 +135,7 @@ async fn tenants_do_not_share_keys() {
     assert_eq!(said(&outcome), "delivered");
 }
 
-/// Twenty at once with one key, half of them on another node: one is delivered, the others are not.
+/// Sends twenty actions with one key at once, half of them on another node: exactly one is delivered.
 async fn twenty_at_once(pair: Pair) {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
     let one = World::over(pair.one, clock.clone(), BreakerSettings::default()).await;

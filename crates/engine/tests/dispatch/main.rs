@@ -1,6 +1,6 @@
-//! The steps between an occurrence and its provider: rules, dedup, throttle and breakers, through whole nodes on a clock that
-//! is moved by hand.
-#![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
+//! The steps between an occurrence and its provider: dispatch rules, dedup, throttle and circuit breakers. The
+//! tests run whole nodes on a manual clock.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod breaker;
 mod dedup;

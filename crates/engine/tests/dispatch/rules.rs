@@ -1,4 +1,5 @@
-//! What each action of a rule does, in which order rules are asked, and what happens when one has no answer.
+//! Tests of each dispatch rule action, the order in which rules are evaluated, and rules whose condition fails
+//! to evaluate.
 
 use jiff::civil::time;
 use refrain::Refrain;
@@ -44,10 +45,10 @@ async fn a_rule_allows_denies_or_suppresses() {
     assert_eq!(said(&of(1).await), "delivered");
     let denied = of(2).await;
     assert_eq!(said(&denied), "rejected(rejected)");
-    assert!(tells(&denied, "rule b-deny denies it: too small"), "{denied:?}");
+    assert!(tells(&denied, "rule b-deny denies the action: too small"), "{denied:?}");
     let suppressed = of(3).await;
     assert_eq!(said(&suppressed), "skipped(suppressed)");
-    assert!(tells(&suppressed, "rule c-suppress suppresses it: still too small"), "{suppressed:?}");
+    assert!(tells(&suppressed, "rule c-suppress suppresses the action: still too small"), "{suppressed:?}");
     assert_eq!(said(&of(4).await), "delivered");
     assert_eq!(world.sent().len(), 2);
 }
@@ -84,7 +85,9 @@ async fn a_rule_reroutes_to_another_provider() {
     assert_eq!(providers, ["other", "record"]);
     let report = world.dry_run(&to("x")).await;
     assert_eq!(report.provider, "other");
-    assert!(steps(&report).contains(&(StepName::Rules, "rule detour reroutes it from record to other".to_owned())));
+    assert!(
+        steps(&report).contains(&(StepName::Rules, "rule detour reroutes the action from record to other".to_owned()))
+    );
 }
 
 #[tokio::test]
@@ -106,12 +109,12 @@ async fn a_delay_counts_from_when_it_was_due_and_comes_to_an_end() {
     world.rules(&[("later", 1, "schedule.id == 'report'", RuleAction::Delay { by })]).await;
     world.refrain.schedule("report").cron("35 8 * * *").action(nothing()).save().await.unwrap();
     world.run_for(14 * 60, 60).await;
-    assert_eq!(world.sent().len(), 0, "it is 08:44");
+    assert_eq!(world.sent().len(), 0, "nothing is sent before 08:45");
     assert_eq!(world.ended("report").await, Vec::<String>::new());
     world.run_for(2 * 60, 30).await;
-    assert_eq!(world.sent().len(), 1, "once, and at 08:45");
+    assert_eq!(world.sent().len(), 1, "sent once, at 08:45");
     assert_eq!(world.ended("report").await, ["generated"]);
-    assert_eq!(world.rows("report").await[0].attempt, 1, "waiting is no attempt");
+    assert_eq!(world.rows("report").await[0].attempt, 1, "waiting does not count as an attempt");
 }
 
 #[tokio::test]
@@ -123,7 +126,7 @@ async fn what_a_delay_would_make_too_late_is_skipped_with_both_reasons() {
     assert_eq!(world.ended("often").await, ["skipped(missed)"]);
     let message = world.rows("often").await[0].message.clone().unwrap();
     assert!(
-        message.contains("rule later puts it off by 10m; at 2026-01-05T08:41:00Z it would be too late"),
+        message.contains("rule later delays the action by 10m; a start at 2026-01-05T08:41:00Z would be too late"),
         "{message}"
     );
 }
@@ -144,7 +147,11 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
     let draft = world.refrain.schedule("report").cron("35 8 * * *").days_off("work", OnDayOff::Exclude);
     draft.action(nothing()).save().await.unwrap();
     world.run_for(16 * 60, 30).await;
-    assert_eq!(world.ended("report").await, ["generated"], "the next one is on Wednesday");
+    assert_eq!(
+        world.ended("report").await,
+        ["generated"],
+        "the next occurrence is on Wednesday, so a delay is not too late"
+    );
 }
 
 #[tokio::test]
@@ -167,7 +174,12 @@ async fn a_rule_knows_schedule_occurrence_period_and_time() {
     draft.label("team", "billing").action(action).save().await.unwrap();
     world.run_for(300, 300).await;
     let row = &world.rows("report").await[0];
-    assert_eq!(row.message.as_deref(), Some("rule everything denies it: all of it holds"), "{:?}", world.alarms());
+    assert_eq!(
+        row.message.as_deref(),
+        Some("rule everything denies the action: all of it holds"),
+        "{:?}",
+        world.alarms()
+    );
 }
 
 #[tokio::test]
@@ -176,7 +188,7 @@ async fn a_rule_is_asked_only_in_its_hours_and_in_its_own_zone() {
     let office = ActiveTime { days: vec![Weekday::Monday], from: Some(time(9, 0, 0, 0)), to: Some(time(10, 0, 0, 0)) };
     let muted = DispatchRule::new("true", suppress("muted"));
     let berlin = DispatchRule { timezone: "Europe/Berlin".to_owned(), active: vec![office.clone()], ..muted.clone() };
-    // It is 08:30 in London and half past nine in Berlin.
+    // At 08:30 in London it is 09:30 in Berlin.
     world.rule("muted", &berlin).await;
     assert_eq!(said(&world.send("a", &nothing()).await), "skipped(suppressed)");
     world.wait(30 * 60);
@@ -202,8 +214,8 @@ async fn a_rule_without_an_answer_fails_open_or_closed_and_is_told_of_once() {
     world.rule("asks", &DispatchRule { on_error: OnError::Closed, ..asks }).await;
     let refused = world.send("c", &nothing()).await;
     assert_eq!(said(&refused), "rejected(rejected)");
-    assert!(tells(&refused, "rule asks has no answer"), "{refused:?}");
-    assert_eq!(world.alarms().len(), 1, "a new version is told of again");
+    assert!(tells(&refused, "the condition of rule asks cannot be evaluated"), "{refused:?}");
+    assert_eq!(world.alarms().len(), 1, "a new version of the rule raises the alarm again");
 }
 
 #[tokio::test]
@@ -222,7 +234,11 @@ async fn a_change_reaches_other_nodes_within_a_second() {
     let other = world.beside(refrain::breaker::BreakerSettings::default()).await;
     assert_eq!(said(&other.send("a", &nothing()).await), "delivered");
     world.rules(&[("stop", 1, "true", deny("stop"))]).await;
-    assert_eq!(said(&world.send("b", &nothing()).await), "rejected(rejected)", "here at once");
+    assert_eq!(
+        said(&world.send("b", &nothing()).await),
+        "rejected(rejected)",
+        "the node that saved the rule applies it immediately"
+    );
     world.wait(1);
     assert_eq!(said(&other.send("c", &nothing()).await), "rejected(rejected)");
 }
@@ -256,7 +272,7 @@ async fn a_dry_run_says_what_every_step_would_and_changes_nothing() {
         assert_eq!(report.steps[2].1.decision, Decision::Changed);
     }
     assert_eq!(world.sent().len(), 0);
-    assert_eq!(said(&world.send("a", &action).await), "delivered", "nothing was marked or counted");
+    assert_eq!(said(&world.send("a", &action).await), "delivered", "dry runs set no dedup mark and count nothing");
     let report = world.dry_run(&action).await;
     assert_eq!(said(&report.outcome.unwrap()), "skipped(deduplicated)");
 }

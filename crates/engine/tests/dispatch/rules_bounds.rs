@@ -1,4 +1,4 @@
-//! Rules that are meant to hurt: they end, soon, and leave the node as it was.
+//! Hostile dispatch rules: their evaluation stops soon and leaves the node unharmed.
 
 use refrain::dispatch_rule::{DispatchRule, OnError, RuleAction};
 use serde_json::json;
@@ -20,13 +20,14 @@ async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
         world.rule("hostile", &rule).await;
         let outcome = world.send("a", &action(payload.clone())).await;
         assert_eq!(said(&outcome), "rejected(rejected)", "{condition}");
-        assert!(tells(&outcome, "it takes more than"), "{outcome:?}");
+        assert!(tells(&outcome, "the evaluation needs more than"), "{outcome:?}");
         world.rule("hostile", &DispatchRule { on_error: OnError::Open, ..rule }).await;
         assert_eq!(said(&world.send("b", &action(payload.clone())).await), "delivered", "{condition}");
     }
 }
 
-// The clock on the wall is read to see that the limit of steps is a limit of time. A quiet machine takes a tenth of that.
+// Measures real time to check that the step limit also limits the time. The assertion allows far more than a
+// quiet machine needs.
 #[test]
 fn the_worst_that_a_rule_may_do_takes_less_than_half_a_second_unoptimised() {
     use jiff::SignedDuration;
@@ -61,7 +62,7 @@ fn the_worst_that_a_rule_may_do_takes_less_than_half_a_second_unoptimised() {
             clock.steady() - start
         };
         let best = (0..5).map(took).min().unwrap();
-        // Without a bound on steps each of these takes hours.
+        // Without a step limit, each of these takes hours.
         assert!(best < SignedDuration::from_secs(60), "{text}: {best:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Saving, reading and removing rules, and what becomes of one that cannot be read.
+//! Saving, reading and removing dispatch rules, and the effect of a stored rule that cannot be read.
 
 use refrain::audit::By;
 use refrain::dispatch_rule::{DispatchRule, RuleAction};
@@ -34,9 +34,9 @@ async fn a_rule_that_does_not_compile_is_refused_with_its_place() {
     let world = World::new().await;
     for (condition, said) in [
         ("payload.amount >", "line 1, column 17"),
-        ("true &&\n  paylod.x == 1", "line 2, column 3: there is no paylod"),
+        ("true &&\n  paylod.x == 1", "line 2, column 3: unknown name paylod"),
         ("occurrence.number == 1", "occurrence has no number"),
-        ("'text'", "no question"),
+        ("'text'", "can never be true or false"),
     ] {
         let error =
             world.refrain.rules().save("bad", &DispatchRule::new(condition, RuleAction::Allow)).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! A fresh, empty store of each kind, with a second handle on the same data as another process would have it.
+//! Fresh, empty stores of each kind. Each comes with a second handle on the same data, as another process would have.
 
 use std::sync::Arc;
 
@@ -11,13 +11,14 @@ pub(crate) struct Pair {
     pub(crate) other: Arc<dyn Store>,
 }
 
-/// In memory.
+/// Returns two handles on one in-memory store.
 pub(crate) fn model() -> Pair {
     let store: Arc<dyn Store> = Arc::new(Model::new());
     Pair { one: Arc::clone(&store), other: store }
 }
 
-/// SQLite has one process, and so one handle. The file stays among the build's own until that is cleaned.
+/// Returns one SQLite store twice: SQLite allows one process, and so one handle. The file stays in the build's
+/// temporary folder until that is cleaned.
 #[cfg(feature = "sqlite")]
 pub(crate) async fn sqlite() -> Pair {
     use refrain::store::sqlite::Sqlite;
@@ -28,7 +29,7 @@ pub(crate) async fn sqlite() -> Pair {
     Pair { one: Arc::clone(&store), other: store }
 }
 
-/// A schema of its own on the server that `REFRAIN_TEST_POSTGRES` names.
+/// Returns two handles on a schema of their own, on the server that `REFRAIN_TEST_POSTGRES` names.
 #[cfg(feature = "postgres")]
 pub(crate) async fn postgres() -> Pair {
     use std::hash::{BuildHasher, RandomState};
@@ -37,15 +38,15 @@ pub(crate) async fn postgres() -> Pair {
     use refrain::store::postgres::{Postgres, PostgresOptions};
 
     let schema = format!("dispatch_{:016x}", RandomState::new().hash_one(std::process::id()));
-    let url =
-        std::env::var("REFRAIN_TEST_POSTGRES").expect("REFRAIN_TEST_POSTGRES names a server; `make test` starts one");
+    let url = std::env::var("REFRAIN_TEST_POSTGRES")
+        .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
     let deadline = Duration::from_secs(60);
     let options = PostgresOptions { schema, pool_size: 4, deadline, ..PostgresOptions::new(url) };
     let one = Arc::new(Postgres::open(options.clone()).await.unwrap());
     Pair { one, other: Arc::new(Postgres::open(options).await.unwrap()) }
 }
 
-/// Keys of its own on the server that `REFRAIN_TEST_REDIS` names.
+/// Returns two handles on a key prefix of their own, on the server that `REFRAIN_TEST_REDIS` names.
 #[cfg(feature = "redis")]
 pub(crate) async fn redis() -> Pair {
     use std::hash::{BuildHasher, RandomState};
@@ -54,7 +55,8 @@ pub(crate) async fn redis() -> Pair {
     use refrain::store::redis::{Redis, RedisOptions};
 
     let prefix = format!("dispatch-{:016x}", RandomState::new().hash_one(std::process::id()));
-    let url = std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS names a server; `make test` starts one");
+    let url =
+        std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS must name a server; `make test` starts one");
     let options = RedisOptions { prefix, deadline: Duration::from_secs(60), ..RedisOptions::new(url) };
     let one = Arc::new(Redis::open(options.clone()).await.unwrap());
     Pair { one, other: Arc::new(Redis::open(options).await.unwrap()) }

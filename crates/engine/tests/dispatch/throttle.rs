@@ -1,4 +1,4 @@
-//! So many in a window: counted by all nodes together, each occurrence once.
+//! Throttling to a number of actions per window. All nodes share one count, and each occurrence counts once.
 
 use refrain::breaker::BreakerSettings;
 use refrain::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
@@ -20,8 +20,8 @@ async fn beyond_the_limit_actions_are_skipped_until_the_window_ends() {
     assert_eq!(said(&other.send("b", &nothing()).await), "delivered");
     let third = world.send("c", &nothing()).await;
     assert_eq!(said(&third), "skipped(throttled)");
-    assert!(tells(&third, "rule few lets 2 through in 1m"), "{third:?}");
-    assert_eq!(said(&other.send("d", &nothing()).await), "skipped(throttled)", "nodes count together");
+    assert!(tells(&third, "rule few allows 2 per 1m"), "{third:?}");
+    assert_eq!(said(&other.send("d", &nothing()).await), "skipped(throttled)", "all nodes share one count");
     world.wait(60);
     assert_eq!(said(&world.send("e", &nothing()).await), "delivered");
 }
@@ -36,12 +36,12 @@ async fn what_comes_beyond_may_wait_for_the_next_window() {
     world.run_for(5 * 60, 60).await;
     assert_eq!(world.sent().len(), 1);
     world.run_for(90, 10).await;
-    assert_eq!(world.sent().len(), 1, "a minute later the next");
+    assert_eq!(world.sent().len(), 1, "the next action is sent one minute later");
     world.run_for(90, 10).await;
     assert_eq!(world.sent().len(), 1);
     for id in ["a", "b", "c"] {
         assert_eq!(world.ended(id).await, ["generated"]);
-        assert_eq!(world.rows(id).await[0].attempt, 1, "waiting is no attempt");
+        assert_eq!(world.rows(id).await[0].attempt, 1, "waiting does not count as an attempt");
     }
 }
 
@@ -56,7 +56,11 @@ async fn each_key_has_a_limit_of_its_own() {
     assert_eq!(of("a", "ann").await, "delivered");
     assert_eq!(of("b", "bo").await, "delivered");
     assert_eq!(of("c", "ann").await, "skipped(throttled)");
-    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "what has no key is counted for itself");
+    assert_eq!(
+        said(&world.send("d", &nothing()).await),
+        "delivered",
+        "actions without the key share a count of their own"
+    );
     assert_eq!(said(&world.send("e", &nothing()).await), "skipped(throttled)");
 }
 
@@ -79,7 +83,11 @@ async fn an_occurrence_that_is_tried_again_is_counted_once() {
     world.rules(&[("few", 1, "true", throttle(2, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
     world.answer([Outcome::retryable("down")]);
     assert_eq!(said(&world.send("a", &nothing()).await), "retryable");
-    assert_eq!(said(&world.send("a", &nothing()).await), "delivered", "the same one");
+    assert_eq!(
+        said(&world.send("a", &nothing()).await),
+        "delivered",
+        "a retry of the same action is not counted again"
+    );
     assert_eq!(said(&world.send("b", &nothing()).await), "delivered");
     assert_eq!(said(&world.send("c", &nothing()).await), "skipped(throttled)");
 }
@@ -91,6 +99,6 @@ async fn no_flag_in_a_payload_switches_a_limit_off() {
     let flagged = action(json!({"_recurring_dispatch": true, "_recurring_id": "digest", "skip_quota": true}));
     world.refrain.schedule("report").cron("35 8 * * *").action(flagged.clone()).save().await.unwrap();
     world.run_for(5 * 60, 60).await;
-    assert_eq!(world.ended("report").await, ["generated"], "what recurs is counted");
+    assert_eq!(world.ended("report").await, ["generated"], "the scheduled run is counted");
     assert_eq!(said(&world.send("a", &flagged).await), "skipped(throttled)");
 }

@@ -1,4 +1,4 @@
-//! A node with a clock in its hand, and a provider that writes down what it is given and answers what it is told to.
+//! A node with a manual clock, and a provider that records every action and returns scripted outcomes.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -20,11 +20,11 @@ use refrain::store::{Page, Store};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 
-/// Writes down what it is given, by the name it is called.
+/// A provider that records each action with the provider name it was sent under.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder {
     sent: Arc<Mutex<Vec<(String, Value)>>>,
-    /// What is answered, one after the other; delivered when there is nothing left.
+    /// Outcomes to return, in order. When the queue is empty, every action is delivered.
     answers: Arc<Mutex<VecDeque<Outcome>>>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Monday morning, nothing sent yet.
+    /// Creates a world at 08:30 on a Monday.
     pub(crate) async fn new() -> Self {
         Self::with(BreakerSettings::default()).await
     }
@@ -71,7 +71,7 @@ impl World {
         Self { clock, store, refrain, recorder, events }
     }
 
-    /// Another node on the same store.
+    /// Creates another node on the same store and clock.
     pub(crate) async fn beside(&self, breakers: BreakerSettings) -> Self {
         Self::over(Arc::clone(&self.store), Arc::clone(&self.clock), breakers).await
     }
@@ -80,14 +80,14 @@ impl World {
         self.refrain.rules().save(name, rule).await.unwrap();
     }
 
-    /// Saves a rule of that priority.
+    /// Saves dispatch rules, each given as name, priority, condition and action.
     pub(crate) async fn rules(&self, rules: &[(&str, i32, &str, RuleAction)]) {
         for (name, priority, condition, then) in rules {
             self.rule(name, &DispatchRule { priority: *priority, ..DispatchRule::new(*condition, then.clone()) }).await;
         }
     }
 
-    /// Sends one action under a key.
+    /// Dispatches one action under a request key.
     pub(crate) async fn send(&self, key: &str, action: &Action) -> Outcome {
         self.refrain.dispatch(key, action.clone()).await.unwrap().0
     }
@@ -96,7 +96,7 @@ impl World {
         self.refrain.dry_run_of(action.clone()).await.unwrap()
     }
 
-    /// What was sent since the last time: by whom, and what.
+    /// Returns the actions sent since the last call, each as provider name and payload.
     pub(crate) fn sent(&self) -> Vec<(String, Value)> {
         std::mem::take(&mut self.recorder.sent.lock().unwrap())
     }
@@ -109,7 +109,7 @@ impl World {
         self.clock.advance(SignedDuration::from_secs(seconds));
     }
 
-    /// The alarms since the last time.
+    /// Returns the alarms raised since the last call.
     pub(crate) fn alarms(&self) -> Vec<Alarm> {
         let mut events = self.events.lock().unwrap();
         let mut alarms = Vec::new();
@@ -121,7 +121,7 @@ impl World {
         alarms
     }
 
-    /// Goes on in steps of so many seconds, and runs what is due at each.
+    /// Advances the clock by `seconds` in steps of `every` seconds, and runs due work after each step.
     pub(crate) async fn run_for(&self, seconds: i64, every: i64) {
         for _ in 0..seconds / every {
             self.wait(every);
@@ -129,14 +129,14 @@ impl World {
         }
     }
 
-    /// The ledger of a schedule, the first row first.
+    /// Returns the ledger rows of a schedule, oldest first.
     pub(crate) async fn rows(&self, id: &str) -> Vec<Occurrence> {
         let mut rows = self.refrain.runs(id, &Page::first(500)).await.unwrap().rows;
         rows.reverse();
         rows
     }
 
-    /// State and reason of the rows that have ended.
+    /// Returns the state and reason of the settled rows.
     pub(crate) async fn ended(&self, id: &str) -> Vec<String> {
         let line = |row: &Occurrence| match row.reason {
             Some(reason) => format!("{}({})", row.state.as_str(), reason.as_str()),
@@ -146,17 +146,17 @@ impl World {
     }
 }
 
-/// An instant, as people write it.
+/// Parses an instant.
 pub(crate) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// An action for the recorder.
+/// Returns an action for the recorder.
 pub(crate) fn action(payload: Value) -> Action {
     Action::new("record", payload)
 }
 
-/// What an outcome is called, without its details.
+/// Returns the kind of an outcome as text, with its reason or time but without its message.
 pub(crate) fn said(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Delivered { .. } => "delivered".to_owned(),
@@ -167,17 +167,17 @@ pub(crate) fn said(outcome: &Outcome) -> String {
     }
 }
 
-/// Whether the words that an outcome comes with hold this.
+/// Returns whether the message of an outcome contains `text`.
 pub(crate) fn tells(outcome: &Outcome, text: &str) -> bool {
     outcome.message().is_some_and(|message| message.contains(text))
 }
 
-/// Which steps a dry run has gone through, with what they say.
+/// Returns the steps of a dry run with the detail of each verdict.
 pub(crate) fn steps(report: &Report) -> Vec<(StepName, String)> {
     report.steps.iter().map(|(name, verdict)| (*name, verdict.detail.clone().unwrap_or_default())).collect()
 }
 
-/// An action without anything in it.
+/// Returns an action with an empty payload.
 pub(crate) fn nothing() -> Action {
     action(json!({}))
 }

@@ -1,8 +1,9 @@
-//! That an address leads to its store. The servers are those of the run; all of their tests use tenants of their own.
+//! Each kind of store address opens its store. The servers are shared by the whole test run; every test uses
+//! its own tenant.
 
 use refrain::{Failure, Refrain, RunContext};
 
-/// Opens a store by its address and the store's own clock, and runs something there at once.
+/// Opens a store by its address, with the store's own clock, and runs a schedule there immediately.
 async fn runs_at(address: &str) {
     let tenant = format!("embed-{}", std::process::id());
     let refrain = Refrain::builder().tenant(tenant).open(address).await.unwrap();
@@ -22,11 +23,11 @@ async fn memory_is_a_store() {
 #[cfg(feature = "postgres")]
 #[tokio::test]
 async fn an_address_of_postgresql_leads_there() {
-    runs_at(&std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server")).await;
+    runs_at(&std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server and sets its address")).await;
 }
 
 #[cfg(feature = "redis")]
 #[tokio::test]
 async fn an_address_of_redis_leads_there() {
-    runs_at(&std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server")).await;
+    runs_at(&std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server and sets its address")).await;
 }

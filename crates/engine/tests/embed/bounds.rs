@@ -1,4 +1,4 @@
-//! Where schedules end, and that nothing drifts on the way.
+//! The ends of schedules, and the absence of drift.
 
 use jiff::SignedDuration;
 use refrain::builder::hours;
@@ -47,7 +47,7 @@ async fn nothing_drifts_however_long_runs_take_and_however_late_they_are() {
     let nominal: Vec<i64> = rows.iter().map(|row| row.planned.nominal_at.as_second()).collect();
     assert!(nominal.len() >= 59, "{}", nominal.len());
     let intervals = nominal.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
-    assert!(intervals.iter().all(|interval| *interval == 600), "one interval each, whatever the count: {intervals:?}");
+    assert!(intervals.iter().all(|interval| *interval == 600), "all intervals are equal: {intervals:?}");
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn skipped_occurrences_are_counted_and_do_not_use_up_runs() {
     world.run_until("2026-01-05T23:30:00Z", 60).await;
     assert_eq!(world.nominal(), ["2026-01-05T09:00:00Z", "2026-01-05T20:00:00Z", "2026-01-05T21:00:00Z"]);
     let gaps = world.gaps("a").await;
-    assert_eq!(gaps.iter().map(|gap| gap.count).sum::<u64>(), 10, "ten to nineteen o'clock");
+    assert_eq!(gaps.iter().map(|gap| gap.count).sum::<u64>(), 10, "10:00 to 19:00 were missed");
 }
 
 #[tokio::test]

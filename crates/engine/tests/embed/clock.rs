@@ -1,4 +1,4 @@
-//! Whose time a node goes by, and what it makes of one that cannot be right.
+//! Which clock a node follows, and how it treats a clock that jumps.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -11,14 +11,15 @@ use tokio::sync::mpsc;
 
 use crate::world::at;
 
-/// What the store's clock shows, in seconds. One test alone moves it.
+/// Time of the store's clock in seconds. Only one test changes it.
 static STORE_SECONDS: AtomicI64 = AtomicI64::new(4_000_000_000);
 
 fn store_now() -> Timestamp {
     Timestamp::from_second(STORE_SECONDS.load(Ordering::SeqCst)).unwrap()
 }
 
-// The runtime's time jumps ahead whenever nothing else is left to do, so that the store is asked again at once.
+// The paused runtime clock advances whenever all tasks are idle, so the node reads the store's clock again
+// without delay.
 #[tokio::test(start_paused = true)]
 async fn a_node_follows_the_clock_of_its_store_and_does_not_believe_it_blindly() {
     let refrain = Refrain::builder().over(Arc::new(Model::with_clock(store_now))).await.unwrap();
@@ -40,7 +41,7 @@ async fn a_node_follows_the_clock_of_its_store_and_does_not_believe_it_blindly()
         }
     }
     assert!(is_near(4_100_000_000), "{}", refrain.now());
-    assert_eq!(refrain.stats().planned.get(), 0, "nothing is planned on a time that jumped");
+    assert_eq!(refrain.stats().planned.get(), 0, "nothing is planned after a forward jump of the clock");
     node.stop().await;
 }
 

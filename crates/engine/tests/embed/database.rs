@@ -1,4 +1,5 @@
-//! The databases that a ledger can share with a program, each with a table of the program's own for its effects.
+//! The databases that a ledger can share with a program. Each has a table of the program for the effects of its
+//! handlers.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -15,21 +16,21 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls};
 
-/// What a handler does after it has had its effect.
+/// Function that a handler calls after its effect; it determines the handler's result.
 pub(crate) type Then = Arc<dyn Fn(&RunContext) -> Result<Outcome, Failure> + Send + Sync>;
 
-/// A database of a test's own.
+/// A database used by one test only.
 #[async_trait]
 pub(crate) trait Database: Send + Sync + 'static {
     async fn new() -> Self;
 
-    /// The ledger in it, opened anew as another process would.
+    /// Opens the ledger in this database again, as another process would.
     async fn ledger(&self) -> Arc<dyn Store>;
 
-    /// Adds the handler `effect`, which writes down its period and target, and then does something else.
+    /// Adds the handler `effect`, which inserts its period and discriminator, then calls `then`.
     fn handle(&self, refrain: &Refrain, then: Then);
 
-    /// What was written down, in order.
+    /// Returns all effects, sorted.
     async fn effects(&self) -> Vec<String>;
 
     async fn close(self);
@@ -39,7 +40,7 @@ fn unique(kind: &str) -> String {
     format!("{kind}_{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// What a handler writes down.
+/// Returns the line that a handler inserts: period key and discriminator.
 pub(crate) fn line(context: &RunContext) -> String {
     format!("{}{}", context.period_key(), context.discriminator())
 }
@@ -98,13 +99,14 @@ pub(crate) struct InSchema {
 
 impl InSchema {
     pub(crate) fn options(&self) -> PostgresOptions {
-        let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server and names it");
-        // A disk that is busy with all tests at once may stall.
+        let url = std::env::var("REFRAIN_TEST_POSTGRES")
+            .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
+        // A disk that all tests use at once may stall.
         let deadline = Duration::from_secs(60);
         PostgresOptions { schema: self.schema.clone(), deadline, ..PostgresOptions::new(url) }
     }
 
-    /// The program's own table, which is found on the server's own search path and not in the ledger's schema.
+    /// Returns the program's table. It is on the server's default search path, not in the ledger's schema.
     pub(crate) fn table(&self) -> String {
         format!("{}_effects", self.schema)
     }

@@ -1,4 +1,4 @@
-//! That what was said is kept: in JSON, in words, and on every store.
+//! A definition keeps every setting: in JSON, in its description, and in every store.
 
 use refrain::Weekday::{Friday, Monday};
 use refrain::builder::{hours, minutes, seconds, time};

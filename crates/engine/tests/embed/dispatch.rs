@@ -1,4 +1,4 @@
-//! Providers of a program's own, single actions, and dry runs.
+//! Custom providers, single actions, and dry runs.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::world::World;
 
-/// Keeps what it was given to send.
+/// A provider that keeps every action sent to it, and rejects the target `nowhere`.
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<Sending>>>);
 
@@ -55,7 +55,7 @@ async fn a_providers_action_carries_what_is_known_beside_its_payload() {
     assert_eq!(world.ended("digest").await, ["generated"]);
     let sendings = kept.0.lock().unwrap().clone();
     let [sending] = &sendings[..] else { panic!("{sendings:?}") };
-    assert_eq!(sending.action(), &action, "metadata included");
+    assert_eq!(sending.action(), &action, "the action arrives unchanged, including its metadata");
     let trusted = sending.trusted();
     for (name, value) in [
         ("_recurring_dispatch", "true"),
@@ -117,7 +117,7 @@ async fn a_hold_stops_single_actions_too_and_a_dry_run_says_so_without_an_effect
     assert_eq!(world.refrain.dry_run("other").await.unwrap_err().code(), "not_found");
 }
 
-/// Hands in one item for each.
+/// A provider that enqueues one work item per action.
 struct Clerk;
 
 #[async_trait]
@@ -149,7 +149,7 @@ async fn work_is_handed_in_with_the_settlement_and_by_single_actions_at_once() {
     };
     world.refrain.dispatch("first", action()).await.unwrap();
     world.refrain.dispatch("first", action()).await.unwrap();
-    assert_eq!(items().await.len(), 1, "the same key twice is one item");
+    assert_eq!(items().await.len(), 1, "the same key creates one item");
     world.run_until("2026-01-05T09:00:00Z", 600).await;
     assert_eq!(world.ended("digest").await, ["generated"]);
     let items = items().await;

@@ -1,4 +1,4 @@
-//! What can be said about when: each sentence, and the times that come of it.
+//! The fluent builder: each form of recurrence, and the times it yields.
 
 use refrain::Weekday::{Friday, Monday, Tuesday};
 use refrain::builder::{hours, minutes, seconds, time};
@@ -29,7 +29,7 @@ async fn first_run_choices() {
     };
     assert_eq!(fires("now"), ["08:00:10", "08:15:10", "08:30:10", "08:45:10", "09:00:10", "09:15:10"]);
     assert_eq!(fires("after"), ["09:00:10", "09:15:30"]);
-    assert_eq!(fires("at"), ["08:59:50"], "nine o'clock is too near to the first run");
+    assert_eq!(fires("at"), ["08:59:50"], "09:00 is closer to the first run than the minimum spacing");
     assert_eq!(fires("plain"), ["08:15:10", "08:30:10", "08:45:10", "09:00:10", "09:15:10"]);
 }
 
@@ -82,14 +82,18 @@ async fn pins_fire_where_they_say() {
     assert_eq!(world.next(new().every_minute().on_second(0), 1).await, ["2026-01-05T08:01:00Z"]);
     let hourly = new().every_hour().on_hours([12, 9]).on_minute(30).on_second(5);
     assert_eq!(world.next(hourly, 2).await, ["2026-01-05T09:30:05Z", "2026-01-05T12:30:05Z"]);
-    // Nine o'clock of the same day, not of the next.
+    // 09:00 on the same day, not on the next.
     assert_eq!(world.next(new().every_day().at(9, 0), 1).await, ["2026-01-05T09:00:00Z"]);
     let twice = new().every(1).days().on([Monday, Friday]).at_times([time(14, 0), time(9, 0), time(14, 0)]);
     let expected = ["2026-01-05T09:00:00Z", "2026-01-05T14:00:00Z", "2026-01-09T09:00:00Z"];
-    assert_eq!(world.next(twice, 3).await, expected, "sorted, and each once");
+    assert_eq!(world.next(twice, 3).await, expected, "times are sorted, without duplicates");
     assert_eq!(world.next(new().every_week().on([Tuesday]).at(7, 0), 1).await, ["2026-01-06T07:00:00Z"]);
     let days = new().every_month().on_days([1, 15]).at(7, 0);
-    assert_eq!(world.next(days, 2).await, ["2026-01-15T07:00:00Z", "2026-02-01T07:00:00Z"], "all of them fire");
+    assert_eq!(
+        world.next(days, 2).await,
+        ["2026-01-15T07:00:00Z", "2026-02-01T07:00:00Z"],
+        "every listed day yields an occurrence"
+    );
     let first = new().every(1).months().on_first(Monday).at(9, 0);
     assert_eq!(world.next(first, 2).await, ["2026-01-05T09:00:00Z", "2026-02-02T09:00:00Z"]);
     let quarterly = new().every_month().in_months([1, 4, 7, 10]).on_day(1);
@@ -102,7 +106,7 @@ async fn a_day_that_a_month_does_not_have_falls_on_its_last() {
     let new = || world.refrain.schedule("a");
     let clamped = ["2026-02-28T00:00:00Z", "2026-03-31T00:00:00Z", "2026-04-30T00:00:00Z"];
     assert_eq!(world.next(new().every_month().on_day(31), 3).await, clamped);
-    assert_eq!(world.next(new().every_month(), 3).await, clamped, "and comes back to the 31st");
+    assert_eq!(world.next(new().every_month(), 3).await, clamped, "the day returns to the 31st");
     let skipped = new().every_month().on_days([31]).overflow(MonthOverflow::Skip);
     assert_eq!(world.next(skipped, 2).await, ["2026-03-31T00:00:00Z", "2026-05-31T00:00:00Z"]);
 }
@@ -118,7 +122,7 @@ async fn days_can_be_named_from_the_end_of_the_month_and_by_quarter_and_year() {
     assert_eq!(world.next(new().every_month().on_last(Friday), 1).await, ["2026-01-30T00:00:00Z"]);
     assert_eq!(world.next(new().every_month().on_nth(2, Tuesday), 1).await, ["2026-01-13T00:00:00Z"]);
     assert_eq!(world.next(new().every_year().in_months([11]).on_nth(2, Tuesday), 1).await, ["2026-11-10T00:00:00Z"]);
-    // The working day nearest to the fifteenth, a Sunday in February and March.
+    // The weekday nearest to the 15th, which is a Sunday in February and March.
     let workday = new().cron("0 0 0 15W * ?").dialect(Dialect::Quartz);
     assert_eq!(world.next(workday, 3).await[1..], ["2026-02-16T00:00:00Z", "2026-03-16T00:00:00Z"]);
     let quarters = CalendarRule { at: PeriodPoint::PeriodEnd, ..CalendarRule::new(Frequency::Quarterly) };
@@ -135,7 +139,11 @@ async fn cron_is_checked_when_it_is_saved_and_follows_its_zone() {
     assert_eq!(world.refused(new().cron("0 9 * * *").in_zone("Europe/Berln")).await, "unknown_zone");
     let berlin = new().cron("0 9 * * MON-FRI").in_zone("Europe/Berlin");
     assert_eq!(world.next(berlin, 2).await, ["2026-01-06T08:00:00Z", "2026-01-07T08:00:00Z"]);
-    assert_eq!(world.next(new().cron("30 0 9 * * *"), 1).await, ["2026-01-05T09:00:30Z"], "six fields have seconds");
+    assert_eq!(
+        world.next(new().cron("30 0 9 * * *"), 1).await,
+        ["2026-01-05T09:00:30Z"],
+        "the first of six fields is seconds"
+    );
 }
 
 #[tokio::test]
@@ -165,7 +173,7 @@ async fn every_other_kind_of_rule_can_be_said() {
     let both = Recurrence::Any(Combined { of: vec![cron("0 9 * * *"), cron("0 12 * * *")] });
     assert_eq!(world.next(new().recurrence(both), 2).await, ["2026-01-05T09:00:00Z", "2026-01-05T12:00:00Z"]);
     let unknown = new().every_day().days_off("bank", OnDayOff::Next);
-    assert_eq!(world.refused(unknown).await, "unknown_name", "a calendar must exist");
+    assert_eq!(world.refused(unknown).await, "unknown_name", "the calendar must exist");
 }
 
 #[tokio::test]

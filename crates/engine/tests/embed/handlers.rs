@@ -1,4 +1,4 @@
-//! What handlers are told, what they may answer, and that whatever one of them does is done to its own run alone.
+//! The run context of handlers, the results they may return, and their isolation: a handler affects only its own run.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,8 +33,8 @@ fn once() -> Retry {
     Retry { max_attempts: 1, ..Retry::default() }
 }
 
-/// Saves an hourly schedule for a handler beside a good one, runs nine o'clock, and answers how the first ended. The good
-/// one must have run whatever happened.
+/// Saves a schedule with this handler and one with a good handler, and runs both at 09:00. Returns the end and
+/// the message of the first. The good run must succeed in every case.
 async fn outcome_of(world: &World, handler: &str) -> (String, String) {
     let cron = |id: &str| world.refrain.schedule(id).cron("0 9 * * *").retry(once());
     cron("tried").handler(handler, digest()).save().await.unwrap();
@@ -73,7 +73,7 @@ async fn a_handler_is_told_everything_about_its_run() {
     weekly.overlap(refrain::policy::Overlap::AllowAll).handler("look", ()).save().await.unwrap();
     world.run_until("2026-01-11T23:30:00Z", 3_600).await;
     let seen = seen.lock().unwrap().clone();
-    assert_eq!(seen.len(), 4, "two targets, twice each");
+    assert_eq!(seen.len(), 4, "two discriminators with two attempts each");
     let (first, last) = (&seen[0], &seen[3]);
     assert_eq!(first.schedule().id.as_str(), "weekly");
     assert_eq!(first.schedule().tenant.to_string(), "default/default");
@@ -87,7 +87,7 @@ async fn a_handler_is_told_everything_about_its_run() {
         let own = seen.iter().filter(|context| context.discriminator() == name);
         own.map(|context| context.idempotency_key().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(keys("eu")[0], keys("eu")[1], "the same at every attempt");
+    assert_eq!(keys("eu")[0], keys("eu")[1], "all attempts have the same key");
     assert_ne!(keys("eu")[0], keys("us")[0]);
 }
 
@@ -149,7 +149,7 @@ async fn a_panic_fails_its_own_attempt_alone() {
     assert!(message.contains("it panicked: too urgent"), "{message}");
 }
 
-// Time is the runtime's here, which jumps ahead when nothing else is left to do.
+// The paused runtime clock advances when all tasks are idle.
 #[tokio::test(start_paused = true)]
 async fn a_handler_that_hangs_is_stopped_by_its_timeout_and_told_so() {
     let world = World::at("2026-01-05T08:00:00Z").await;
@@ -183,14 +183,14 @@ async fn garbage_from_a_handler_is_kept_out_of_the_ledger() {
         });
         let (ended, message) = outcome_of(&world, "make").await;
         assert_eq!(ended, "failed(rejected)");
-        assert!(message.contains("cannot be kept"), "{message}");
+        assert!(message.contains("too long or contains a NUL"), "{message}");
     }
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.handler("long", |_: RunContext, _: Digest| async { Err::<(), _>("\0é".repeat(100_000)) });
     let (ended, message) = outcome_of(&world, "long").await;
     assert_eq!(ended, "failed(attempts_exhausted)");
     assert!(message.len() <= 2_048 && !message.contains('\0'));
-    // A delay that is over would be tried for ever within one tick.
+    // A delay until a past time would otherwise be retried forever within one tick.
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.handler("delay", |_: RunContext, (): ()| async {
         Ok::<_, Failure>(Outcome::Delayed { until: Timestamp::UNIX_EPOCH, message: None })
@@ -208,7 +208,7 @@ async fn a_payload_of_the_wrong_type_is_rejected_with_the_place_where_it_is_wron
     let wrong = world.refrain.schedule("wrong").cron("0 9 * * *").handler("send", wrong);
     wrong.save().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert_eq!(world.ended("wrong").await, ["failed(rejected)"], "no attempt can change it");
+    assert_eq!(world.ended("wrong").await, ["failed(rejected)"], "a wrong payload type is not retried");
     let message = world.rows("wrong").await[0].message.clone().unwrap();
     assert!(message.contains("at to[1].mail") && message.contains("invalid type: integer `7`"), "{message}");
 }
@@ -218,7 +218,7 @@ async fn a_handler_that_this_node_does_not_have_is_left_to_one_that_has() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.schedule("a").cron("0 9 * * *").handler("elsewhere", ()).save().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert!(world.ended("a").await.is_empty(), "it waits for another attempt");
+    assert!(world.ended("a").await.is_empty(), "the run waits for a retry");
     let (_, attempts) = world.refrain.run(world.rows("a").await[0].id).await.unwrap().unwrap();
     assert_eq!(attempts[0].message.as_deref(), Some("this node has no handler \"elsewhere\""));
     let other = world.restarted().await;
@@ -234,7 +234,7 @@ async fn a_handler_that_no_node_has_fails_with_that_reason() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let action = refrain::action::Action::new("carrier_pigeon", serde_json::Value::Null);
     let pigeon = world.refrain.schedule("a").cron("0 9 * * *").retry(once()).action(action);
-    // By default a provider that no node has is refused.
+    // By default, a provider that no node has is rejected.
     pigeon.save_for_unknown_provider().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
     assert_eq!(world.ended("a").await, ["failed(unknown_provider)"]);
@@ -272,12 +272,12 @@ async fn a_provider_that_no_live_node_has_is_refused_until_one_announces_it() {
     assert_eq!(refused.code(), "unknown_provider");
     assert!(refused.to_string().contains("\"pager\"") && refused.to_string().contains("log"), "{refused}");
     assert!(world.refrain.control().schedule(&key_of("a")).await.is_err(), "nothing was saved");
-    // Another node of the same store has it, and says so with its heartbeat.
+    // Another node on the same store has the provider and announces it with its heartbeat.
     let other = world.restarted().await;
     other.refrain.provider("pager", Deaf);
     other.refrain.watch().await.unwrap();
     save(&world, "a").save().await.unwrap();
-    // What was allowed once may be edited by those who do not have it.
+    // A schedule that was allowed once can be edited by a node without the provider.
     let world = World::at("2026-01-05T08:00:00Z").await;
     save(&world, "a").save_for_unknown_provider().await.unwrap();
     save(&world, "a").description("later").save().await.unwrap();
@@ -305,7 +305,7 @@ async fn handlers_that_are_missing_or_take_another_payload_are_warned_about() {
     assert!(wrong[0].1.contains("at to: "), "{wrong:?}");
 }
 
-/// A provider that sends nothing.
+/// A provider that accepts everything and sends nothing.
 struct Deaf;
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! Functions that are called for what happens to runs.
+//! Hooks: functions that are called for the events of a run.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use refrain::{Failure, Reject, RunContext};
 
 use crate::world::World;
 
-/// What hooks were called for, in words.
+/// The calls of all hooks, as text.
 type Told = Arc<Mutex<Vec<String>>>;
 
 fn listen(world: &World) -> Told {
@@ -60,7 +60,7 @@ async fn each_step_of_a_run_calls_its_hook() {
 #[tokio::test]
 async fn a_hook_that_panics_stops_no_run_and_no_other_hook() {
     let world = World::at("2026-01-05T08:59:50Z").await;
-    world.refrain.on_started(|_| panic!("a hook of its own making"));
+    world.refrain.on_started(|_| panic!("a panic in a hook"));
     let told = listen(&world);
     world.save(world.refrain.schedule("a").cron("0 9 * * *")).await;
     world.run_until("2026-01-05T09:00:00Z", 1).await;

@@ -1,6 +1,6 @@
-//! Refrain inside a program: the sentences that make schedules, handlers, hooks, the registry and the node itself. On a
-//! clock that is moved by hand; no sleeps, no wall clock.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! Refrain embedded in a program: the schedule builder, handlers, hooks, the registry and the running node. The
+//! tests run on a manual clock: no sleeps, no wall clock.
+#![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
 mod addresses;
 mod bounds;

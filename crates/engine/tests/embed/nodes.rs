@@ -1,4 +1,4 @@
-//! A node that runs by itself: it wakes, drains, and lets no run stand in the way of another.
+//! Running nodes: waking up, draining, and isolation between runs.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::world::World;
 
-/// Handlers that tell when they are called.
+/// Adds the handler `tell`, and returns the IDs of the schedules it is called for.
 fn tell(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
     let (sender, receiver) = mpsc::unbounded_channel();
     refrain.handler("tell", move |context: RunContext, (): ()| {
@@ -20,14 +20,14 @@ fn tell(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
     receiver
 }
 
-/// The schedules whose runs have been settled: the next run would overlap one that is not.
+/// Returns the schedules whose runs have been settled. A run before that would overlap with the next one.
 fn completed(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
     let (sender, receiver) = mpsc::unbounded_channel();
     refrain.on_completed(move |run| sender.send(run.schedule.id.to_string()).unwrap());
     receiver
 }
 
-// The clock never moves: only the hint that something was saved can wake the node.
+// The clock never advances, so only the wake-up hint of the save can wake the node.
 #[tokio::test]
 async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
     let world = World::at("2026-01-05T08:00:00Z").await;
@@ -76,7 +76,7 @@ async fn a_run_that_never_ends_holds_up_no_other_schedule() {
     }
     node.stop_now().await;
     let rows = world.rows("hang").await;
-    assert_eq!(rows[0].state, State::Planned, "it is given back");
+    assert_eq!(rows[0].state, State::Planned, "the occurrence is released");
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn what_was_leased_ahead_and_finds_no_place_is_left_to_others() {
         attempts.extend(world.rows(&format!("s{number}")).await.iter().map(|row| row.attempt));
     }
     attempts.sort_unstable();
-    assert_eq!(attempts, [0, 1, 1, 1], "waiting in vain is no attempt");
+    assert_eq!(attempts, [0, 1, 1, 1], "a lease without a free slot does not count as an attempt");
 }
 
 #[tokio::test]
@@ -207,7 +207,7 @@ async fn two_nodes_run_each_occurrence_once() {
         count(&world.refrain.stats().read()) + count(&other.stats().read())
     };
     assert_eq!((sum(|stats| stats.started), sum(|stats| stats.generated), sum(|stats| stats.failed)), (100, 100, 0));
-    assert!(one.try_recv().is_err() && two.try_recv().is_err(), "none was run twice");
+    assert!(one.try_recv().is_err() && two.try_recv().is_err(), "no occurrence ran twice");
     for number in 0..20 {
         assert_eq!(world.ended(&format!("s{number}")).await, ["generated"; 5]);
     }

@@ -1,4 +1,4 @@
-//! What a program asks of schedules that exist.
+//! Operations on existing schedules.
 
 use refrain::builder::hours;
 use refrain::control::ResumeFrom;
@@ -30,13 +30,13 @@ async fn a_canceled_schedule_never_returns() {
     world.tick_at("2026-01-05T08:59:59Z").await;
     world.refrain.cancel("a").await.unwrap();
     world.run_until("2026-01-05T12:00:00Z", 600).await;
-    assert!(world.calls().is_empty(), "not even what was planned");
+    assert!(world.calls().is_empty(), "planned occurrences do not run either");
     assert_eq!(hourly().save().await.unwrap_err().code(), "illegal_move");
     assert_eq!(world.refrain.resume("a", ResumeFrom::Now).await.unwrap_err().code(), "illegal_move");
     let later = world.restarted().await;
     later.run_until("2026-01-06T12:00:00Z", 3_600).await;
     assert!(later.calls().is_empty());
-    assert_eq!(world.ended("a").await, ["skipped(canceled)"], "its history stays");
+    assert_eq!(world.ended("a").await, ["skipped(canceled)"], "the history is kept");
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn firing_by_hand_moves_no_schedule_and_the_same_request_is_one_run() {
     assert_eq!(row.planned.correlation_id.as_deref(), Some("ann-1"));
     assert_eq!(world.schedule("a").await.next_due_at, saved.next_due_at);
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert_eq!(world.calls().len(), 2, "a run by hand does not use up the one that is allowed");
+    assert_eq!(world.calls().len(), 2, "a manual run does not count toward max_runs");
     assert_eq!(world.refrain.fire("a", "").await.unwrap_err().code(), "bad_value");
     assert_eq!(world.refrain.fire("other", "x").await.unwrap_err().code(), "not_found");
 }
@@ -95,7 +95,7 @@ async fn the_next_times_are_those_that_will_come() {
     assert_eq!(next, [at("2026-01-05T09:30:00Z"), at("2026-01-05T10:30:00Z"), at("2026-01-05T11:30:00Z")]);
     world.save(world.refrain.schedule("b").every(1).hours().max_runs(2)).await;
     world.tick_at("2026-01-05T09:29:55Z").await;
-    assert_eq!(world.refrain.next("b", 10).await.unwrap().len(), 2, "one is planned and still to come");
+    assert_eq!(world.refrain.next("b", 10).await.unwrap().len(), 2, "the planned occurrence is included");
     world.tick_at("2026-01-05T09:30:00Z").await;
     assert_eq!(world.refrain.next("b", 10).await.unwrap(), [at("2026-01-05T10:30:00Z")]);
     world.save(world.refrain.schedule("c").run_after(hours(1)).then().after_completion(hours(2))).await;
@@ -116,7 +116,7 @@ async fn what_nobody_has_planned_in_time_is_listed_as_stale() {
     assert_eq!(told, [("a", Some(nine)), ("b", Some(half_past))]);
     assert_eq!(world.refrain.stale(1).await.unwrap(), stale[..1]);
     let other = world.refrain.tenant("globex").unwrap();
-    assert_eq!(other.stale(9).await.unwrap(), [], "nobody sees another tenant's");
+    assert_eq!(other.stale(9).await.unwrap(), [], "stale schedules of other tenants are not visible");
     world.tick_at("2026-01-05T09:31:02Z").await;
     assert_eq!(world.refrain.stale(9).await.unwrap(), []);
 }

@@ -1,4 +1,4 @@
-//! Holds and caps, as a program sets them.
+//! Holds and quotas, as a program sets them.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ async fn a_cap_is_saved_and_kept_to_by_its_tenant_alone() {
     assert_eq!(world.ended("a").await.last().map(String::as_str), Some("generated"));
 }
 
-/// A node at work that waits in its handler, beside a second handle that is another process.
+/// A node is waiting in its handler while a second handle, like another process, changes a hold.
 #[tokio::test]
 async fn a_hold_counts_at_once_and_lets_what_runs_go_on() {
     let world = World::at("2026-01-05T08:00:00Z").await;
@@ -93,7 +93,7 @@ async fn a_hold_counts_at_once_and_lets_what_runs_go_on() {
     assert_eq!(endings.recv().await.unwrap(), "behind skipped");
     go_on.notify_one();
     assert_eq!(endings.recv().await.unwrap(), "before done");
-    // Another process takes it away; this node sees that within a second.
+    // Another process removes the hold; this node notices within a second.
     let other = Refrain::builder().clock(world.clock.clone()).over(world.store.clone()).await.unwrap();
     other.holds().remove("all").await.unwrap();
     world.clock.advance(SignedDuration::from_secs(1));

@@ -1,4 +1,4 @@
-//! What an outage, a restart and a damaged definition leave behind.
+//! Recovery after an outage, a restart and a damaged definition.
 
 use refrain::builder::hours;
 use refrain::policy::{CatchUp, CatchUpPolicy, Overlap};
@@ -34,7 +34,7 @@ async fn after_an_outage_the_next_time_is_the_one_that_walking_would_give() {
     world.clock.set(now);
     world.tick().await;
     let next = world.refrain.next("grid", 1).await.unwrap()[0];
-    assert!(next > now, "never in the past");
+    assert!(next > now, "the next time is in the future");
     assert_eq!((next - at("2026-01-05T08:00:30Z")).total(jiff::Unit::Minute).unwrap() % 7.0, 0.0);
 }
 
@@ -50,7 +50,7 @@ async fn the_phase_of_a_grid_survives_a_year_of_downtime() {
     let missed: u64 = world.gaps("a").await.iter().map(|gap| gap.count).sum();
     let all = (at("2027-01-05T09:17:00Z").as_second() - at("2026-01-05T08:00:30Z").as_second()) / 45;
     let rows = world.rows("a").await.iter().filter(|row| row.planned.nominal_at <= at("2027-01-05T09:17:00Z")).count();
-    assert_eq!(missed + rows as u64, all as u64, "every one has its row or is counted in a gap");
+    assert_eq!(missed + rows as u64, all as u64, "every occurrence has a row or is counted in a gap");
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn a_restart_loses_no_occurrence_and_repeats_no_first_run() {
     world.save(sentence(&world)).await;
     world.run_until("2026-01-05T09:05:00Z", 60).await;
     let before = world.schedule("a").await;
-    // Each start of the program saves its schedule again, and one of them just before it is due.
+    // Each program start saves its schedule again; one start is just before a due time.
     let mut nominal = world.nominal();
     for until in ["2026-01-05T09:09:59Z", "2026-01-05T09:20:00Z", "2026-01-05T09:31:00Z"] {
         let world = world.restarted().await;
@@ -89,7 +89,7 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.save(world.refrain.schedule("good").cron("*/10 * * * *")).await;
     let spoilt = world.save(world.refrain.schedule("bad").cron("*/10 * * * *")).await;
-    // As a store would hold it whose zone has vanished from the time zone database.
+    // As a store holds it when the zone has been removed from the time zone database.
     let mut definition = (*spoilt.definition).clone();
     definition.spec.timezone = "Mars/Olympus".to_owned();
     let save = refrain::store::SaveSchedule {
@@ -109,8 +109,8 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
     world.run_until("2026-01-05T08:30:00Z", 60).await;
     let bad = world.schedule("bad").await;
     assert_eq!(bad.status, Status::Disabled);
-    assert!(bad.status_note.text.unwrap().contains("Mars/Olympus"), "it says what is wrong");
-    assert_eq!(world.nominal().len(), 3, "the other one goes on");
+    assert!(bad.status_note.text.unwrap().contains("Mars/Olympus"), "the status note names the unknown zone");
+    assert_eq!(world.nominal().len(), 3, "the other schedule continues to run");
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn a_run_that_kills_its_worker_each_time_fails_after_its_attempts() {
     world.save(world.refrain.schedule("a").cron("0 9 * * *")).await;
     world.clock.set(at("2026-01-05T08:59:50Z"));
     world.tick().await;
-    // Workers that claim and are never heard of again.
+    // Workers that claim the occurrence and then die.
     let mut now = at("2026-01-05T09:00:00Z");
     for number in 0..5 {
         let owner = refrain::id::NodeId::new(&format!("dead-{number}")).unwrap();

@@ -1,4 +1,4 @@
-//! Schedules that code defines.
+//! The registry: schedules defined in code.
 
 use refrain::builder::minutes;
 use refrain::id::ScheduleId;
@@ -19,7 +19,7 @@ async fn what_was_registered_can_be_found_again() {
     assert_eq!(registry.list().iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["digest", "sweep"]);
     assert_eq!((registry.get("other"), registry.get("not a name")), (None, None));
     let next = registry.next_run("digest", at("2026-01-05T09:00:00Z")).await.unwrap();
-    assert_eq!(next, Some(at("2026-01-06T09:00:00Z")), "strictly after");
+    assert_eq!(next, Some(at("2026-01-06T09:00:00Z")), "the next run is strictly after the given time");
     assert_eq!(registry.next_run("other", at("2026-01-05T09:00:00Z")).await.unwrap_err().code(), "not_found");
 }
 
@@ -30,7 +30,7 @@ async fn an_id_that_is_taken_and_a_definition_that_does_not_hold_are_refused() {
     let new = |id: &str| world.refrain.schedule(id);
     registry.register(new("a").cron("0 9 * * *").handler("record", ())).await.unwrap();
     let same = registry.register(new("a").cron("0 9 * * *").handler("record", ())).await;
-    assert_eq!(same.unwrap().revision.0, 1, "the same again is no change");
+    assert_eq!(same.unwrap().revision.0, 1, "an identical registration creates no revision");
     let other = registry.register(new("a").cron("0 10 * * *").handler("record", ())).await;
     assert_eq!(other.unwrap_err().code(), "duplicate");
     let broken = registry.register(new("b").cron("0 25 * * *").handler("record", ())).await;

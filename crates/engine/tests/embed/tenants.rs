@@ -1,4 +1,4 @@
-//! That tenants do not see each other.
+//! Isolation between tenants.
 
 use refrain::Refrain;
 use refrain::store::{Page, ScheduleFilter};
@@ -21,7 +21,7 @@ async fn a_handle_sees_its_own_tenant_alone() {
     assert_eq!((count(world.refrain.clone()).await, count(acme.clone()).await, count(other.clone()).await), (1, 2, 1));
     assert_eq!((acme.registry().count(), other.registry().count()), (1, 0));
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert_eq!(world.calls().len(), 2, "one node runs them all, but for the paused one");
+    assert_eq!(world.calls().len(), 2, "one node runs all tenants, except the paused schedule");
     let foreign = other.registry().register(acme.schedule("x").every_day().handler("record", ())).await;
     assert_eq!(foreign.unwrap_err().code(), "bad_value");
     for bad in ["", "a b", "a/b/c", "/a"] {

@@ -1,4 +1,5 @@
-//! Handlers whose effect and completion are one transaction: what holds in every database that a ledger can share.
+//! Handlers whose effect and completion share one transaction: the guarantees in every database that a ledger
+//! can share.
 
 mod postgres;
 mod sqlite;
@@ -18,7 +19,7 @@ use refrain::{Failure, Refrain, Reject, RunContext};
 use crate::database::{Database, InFile, InSchema, Then};
 use crate::world::{World, at};
 
-/// One test for each case and database.
+/// Defines one test for each case and database.
 macro_rules! in_every_database {
     ($($case:ident),* $(,)?) => {
         mod in_sqlite {
@@ -54,7 +55,7 @@ in_every_database!(
 const NINE: &str = "2026-01-05T09:00:00Z";
 const PERIOD: &str = "2026-01-05T09:00:00[UTC]";
 
-/// A node a moment before nine, with the handler `effect`.
+/// Creates a node just before 09:00, with the handler `effect`.
 async fn world_of(database: &impl Database, then: Then) -> World {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:59Z")));
     let world = World::over(database.ledger().await, clock).await;
@@ -70,7 +71,7 @@ fn once() -> Retry {
     Retry { max_attempts: 1, ..Retry::default() }
 }
 
-/// Everything that hooks are told, in words.
+/// Records the events of all hooks, as text.
 fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let list = told.clone();
@@ -105,7 +106,7 @@ async fn an_effect_and_its_completion_are_one(database: impl Database) {
     let stats = world.refrain.stats().read();
     assert_eq!((stats.generated, stats.failed, stats.lease_lost), (1, 0, 0));
     assert_eq!(world.schedule("a").await.counters.generated, 1);
-    assert_eq!(world.tick().await, 0, "it is over");
+    assert_eq!(world.tick().await, 0, "nothing is left to run");
     drop(world);
     database.close().await;
 }
@@ -229,7 +230,7 @@ async fn a_rule_that_counts_from_completion_goes_on(database: impl Database) {
     let after = world.refrain.schedule("a").run_now().then().after_completion(minutes(5));
     after.handler("effect", ()).save().await.unwrap();
     world.run_until("2026-01-05T09:12:00Z", 1).await;
-    assert_eq!(database.effects().await.len(), 3, "at the start, and five and ten minutes later");
+    assert_eq!(database.effects().await.len(), 3, "one run at the start, then after five and ten minutes");
     assert_eq!(world.ended("a").await, ["generated"; 3]);
     drop(world);
     database.close().await;
@@ -266,20 +267,21 @@ async fn a_ledger_elsewhere_is_named_when_the_handler_is_added() {
     };
     let memory = refused(&Refrain::open("memory:").await.unwrap());
     for (error, wanted) in memory.into_iter().zip(["SQLite", "PostgreSQL"]) {
-        let text = format!("a transaction of {wanted} was asked for, and the ledger lives in memory");
+        let text = format!("the operation requires a ledger in {wanted}, but the ledger is in memory");
         assert_eq!(error, Some(("wrong_store", text)));
     }
     let (file, schema) = (InFile::new().await, InSchema::new().await);
     let open = async |store| Refrain::builder().over(store).await.unwrap();
     let [none, some] = refused(&open(file.ledger().await).await);
-    assert!(none.is_none() && some.unwrap().1.contains("lives in SQLite"));
+    assert!(none.is_none() && some.unwrap().1.contains("the ledger is in SQLite"));
     let [some, none] = refused(&open(schema.ledger().await).await);
-    assert!(none.is_none() && some.unwrap().1.contains("lives in PostgreSQL"));
+    assert!(none.is_none() && some.unwrap().1.contains("the ledger is in PostgreSQL"));
     #[cfg(feature = "redis")]
     {
-        let address = std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server and names it");
+        let address =
+            std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS must name a server; `make test` starts one");
         let [one, two] = refused(&Refrain::open(&address).await.unwrap());
-        assert!(one.unwrap().1.contains("lives in Redis") && two.unwrap().1.contains("lives in Redis"));
+        assert!(one.unwrap().1.contains("the ledger is in Redis") && two.unwrap().1.contains("the ledger is in Redis"));
     }
     file.close().await;
     schema.close().await;

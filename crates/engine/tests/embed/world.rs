@@ -1,4 +1,4 @@
-//! A program with a clock in its hand and a handler that writes down its calls.
+//! A node with a manual clock, and a handler that records its calls.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use refrain::store::{Page, Store};
 use refrain::{Failure, Refrain, RunContext};
 use serde_json::Value;
 
-/// An instant, as people write it.
+/// Parses an instant.
 pub(crate) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
@@ -40,7 +40,7 @@ impl World {
         Self::over(Arc::new(Model::new()), Arc::new(ManualClock::new(at(now)))).await
     }
 
-    /// Another process on the same store, as after a restart.
+    /// Creates another process on the same store, as after a restart.
     pub(crate) async fn restarted(&self) -> Self {
         Self::over(Arc::clone(&self.store), Arc::clone(&self.clock)).await
     }
@@ -61,17 +61,17 @@ impl World {
         Self { clock, store, refrain, calls }
     }
 
-    /// Saves a sentence about when, with the handler that writes down.
+    /// Saves a schedule with the handler `record`.
     pub(crate) async fn save<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>) -> Schedule {
         when.handler("record", ()).save().await.unwrap()
     }
 
-    /// Why a sentence about when is refused: its code.
+    /// Returns the error code with which saving a schedule fails.
     pub(crate) async fn refused<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>) -> &'static str {
         when.handler("record", ()).save().await.unwrap_err().code()
     }
 
-    /// The next times of a sentence about when, without running it.
+    /// Returns the next times of a schedule, without running it.
     pub(crate) async fn next<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>, count: usize) -> Vec<String> {
         let schedule = self.save(when).await;
         let id = schedule.key.id.as_str();
@@ -90,7 +90,7 @@ impl World {
         self.tick().await
     }
 
-    /// Ticks every so many seconds until then.
+    /// Ticks every `every_seconds` seconds until the given time.
     pub(crate) async fn run_until(&self, until: &str, every_seconds: i64) {
         let until = at(until);
         self.tick().await;
@@ -104,7 +104,7 @@ impl World {
         self.calls.lock().unwrap().clone()
     }
 
-    /// The nominal times of all calls, in the order they were made.
+    /// Returns the nominal times of all calls, in call order.
     pub(crate) fn nominal(&self) -> Vec<String> {
         self.calls().iter().map(|call| call.nominal_at.to_string()).collect()
     }
@@ -113,14 +113,14 @@ impl World {
         self.refrain.get(id).await.unwrap().unwrap()
     }
 
-    /// The ledger of a schedule, the first row first.
+    /// Returns the ledger rows of a schedule, oldest first.
     pub(crate) async fn rows(&self, id: &str) -> Vec<Occurrence> {
         let mut rows = self.refrain.runs(id, &Page::first(500)).await.unwrap().rows;
         rows.reverse();
         rows
     }
 
-    /// State and reason of the rows that have ended.
+    /// Returns the state and reason of the settled rows.
     pub(crate) async fn ended(&self, id: &str) -> Vec<String> {
         let line = |row: &Occurrence| match row.reason {
             Some(reason) => format!("{}({})", row.state.as_str(), reason.as_str()),

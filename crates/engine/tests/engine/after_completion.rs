@@ -1,4 +1,4 @@
-//! Rules that count from the end of the last run never stop by themselves.
+//! Recurrences that count from the end of the last run never stop by themselves.
 
 use jiff::SignedDuration;
 use refrain::action::Action;
@@ -23,7 +23,7 @@ async fn a_rule_that_counts_from_the_end_survives_a_clock_that_goes_back() {
     harness.save("chain", after_completion(60)).await;
     harness.run_until("2026-01-05T09:01:55Z", SignedDuration::from_secs(5)).await;
     assert_eq!(harness.sent().len(), 1);
-    // The next is planned for 09:02:00. It ends an hour before that.
+    // The next run is planned for 09:02:00. It ends an hour before that, because the clock is set back.
     harness.clock.set(at("2026-01-05T08:00:00Z"));
     let open = harness.rows("chain").await.last().unwrap().id;
     let (tenant, now) = (key("chain").tenant, harness.clock.now());

@@ -1,5 +1,5 @@
-//! Backfills, catch-up and discriminators under the default policies: each of them creates several occurrences at once,
-//! and every one of them runs.
+//! Backfills, catch-up and discriminators under the default policies: each creates several occurrences at once,
+//! and all of them run.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -51,7 +51,7 @@ async fn backfill_of_nineteen_days_runs_all_of_them_in_order() {
 async fn catch_up_of_all_runs_every_missed_occurrence() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 * * * *", "UTC");
-    // Not the defaults, which run the last one only, and only within one period.
+    // Not the defaults, which run only the last occurrence, and only within one period.
     definition.catch_up.policy = CatchUpPolicy::All;
     definition.catch_up.window = Some("12h".parse().unwrap());
     harness.save("hourly", definition).await;
@@ -74,7 +74,7 @@ async fn every_discriminator_runs() {
     assert!(states.iter().all(|(_, state)| *state == State::Generated), "{states:?}");
 }
 
-/// Weekly on Monday has the key `2026-W41`; on Monday and Thursday, the same Monday would have `2026-W41-1`.
+/// Weekly on Monday has the key `2026-W41`; weekly on Monday and Thursday, the same Monday would have `2026-W41-1`.
 #[tokio::test]
 async fn instant_that_has_run_does_not_run_again_under_a_new_key() {
     let harness = Harness::at("2026-10-20T12:00:00Z");
@@ -103,7 +103,7 @@ async fn backfill_that_contradicts_itself_is_refused() {
     let harness = Harness::at("2026-01-20T12:00:00Z");
     harness.save("daily", cron("0 9 * * *", "UTC")).await;
     let mut limited = cron("0 9 * * *", "UTC");
-    // Not the default: only here can a backfill contradict the schedule's own limit.
+    // Not the default: only with this policy can a backfill contradict the limit of the schedule.
     limited.overlap = Overlap::AllowAll;
     limited.max_concurrent = Some(2);
     harness.save("limited", limited).await;
@@ -123,7 +123,7 @@ async fn backfill_that_contradicts_itself_is_refused() {
         assert!(matches!(&error, Error::Invalid { .. }) && error.to_string().contains(expected), "{error:?}");
         assert_eq!(harness.control.backfill(&request).await.unwrap_err().to_string(), error.to_string());
     }
-    assert_eq!(harness.rows("daily").await.len() + harness.rows("limited").await.len(), 0, "nothing is changed");
+    assert_eq!(harness.rows("daily").await.len() + harness.rows("limited").await.len(), 0, "no occurrence is created");
     let beside = Backfill { overlap: Some(Overlap::AllowAll), concurrency: Some(4), ..days("daily") };
     let Backfilled { new, mode, .. } = harness.control.backfill(&beside).await.unwrap();
     assert_eq!((new, mode.concurrency), (19, 4));

@@ -1,4 +1,4 @@
-//! Schedules that name a time which has passed by the time they are saved.
+//! Schedules that name a time that has passed when they are saved.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -65,10 +65,10 @@ async fn an_edit_to_a_time_that_has_just_passed_runs_and_to_an_earlier_one_is_re
     saved(&harness, described).await.unwrap();
     assert_eq!(saved(&harness, once("2026-01-05T08:00:00Z")).await.unwrap_err().code(), "in_the_past");
     harness.tick().await;
-    assert_eq!(harness.sent().len(), 1, "an edit of something else runs nothing again");
+    assert_eq!(harness.sent().len(), 1, "an edit of another field repeats no run");
 }
 
-/// The instant has run as a period of the old recurrence, and the ledger knows no such period of the new one.
+/// The instant has run as a period of the old recurrence, and the ledger has no such period of the new one.
 #[tokio::test]
 async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
@@ -82,13 +82,13 @@ async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
         assert!(refused.to_string().contains("2026-01-05T09:00:00Z already (generated, period "), "{refused}");
     }
     assert_eq!(harness.schedule("report").await, before, "nothing was changed");
-    // Another time that has just passed has not run.
+    // Another time that has just passed has not run yet.
     saved(&harness, once("2026-01-05T09:00:20Z")).await.unwrap();
     harness.tick().await;
     assert_eq!(harness.sent().len(), 2);
 }
 
-/// An occurrence is leased a second before its time. An edit in that second gives the instant another period key.
+/// An occurrence is leased a second before its due time. An edit in that second gives the instant another period key.
 #[tokio::test]
 async fn an_edit_in_the_second_before_a_fire_does_not_run_the_instant_twice() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
@@ -105,7 +105,7 @@ async fn an_edit_in_the_second_before_a_fire_does_not_run_the_instant_twice() {
     assert_eq!(harness.store.claim(&ahead, at("2026-01-05T08:59:59.500Z")).await.unwrap().started.len(), 1);
     saved(&harness, weekly(r#"["MO","TH"]"#)).await.unwrap();
     harness.run_until("2026-01-08T10:00:00Z", SignedDuration::from_mins(1)).await;
-    // The other node was lost, so that the lease runs out and the instant runs here, under its old key.
+    // The other node was lost, so the lease expires and the instant runs here, under its old key.
     assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated", "2026-01-08T09:00:00Z generated"]);
 }
 
@@ -115,7 +115,7 @@ async fn a_schedule_that_is_saved_paused_is_never_planned_before_it_is_resumed()
     let (definition, by) = (cron("0 9 * * *", "UTC"), By::new("ann"));
     let save = Save { key: key("report"), expect: Expect::New, definition, source: Source::Api, by };
     let made = harness.control.save_paused(save).await.unwrap();
-    assert_eq!((made.status, made.revision.0), (Status::Paused, 1), "in one step");
+    assert_eq!((made.status, made.revision.0), (Status::Paused, 1), "saved and paused in one revision");
     harness.tick_at("2026-01-05T09:00:05Z").await;
     assert_eq!(harness.ledger("report").await, Vec::<String>::new());
     harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();

@@ -1,4 +1,4 @@
-//! Schedules that go by a named calendar, while the calendar is changed.
+//! Schedules that use a named calendar, while the calendar is changed.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -42,11 +42,11 @@ async fn a_day_that_is_no_longer_off_is_not_passed_over() {
     harness.run_until("2026-01-06T09:00:05Z", SignedDuration::from_hours(1)).await;
     harness.tick_at("2026-01-06T09:00:05Z").await;
     assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
-    assert_eq!(harness.schedule("report").await.revision.0, 1, "the definition is the same");
+    assert_eq!(harness.schedule("report").await.revision.0, 1, "a calendar change creates no revision");
 }
 
-/// A node that looks at a schedule for a new time zone database may see the calendar before the schedule has followed it. The
-/// time that was off when planning passed over it was not missed.
+/// A node that replans a schedule for a new time zone database may see the calendar before the schedule has
+/// followed it. A time that was off when planning passed it was not missed.
 #[tokio::test]
 async fn a_time_that_was_off_is_not_missed_when_the_day_is_on_again() {
     let harness = Harness::at("2026-01-05T08:00:00Z");
@@ -83,7 +83,10 @@ async fn what_is_planned_on_a_day_that_is_off_now_is_superseded() {
     days_off(&harness, "work", &[]).await;
     harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
     harness.tick().await;
-    assert!(harness.schedule("tick").await.watermark >= at("2026-01-06T00:00:00Z"), "planned into the next day");
+    assert!(
+        harness.schedule("tick").await.watermark >= at("2026-01-06T00:00:00Z"),
+        "occurrences of the next day are planned"
+    );
     days_off(&harness, "work", &["2026-01-06"]).await;
     harness.run_until("2026-01-06T00:00:16Z", SignedDuration::from_secs(1)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T23:59:50Z"]);
@@ -129,9 +132,9 @@ async fn a_calendar_that_schedules_name_is_not_removed() {
     let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
     assert_eq!(refused.code(), "calendar_in_use");
     let told = refused.to_string();
-    assert!(told.starts_with("calendar work is named by 22 schedules: report-00, report-01, "), "{told}");
+    assert!(told.starts_with("calendar work is used by 22 schedules: report-00, report-01, "), "{told}");
     assert!(told.ends_with("report-19 and 2 more"), "{told}");
-    // Paused schedules go on by it one day; canceled ones never do.
+    // A paused schedule may use the calendar again; canceled ones never do.
     for number in 0..22 {
         let key = harness.schedule(&format!("report-{number:02}")).await.key;
         if number == 7 {
@@ -141,7 +144,7 @@ async fn a_calendar_that_schedules_name_is_not_removed() {
         }
     }
     let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
-    assert_eq!(refused.to_string(), "calendar work is named by 1 schedule: report-07");
+    assert_eq!(refused.to_string(), "calendar work is used by 1 schedule: report-07");
     harness.save("report-07", cron("0 9 * * *", "UTC")).await;
     harness.control.remove_calendar(&change("work")).await.unwrap();
     let missing = harness.control.remove_calendar(&change("work")).await.unwrap_err();
@@ -153,7 +156,7 @@ async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() 
     let harness = Harness::at("2026-01-05T10:00:00Z");
     days_off(&harness, "work", &["2026-01-06"]).await;
     harness.save("report", by_calendar("0 9 * * *", "work")).await;
-    // A node wrote the calendar and stopped before its schedules followed.
+    // A node saved the calendar and stopped before its schedules followed.
     let OrderChange { tenant, name, .. } = change("work");
     let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
     let body = serde_json::json!({ "weekend": [], "dates": [] });
@@ -162,10 +165,10 @@ async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() 
     let followed = harness.schedule("report").await;
     assert_eq!(followed.next_due_at, Some(at("2026-01-06T09:00:00Z")));
     harness.control.refresh_calendar(&tenant, &name).await.unwrap();
-    assert_eq!(harness.schedule("report").await, followed, "there was nothing left to change");
+    assert_eq!(harness.schedule("report").await, followed, "a second refresh changes nothing");
 }
 
-/// Plans the run of Tuesday at nine, and starts it late. Wednesday is off.
+/// Plans the run on Tuesday at 09:00, starts it late, and returns its ledger line. Wednesday is a day off.
 async fn started_late(definition: Definition, late: &str) -> String {
     let harness = Harness::at("2026-01-06T08:59:55Z");
     days_off(&harness, "work", &["2026-01-07"]).await;
@@ -179,7 +182,7 @@ async fn started_late(definition: Definition, late: &str) -> String {
 async fn a_run_that_starts_late_is_judged_by_the_recurrence_with_its_calendars() {
     let ran = "2026-01-06T09:00:00Z generated";
     assert_eq!(started_late(by_calendar("0 9 * * *", "work"), "2026-01-06T09:05:00Z").await, ran);
-    // `skip` is asked for here: it is the only policy that never starts a late run.
+    // Not the default: `skip` is the only policy that never starts a late run.
     let mut skips = by_calendar("0 9 * * *", "work");
     skips.catch_up = CatchUpPolicy::Skip.into();
     let missed = "2026-01-06T09:00:00Z skipped(missed)";
@@ -188,7 +191,7 @@ async fn a_run_that_starts_late_is_judged_by_the_recurrence_with_its_calendars()
 
 #[tokio::test]
 async fn the_window_of_a_late_run_ends_at_the_next_occurrence_that_the_calendar_leaves() {
-    // The next one is at 21:00 on the same day; 22:00 would be in time if only the day after counted.
+    // The next occurrence is at 21:00 on the same day. 22:00 would be in time if only the day after counted.
     assert_eq!(
         started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T20:59:00Z").await,
         "2026-01-06T09:00:00Z generated"
@@ -201,7 +204,7 @@ async fn the_window_of_a_late_run_ends_at_the_next_occurrence_that_the_calendar_
 
 #[tokio::test]
 async fn a_late_run_goes_by_the_calendar_as_it_is_now() {
-    // The window of the run at 21:00 ends at 03:00, unless that day has been made a day off since.
+    // The window of the run at 21:00 ends at 03:00, unless that day has become a day off since.
     for (dates, state) in [(&[][..], "skipped(missed)"), (&["2026-01-07"][..], "generated")] {
         let harness = Harness::at("2026-01-06T20:59:55Z");
         days_off(&harness, "work", &[]).await;
@@ -216,7 +219,7 @@ async fn a_late_run_goes_by_the_calendar_as_it_is_now() {
 #[tokio::test]
 async fn a_late_run_of_a_hashed_cron_goes_by_its_own_minutes() {
     let harness = Harness::at("2026-01-06T08:00:00Z");
-    // Twice an hour, at minutes that depend on the name of the schedule.
+    // Twice an hour, at minutes that depend on the ID of the schedule.
     let saved = harness.save("hashed", cron("H/30 * * * *", "UTC")).await;
     let first = saved.next_due_at.unwrap();
     harness.clock.set(first - SignedDuration::from_secs(5));

@@ -1,4 +1,4 @@
-//! Caps: all nodes together begin no more than a tenant may, and each occurrence counts once.
+//! Quotas: all nodes together start no more runs than a tenant may, and each occurrence counts once.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -18,7 +18,7 @@ impl Harness {
         self.control.save_capacity(&order(name), cap).await.unwrap();
     }
 
-    /// How the rows of several schedules ended.
+    /// Returns the final states of the rows of several schedules.
     async fn endings(&self, ids: &[String]) -> Vec<String> {
         let mut endings = Vec::new();
         for id in ids {
@@ -37,7 +37,7 @@ async fn two_nodes_share_one_cap_and_never_exceed_it() {
         harness.save(id, cron("0,30 * * * *", "UTC")).await;
     }
     harness.cap("hourly", 4, 3_600).await;
-    // Small claims, so that both have some.
+    // Small claims, so that both nodes get some.
     let mut options = EngineOptions::default();
     options.worker.batch_max = 2;
     let other = Engine::new(harness.store.clone(), harness.clock.clone(), harness.recorder.clone(), options);
@@ -50,8 +50,8 @@ async fn two_nodes_share_one_cap_and_never_exceed_it() {
     expected.extend(["skipped(capacity)"; 6]);
     assert_eq!(harness.endings(&ids).await, expected);
     let rows = messages_of(&harness, &ids).await;
-    assert!(rows.iter().all(|message| message == "capacity hourly is used up: 4 in 1h"), "{rows:?}");
-    // The same window still lasts; the next one is as large again.
+    assert!(rows.iter().all(|message| message == "quota hourly is used up: 4 per 1h"), "{rows:?}");
+    // 09:30 is in the same window; the next window has the full quota again.
     harness.tick_at("2026-01-05T09:30:00Z").await;
     assert_eq!(harness.sent().len(), 4);
     harness.tick_at("2026-01-05T10:00:00Z").await;
@@ -76,10 +76,10 @@ async fn an_occurrence_counts_once_however_often_it_is_tried_or_put_off() {
     harness.answer("delayed", (1..4).map(|minute| Outcome::Delayed { until: until(minute), message: None }));
     harness.cap("daily", 3, 86_400).await;
     harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(5)).await;
-    assert_eq!(harness.sent().len(), 7, "three attempts of one, four of the other");
+    assert_eq!(harness.sent().len(), 7, "three attempts of `retried` and four of `delayed`");
     assert_eq!(harness.ledger("retried").await, ["2026-01-05T09:00:00Z generated"]);
     assert_eq!(harness.ledger("delayed").await, ["2026-01-05T09:00:00Z generated"]);
-    // Two were counted: there is room for one more, and what a person fires obeys as well.
+    // Two runs were counted, so one more is allowed. Manual runs count toward the quota too.
     for (request, ending) in [("first", "generated"), ("second", "skipped(capacity)")] {
         let (key, by) = (key("retried"), By::new("ann"));
         let fire = Fire { key, request: request.to_owned(), discriminator: None, correlation_id: None, by };

@@ -1,4 +1,4 @@
-//! Edits: nothing fires because of one, and nothing that the new rule yields is lost.
+//! Edits: an edit starts no run, and no occurrence of the new recurrence is lost.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -38,7 +38,7 @@ async fn a_daily_schedule_that_becomes_hourly_fires_at_the_next_hour_and_not_bef
     assert_eq!(harness.gaps("report").await, []);
 }
 
-/// The node was down when the old rule was due, and the edit comes before anyone planned it.
+/// The node was down when the old recurrence was due, and the edit comes before planning.
 #[tokio::test]
 async fn what_the_old_rule_yielded_unseen_is_folded_as_superseded() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
@@ -72,7 +72,7 @@ async fn an_edit_that_keeps_the_rule_keeps_planned_rows_with_key_and_jitter() {
     assert_eq!(harness.gaps("report").await, []);
 }
 
-/// Rows stand ahead of their time already; the new rule has some of them and others between.
+/// Rows are already planned ahead. The new recurrence yields some of them, and others in between.
 #[tokio::test]
 async fn an_edit_inside_the_time_planned_ahead_neither_loses_nor_doubles() {
     let harness = Harness::at("2026-01-05T09:00:01Z");
@@ -103,7 +103,8 @@ async fn a_finished_schedule_that_is_edited_does_not_catch_up() {
     assert_eq!(harness.sent().len(), 1);
 }
 
-/// Its definition was damaged, planning stopped it with the error shown, and an edit brings a new one.
+/// The definition was damaged, planning disabled the schedule with the error shown, and an edit replaces the
+/// definition.
 #[tokio::test]
 async fn a_damaged_schedule_is_stopped_alone_and_healed_by_an_edit() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
@@ -142,7 +143,7 @@ async fn an_edit_in_a_pause_leaves_it_paused_and_resuming_goes_on_by_the_new_rul
     assert_eq!(told, [(2, SkipReason::Superseded), (2, SkipReason::Paused)]);
 }
 
-/// The clock goes back a little while the run waits for its next attempt, so that the edit plans its time again.
+/// The clock is set back a little while the run waits for its retry, so the edit plans that time again.
 #[tokio::test]
 async fn an_edit_does_not_run_a_time_again_whose_run_waits_for_its_next_attempt() {
     let harness = Harness::at("2026-01-05T09:00:52Z");

@@ -1,4 +1,4 @@
-//! Schedules that have nothing left to do: they are finished, say so, and stay so.
+//! Schedules with nothing left to do are finished, report it, and stay finished.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -28,7 +28,7 @@ async fn a_schedule_that_reached_its_end_is_finished_and_has_no_next() {
     assert_eq!(told.filter(|event| *event == Event::Finished { schedule: key("short") }).count(), 1);
 }
 
-// A program that saves its schedules at every start would otherwise revive what is over.
+// Otherwise a program that saves its schedules at every start would revive finished ones.
 #[tokio::test]
 async fn saving_a_finished_schedule_again_does_not_revive_it() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
@@ -40,7 +40,7 @@ async fn saving_a_finished_schedule_again_does_not_revive_it() {
     assert_eq!(finished.status, Status::Finished);
     assert_eq!(harness.save("one", definition.clone()).await, finished);
     definition.spec.max_runs = Some(2);
-    assert_eq!(harness.save("one", definition).await.status, Status::Active, "another definition does");
+    assert_eq!(harness.save("one", definition).await.status, Status::Active, "another definition revives the schedule");
     harness.run_until("2026-01-05T11:00:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.sent().len(), 2);
 }
@@ -52,7 +52,7 @@ async fn an_edit_that_leaves_nothing_finishes_the_schedule() {
     harness.save("hourly", definition.clone()).await;
     definition.spec.ends_at = Some(at("2026-01-05T09:30:00Z"));
     let edited = harness.save("hourly", definition).await;
-    assert_eq!((edited.status, edited.next_due_at), (Status::Finished, None), "the answer says so");
+    assert_eq!((edited.status, edited.next_due_at), (Status::Finished, None), "the returned schedule is finished");
     harness.tick().await;
     assert_eq!(harness.schedule("hourly").await, edited);
 }
@@ -66,7 +66,7 @@ async fn a_schedule_resumed_after_its_end_is_finished_and_not_active() {
     harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T12:00:00Z").await;
     let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
-    assert_eq!((resumed.status, resumed.next_due_at), (Status::Finished, None), "the answer says so");
+    assert_eq!((resumed.status, resumed.next_due_at), (Status::Finished, None), "the returned schedule is finished");
     harness.tick().await;
     assert_eq!(harness.schedule("hourly").await, resumed);
     assert!(harness.sent().is_empty());
@@ -85,7 +85,7 @@ async fn a_schedule_whose_pause_ends_after_its_own_end_is_finished() {
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
 }
 
-/// Its runs are used up, and no pause has kept anything from it.
+/// All its runs are used up, and no pause has skipped anything.
 #[tokio::test]
 async fn resuming_what_is_finished_folds_nothing() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
@@ -103,7 +103,7 @@ async fn resuming_what_is_finished_folds_nothing() {
     assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
 }
 
-/// Its runs were used up before the pause, which has therefore skipped nothing.
+/// Its runs were used up before the pause, so the pause has skipped nothing.
 #[tokio::test]
 async fn pause_of_a_finished_schedule_leaves_no_gap() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
@@ -125,7 +125,7 @@ async fn pause_of_a_finished_schedule_leaves_no_gap() {
     assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
 }
 
-/// Ticks every second until the schedule is finished, and answers what was there at each tick.
+/// Ticks every second until the given time, and returns status, number of runs and next time after each tick.
 async fn watched(harness: &Harness, id: &str, until: &str) -> Vec<(Status, usize, Option<jiff::Timestamp>)> {
     let mut seen = Vec::new();
     while harness.clock.now() < at(until) {
@@ -164,7 +164,7 @@ async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
     let mut definition = cron("0 9 * * *", "UTC");
     definition.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
     harness.save("last", definition).await;
-    // A run that is tried again in ten minutes is open until then.
+    // A run that is retried in ten minutes is open until then.
     let (reason, message) = (FailReason::AttemptsExhausted, "refused".to_owned());
     let retry_after = Some(SignedDuration::from_mins(10));
     harness.answer("last", [Outcome::Retryable { reason, message, retry_after }]);
@@ -173,7 +173,7 @@ async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
     let paused = harness.control.pause(&key("last"), Expect::Any, None, By::new("ann")).await.unwrap();
     assert_eq!(paused.status, Status::Paused);
     let resumed = harness.control.resume(&key("last"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
-    assert_eq!(resumed.status, Status::Active, "its last run is still open");
+    assert_eq!(resumed.status, Status::Active, "the last run is still open");
     harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(5)).await;
     assert_eq!((harness.sent().len(), harness.schedule("last").await.status), (2, Status::Finished));
 }
@@ -194,13 +194,13 @@ async fn pausing_and_resuming_loses_no_run() {
         harness.control.resume(&key("five"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
         harness.tick().await;
     }
-    assert_eq!(harness.sent().len(), 0, "every pause has skipped what was planned");
+    assert_eq!(harness.sent().len(), 0, "every pause has skipped the planned run");
     harness.run_until("2026-01-05T09:02:00Z", SignedDuration::from_secs(1)).await;
     let schedule = harness.schedule("five").await;
     assert_eq!((harness.sent().len(), schedule.counters.runs, schedule.status), (5, 5, Status::Finished));
 }
 
-/// The default overlap policy: what is skipped because another runs makes room for a later one.
+/// Uses the default overlap policy: a run skipped because of overlap leaves room for a later one.
 #[tokio::test]
 async fn runs_that_are_skipped_for_overlap_are_made_up_for_by_later_ones() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
@@ -213,7 +213,7 @@ async fn runs_that_are_skipped_for_overlap_are_made_up_for_by_later_ones() {
     let schedule = harness.schedule("three").await;
     let counters = &schedule.counters;
     assert_eq!((counters.generated, counters.runs, schedule.status), (3, 3, Status::Finished));
-    assert!(counters.skipped > 0, "some were skipped while the first was tried again");
+    assert!(counters.skipped > 0, "some runs were skipped while the first waited for a retry");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! "Why did it not run?", answered from the rule and the ledger.
+//! "Why did it not run?", answered from the recurrence and the ledger.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -40,7 +40,7 @@ async fn every_answer_comes_from_the_rule_or_the_ledger() {
     let (answer, text) = harness.why("hourly", "2026-01-05T10:00:00Z").await;
     let exhausted = Some(Reason::Failed(FailReason::AttemptsExhausted));
     assert_eq!(answer, Answer::Recorded(State::Failed, exhausted));
-    assert_eq!(text, "It is failed (attempts_exhausted): connection refused.");
+    assert_eq!(text, "The occurrence has the state failed (attempts_exhausted): connection refused.");
     let (answer, _) = harness.why("hourly", "2026-01-05T12:00:00Z").await;
     assert_eq!(answer, Answer::Folded(SkipReason::Missed));
     let (answer, text) = harness.why("hourly", "2026-01-05T16:00:00Z").await;
@@ -55,7 +55,7 @@ async fn what_is_to_come_is_not_planned_yet() {
     assert_eq!(harness.why("hourly", "2026-01-05T12:00:00Z").await.0, Answer::NotPlannedYet);
 }
 
-/// Default settings, but for the jitter, which moves only what the recurrence yields.
+/// Default settings except for the jitter, which moves only occurrences of the recurrence.
 #[tokio::test]
 async fn what_was_requested_names_the_request_and_no_jitter() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
@@ -83,8 +83,8 @@ async fn what_was_requested_names_the_request_and_no_jitter() {
     let fire = Fire { key: key("hourly"), request: "r1".to_owned(), discriminator: None, correlation_id: None, by };
     harness.control.fire(fire).await.unwrap();
     let (_, text) = harness.why("hourly", "2026-01-05T08:30:00Z").await;
-    assert!(text.contains("requested by hand by bob at 2026-01-05T08:30:00Z"), "{text}");
-    // What the recurrence yields is jittered, and nobody requested it.
+    assert!(text.contains("requested manually by bob at 2026-01-05T08:30:00Z"), "{text}");
+    // An occurrence of the recurrence is jittered and has no request.
     harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_mins(1)).await;
     let (_, text) = harness.why("hourly", "2026-01-05T09:00:00Z").await;
     assert!(text.contains("jittered to") && !text.contains("requested"), "{text}");

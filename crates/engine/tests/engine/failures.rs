@@ -1,4 +1,4 @@
-//! What becomes of runs that fail, hang or panic, and of the schedules they belong to.
+//! Runs that fail, hang or panic, and the effect on their schedules.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -41,7 +41,7 @@ async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() 
     assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
 }
 
-/// Each failed run once cost a read of its schedule, one after the other.
+/// Regression test: each failed run used to read its schedule, one after the other.
 #[tokio::test]
 async fn failures_are_told_in_a_row_without_reading_their_schedules() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
@@ -108,7 +108,7 @@ async fn late_start_is_judged_alike_under_every_overlap_policy() {
         let mut definition = cron("0 9 * * *", "UTC");
         definition.overlap = overlap;
         harness.save("window", definition.clone()).await;
-        // Not the default: it is the only policy that never starts a late run.
+        // Not the default: `skip` is the only policy that never starts a late run.
         definition.catch_up.policy = CatchUpPolicy::Skip;
         harness.save("skip", definition).await;
         harness.tick().await;
@@ -117,13 +117,13 @@ async fn late_start_is_judged_alike_under_every_overlap_policy() {
         let (ran, missed) = ("2026-01-05T09:00:00Z generated", "2026-01-05T09:00:00Z skipped(missed)");
         assert_eq!(within, (vec![ran.to_owned()], vec![missed.to_owned()]), "{overlap:?}");
         harness.tick_at("2026-01-06T08:59:55Z").await;
-        // Three days later, the window of one day is over.
+        // Three days later, the window of one day has passed.
         harness.tick_at("2026-01-09T08:00:00Z").await;
         assert_eq!(harness.ledger("window").await[1], "2026-01-06T09:00:00Z skipped(missed)", "{overlap:?}");
     }
 }
 
-/// A delay is no failure: whatever their number, the attempts are all there when it is over.
+/// A delay is not a failure: after any number of delays, all attempts are still available.
 #[tokio::test]
 async fn a_delay_uses_up_no_attempts() {
     let harness = Harness::at("2026-01-05T08:59:45Z");
@@ -140,7 +140,7 @@ async fn a_delay_uses_up_no_attempts() {
     assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
 }
 
-// Planning goes in batches: without care the one that is refused would keep all of them from being planned.
+// Planning works in batches: one rejected schedule must not keep the others from being planned.
 #[tokio::test]
 async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
@@ -175,7 +175,7 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
     assert_eq!(harness.ledger("good").await, ["2026-01-05T09:00:00Z generated"]);
     let bad = harness.schedule("bad").await;
     assert_eq!(bad.status, Status::Disabled);
-    assert!(bad.status_note.text.unwrap().contains("300"), "it says what is wrong");
+    assert!(bad.status_note.text.unwrap().contains("300"), "the status note names the problem");
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn a_row_that_cannot_be_read_is_told_and_stops_nothing_else() {
     harness.tick_at("2026-01-05T09:00:00Z").await;
     harness.tick_at("2026-01-05T09:00:01Z").await;
     let told: Vec<Alarm> = alarms(&mut events);
-    assert_eq!(told, [Alarm::UnreadableRow { occurrence: id, problem: "it is damaged".to_owned() }]);
+    assert_eq!(told, [Alarm::UnreadableRow { occurrence: id, problem: "the row is damaged".to_owned() }]);
     let sent: Vec<String> = harness.sent().into_iter().map(|sent| sent.schedule).collect();
     assert_eq!(sent, ["sound"]);
 }

@@ -1,4 +1,4 @@
-//! A store that panics or answers late when it is told to, and a clock that panics.
+//! A store that panics or delays an answer on request, and a clock that panics.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -25,14 +25,15 @@ use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
 
-/// The model, but one verb panics the next time it is called, or does its work and answers only when it is let go.
+/// The model store, except that one method panics on its next call, or completes but returns only when it is
+/// released.
 pub(crate) struct FaultyStore {
     model: Arc<Model>,
     verb: Mutex<Option<&'static str>>,
     held: Mutex<Option<&'static str>>,
-    /// Told when the answer of the held verb waits.
+    /// Notified when the answer of the held method is waiting.
     pub(crate) waits: Notify,
-    /// Lets the answer go.
+    /// Releases the held answer.
     pub(crate) let_go: Notify,
 }
 
@@ -46,7 +47,7 @@ impl FaultyStore {
         *self.verb.lock().unwrap() = Some(verb);
     }
 
-    /// Whether the verb has been called since.
+    /// Returns whether the method has been called since.
     pub(crate) fn has_panicked(&self) -> bool {
         self.verb.lock().unwrap().is_none()
     }
@@ -65,7 +66,7 @@ impl FaultyStore {
 
     fn meet(&self, verb: &str) {
         let is_met = self.verb.lock().unwrap().take_if(|it| *it == verb).is_some();
-        assert!(!is_met, "{verb} panics as it was told to");
+        assert!(!is_met, "{verb} panics as requested by the test");
     }
 }
 
@@ -162,7 +163,7 @@ impl Store for FaultyStore {
     }
 }
 
-/// A clock that panics from some moment on.
+/// A clock that panics once `panics` is set.
 pub(crate) struct PanickingClock {
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) panics: AtomicBool,

@@ -1,4 +1,4 @@
-//! That schedules fire: at their time, once, in their own zone, and as often as they may.
+//! Schedules run at their time, once, in their own time zone, and as often as allowed.
 
 use jiff::SignedDuration;
 use refrain::moves::State;
@@ -12,7 +12,11 @@ async fn a_schedule_fires_at_its_time_and_never_before() {
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
     assert_eq!(harness.tick().await.ran, 0);
     harness.tick_at("2026-01-05T08:59:59.999999Z").await;
-    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z planned"], "planned ahead, not run");
+    assert_eq!(
+        harness.ledger("digest").await,
+        ["2026-01-05T09:00:00Z planned"],
+        "the occurrence is planned ahead and not run"
+    );
     assert!(harness.sent().is_empty());
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.sent_at(), ["2026-01-05T09:00:00Z"]);
@@ -71,7 +75,7 @@ async fn a_new_schedule_does_not_fire_because_it_is_new() {
     assert_eq!(harness.schedule("monthly").await.next_due_at, Some("2026-02-05T09:00:00Z".parse().unwrap()));
 }
 
-// Together they have more rows than a store takes in one batch.
+// Together they have more rows than a store accepts in one batch.
 #[tokio::test]
 async fn a_crowd_of_frequent_schedules_is_planned_in_several_batches() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
@@ -87,5 +91,5 @@ async fn a_schedule_with_many_targets_is_planned_a_few_periods_at_a_time() {
     let mut definition = cron("* * * * * *", "UTC");
     definition.discriminators = (0..1_000).map(|number| number.to_string()).collect();
     harness.save("many", definition).await;
-    assert_eq!(harness.tick().await.planned, 1_000 * 10, "the look-ahead, and what is beyond it later");
+    assert_eq!(harness.tick().await.planned, 1_000 * 10, "only the occurrences within the look-ahead are planned");
 }

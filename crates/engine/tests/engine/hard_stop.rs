@@ -1,4 +1,4 @@
-//! A node that must stop at once releases its leases, and does not wait forever for a store that does not answer.
+//! A node that must stop immediately releases its leases, and does not wait forever for a store that does not answer.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use refrain::moves::State;
 use crate::faulty::FaultyStore;
 use crate::harness::{Harness, cron, key};
 
-/// A node whose first claim has been granted, but not answered.
+/// Returns a node whose first claim has been granted but not answered yet. The node was asked twice to stop.
 async fn claiming(harness: &Harness) -> (Arc<FaultyStore>, Running) {
     harness.save("yearly", cron("0 0 1 1 *", "UTC")).await;
     let by = By::new("ann");
@@ -27,7 +27,8 @@ async fn claiming(harness: &Harness) -> (Arc<FaultyStore>, Running) {
     (store, running)
 }
 
-/// A claim that was under way once left its leases behind, and nobody ran the occurrences until they were over.
+/// Regression test: a claim in progress used to leave its leases behind, and the occurrences did not run until
+/// the leases expired.
 #[tokio::test(start_paused = true)]
 async fn a_node_that_stops_at_once_releases_what_a_claim_still_brings() {
     let harness = Harness::at("2026-01-05T08:59:30Z");
@@ -44,5 +45,5 @@ async fn a_node_that_stops_at_once_does_not_wait_for_a_silent_store() {
     let harness = Harness::at("2026-01-05T08:59:30Z");
     let (_store, running) = claiming(&harness).await;
     running.stopped().await.unwrap();
-    assert_eq!(harness.rows("yearly").await[0].state, State::Running, "its lease runs out");
+    assert_eq!(harness.rows("yearly").await[0].state, State::Running, "the lease expires by itself");
 }

@@ -1,4 +1,4 @@
-//! An engine over the model store, with a clock that stands still and a dispatcher that writes down what it is given.
+//! An engine on the model store, with a manual clock and a dispatcher that records every run.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 
-/// An instant, as people write it.
+/// Parses an instant.
 pub(crate) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
@@ -34,13 +34,13 @@ pub(crate) fn key(id: &str) -> ScheduleKey {
     ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new(id).unwrap() }
 }
 
-/// A schedule by a cron expression in a zone.
+/// Returns a schedule with a cron expression in a time zone.
 pub(crate) fn cron(expression: &str, zone: &str) -> Definition {
     let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
     Definition::new(Spec::new(Recurrence::Cron(rule), zone), Action::new("record", Value::Null))
 }
 
-/// The alarms that have been raised since the last time.
+/// Returns the alarms raised since the last call.
 pub(crate) fn alarms(events: &mut Receiver<Event>) -> Vec<Alarm> {
     let mut alarms = Vec::new();
     while let Ok(event) = events.try_recv() {
@@ -51,7 +51,7 @@ pub(crate) fn alarms(events: &mut Receiver<Event>) -> Vec<Alarm> {
     alarms
 }
 
-/// What the dispatcher was given.
+/// One dispatched run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sent {
     pub(crate) schedule: String,
@@ -61,11 +61,11 @@ pub(crate) struct Sent {
     pub(crate) key: String,
 }
 
-/// Writes down every run and answers what it was told to.
+/// A dispatcher that records every run and returns scripted outcomes.
 #[derive(Default)]
 pub(crate) struct Recorder {
     sent: Mutex<Vec<Sent>>,
-    /// What is answered, one after the other, by schedule; `DELIVERED` when there is nothing left.
+    /// Outcomes to return for each schedule, in order. `DELIVERED` when none is left.
     answers: Mutex<BTreeMap<String, Vec<Outcome>>>,
 }
 
@@ -106,7 +106,7 @@ impl Harness {
         Self { store, clock, recorder, engine, control }
     }
 
-    /// Another node over the same store and clock, with a time zone database of its own.
+    /// Creates another node on the same store and clock, with its own time zone database.
     pub(crate) fn node(&self, tzdb: &str) -> Arc<Engine> {
         let options = EngineOptions { tzdb: tzdb.to_owned(), ..EngineOptions::default() };
         Engine::new(self.store.clone(), self.clock.clone(), self.recorder.clone(), options)
@@ -118,7 +118,7 @@ impl Harness {
         self.control.save(save).await.unwrap()
     }
 
-    /// What the dispatcher answers to the next runs of a schedule.
+    /// Sets the outcomes of the next runs of a schedule.
     pub(crate) fn answer(&self, id: &str, outcomes: impl IntoIterator<Item = Outcome>) {
         self.recorder.answers.lock().unwrap().entry(id.to_owned()).or_default().extend(outcomes);
     }
@@ -133,7 +133,7 @@ impl Harness {
         self.tick().await
     }
 
-    /// Ticks every so often until then.
+    /// Ticks in steps of `every` until the given time.
     pub(crate) async fn run_until(&self, until: &str, every: SignedDuration) {
         let until = at(until);
         while self.clock.now() < until {
@@ -143,17 +143,17 @@ impl Harness {
         }
     }
 
-    /// What was sent so far.
+    /// Returns all dispatched runs.
     pub(crate) fn sent(&self) -> Vec<Sent> {
         self.recorder.sent.lock().unwrap().clone()
     }
 
-    /// When runs began, as text.
+    /// Returns the start times of all runs, as text.
     pub(crate) fn sent_at(&self) -> Vec<String> {
         self.sent().iter().map(|sent| sent.at.to_string()).collect()
     }
 
-    /// The ledger of a schedule, the first row first.
+    /// Returns the ledger rows of a schedule, oldest first.
     pub(crate) async fn rows(&self, id: &str) -> Vec<Occurrence> {
         let schedule = key(id);
         let filter = OccurrenceFilter { schedule: Some(schedule.id), ..OccurrenceFilter::default() };
@@ -162,7 +162,7 @@ impl Harness {
         rows
     }
 
-    /// Nominal time, state and reason of each row, in one line each.
+    /// Returns nominal time, state and reason of each row, one line per row.
     pub(crate) async fn ledger(&self, id: &str) -> Vec<String> {
         let line = |row: &Occurrence| {
             let reason = row.reason.map(|reason| format!("({})", reason.as_str())).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Holds: what they cover ends as skipped and says why, whatever asked for it, and nothing is passed over in an outage.
+//! Holds: covered occurrences are skipped with the reason, whatever their trigger, and an outage of the store
+//! bypasses no hold.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -27,7 +28,7 @@ impl Harness {
         self.control.save_hold(&order(name), hold).await.unwrap();
     }
 
-    /// Writes whatever it is, as a program without our checks would.
+    /// Saves any document, as a program without our checks would.
     async fn put(&self, kind: DocumentKind, name: &str, body: &Value) {
         let key = DocumentKey { tenant: key("any").tenant, kind, name: DocumentName::new(name).unwrap() };
         self.store.put(&key, body, Expect::Any, &By::new("ann"), at("2026-01-05T00:00:00Z")).await.unwrap();
@@ -58,7 +59,7 @@ async fn what_a_hold_covers_is_skipped_and_names_it() {
     assert_eq!(harness.ledger("hourly").await, expected);
     let held = &harness.rows("hourly").await[1];
     assert_eq!(held.message.as_deref(), Some("hold racks (maintenance): new racks"));
-    assert_eq!(harness.sent().len(), 2, "nothing was sent for them");
+    assert_eq!(harness.sent().len(), 2, "nothing was sent for the held occurrences");
     assert_eq!(harness.engine.stats().read().started, 2);
 }
 
@@ -153,10 +154,13 @@ async fn an_explanation_names_the_hold_before_and_after() {
     harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(10)).await;
     let explained = harness.control.explain(&key("hourly"), at("2026-01-05T10:00:00Z")).await.unwrap();
     assert_eq!(explained.answer, Answer::Recorded(State::Skipped, Some(Reason::Skipped(SkipReason::Hold))));
-    assert_eq!(explained.sentence(), "It is skipped (hold): hold racks (maintenance): new racks.");
+    assert_eq!(
+        explained.sentence(),
+        "The occurrence has the state skipped (hold): hold racks (maintenance): new racks."
+    );
 }
 
-// A damaged hold that held nothing would be a legal hold passed over in silence.
+// If a damaged hold covered nothing, a legal hold would be ignored silently.
 #[tokio::test]
 async fn a_damaged_hold_covers_everything_and_is_told_of_once() {
     let harness = Harness::at("2026-01-05T08:59:50Z");

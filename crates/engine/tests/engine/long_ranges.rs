@@ -1,4 +1,4 @@
-//! Ranges with very many occurrences: nothing of them is forgotten, and counting them lets others go on.
+//! Ranges with very many occurrences: none is lost, and counting them does not block other tasks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ async fn an_edit_forgets_nothing_of_more_than_a_million_missed_occurrences() {
     assert_eq!((gaps[0].from, gaps[1].to), (at("2026-01-05T09:00:01Z"), at("2026-01-17T09:00:00Z")));
 }
 
-/// Counts how often another task runs while this one goes on.
+/// Returns how often another task runs while `work` is in progress.
 async fn others_during(work: impl Future<Output = ()>) -> usize {
     let turns = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&turns);
@@ -38,7 +38,7 @@ async fn others_during(work: impl Future<Output = ()>) -> usize {
     turns.load(Ordering::Relaxed)
 }
 
-// One thread for all tasks: a task that blocks it keeps all others waiting.
+// All tasks share one thread: a task that blocks it delays all others.
 #[tokio::test(flavor = "current_thread")]
 async fn counting_a_long_pause_or_outage_lets_other_tasks_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");

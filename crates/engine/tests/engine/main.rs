@@ -1,5 +1,5 @@
-//! The whole engine on a clock that is moved by hand: schedules in, runs and ledger rows out. No sleeps, no wall clock.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! The whole engine on a manual clock: schedules in, runs and ledger rows out. No sleeps, no wall clock.
+#![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
 mod after_completion;
 mod backfills;

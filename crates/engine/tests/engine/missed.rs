@@ -1,4 +1,4 @@
-//! Runs that were expected and have not come about are told of, once.
+//! A run that is expected but does not start raises one missed-run alarm.
 
 use jiff::SignedDuration;
 use refrain::event::Alarm;
@@ -7,7 +7,8 @@ use refrain::recurrence::Length;
 
 use crate::harness::{Harness, alarms, at, cron, key};
 
-/// Looks every so many seconds until then and answers which missed runs were told of, with the time they were.
+/// Watches every ten seconds until the given time, and returns the missed runs that were reported, with their
+/// nominal time.
 async fn told(harness: &Harness, until: &str) -> Vec<(String, String)> {
     let mut events = harness.engine.events().subscribe();
     let mut told = Vec::new();

@@ -1,5 +1,5 @@
-//! Nodes that run by themselves, and what befalls them: clocks that go back, runs that never answer, a stop in the middle.
-//! Timers are virtual; the clock is moved by hand.
+//! Running nodes under adverse conditions: a clock that is set back, runs that never answer, a stop in the
+//! middle of a run. Timers are virtual; the clock is manual.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use tokio::time::sleep;
 
 use crate::harness::{Harness, at, cron};
 
-/// Takes everything and never answers.
+/// A dispatcher that accepts everything and never answers.
 #[derive(Default)]
 struct Silent {
     sent: Notify,
@@ -35,12 +35,12 @@ impl Dispatcher for Silent {
     }
 }
 
-/// A node of its own over the store and the clock of a harness.
+/// Creates a node on the store and clock of a harness.
 fn node(harness: &Harness, silent: &Arc<Silent>) -> Arc<Engine> {
     Engine::new(harness.store.clone(), harness.clock.clone(), silent.clone(), EngineOptions::default())
 }
 
-/// Lets the clock run on for so many seconds while a node works.
+/// Advances the clock by `seconds` while a node works.
 async fn pass(harness: &Harness, seconds: usize) {
     for _ in 0..seconds {
         harness.clock.advance(SignedDuration::from_secs(1));
@@ -85,7 +85,7 @@ async fn what_must_not_be_sent_twice_is_not_lost_with_a_node_that_had_not_begun_
     let running = node(&harness, &Arc::default()).start();
     harness.clock.set(at("2026-01-05T08:59:59.5Z"));
     sleep(Duration::from_secs(1)).await;
-    // As a crash would, half a second before its time.
+    // Simulates a crash half a second before the due time.
     drop(running);
     harness.tick_at("2026-01-05T09:00:31Z").await;
     assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z generated"]);
@@ -118,7 +118,7 @@ async fn what_must_not_be_sent_twice_is_not_tried_again_after_a_timeout() {
     assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z failed(outcome_unknown)"]);
 }
 
-/// Lets its own lease run out and another worker take over, before it answers.
+/// A dispatcher that lets its own lease expire and another worker take over before it answers.
 struct Slow {
     store: Arc<Model>,
     clock: Arc<ManualClock>,
@@ -145,5 +145,5 @@ async fn a_lease_that_was_lost_is_counted_and_its_run_is_not() {
     engine.tick().await.unwrap();
     let stats = engine.stats().read();
     assert_eq!((stats.started, stats.lease_lost, stats.generated), (1, 1, 0));
-    assert_eq!(harness.rows("digest").await[0].state, State::Running, "it is the other's now");
+    assert_eq!(harness.rows("digest").await[0].state, State::Running, "the occurrence now belongs to the other node");
 }

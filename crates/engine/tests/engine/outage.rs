@@ -1,5 +1,5 @@
-//! A store that answers some questions and not others: what holds and caps there are cannot be asked, so nothing begins,
-//! and nothing is skipped either.
+//! A store that answers only some queries. Holds and quotas cannot be read, so nothing starts, and nothing is
+//! skipped either.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use refrain::store::{Expect, OccurrenceFilter, Page, Store};
 use crate::harness::{Recorder, at, cron, key};
 use crate::holds::order;
 
-/// A file of its own, gone with the test.
+/// A database file that is deleted when it is dropped.
 struct File(PathBuf);
 
 impl File {
@@ -29,7 +29,7 @@ impl File {
         Self(std::env::temp_dir().join(format!("refrain-{name}-{}.db", std::process::id())))
     }
 
-    /// Does something to the file behind the store's back.
+    /// Changes the file behind the back of the store.
     fn damage(&self, sql: &str) {
         rusqlite::Connection::open(&self.0).unwrap().execute_batch(sql).unwrap();
     }
@@ -74,19 +74,27 @@ impl Node {
         self.store.occurrences(&key("digest").tenant, &filter, &Page::first(9)).await.unwrap().rows.remove(0)
     }
 
-    /// Takes a table away, looks, and gives it back.
+    /// Renames a table, checks that nothing starts, and restores the table.
     async fn begins_only_with(&self, table: &str) {
-        // What a node asks only once, when it starts, is not what is missing here.
+        // Makes the queries that a node makes only once, at its start, before the table is missing.
         self.engine.tick().await.unwrap();
         let mut events = self.engine.events().subscribe();
         self.file.damage(&format!("ALTER TABLE {table} RENAME TO away"));
         let row = self.tick_at("2026-01-05T09:00:00Z").await;
-        assert_eq!((row.state, row.attempt, row.reason), (State::Planned, 0, None), "it waits and has lost no attempt");
+        assert_eq!(
+            (row.state, row.attempt, row.reason),
+            (State::Planned, 0, None),
+            "the occurrence waits without using an attempt"
+        );
         let told: Vec<Event> = std::iter::from_fn(|| events.try_recv().ok()).collect();
         assert!(told.iter().any(|event| matches!(event, Event::Alarm(Alarm::StoreDown { .. }))), "{told:?}");
         assert!(!told.iter().any(|event| matches!(event, Event::Started(_))), "{told:?}");
         self.file.damage(&format!("ALTER TABLE away RENAME TO {table}"));
-        assert_eq!(self.tick_at("2026-01-05T09:00:01Z").await.state, State::Planned, "a little later");
+        assert_eq!(
+            self.tick_at("2026-01-05T09:00:01Z").await.state,
+            State::Planned,
+            "the occurrence is retried only a little later"
+        );
         let row = self.tick_at("2026-01-05T09:00:03Z").await;
         assert_eq!((row.state, row.attempt), (State::Generated, 1));
     }

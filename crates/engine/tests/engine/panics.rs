@@ -1,5 +1,5 @@
-//! A panic never leaves a node half dead: a store call that panics is an error of that call, and a loop that panics ends the
-//! node.
+//! A panic never leaves a node half alive: a store call that panics is an error of that call, and a loop that
+//! panics ends the node.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use refrain::event::Alarm;
 use crate::faulty::{FaultyStore, PanickingClock};
 use crate::harness::{Harness, alarms, cron};
 
-/// The verbs that the loops of a node call.
+/// The store methods that the loops of a node call.
 const VERBS: [&str; 12] = [
     "claim",
     "definitions",
@@ -28,7 +28,7 @@ const VERBS: [&str; 12] = [
     "prune",
 ];
 
-/// Each of these once stopped the worker, or a whole loop, for good.
+/// Regression test: each of these used to stop the worker, or a whole loop, permanently.
 #[tokio::test(start_paused = true)]
 async fn a_store_call_that_panics_is_an_error_of_that_call() {
     for verb in VERBS {
@@ -39,7 +39,7 @@ async fn a_store_call_that_panics_is_an_error_of_that_call() {
         let engine = Engine::new(store.clone(), harness.clock.clone(), harness.recorder.clone(), options);
         let running = engine.start();
         store.panic_at(verb);
-        // Five minutes of virtual time. Everything that a node does every ten seconds is done in the first of them.
+        // Five minutes of virtual time. Everything that a node does every ten seconds happens in the first minute.
         for _ in 0..300 {
             harness.clock.advance(SignedDuration::from_secs(1));
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -67,7 +67,7 @@ async fn a_loop_that_panics_ends_the_node_with_an_error() {
     assert_eq!(running.stopped().await, Err(failure.clone()));
     let told = alarms(&mut events).into_iter().find(|alarm| matches!(alarm, Alarm::NodeFailed { .. }));
     assert_eq!(told.map(|alarm| alarm.name()), Some("node_failed"));
-    // It may be started again once the cause is gone.
+    // The node may be started again once the cause is gone.
     clock.panics.store(false, Ordering::Relaxed);
     let again = engine.start();
     assert_eq!(engine.failure(), None);

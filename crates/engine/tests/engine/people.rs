@@ -1,4 +1,4 @@
-//! What people do to schedules: pause, resume, cancel, delete, fire, backfill, generate.
+//! Operations on schedules: pause, resume, cancel, delete, run now, backfill, generate.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -26,7 +26,7 @@ async fn nothing_runs_in_a_pause_and_its_slots_are_one_gap() {
     assert_eq!(paused.status_note.text.as_deref(), Some("moving house"));
     harness.run_until("2026-01-05T12:30:00Z", SignedDuration::from_mins(5)).await;
     assert!(harness.sent().is_empty());
-    // What was planned before the pause was skipped because of it.
+    // The occurrence planned before the pause was skipped because of it.
     assert_eq!(harness.ledger("hourly").await, ["2026-01-05T09:00:00Z skipped(paused)"]);
     harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T13:00:00Z", SignedDuration::from_mins(5)).await;
@@ -131,13 +131,17 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
         concurrency: None,
         by: because("outage"),
     };
-    // 9 failed, 10 and 15 are done, 11 to 14 lie in a gap.
+    // 09:00 failed, 10:00 and 15:00 have run, 11:00 to 14:00 are in a gap.
     let preview = harness.control.preview_backfill(&backfill).await.unwrap();
     assert_eq!((preview.new, preview.reopened, preview.untouched, preview.is_cut), (4, 0, 3, false));
     assert_eq!((preview.first, preview.last), (Some(backfill.from), Some(backfill.to)));
     assert_eq!(harness.rows("hourly").await.len(), 3, "a preview changes nothing");
     let estimate = (preview.median_duration, preview.estimated_duration);
-    assert_eq!(estimate, (Some(SignedDuration::ZERO), Some(SignedDuration::ZERO)), "the clock stood still during runs");
+    assert_eq!(
+        estimate,
+        (Some(SignedDuration::ZERO), Some(SignedDuration::ZERO)),
+        "the clock does not advance during runs"
+    );
     let done = harness.control.backfill(&backfill).await.unwrap();
     assert_eq!(Backfilled { median_duration: estimate.0, estimated_duration: estimate.1, ..done }, preview);
     harness.tick().await;

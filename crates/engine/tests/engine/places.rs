@@ -1,5 +1,5 @@
-//! Places of tenants and providers on one node: whoever is slow or many holds up nobody else, and nothing is lost.
-//! Timers are virtual; the clock is moved by hand.
+//! Slots per tenant and provider on one node: a slow provider or a large tenant delays no other, and nothing is
+//! lost. Timers are virtual; the clock is manual.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ use tokio::time::sleep;
 
 use crate::harness::{Harness, cron, key};
 
-/// Takes its time, and knows how many it has of each kind at once.
+/// A dispatcher that takes its time, and records the concurrency per provider and tenant.
 #[derive(Default)]
 struct Slow {
     under_way: Mutex<BTreeMap<String, usize>>,
@@ -50,7 +50,7 @@ impl Dispatcher for Slow {
     async fn dispatch(&self, run: Run) -> Outcome {
         let who = [run.definition.action.provider.clone(), run.occurrence.schedule.tenant.name.to_string()];
         who.iter().for_each(|who| self.change(who, |count| count + 1));
-        // A second and a half of the clock, which runs ten times as fast as the timers.
+        // 150 ms of timer time are 1.5 seconds on the clock, which runs ten times as fast as the timers.
         let takes = if run.definition.action.provider == "slow" { 150 } else { 1 };
         sleep(Duration::from_millis(takes)).await;
         who.iter().for_each(|who| self.change(who, |count| count - 1));
@@ -58,7 +58,7 @@ impl Dispatcher for Slow {
     }
 }
 
-/// A schedule with so many rows at nine.
+/// Returns a schedule with this number of rows at 09:00.
 fn herd(provider: &str, rows: usize) -> Definition {
     let mut definition = cron("0 9 * * *", "UTC");
     definition.action.provider = provider.to_owned();
@@ -76,7 +76,7 @@ async fn save(harness: &Harness, key: ScheduleKey, definition: Definition) {
     harness.control.save(save).await.unwrap();
 }
 
-/// Every row of a schedule.
+/// Returns all rows of a schedule.
 async fn rows(harness: &Harness, key: &ScheduleKey) -> Vec<Occurrence> {
     let filter = OccurrenceFilter { schedule: Some(key.id.clone()), ..OccurrenceFilter::default() };
     let mut rows = Vec::new();
@@ -89,7 +89,7 @@ async fn rows(harness: &Harness, key: &ScheduleKey) -> Vec<Occurrence> {
     }
 }
 
-/// Lets time go by until every row of a schedule has ended, for so many seconds at most.
+/// Advances the time until every row of a schedule is settled, for at most `seconds_max` seconds.
 async fn pass_until_ended(harness: &Harness, key: &ScheduleKey, seconds_max: usize) {
     for _ in 0..seconds_max {
         harness.clock.advance(SignedDuration::from_secs(1));
@@ -102,7 +102,7 @@ async fn pass_until_ended(harness: &Harness, key: &ScheduleKey, seconds_max: usi
     panic!("{key} has open rows after {seconds_max} s");
 }
 
-/// How late the latest of those began, in seconds.
+/// Returns the longest start delay of the rows, in seconds.
 fn latest(rows: &[Occurrence]) -> i64 {
     let late = rows.iter().map(|row| row.started_at.unwrap().duration_since(row.planned.nominal_at).as_secs());
     late.max().unwrap()
@@ -127,7 +127,10 @@ async fn a_slow_provider_holds_up_no_other_and_loses_nothing() {
     assert_eq!(slow.most("slow"), 20);
     let done = rows(&harness, &key("slow")).await;
     assert_eq!(done.len(), 1_000);
-    assert!(done.iter().all(|row| row.state == State::Generated && row.attempt == 1), "each at its first attempt");
+    assert!(
+        done.iter().all(|row| row.state == State::Generated && row.attempt == 1),
+        "each run succeeded on its first attempt"
+    );
     assert!(latest(&rows(&harness, &key("quick")).await) <= 2);
     let beats: Vec<_> = rows(&harness, &key("beat")).await;
     let begun: Vec<_> = beats.into_iter().filter(|row| row.state == State::Generated).collect();

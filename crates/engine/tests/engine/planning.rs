@@ -1,4 +1,4 @@
-//! Planning as a pure function: whatever the outages, rows and gaps cover what the rule yields once, and no more.
+//! Planning as a pure function: after any outage, rows and gaps cover everything the recurrence yields exactly once.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn folded(gaps: &[NewGap]) -> Vec<(i8, i8, u64)> {
     gaps.iter().map(|gap| (hour(gap.from), hour(gap.to), gap.count)).collect()
 }
 
-/// From 09:00 nobody plans until 15:30; what each policy makes of the six hours.
+/// No node plans from 09:00 to 15:30. Each case is the result of one policy for the six hours.
 #[test]
 fn what_was_missed_is_made_up_for_as_the_policy_says() {
     let day = Some(24 * 3_600);
@@ -122,13 +122,13 @@ fn a_rule_that_has_nothing_left_is_finished() {
     let early = look(&schedule, at("2026-01-05T09:30:00Z"), 100);
     assert!(!early.is_finished && early.occurrences.is_empty());
     let last = look(&schedule, at("2026-01-05T09:59:50Z"), 100);
-    assert_eq!((hours(&last.occurrences), last.is_finished), (vec![10], false), "it has not run yet");
+    assert_eq!((hours(&last.occurrences), last.is_finished), (vec![10], false), "the last occurrence has not run yet");
     let planned = Schedule { watermark: last.watermark_to, ..schedule };
     let over = look(&planned, at("2026-01-05T10:00:01Z"), 100);
     assert_eq!((over.occurrences.len(), over.is_finished, over.next_due_at), (0, true, None));
 }
 
-/// A small generator of numbers; each case prints the one it began with.
+/// A small random number generator; failures print the seed of the case.
 struct Numbers(u64);
 
 impl Numbers {
@@ -162,7 +162,7 @@ fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
             let step = if numbers.below(4) == 0 { numbers.below(20_000) } else { numbers.below(30) };
             now += SignedDuration::from_millis(step as i64 * 997);
             let plan = look(&schedule, now, 1 + numbers.below(50) as usize);
-            assert!(plan.watermark_to >= schedule.watermark, "seed {seed}: the watermark went back");
+            assert!(plan.watermark_to >= schedule.watermark, "seed {seed}: the watermark moved back");
             let covered = covered(&rule, &plan.gaps);
             folded += covered.len();
             seen.extend(covered);
@@ -173,11 +173,11 @@ fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
         seen.sort();
         let all = rule.iter_after(schedule.created_at).map(|occurrence| occurrence.at());
         let expected: Vec<Timestamp> = all.take_while(|at| *at <= schedule.watermark).collect();
-        assert_eq!(seen, expected, "seed {seed}, {folded} of them folded");
+        assert_eq!(seen, expected, "seed {seed}, {folded} of them in gaps");
     }
 }
 
-/// What the gaps stand for; each must count right.
+/// Returns the instants that the gaps cover. Each gap must count them correctly.
 fn covered(rule: &Rule, gaps: &[NewGap]) -> Vec<Timestamp> {
     let mut all = Vec::new();
     for gap in gaps {

@@ -1,4 +1,4 @@
-//! An active schedule that has no next time would never be planned again: it is found, given one, and told of.
+//! An active schedule without a next time would never be planned again: it is found, repaired and reported.
 
 use jiff::SignedDuration;
 use refrain::event::Alarm;
@@ -7,7 +7,7 @@ use refrain::store::{Ledger, Plan};
 
 use crate::harness::{Harness, alarms, at, cron, key};
 
-/// Takes its next time from a schedule, as no verb of the engine does.
+/// Removes the next time of a schedule, which no operation of the engine does.
 async fn forget(harness: &Harness, schedule: &Schedule) {
     let plan = Plan {
         uid: schedule.uid,
@@ -46,7 +46,7 @@ async fn a_round_comes_to_every_schedule_a_few_at_a_time() {
     for n in 0..230 {
         saved.push(harness.save(&format!("s{n:03}"), cron("0 9 * * *", "UTC")).await);
     }
-    // The walk for the time zone database comes to all of them first.
+    // The replan walk for the time zone database visits all of them first.
     for _ in 0..3 {
         harness.engine.watch().await.unwrap();
     }

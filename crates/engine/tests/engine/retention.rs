@@ -1,4 +1,4 @@
-//! Retention removes everything that is past it in one pass, and only one node does so at a time.
+//! Retention removes all expired rows in one pass, and only one node does so at a time.
 
 use jiff::SignedDuration;
 
@@ -6,14 +6,14 @@ use crate::harness::{Harness, at, cron};
 
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 
-/// A pass once ended after 1,000 rows, however many were left.
+/// Regression test: a pass used to end after 1,000 rows, however many were left.
 #[tokio::test]
 async fn one_pass_removes_all_rows_past_retention() {
     let harness = Harness::at("2026-01-05T00:00:00Z");
     harness.save("minutely", cron("* * * * *", "UTC")).await;
     harness.run_until("2026-01-05T18:00:00Z", MINUTE).await;
     assert_eq!(harness.sent().len(), 18 * 60);
-    // The default is 90 days.
+    // The default retention is 90 days.
     harness.clock.set(at("2026-04-05T17:55:30Z"));
     harness.engine.watch().await.unwrap();
     let left: Vec<String> =
@@ -35,8 +35,8 @@ async fn one_node_at_a_time_does_retention() {
     assert_eq!(ended().await, 5);
     harness.clock.advance(SignedDuration::from_secs(25));
     other.watch().await.unwrap();
-    assert_eq!(ended().await, 5, "the first node has the right for half a minute");
+    assert_eq!(ended().await, 5, "the first node holds the retention lease for 30 seconds");
     harness.clock.advance(SignedDuration::from_secs(10));
     other.watch().await.unwrap();
-    assert_eq!(ended().await, 4, "the first node has not renewed it");
+    assert_eq!(ended().await, 4, "the first node has not renewed the lease");
 }

@@ -1,4 +1,4 @@
-//! Series of single schedules go with their schedules.
+//! The metrics series of a schedule are removed with it.
 
 use jiff::SignedDuration;
 use refrain::audit::By;
@@ -12,7 +12,7 @@ use crate::harness::{Harness, cron, key};
 #[tokio::test]
 async fn metrics_of_deleted_schedules_disappear() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
-    // Series of schedules are off by default.
+    // Series per schedule are off by default.
     let options = EngineOptions { metrics: MetricsOptions { schedules_max: 100 }, ..EngineOptions::default() };
     let engine = Engine::new(harness.store.clone(), harness.clock.clone(), harness.recorder.clone(), options);
     for n in 0..60 {
@@ -25,7 +25,7 @@ async fn metrics_of_deleted_schedules_disappear() {
     for id in ["s07", "s59"] {
         harness.store.delete(&key(id), Expect::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
     }
-    // A few are looked at each time.
+    // Each watch step checks a few schedules.
     for _ in 0..2 {
         engine.watch().await.unwrap();
     }

@@ -1,5 +1,6 @@
-//! Time zone databases that differ: the older node does not plan, and a newer one brings what is planned in line, once. What
-//! another database said is put into the store by hand: our own cannot be taken back.
+//! Nodes with different time zone databases: the older node does not plan, and a newer one replans what is
+//! planned, once. The results of another database are written to the store directly, because the bundled one
+//! cannot be downgraded.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::Clock;
@@ -18,7 +19,7 @@ use crate::harness::{Harness, alarms, at, cron, key};
 const OLD: &str = "2020a";
 const NEW: &str = "2026b";
 
-/// The row of a day's 09:00 in Berlin, at any instant.
+/// Returns the row of 09:00 in Berlin on a day, at any instant.
 fn row(day: &str, nominal_at: &str) -> NewOccurrence {
     NewOccurrence {
         period_key: format!("{day}T09:00:00[Europe/Berlin]"),
@@ -34,7 +35,7 @@ fn row(day: &str, nominal_at: &str) -> NewOccurrence {
     }
 }
 
-/// The row of a minute after 08:00 in UTC.
+/// Returns the row of a minute after 08:00 in UTC.
 fn of_minute(minute: i64) -> NewOccurrence {
     let nominal_at = at("2026-01-05T08:00:00Z") + SignedDuration::from_mins(minute);
     let period_key = nominal_at.to_string().replace('Z', "[UTC]");
@@ -89,7 +90,7 @@ async fn an_older_node_does_not_plan_and_says_so_once() {
     let told = Alarm::OldTimeZones { own: "2026a".to_owned(), newest: NEW.to_owned() };
     assert_eq!(alarms(&mut events), [told]);
     assert_eq!(newer.tick().await.unwrap().planned, 1);
-    // It still runs what others have planned.
+    // The older node still runs occurrences that others have planned.
     harness.clock.set(at("2026-01-05T09:00:00Z"));
     assert_eq!(older.tick().await.unwrap().ran, 1);
 }
@@ -109,7 +110,7 @@ async fn a_node_stops_planning_when_a_newer_one_has_come() {
     assert_eq!(harness.ledger("hourly").await.len(), 2);
 }
 
-// Two looks may be answered in another order than they were made: the later answer may tell of an older one.
+// Two reads may be answered in reverse order, so a later answer may contain an older version.
 #[tokio::test]
 async fn whoever_has_heard_of_a_newer_one_is_older_for_good() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
@@ -138,7 +139,7 @@ async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
     node.watch().await.unwrap();
     assert_eq!(alarms(&mut events), [Alarm::UnknownTimeZones { found: mark.value }]);
     assert!(remembered(&harness).await.contains(NEW));
-    // A node that does not know its own plans, says so once, and leaves what is remembered alone.
+    // A node that does not know its own version plans, reports this once, and leaves the stored version alone.
     let nameless = harness.node("unknown");
     let mut events = nameless.events().subscribe();
     nameless.watch().await.unwrap();
@@ -152,7 +153,7 @@ async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
 async fn what_is_planned_moves_under_its_key_and_runs_once() {
     let harness = Harness::at("2026-01-05T07:00:00Z");
     let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
-    // An hour late, as if Berlin still had its summer time of the other half of the world.
+    // One hour late, as if Berlin were at UTC in January.
     let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
     planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T09:00:00Z").await;
     let before = harness.rows("digest").await.remove(0);
@@ -181,7 +182,7 @@ async fn what_comes_to_lie_in_the_past_runs_late_or_lies_in_a_gap() {
         let mut definition = cron("0 9 * * *", "Europe/Berlin");
         definition.catch_up.policy = policy;
         let schedule = harness.save("digest", definition).await;
-        // The other database let it be due at 09:00Z, and planning has come past 08:00Z without a row.
+        // According to the other database the run was due at 09:00Z, and planning has passed 08:00Z without a row.
         planned_before(&harness, &schedule, Vec::new(), "2026-01-05T08:10:00Z", "2026-01-05T09:00:00Z").await;
         harness.clock.set(at("2026-01-05T08:15:00Z"));
         let node = harness.node(NEW);
@@ -194,7 +195,7 @@ async fn what_comes_to_lie_in_the_past_runs_late_or_lies_in_a_gap() {
         assert!(folded.iter().all(|gap| (gap.count, gap.reason) == (1, SkipReason::Missed)));
         harness.clock.set(at("2026-01-05T09:00:00Z"));
         node.tick().await.unwrap();
-        assert_eq!(harness.sent().len(), sent, "the other time is over");
+        assert_eq!(harness.sent().len(), sent, "the time of the other database has no effect");
         assert_eq!(harness.schedule("digest").await.next_due_at, Some(at("2026-01-06T08:00:00Z")));
     }
 }
@@ -235,7 +236,7 @@ async fn what_has_begun_is_left_alone() {
     assert_eq!((before[0].state, harness.rows("digest").await), (State::Running, before));
 }
 
-/// A walk is made for each database whatever it holds, so that it must find everything in its place when nothing differs.
+/// A walk is made for each database version, whatever it contains. If nothing differs, the walk must change nothing.
 #[tokio::test]
 async fn a_database_that_says_the_same_changes_nothing() {
     let harness = Harness::at("2026-01-05T06:59:00Z");
@@ -275,7 +276,7 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     }
     let mut told = Vec::new();
     for n in [100, 100, 30, 0] {
-        // Each makes a part and is never heard of again.
+        // Each node completes one part of the walk and then dies.
         let node = harness.node(NEW);
         let mut events = node.events().subscribe();
         node.watch().await.unwrap();
@@ -285,7 +286,7 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     }
     let all: Vec<Alarm> = (0..230).map(|n| moved(&format!("s{n:03}"), 2)).collect();
     assert_eq!(told, all);
-    // It is made once for each database: what is put in later is for planning.
+    // The walk is made once per database version: rows added later are left to planning.
     let late = harness.save("late", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
     planned_before(&harness, &late, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
@@ -297,7 +298,8 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     assert_eq!(harness.ledger("late").await, ["2026-01-05T08:00:00Z planned"]);
 }
 
-/// After a clock that went back, an edit plans the time until the watermark anew: rows with later numbers are for earlier times.
+/// After the clock was set back, an edit plans the time up to the watermark again: rows with higher IDs are for
+/// earlier times.
 #[tokio::test]
 async fn what_has_its_row_is_not_folded_because_rows_with_later_numbers_are_for_earlier_times() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
@@ -317,7 +319,7 @@ async fn what_has_its_row_is_not_folded_because_rows_with_later_numbers_are_for_
     assert_eq!(harness.schedule("often").await.next_due_at, Some(at("2026-01-05T08:34:00Z")));
 }
 
-/// A backfill reopened the last occurrence: its row is still the one of its time.
+/// A backfill reopened the last occurrence: its row still belongs to its time.
 #[tokio::test]
 async fn what_a_backfill_reopened_is_not_folded() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
@@ -334,7 +336,7 @@ async fn what_a_backfill_reopened_is_not_folded() {
     assert_eq!(harness.gaps("often").await, []);
 }
 
-/// Two nodes may look at the same time and find the same; the watermark lets only one of them write it down.
+/// Two nodes may replan at the same time with the same result; the watermark allows only one of them to write it.
 #[tokio::test]
 async fn a_look_that_folds_moves_the_watermark() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
@@ -351,7 +353,7 @@ async fn a_look_that_folds_moves_the_watermark() {
     assert_eq!(harness.gaps("often").await, folded);
 }
 
-/// It was finished between the look at it and what came of that; nobody asked for it to go on.
+/// The schedule was finished between reading and replanning it; replanning must not reactivate it.
 #[tokio::test]
 async fn a_schedule_that_is_finished_meanwhile_is_not_brought_back() {
     let harness = Harness::at("2026-01-05T07:00:00Z");

@@ -8,11 +8,11 @@ use refrain::policy::{CatchUpPolicy, Delivery, Overlap};
 /// How a pause ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
-    /// There is no pause.
+    /// No pause.
     None,
-    /// The slots of the pause are skipped.
+    /// Occurrences due during the pause are skipped.
     ResumeNow,
-    /// The catch-up policy decides about the slots of the pause.
+    /// The catch-up policy decides about occurrences due during the pause.
     ResumeCatchUp,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Bound {
 pub(crate) struct Case {
     pub(crate) overlap: Overlap,
     pub(crate) catch_up: CatchUpPolicy,
-    /// What happens in the middle: nothing, an outage, manual runs, a backfill, or a failed occurrence that is reopened.
+    /// Event in the middle: nothing, an outage, manual runs, a backfill, or a failed occurrence that is reopened.
     pub(crate) trigger: Trigger,
     pub(crate) has_discriminators: bool,
     pub(crate) pause: Pause,
@@ -39,7 +39,7 @@ pub(crate) struct Case {
     pub(crate) delivery: Delivery,
 }
 
-/// A value for each dimension, by number.
+/// The index of a value for each dimension.
 pub(crate) type Values = [usize; 9];
 /// Number of values of each dimension, in the order of the fields of [`Case`].
 pub(crate) const SIZES: Values = [5, 4, 5, 2, 3, 3, 2, 2, 2];
@@ -53,7 +53,7 @@ const BOUNDS: [Bound; 3] = [Bound::None, Bound::MaxRuns, Bound::EndsAt];
 const DELIVERIES: [Delivery; 2] = [Delivery::AtLeastOnce, Delivery::AtMostOnce];
 
 impl Case {
-    /// The case with these values, by their numbers. Number 0 is the default of its dimension.
+    /// Returns the case with these values, given by index. Index 0 is the default of its dimension.
     pub(crate) fn of(values: Values) -> Self {
         let [overlap, catch_up, trigger, discriminators, pause, bound, calendar, jitter, delivery] = values;
         Self {
@@ -69,7 +69,7 @@ impl Case {
         }
     }
 
-    /// The discriminators of the schedule; the empty one if it has none.
+    /// Returns the discriminators of the schedule, or one empty discriminator if it has none.
     pub(crate) fn lanes(&self) -> &'static [&'static str] {
         if self.has_discriminators { &["a", "b", "c"] } else { &[""] }
     }

@@ -1,9 +1,10 @@
-//! How occurrences end, in the words of the documentation.
+//! The ends of occurrences, in the terms of the documentation.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// An occurrence: its nominal time in the script, its discriminator, and for a manual run the number of the request.
+/// Identifies an occurrence: its nominal time in the script, its discriminator, and the request number of a
+/// manual run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
     pub(crate) nominal: i64,
@@ -11,18 +12,18 @@ pub(crate) struct Name {
     pub(crate) manual: Option<u32>,
 }
 
-/// The end of an occurrence. A gap says `skipped` of each slot that it covers.
+/// The end of an occurrence. A gap counts as `skipped` for each slot that it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fate {
-    /// Such as `succeeded` or `skipped(overlap)`.
+    /// Final state, such as `succeeded` or `skipped(overlap)`.
     pub(crate) end: String,
-    /// Why it exists; none if only a gap tells of it.
+    /// Trigger of the occurrence, or none if only a gap covers it.
     pub(crate) trigger: Option<&'static str>,
-    /// How often it was sent.
+    /// Number of dispatches.
     pub(crate) dispatches: u32,
 }
 
-/// The end of a schedule's life.
+/// The final state of a schedule and all its occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Life {
     pub(crate) fates: BTreeMap<Name, Fate>,

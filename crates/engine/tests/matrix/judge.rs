@@ -1,5 +1,5 @@
-//! Compares a life with what the documentation promises: the end of every occurrence by the oracle, and what must hold
-//! whatever the case is.
+//! Compares the result of a case with the documentation: the end of every occurrence with the oracle, and the
+//! invariants that hold in every case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use crate::receiver::{Attempt, name_of};
 use crate::script::{self, seconds};
 use crate::world::{World, due_of};
 
-/// Everything that is wrong with a life that has been lived; empty if nothing is.
+/// Returns everything that is wrong with a finished case, or an empty text.
 pub(crate) async fn complaints(world: &World) -> String {
     let (case, rows, attempts) = (world.case(), world.rows(Vec::new()).await, world.receiver.attempts());
     let mut wrong = world.wrong.clone();
@@ -63,7 +63,7 @@ fn end_of(row: &Occurrence) -> String {
     }
 }
 
-/// Adds the slots of a gap. It must count what it covers, and cover nothing that has a row.
+/// Adds the slots of a gap. A gap must count exactly the slots it covers, and must not cover a slot that has a row.
 fn cover(life: &mut Life, gap: &Gap, case: &Case, wrong: &mut String) {
     let (from, to) = (seconds(gap.covers.from), seconds(gap.covers.to));
     let slots = script::slots(from, to, case.has_calendar, case.bound);
@@ -95,7 +95,7 @@ fn compare(expected: &Life, actual: &Life, wrong: &mut String) {
     }
 }
 
-/// Jitter delays by less than its window, and all lanes of a slot by the same. A backfill is due at once.
+/// Jitter delays by less than its window, and all lanes of a slot equally. A backfill is due immediately.
 fn jitter(case: &Case, rows: &[Occurrence], wrong: &mut String) {
     let due = due_of(rows);
     let is_planned = |row: &&Occurrence| matches!(row.planned.trigger, Trigger::Schedule | Trigger::CatchUp);
@@ -110,7 +110,7 @@ fn jitter(case: &Case, rows: &[Occurrence], wrong: &mut String) {
     }
 }
 
-/// What holds of all runs, whatever the case is.
+/// Checks the invariants of all runs, which hold in every case.
 fn runs(case: &Case, attempts: &[Attempt], wrong: &mut String) {
     for (number, it) in attempts.iter().enumerate() {
         if it.start < it.due {
@@ -135,7 +135,8 @@ fn runs(case: &Case, attempts: &[Attempt], wrong: &mut String) {
     let mut counted: Vec<&Name> = attempts.iter().filter(|it| is_counted(it)).map(|it| &it.name).collect();
     counted.sort_unstable();
     counted.dedup();
-    // A slot is planned whole: one lane that gives its run back lets the others go over, by less than a slot.
+    // A slot is planned as a whole. When one lane returns its run, the others may exceed the limit by less than
+    // a slot.
     let most = script::RUNS_MAX * case.lanes().len() + case.lanes().len() - 1;
     if case.bound == Bound::MaxRuns && counted.len() > most {
         writeln!(wrong, "max_runs: {} occurrences started", counted.len()).unwrap();

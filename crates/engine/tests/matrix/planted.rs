@@ -1,4 +1,4 @@
-//! Would the matrix see anything? Bugs of the engine are found in the selected cases.
+//! Tests of the matrix itself: bugs planted in the engine are found by the selected cases.
 
 use refrain::planted::{Bug, plant};
 

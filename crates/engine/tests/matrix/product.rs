@@ -10,17 +10,17 @@ use crate::judge::complaints;
 use crate::selection::{all, selected};
 use crate::world::{Rest, World};
 
-/// Cases that are shown in full; more than a few say nothing new.
+/// Number of failed cases shown in full; more would add nothing new.
 const SHOWN_MAX: usize = 3;
 
-/// What is wrong with one case on the model store.
+/// Returns everything that is wrong with one case on the model store.
 pub(crate) async fn judge(case: Case) -> String {
     let mut world = World::new(case, Arc::new(Model::new()), Rest::IdleRuntime);
     world.live().await;
     complaints(&world).await
 }
 
-/// Judges cases and fails with all that is wrong.
+/// Judges cases, and fails with everything that is wrong.
 async fn check(cases: impl Iterator<Item = Case>) {
     let (mut failed, mut shown) = (Vec::new(), Vec::new());
     for case in cases {

@@ -1,4 +1,4 @@
-//! The scripted receiver of all runs. A run sleeps on the manual clock for as long as the script says, then gets its answer.
+//! The scripted receiver of all runs. A run sleeps on the manual clock for the scripted time, then gets its answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -25,9 +25,9 @@ pub(crate) struct Attempt {
     pub(crate) key: String,
     pub(crate) due: i64,
     pub(crate) start: i64,
-    /// When it is to end.
+    /// Time at which the attempt will end.
     pub(crate) planned_end: i64,
-    /// When it ended or was cut off; none while it goes on.
+    /// Time at which the attempt ended or was cut off; none while it is running.
     pub(crate) end: Option<i64>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Attempt {
 struct Log {
     attempts: Vec<Attempt>,
     counts: BTreeMap<Name, u32>,
-    /// Times at which somebody must look at the ledger.
+    /// Times at which the driver must tick.
     agenda: BTreeSet<i64>,
 }
 
@@ -63,7 +63,7 @@ impl Receiver {
         self.log.lock().unwrap().attempts.clone()
     }
 
-    /// Number of runs that sleep until a later time.
+    /// Returns the number of runs that sleep until a later time.
     pub(crate) fn asleep(&self) -> usize {
         let (now, stopped) = (seconds(self.clock.now()), self.stopped.borrow());
         let log = self.log.lock().unwrap();
@@ -71,17 +71,17 @@ impl Receiver {
         log.attempts.iter().filter(asleep).count()
     }
 
-    /// Adds a time at which somebody must look.
+    /// Adds a time at which the driver must tick.
     pub(crate) fn remind(&self, at: i64) {
         self.log.lock().unwrap().agenda.insert(at);
     }
 
-    /// The next time at which somebody must look.
+    /// Removes and returns the next time at which the driver must tick.
     pub(crate) fn next_time(&self) -> Option<i64> {
         self.log.lock().unwrap().agenda.pop_first()
     }
 
-    /// Asks runs to stop. Returns whether one of them goes on.
+    /// Asks runs to stop. Returns whether one of them was still running.
     pub(crate) fn stop(&self, ids: &[OccurrenceId]) -> bool {
         let goes_on = |it: &Attempt| it.end.is_none() && ids.contains(&it.id);
         let has_running = self.log.lock().unwrap().attempts.iter().any(goes_on);
@@ -89,7 +89,7 @@ impl Receiver {
         has_running
     }
 
-    /// Cuts off everything that goes on: its node has died. Somebody must look when the leases are over.
+    /// Cuts off all running attempts, as when their node dies. The driver must tick again when their leases end.
     pub(crate) fn cut_off(&self, lease_for: i64) {
         let now = seconds(self.clock.now());
         let mut log = self.log.lock().unwrap();
@@ -136,7 +136,7 @@ impl Dispatcher for Receiver {
         let mut log = self.log.lock().unwrap();
         log.attempts[index].end = Some(now);
         if is_stopped {
-            return Outcome::Rejected { reason: FailReason::Canceled, message: "it was asked to stop".to_owned() };
+            return Outcome::Rejected { reason: FailReason::Canceled, message: "the run was asked to stop".to_owned() };
         }
         match answer(log.attempts[index].name.nominal, number) {
             Answer::Delivered => Outcome::DELIVERED,

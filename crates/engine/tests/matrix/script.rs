@@ -1,19 +1,20 @@
 //! The life of the schedule, the same for every case. All times are seconds since [`origin`].
 //!
-//! A slot every six hours. Runs take ten minutes, except where the script makes them long enough to meet the next slots.
+//! There is a slot every six hours. Runs take ten minutes, except where the script makes them long enough to
+//! overlap with the next slots.
 //!
 //! | hour | event |
 //! |---|---|
 //! | 3 | the schedule is created |
-//! | 12 | this run goes on for 15 hours |
-//! | 30 | this run fails once and is tried again eight hours later |
+//! | 12 | this run takes 15 hours |
+//! | 30 | this run fails once and is retried eight hours later |
 //! | 42 | this run is rejected |
-//! | 48 | this run's node dies an hour later |
+//! | 48 | the node of this run dies an hour later |
 //! | 66 | this run fails until its attempts are used up |
 //! | 68.5 | the event of the case; until hour 100, runs take more than four hours |
 //! | 114 | the pause of the case begins one second before the slot and ends at hour 122.5 |
 //! | 120 to 144 | a day off, if the case has a calendar |
-//! | 150 | the slot is planned, and nobody is there to run it for five minutes |
+//! | 150 | the slot is planned, and no worker is present for five minutes |
 //! | 159 | the end, if the case has one |
 
 use jiff::{SignedDuration, Timestamp};
@@ -30,9 +31,9 @@ pub(crate) const CRASH_AT: i64 = 49 * HOUR;
 /// Longer than the longest run: the stepped engine does not renew leases.
 pub(crate) const LEASE_FOR: i64 = 16 * HOUR;
 pub(crate) const EVENT_AT: i64 = 68 * HOUR + 30 * MINUTE;
-/// The second manual run.
+/// Time of the second manual run.
 pub(crate) const SECOND_AT: i64 = 69 * HOUR;
-/// Nobody is there between the event and this time, if the event is an outage.
+/// If the event is an outage, no node is running between the event and this time.
 pub(crate) const OUTAGE_UNTIL: i64 = 89 * HOUR + 30 * MINUTE;
 /// The slot before which the pause begins.
 pub(crate) const PAUSED_SLOT: i64 = 114 * HOUR;
@@ -42,19 +43,19 @@ pub(crate) const RESUME_AT: i64 = 122 * HOUR + 30 * MINUTE;
 pub(crate) const LATE_SLOT: i64 = 150 * HOUR;
 pub(crate) const LATE_UNTIL: i64 = LATE_SLOT + 5 * MINUTE;
 pub(crate) const ENDS_AT: i64 = 159 * HOUR;
-/// The last slot that the script reaches.
+/// The last slot of the script.
 pub(crate) const LAST_SLOT: i64 = 162 * HOUR;
-/// Everything must have ended by then.
+/// Time by which everything must have ended.
 pub(crate) const OVER_AT: i64 = LAST_SLOT + 12 * HOUR;
 /// The range of the backfill; the end is exclusive.
 pub(crate) const BACKFILL: (i64, i64) = (-36 * HOUR, -1);
 /// `max_runs` for each discriminator.
 pub(crate) const RUNS_MAX: usize = 14;
-/// So far ahead a slot may be planned. Both ticks before a slot are nearer.
+/// How far ahead a slot may be planned, in seconds. Both ticks before a slot are closer than this.
 pub(crate) const AHEAD_FOR: i64 = 10;
-/// Not the default, in which all policies but `skip` choose the same slot.
+/// Not the default window, within which all policies except `skip` choose the same slot.
 pub(crate) const CATCH_UP_FOR: i64 = 12 * HOUR;
-/// The longest default: the time to the next slot, and at most a day.
+/// Upper limit of the default window, which is the time to the next slot.
 const DEFAULT_CATCH_UP_MAX: i64 = 24 * HOUR;
 pub(crate) const JITTER_FOR: i64 = 3 * MINUTE;
 /// The slot whose row is reopened.
@@ -65,11 +66,11 @@ pub(crate) const REJECTED_SLOT: i64 = 42 * HOUR;
 pub(crate) enum Answer {
     Delivered,
     Rejected,
-    /// It failed, and asks for this much time.
+    /// A failure that asks for a retry after this many seconds.
     TryAgainAfter(i64),
 }
 
-/// One second after the epoch would do; a Monday reads better.
+/// Any origin works; a Monday is easy to read.
 pub(crate) fn origin() -> Timestamp {
     "2026-03-02T00:00:00Z".parse().unwrap()
 }
@@ -82,7 +83,7 @@ pub(crate) fn seconds(instant: Timestamp) -> i64 {
     instant.duration_since(origin()).as_secs()
 }
 
-/// How long a run takes that starts then.
+/// Returns the duration of a run that starts at this time.
 pub(crate) fn duration_at(start: i64) -> i64 {
     match start / HOUR {
         12 => 15 * HOUR + 20 * MINUTE,
@@ -92,7 +93,7 @@ pub(crate) fn duration_at(start: i64) -> i64 {
     }
 }
 
-/// The answer to the n-th dispatch of an occurrence.
+/// Returns the answer to the n-th dispatch of an occurrence.
 pub(crate) fn answer(nominal: i64, dispatch: u32) -> Answer {
     match (nominal, dispatch) {
         (n, 1) if n == 30 * HOUR => Answer::TryAgainAfter(8 * HOUR + 10 * MINUTE),
@@ -102,19 +103,19 @@ pub(crate) fn answer(nominal: i64, dispatch: u32) -> Answer {
     }
 }
 
-/// Whether the calendar of the case has a day off then.
+/// Returns whether the calendar of the case has a day off at this time.
 pub(crate) fn is_day_off(nominal: i64) -> bool {
     (-48 * HOUR..-24 * HOUR).contains(&nominal) || (120 * HOUR..144 * HOUR).contains(&nominal)
 }
 
-/// All slots of a range that the recurrence yields; both ends are inclusive.
+/// Returns all slots of a range that the recurrence yields; both ends are inclusive.
 pub(crate) fn slots(from: i64, to: i64, has_calendar: bool, bound: Bound) -> Vec<i64> {
     let first = from.div_euclid(PERIOD) + i64::from(from.rem_euclid(PERIOD) > 0);
     let all = (first..=to.div_euclid(PERIOD)).map(|number| number * PERIOD);
     all.filter(|slot| !(has_calendar && is_day_off(*slot)) && (bound != Bound::EndsAt || *slot < ENDS_AT)).collect()
 }
 
-/// How late a slot may start. A case with a calendar has the default, in which its days off count.
+/// Returns how late a slot may start. A case with a calendar uses the default window, which includes the days off.
 pub(crate) fn catch_up_for(nominal: i64, has_calendar: bool) -> i64 {
     let next = slots(nominal + 1, nominal + DEFAULT_CATCH_UP_MAX, true, Bound::None);
     let until_next = next.first().map_or(DEFAULT_CATCH_UP_MAX, |next| next - nominal);

@@ -1,8 +1,8 @@
-//! Which cases run.
+//! Selects the cases to run.
 
 use crate::case::{Case, SIZES, Values};
 
-/// All cases.
+/// Returns all cases.
 pub(crate) fn all() -> Vec<Values> {
     let mut all = vec![[0; SIZES.len()]];
     for (dimension, size) in SIZES.into_iter().enumerate() {
@@ -16,11 +16,11 @@ pub(crate) fn all() -> Vec<Values> {
     all
 }
 
-/// Number of other cases that are taken whether or not they meet anything new.
+/// Number of other cases that are selected even if they cover nothing new.
 const SAMPLE: usize = 400;
 
-/// The default case, all cases that differ from it in one or two dimensions, a sample of the others, and as many more as it
-/// takes to meet every three values of every three dimensions.
+/// Returns the default case, all cases that differ from it in one or two dimensions, a sample of the others,
+/// and as many more as needed to cover every combination of three values of three dimensions.
 pub(crate) fn selected() -> Vec<Case> {
     let mut all = all();
     let is_near = |values: &Values| values.iter().filter(|value| **value > 0).count() <= 2;
@@ -29,7 +29,7 @@ pub(crate) fn selected() -> Vec<Case> {
     for values in &selected {
         met.add(values);
     }
-    // A step that shares no factor with the number of cases reaches each of them once, in a mixed order.
+    // A step coprime to the number of cases reaches each of them once, in a mixed order.
     let (count, step) = (all.len(), 7_919);
     for turn in 0..count {
         let values = all[turn * step % count];
@@ -40,12 +40,12 @@ pub(crate) fn selected() -> Vec<Case> {
     selected.into_iter().map(Case::of).collect()
 }
 
-/// Most values that a dimension has.
+/// Maximum number of values of a dimension.
 const SIZE_MAX: usize = 5;
-/// Number of values of all dimensions, had each of them that many.
+/// Number of values of all dimensions, if each had the maximum.
 const VALUES_MAX: usize = SIZE_MAX * SIZES.len();
 
-/// The triples of values, each of another dimension, that cases have met.
+/// The triples of values, each of a different dimension, that the selected cases cover.
 struct Met(Vec<bool>);
 
 impl Default for Met {

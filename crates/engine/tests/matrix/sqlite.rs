@@ -10,10 +10,10 @@ use crate::judge::complaints;
 use crate::selection::selected;
 use crate::world::{Rest, World};
 
-/// Every so many cases of the selection; a prime, so that all values come up.
+/// Distance between two sampled cases of the selection. A prime, so that all values are sampled.
 const EVERY: usize = 67;
 
-/// A file that goes with its owner.
+/// A database folder that is deleted when it is dropped.
 struct File(PathBuf);
 
 impl File {

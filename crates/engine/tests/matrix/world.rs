@@ -1,4 +1,4 @@
-//! Drives one schedule through the script: the engine is stepped whenever the script, a run or a retry needs it.
+//! Drives one schedule through the script: it ticks the engine whenever the script, a run or a retry requires it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use crate::case::{Bound, Case, Pause};
 use crate::receiver::Receiver;
 use crate::script::{self, instant, seconds};
 
-/// What happened at one time. The oracle reads it.
+/// An event at one time, for the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     Tick,
@@ -39,12 +39,12 @@ pub(crate) enum Act {
     Resume,
 }
 
-/// How to find out that all tasks have come to rest.
+/// How to detect that all tasks are idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
-    /// The time of a paused runtime moves when nothing else can: for a store that answers at once.
+    /// A paused runtime advances its clock only when all tasks are idle. Works for a store that answers immediately.
     IdleRuntime,
-    /// Every tick leases one occurrence at a time, and is at rest while it sleeps: for any store.
+    /// Every tick leases one occurrence at a time, and is idle while that run sleeps. Works for any store.
     CountedRuns,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct World {
     control: Control<Rights>,
     ticks: JoinSet<()>,
     pub(crate) acts: Vec<(i64, Act)>,
-    /// Broken on the way; empty if nothing is.
+    /// Violations found while the case ran; empty if there are none.
     pub(crate) wrong: String,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn key() -> ScheduleKey {
     ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new("matrix").unwrap() }
 }
 
-/// The definition of a case.
+/// Returns the definition of a case.
 fn definition(case: &Case) -> Definition {
     let rule = CronRule { expression: "0 */6 * * *".to_owned(), ..CronRule::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null));
@@ -119,7 +119,7 @@ impl World {
         }
     }
 
-    /// Lives through the whole script.
+    /// Runs the whole script.
     pub(crate) async fn live(&mut self) {
         self.save().await;
         for slot in script::slots(script::CREATED_AT, script::LAST_SLOT, false, Bound::None) {
@@ -127,7 +127,7 @@ impl World {
         }
         let around = [script::PAUSED_SLOT - 2, script::PAUSE_AT, script::RESUME_AT, script::LATE_SLOT - 2];
         let others = [script::CRASH_AT, script::EVENT_AT, script::SECOND_AT, script::OUTAGE_UNTIL, script::LATE_UNTIL];
-        // Without another slot, somebody must look once more to find a schedule finished.
+        // Without another slot, one more tick is needed to mark the schedule finished.
         let last = script::LAST_SLOT + 2 * script::HOUR;
         for at in around.into_iter().chain(others).chain([last]) {
             self.receiver.remind(at);
@@ -143,7 +143,7 @@ impl World {
         }
     }
 
-    /// Finished means that nothing is planned and nothing runs.
+    /// Checks that nothing is planned or running when the schedule is finished.
     async fn check_finished(&mut self, at: i64) {
         let may_finish = self.case.bound != Bound::None && self.wrong.is_empty();
         if may_finish && self.schedule().await.status == Status::Finished {
@@ -154,7 +154,7 @@ impl World {
         }
     }
 
-    /// Whether nobody is there then.
+    /// Returns whether no node is running at this time.
     fn is_absent(&self, at: i64) -> bool {
         let is_outage = self.case.trigger == Trigger::CatchUp;
         (is_outage && (script::EVENT_AT + 1..script::OUTAGE_UNTIL).contains(&at))
@@ -174,7 +174,7 @@ impl World {
     async fn tick(&mut self, at: i64) {
         self.acts.push((at, Act::Tick));
         self.step().await;
-        // One at a time, a sleeping run keeps its tick from leasing the others.
+        // With one occurrence per tick, a sleeping run keeps its tick from leasing the others.
         while self.rest == Rest::CountedRuns {
             let before = self.receiver.attempts().len();
             self.step().await;
@@ -194,7 +194,7 @@ impl World {
         }
     }
 
-    /// One tick in a task of its own, which goes on while its runs sleep.
+    /// Runs one tick in its own task, which continues while its runs sleep.
     async fn step(&mut self) {
         let engine = Arc::clone(&self.engine);
         self.ticks.spawn(async move {
@@ -203,7 +203,7 @@ impl World {
         self.rest().await;
     }
 
-    /// Acts as the keeper of leases, who tells runs that they are to stop.
+    /// Acts as the lease keeper, which asks canceled runs to stop.
     async fn stop_canceled(&mut self, at: i64) {
         let rows = self.rows(vec![State::Running]).await;
         let canceled: Vec<_> = rows.iter().filter(|row| row.cancel_requested).map(|row| row.id).collect();
@@ -286,7 +286,7 @@ impl World {
         Act::Reopen
     }
 
-    /// Rows in these states; all of them without a state.
+    /// Returns the rows in these states, or all rows if no state is given.
     pub(crate) async fn rows(&self, states: Vec<State>) -> Vec<Occurrence> {
         let filter = OccurrenceFilter { schedule: Some(key().id), states, ..OccurrenceFilter::default() };
         self.store.occurrences(&key().tenant, &filter, &Page::first(500)).await.unwrap().rows
@@ -305,7 +305,7 @@ impl World {
     }
 }
 
-/// The due time of each nominal time that is in the ledger.
+/// Returns the due time of each nominal time in the ledger.
 pub(crate) fn due_of(rows: &[Occurrence]) -> std::collections::BTreeMap<i64, i64> {
     let pair = |row: &Occurrence| (seconds(row.planned.nominal_at), ceiling(row.planned.due_at));
     rows.iter().map(pair).collect()

@@ -1,4 +1,4 @@
-//! Alerts: who is told of what, how often, by which of several nodes, and that telling goes wrong quietly.
+//! Alerts: which alarms are sent, how often and by which node, and how a failing alert is handled.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::recorder::Recorder;
 use crate::world::World;
 
-/// Writes down what it is given, and fails while it is told to.
+/// A provider that records payloads, or fails while `is_down` is set.
 #[derive(Clone, Default)]
 struct Pager {
     pages: Arc<Mutex<Vec<Value>>>,
@@ -24,7 +24,7 @@ struct Pager {
 }
 
 impl Pager {
-    /// What was sent since the last time.
+    /// Returns the payloads sent since the last call.
     fn pages(&self) -> Vec<Value> {
         std::mem::take(&mut self.pages.lock().unwrap())
     }
@@ -34,7 +34,7 @@ impl Pager {
 impl Provider for Pager {
     async fn send(&self, sending: &Sending) -> Outcome {
         if *self.is_down.lock().unwrap() {
-            // What a breaker or a rule would do while an alert is on its way.
+            // An alarm raised while the alert itself is being sent, as a circuit breaker or a rule might do.
             let schedule = sending.run.occurrence.schedule.clone();
             sending.run.events.alarm(Alarm::Disabled { schedule, problem: "the pager is down".to_owned() });
             return Outcome::retryable("no answer");
@@ -69,10 +69,14 @@ async fn failures_are_told_after_so_many_and_then_their_recovery() {
     world.hourly("report", "bad").await;
     world.hourly("fine", "bad").await;
     world.tick_at("2026-01-05T09:00:00Z").await;
-    assert_eq!(pager.pages(), [Value::Null; 0], "once is not enough");
+    assert_eq!(pager.pages(), [Value::Null; 0], "one failure is below the threshold");
     world.hourly("fine", "good").await;
     world.tick_at("2026-01-05T10:00:00Z").await;
-    assert_eq!(pager.pages(), [page("failing", "report", 0)], "nobody heard that `fine` failed, nor that it works");
+    assert_eq!(
+        pager.pages(),
+        [page("failing", "report", 0)],
+        "`fine` failed only once, so neither failure nor recovery is sent"
+    );
     world.hourly("report", "good").await;
     world.tick_at("2026-01-05T11:00:00Z").await;
     assert_eq!(pager.pages(), [page("recovered", "report", 0)]);
@@ -92,7 +96,7 @@ async fn no_more_are_sent_than_the_limit_allows_and_the_rest_is_counted() {
     }
     let mut pages = pager.pages();
     pages.sort_by_key(ToString::to_string);
-    assert_eq!(pages, [page("failing", "a", 0), page("failing", "b", 0)], "one for each schedule");
+    assert_eq!(pages, [page("failing", "a", 0), page("failing", "b", 0)], "one alert per schedule");
     world.tick_at("2026-01-05T09:15:00Z").await;
     assert_eq!(pager.pages()[0]["more"], "14");
     let held = r#"refrain_alerts_total{result="held_back"} 28"#;
@@ -106,7 +110,7 @@ async fn what_every_node_sees_is_told_by_one() {
     let (pager, others) = (with_pager(&world.refrain).await, with_pager(&other).await);
     world.refrain.alerts().save("on-call", &alert(&["missed_run"])).await.unwrap();
     world.hourly("report", "good").await;
-    // It is planned and nobody runs it.
+    // The occurrence is planned, but no node runs it.
     world.clock.set(crate::world::at("2026-01-05T08:59:55Z"));
     world.refrain.tick().await.unwrap();
     world.clock.set(crate::world::at("2026-01-05T09:05:00Z"));
@@ -130,7 +134,7 @@ async fn only_those_schedules_are_told_of_that_it_selects() {
         let schedule = world.refrain.schedule(id).cron("0 * * * *").label("team", team);
         schedule.handler("bad", ()).save().await.unwrap();
     }
-    // Another tenant's failures are none of theirs.
+    // Failures of another tenant are not selected.
     let acme = world.refrain.tenant("acme").unwrap();
     acme.schedule("a").cron("0 * * * *").handler("bad", ()).save().await.unwrap();
     world.tick_at("2026-01-05T09:00:00Z").await;
@@ -149,12 +153,12 @@ async fn an_alert_that_fails_raises_no_alert_and_the_next_alarm_tries_again() {
     *pager.is_down.lock().unwrap() = true;
     world.tick_at("2026-01-05T09:00:00Z").await;
     let failed = log.lines(names::ALERT_FAILED);
-    assert_eq!(failed.len(), 1, "what went wrong on the way raised no alert: {failed:?}");
+    assert_eq!(failed.len(), 1, "the alarm raised while sending caused no alert: {failed:?}");
     assert_eq!((failed[0]["alert"].as_str(), failed[0]["error"].as_str()), ("on-call", "no answer"));
-    assert_eq!(log.lines(names::ALARM)[1]["alarm"], "disabled", "though it is in the log");
+    assert_eq!(log.lines(names::ALARM)[1]["alarm"], "disabled", "the alarm is logged nevertheless");
     *pager.is_down.lock().unwrap() = false;
     world.tick_at("2026-01-05T10:00:00Z").await;
-    assert_eq!(pager.pages(), [page("failing", "report", 1)], "and tells that one was not told of");
+    assert_eq!(pager.pages(), [page("failing", "report", 1)], "the next alert counts the one that was not sent");
 }
 
 #[tokio::test]
@@ -174,7 +178,7 @@ async fn an_alert_that_cannot_be_meant_is_refused_and_nothing_is_kept() {
     assert_eq!(alerts.get("a").await.unwrap(), None);
 }
 
-/// Never delivers anything.
+/// A provider that always fails.
 struct Down;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! What is told and kept of single dispatches: each step's verdict, who sent it, what came of it, and who asked.
+//! Records of each dispatch: the verdict of every step, the provider, the outcome and the actor.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,11 +17,11 @@ use serde_json::{Value, json};
 use crate::recorder::Recorder;
 use crate::world::World;
 
-/// What every step says to what nobody minds.
+/// Verdicts of all steps when nothing objects.
 const STEPS: &str = "guard pass; orders pass; rules pass; dedup pass; throttle pass; breaker pass";
 const SECRET: &str = "hunter2-in-the-payload";
 
-/// Takes a moment, and delivers what is not to fail.
+/// A provider that takes 12 ms, and rejects payloads that ask for it.
 struct Courier(Arc<refrain::clock::ManualClock>);
 
 #[async_trait]
@@ -57,7 +57,7 @@ async fn every_dispatch_leaves_the_verdict_of_each_step_with_its_attempt() {
     assert_eq!(good.message.unwrap(), format!("{STEPS}; courier delivered in 12 ms"));
     let bad = world.rows("bad").await[0].own_attempt().unwrap();
     assert_eq!(bad.message.unwrap(), format!("no such address\n{STEPS}; courier rejected in 12 ms"));
-    assert!(good.started_at.is_some() && good.ended_at.is_some(), "and when");
+    assert!(good.started_at.is_some() && good.ended_at.is_some(), "the attempt has its start and end");
 }
 
 #[tokio::test]

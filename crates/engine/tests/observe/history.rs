@@ -1,4 +1,4 @@
-//! How much of what attempts said stays in the ledger.
+//! How much of an attempt's message stays in the ledger, by history level.
 
 use refrain::history::History;
 use refrain::id::Tenant;

@@ -1,4 +1,4 @@
-//! Lines of the log: what people do, what becomes of runs, and the ids to find both by.
+//! Log records: operations on schedules, results of runs, and the IDs by which both can be found.
 
 use refrain::audit::By;
 use refrain::control::{Fire, ResumeFrom};
@@ -44,9 +44,9 @@ async fn what_becomes_of_a_run_has_a_line_with_its_keys() {
     assert_eq!((retried["attempt"].as_str(), retried["error"].as_str()), ("1", "try again"));
     let row = &world.rows("shaky").await[0];
     for line in [retried, &log.lines(names::DISPATCH)[1]] {
-        assert_eq!(line["idempotency_key"], row.idempotency_key().to_string(), "the same for every attempt");
+        assert_eq!(line["idempotency_key"], row.idempotency_key().to_string(), "all attempts have the same key");
         assert_eq!(line["occurrence"], row.id.to_string());
-        assert!(!line.contains_key("correlation_id"), "nobody asked for it");
+        assert!(!line.contains_key("correlation_id"), "a scheduled run has no correlation ID");
     }
     assert_eq!(log.lines(names::ALARM)[0]["alarm"], "failing");
 }
@@ -81,7 +81,7 @@ async fn a_schedule_that_comes_to_its_end_says_so() {
     world.refrain.schedule("single").cron("0 * * * *").max_runs(1).handler("good", ()).save().await.unwrap();
     let once = world.refrain.schedule("once").once(at("2026-01-05T09:00:00Z"));
     once.handler("good", ()).save().await.unwrap();
-    // Only in that year.
+    // This recurrence yields only in 2026.
     world.refrain.schedule("year").cron("0 0 9 5 1 * 2026").handler("good", ()).save().await.unwrap();
     world.tick_at("2026-01-05T09:00:00Z").await;
     world.tick_at("2026-01-05T10:00:00Z").await;

@@ -1,6 +1,6 @@
-//! What can be seen of a node from outside: metrics, lines of a log, traces, what the ledger keeps of attempts, and alerts.
-//! On a clock that is moved by hand; no sleeps, no wall clock.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! Observability of a node: metrics, log records, traces, the history of attempts, and alerts. The tests run on
+//! a manual clock: no sleeps, no wall clock.
+#![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
 mod alerts;
 mod dispatches;

@@ -1,4 +1,4 @@
-//! Numbers: what is counted, for whom, and that names which users make up do not grow them without end.
+//! Metrics: what is counted per tenant and schedule, and that names chosen by users cannot create unbounded series.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,7 +48,7 @@ async fn a_lease_that_was_lost_is_counted_and_is_no_run_of_this_node() {
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.schedule_metrics(10)).await;
     let (clock, other, is_first) = (world.clock.clone(), world.other().await, AtomicBool::new(true));
     let is_first = std::sync::Arc::new(is_first);
-    // The first run outlives its lease, and the other node takes it over meanwhile.
+    // The first run outlives its lease, and meanwhile the other node takes the occurrence over.
     world.refrain.handler("slow", move |_: RunContext, _: Value| {
         let (clock, other, is_first) = (clock.clone(), other.clone(), is_first.clone());
         async move {
@@ -66,7 +66,7 @@ async fn a_lease_that_was_lost_is_counted_and_is_no_run_of_this_node() {
     let schedule = r#"{namespace="default",tenant="default",schedule="report"} 1"#;
     let lost = world.metrics("refrain_scheduler_schedule_lease_lost_total");
     assert_eq!(lost, [format!("refrain_scheduler_schedule_lease_lost_total{schedule}")]);
-    assert_eq!(world.metrics("refrain_scheduler_runs_total"), [""; 0], "the other node has counted it");
+    assert_eq!(world.metrics("refrain_scheduler_runs_total"), [""; 0], "the other node counted the run");
     assert_eq!(log.lines("recurring.skip_claimed").len(), 1);
 }
 
@@ -92,10 +92,14 @@ async fn each_tenant_has_its_counts_by_status_and_reason_and_its_latencies() {
     let started = world.metrics("refrain_scheduler_started_total");
     assert_eq!(started[1], of("refrain_scheduler_started_total", "3"));
     let lag = world.metrics("refrain_scheduler_lag_seconds_sum");
-    assert_eq!(lag[1], of("refrain_scheduler_lag_seconds_sum", "4"), "first attempts alone, two seconds late each");
+    assert_eq!(
+        lag[1],
+        of("refrain_scheduler_lag_seconds_sum", "4"),
+        "only the first attempts count, each two seconds late"
+    );
     let latency = world.metrics("refrain_scheduler_planned_to_generated_seconds_sum");
     assert_eq!(latency, [of("refrain_scheduler_planned_to_generated_seconds_sum", "32")]);
-    assert_eq!(world.metrics("refrain_scheduler_schedule_"), [""; 0], "nobody asked for series of schedules");
+    assert_eq!(world.metrics("refrain_scheduler_schedule_"), [""; 0], "per-schedule series are off by default");
 }
 
 #[tokio::test]
@@ -122,7 +126,7 @@ async fn a_look_around_counts_what_is_active_overdue_and_missed() {
     world.refrain.watch().await.unwrap();
     assert_eq!(gauge("active_schedules"), ["refrain_scheduler_active_schedules 1"]);
     assert_eq!(gauge("stale_schedules"), ["refrain_scheduler_stale_schedules 0"]);
-    // Nobody plans for four hours.
+    // No node plans for four hours.
     world.clock.set(at("2026-01-05T12:30:00Z"));
     world.refrain.watch().await.unwrap();
     assert_eq!(gauge("stale_schedules"), ["refrain_scheduler_stale_schedules 1"]);
@@ -152,5 +156,5 @@ async fn every_line_of_the_text_is_of_a_metric_in_the_table() {
         assert!(TABLE.iter().any(is_of), "{line}");
     }
     let heads = text.lines().filter(|line| line.starts_with("# TYPE ")).count();
-    assert_eq!(heads, TABLE.len(), "each is introduced once");
+    assert_eq!(heads, TABLE.len(), "each metric has exactly one TYPE line");
 }

@@ -1,5 +1,5 @@
-//! The page for whoever runs Refrain: it lists every metric and every line, and every name of the documents that Refrain
-//! grew from has its counterpart there.
+//! The observability page lists every metric and every log record. Every name of the source documents has its
+//! counterpart there.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use refrain::trace::names;
 
 const PAGE: &str = include_str!("../../../../docs/observability.md");
 
-/// The names between backticks in the first column of the tables under a heading.
+/// Returns the names between backticks in the first column of the tables under a heading.
 fn first_column(heading: &str) -> BTreeSet<String> {
     column(heading, 1)
 }
@@ -24,7 +24,7 @@ fn rows(heading: &str) -> Vec<&'static str> {
     section.lines().filter(|line| line.starts_with("| `")).collect()
 }
 
-/// What stands between backticks.
+/// Returns the names between backticks, without their labels.
 fn named(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split('`').skip(1).step_by(2).map(|name| name.split('{').next().unwrap().to_owned())
 }
@@ -50,9 +50,9 @@ fn the_page_lists_every_metric_with_its_kind_and_labels() {
 #[test]
 fn the_page_lists_every_line_with_its_level() {
     let known: BTreeSet<String> = names::ALL.iter().map(|(name, ..)| (*name).to_owned()).collect();
-    assert_eq!(first_column("Lines and spans"), known);
+    assert_eq!(first_column("Logs and spans"), known);
     for (name, level, _) in names::ALL {
-        let row = rows("Lines and spans").into_iter().find(|row| row.starts_with(&format!("| `{name}` |"))).unwrap();
+        let row = rows("Logs and spans").into_iter().find(|row| row.starts_with(&format!("| `{name}` |"))).unwrap();
         assert!(row.contains(&format!("| {level} |")), "{row}");
     }
 }

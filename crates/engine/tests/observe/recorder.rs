@@ -1,4 +1,4 @@
-//! A subscriber that writes down lines and spans, for as long as its guard lives and on this thread alone.
+//! A tracing subscriber that records log records and spans, on this thread only and for the life of its guard.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Event, Metadata, Subscriber};
 
-/// The values of a line or a span by their names.
+/// Values of a log record or span, by field name.
 pub(crate) type Fields = BTreeMap<String, String>;
 
-/// A line of the log, with the spans around it from the outermost on.
+/// A log record.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) name: String,
@@ -26,11 +26,11 @@ pub(crate) struct Line {
 pub(crate) struct Opened {
     pub(crate) name: String,
     pub(crate) fields: Fields,
-    /// The span around it, by its place in the list of all.
+    /// The enclosing span, as its index in the list of all spans.
     pub(crate) parent: Option<usize>,
 }
 
-/// What was written so far.
+/// Everything recorded so far.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder {
     lines: Arc<Mutex<Vec<Line>>>,
@@ -43,25 +43,25 @@ thread_local! {
 }
 
 impl Recorder {
-    /// Writes down from now on.
+    /// Starts recording. Recording ends when the guard is dropped.
     pub(crate) fn start() -> (Self, DefaultGuard) {
         let recorder = Self::default();
         let guard = tracing::subscriber::set_default(recorder.clone());
         (recorder, guard)
     }
 
-    /// Lines of this name.
+    /// Returns the fields of the log records with this name.
     pub(crate) fn lines(&self, name: &str) -> Vec<Fields> {
         let lines = self.lines.lock().unwrap();
         lines.iter().filter(|line| line.name == name).map(|line| line.fields.clone()).collect()
     }
 
-    /// Names and levels of all lines.
+    /// Returns the names and levels of all log records.
     pub(crate) fn written(&self) -> Vec<(String, String)> {
         self.lines.lock().unwrap().iter().map(|line| (line.name.clone(), line.level.clone())).collect()
     }
 
-    /// All spans, in the order in which they were opened.
+    /// Returns all spans, in the order in which they were opened.
     pub(crate) fn spans(&self) -> Vec<Opened> {
         self.spans.lock().unwrap().clone()
     }

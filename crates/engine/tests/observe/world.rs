@@ -1,4 +1,4 @@
-//! A program with a clock in its hand, and handlers that do well or not.
+//! A node with a manual clock, and handlers that succeed, fail or succeed on retry.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use refrain::store::model::Model;
 use refrain::{Failure, Refrain, RunContext};
 use serde_json::Value;
 
-/// An instant, as people write it.
+/// Parses an instant.
 pub(crate) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
@@ -28,14 +28,14 @@ impl World {
         Self::with(now, |builder| builder).await
     }
 
-    /// With something else chosen than usual.
+    /// Creates a world whose node is configured by `choose`.
     pub(crate) async fn with(now: &str, choose: impl FnOnce(Builder) -> Builder) -> Self {
         let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at(now))));
         let refrain = node(&store, &clock, choose).await;
         Self { clock, store, refrain }
     }
 
-    /// Another node over the same store and clock.
+    /// Creates another node on the same store and clock.
     pub(crate) async fn other(&self) -> Refrain {
         node(&self.store, &self.clock, |builder| builder).await
     }
@@ -45,20 +45,20 @@ impl World {
         self.refrain.schedule(id).cron("0 * * * *").handler(handler, ()).save().await.unwrap();
     }
 
-    /// Sets the clock and ticks.
+    /// Sets the clock, ticks, and returns the number of runs.
     pub(crate) async fn tick_at(&self, now: &str) -> usize {
         self.clock.set(at(now));
         self.refrain.tick().await.unwrap().ran
     }
 
-    /// The ledger of a schedule, the first row first.
+    /// Returns the ledger rows of a schedule, oldest first.
     pub(crate) async fn rows(&self, id: &str) -> Vec<Occurrence> {
         let mut rows = self.refrain.runs(id, &Page::first(500)).await.unwrap().rows;
         rows.reverse();
         rows
     }
 
-    /// The metrics that begin so.
+    /// Returns the lines of the metrics text that start with `begin`.
     pub(crate) fn metrics(&self, begin: &str) -> Vec<String> {
         let text = self.refrain.metrics().text();
         text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! A run that takes its whole process down with it, each time.
+//! A run that aborts its whole process on every attempt.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use crate::process::{Process, setting};
 
 const LEDGER: &str = "REFRAIN_TEST_LEDGER";
 const ATTEMPTS: u32 = 3;
-/// So many runs of the other one are seen.
+/// Number of runs of the other schedule to wait for.
 const RUNS: u32 = 2;
-/// Long enough for a lease to run out, and to start.
+/// Long enough for a process to start and for a lease to expire.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The process: it works until the one that kills it has come to its end, and the other has run in peace.
+/// The child process: it runs until the aborting run has failed and the other schedule has run undisturbed.
 pub(crate) async fn run() {
     let refrain = Refrain::builder().lease(Length::from_seconds(1)).open(&setting(LEDGER)).await.unwrap();
     refrain.handler("abort", |_: RunContext, (): ()| async { end_here() });
@@ -60,14 +60,14 @@ fn a_run_that_kills_its_process_each_time_fails_and_harms_no_other() {
     let mut aborted = 0;
     loop {
         let mut process = Process::start("poisoned", &[(LEDGER, &address)]);
-        let status = process.ended(PATIENCE).expect("it is killed or has seen the end of what kills it");
+        let status = process.ended(PATIENCE).expect("the process aborts, or ends after the run has failed");
         if status.success() {
             break;
         }
         aborted += 1;
-        assert!(aborted <= ATTEMPTS, "it was begun more often than it may");
+        assert!(aborted <= ATTEMPTS, "the run started more often than its attempts allow");
     }
-    assert_eq!(aborted, ATTEMPTS, "every attempt is counted before it begins");
+    assert_eq!(aborted, ATTEMPTS, "every attempt is counted before it starts");
     let runtime = Runtime::new().unwrap();
     let refrain = runtime.block_on(Refrain::open(&address)).unwrap();
     let rows = |id| runtime.block_on(refrain.runs(id, &Page::first(500))).unwrap().rows;
@@ -79,5 +79,5 @@ fn a_run_that_kills_its_process_each_time_fails_and_harms_no_other() {
     let ended: Vec<_> = other.iter().filter(|row| row.state.is_terminal()).collect();
     assert!(ended.len() >= RUNS as usize && ended.iter().all(|row| row.state == State::Generated), "{ended:?}");
     let seconds: Vec<_> = other.iter().rev().map(|row| row.planned.nominal_at.as_second()).collect();
-    assert!(seconds.windows(2).all(|pair| pair[1] == pair[0] + 1), "none is missing: {seconds:?}");
+    assert!(seconds.windows(2).all(|pair| pair[1] == pair[0] + 1), "no second is missing: {seconds:?}");
 }

@@ -1,5 +1,5 @@
-//! Why an occurrence was begun more than once. Every time has a cause with a name: a retry, or something that was done to
-//! the node that had it or to the database, at that time. What has none is a finding.
+//! Why an occurrence was started more than once. Every restart needs a named cause at that time: a retry, a
+//! fault of the node that held the lease, or a fault of the database. A restart without a cause is a finding.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::ledger::Row;
 use crate::node::LEASE;
 use crate::receiver::{Effect, Phase};
 
-/// Why something was begun again.
+/// Reason for a repeated start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cause {
     RetryAfterFailure,
@@ -19,18 +19,18 @@ pub(crate) enum Cause {
     LeaseLostAfterStop,
     DatabaseAwayWhileRunning,
     DatabaseAwayWhileSettling,
-    /// It was done, and a node that stood still in the middle of a transaction was in the way of writing it down.
+    /// The run completed, but settling it was blocked by a node that was suspended in the middle of a transaction.
     SettlingHeldUpByStop,
 }
 
-/// How often each was found.
+/// Number of restarts per cause.
 pub(crate) type Causes = BTreeMap<Cause, usize>;
 
-/// What was done and when.
+/// All injected faults.
 pub(crate) struct Faults(pub(crate) Vec<Fault>);
 
 impl Faults {
-    /// How many there were of a kind.
+    /// Returns the number of faults of one kind.
     pub(crate) fn count(&self, is_kind: impl Fn(Kind) -> bool) -> usize {
         self.0.iter().filter(|fault| is_kind(fault.kind)).count()
     }
@@ -39,24 +39,24 @@ impl Faults {
         self.0.iter().any(|fault| is_kind(fault.kind) && fault.from <= to && fault.to >= from)
     }
 
-    /// Whether a process was killed or stood still, or the database was away, at some time between.
+    /// Returns whether the process was killed or suspended, or the database was down, at some time in this range.
     pub(crate) fn has_hit(&self, pid: u32, from: Timestamp, to: Timestamp) -> bool {
         self.any(from, to, |kind| kind == Kind::Kill(pid) || kind == Kind::Stop(pid) || kind == Kind::Database)
     }
 
-    /// Whether a process stood still at some time between.
+    /// Returns whether the process was suspended at some time in this range.
     pub(crate) fn has_stood_still(&self, pid: u32, from: Timestamp, to: Timestamp) -> bool {
         self.any(from, to, |kind| kind == Kind::Stop(pid))
     }
 
-    /// Why a run was followed by another.
+    /// Returns why a run was followed by another.
     pub(crate) fn cause(&self, row: &Row, previous: &Effect, next: &Effect) -> Option<Cause> {
         let record = row.attempts.iter().find(|attempt| attempt.fence == previous.fence);
         let said = |phase| row.effects.iter().find(|it| it.fence == previous.fence && it.phase == phase);
         if record.is_some_and(|record| record.outcome == AttemptOutcome::Retried) && said(Phase::Failed).is_some() {
             return Some(Cause::RetryAfterFailure);
         }
-        // The lease was given up to a lease before the run told of itself.
+        // The lease may have been lost up to one lease duration before the run reported to the receiver.
         let from = previous.at.min(next.at) - lease();
         let to = previous.at.max(next.at);
         let is_settling = said(Phase::Done).or(said(Phase::Failed));

@@ -1,4 +1,5 @@
-//! What holds the ledger of a storm: a PostgreSQL or a Redis of its own, which can be killed, or a file.
+//! The database that holds the ledger of a storm: a dedicated PostgreSQL or Redis server that can be killed, or
+//! a file.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -8,20 +9,20 @@ use std::time::Duration;
 use crate::folder::Folder;
 use crate::postgres_server::{Home, Server};
 
-/// A killed server can be started again when those that worked for it have gone.
+/// A killed server can only be restarted after its child processes have exited.
 const RESTARTS_MAX: u32 = 600;
 const RESTART_EVERY: Duration = Duration::from_millis(100);
 
-/// Something that nodes keep their ledger in.
+/// A database for the ledger of the nodes.
 pub(crate) trait Database {
-    /// Its address.
+    /// Address of the database.
     fn url(&self) -> String;
 
-    /// Kills its server; `away` passes before it is started again. Answers whether there is a server to kill.
+    /// Kills the server, calls `away`, and starts the server again. Returns whether there is a server to kill.
     fn kill(&mut self, away: &mut dyn FnMut()) -> bool;
 }
 
-/// A PostgreSQL of its own. The kernel ends it with the thread that started it.
+/// A dedicated PostgreSQL server. The kernel ends the server together with the thread that started it.
 pub(crate) struct PostgresDatabase<'a> {
     home: &'a Home,
     server: Option<Server<'a>>,
@@ -49,11 +50,11 @@ impl Database for PostgresDatabase<'_> {
             }
             std::thread::sleep(RESTART_EVERY);
         }
-        panic!("the server could not be started again")
+        panic!("the server could not be restarted")
     }
 }
 
-/// A Redis of its own that writes everything to the disk before it answers.
+/// A dedicated Redis server that writes everything to disk before it answers.
 pub(crate) struct RedisDatabase {
     folder: PathBuf,
     server: Child,
@@ -61,7 +62,7 @@ pub(crate) struct RedisDatabase {
 
 impl RedisDatabase {
     pub(crate) fn start() -> Self {
-        // The path of a socket may not be long.
+        // The path of a socket is limited to about 100 bytes.
         let folder = std::env::temp_dir().join(format!("refrain-storm-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let server = Self::spawn(&folder);
@@ -73,11 +74,11 @@ impl RedisDatabase {
         command.args(["--port", "0", "--unixsocket", "redis.sock", "--save", ""]);
         command.args(["--appendonly", "yes", "--appendfsync", "always"]);
         let started = command.current_dir(folder).stdout(Stdio::piped()).spawn();
-        let mut server = started.expect("redis-server can be started; `make test` installs it");
+        let mut server = started.expect("redis-server must be installed; `make test` installs it");
         let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
         let is_ready = |line: Result<String, _>| line.is_ok_and(|line| line.contains("eady to accept"));
         assert!(lines.any(is_ready), "redis-server did not start");
-        // What it says later is read by nobody, and must not hold it up.
+        // Drains the rest of the output, so that a full pipe does not block the server.
         std::thread::spawn(move || lines.for_each(drop));
         server
     }

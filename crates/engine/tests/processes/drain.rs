@@ -1,4 +1,4 @@
-//! A process that is told to end: the first time it lets its runs end, the second time it gives them back.
+//! A process that receives SIGTERM: the first lets its runs finish, the second makes it release them.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::process::{Process, say, setting};
 
 const LEDGER: &str = "REFRAIN_TEST_LEDGER";
 const TAKES: &str = "REFRAIN_TEST_TAKES_MS";
-/// Much longer than the test takes: whoever ends earlier did not wait for it.
+/// Much longer than the test takes: a process that ends earlier did not wait for the drain limit.
 const DRAIN: Length = Length::from_seconds(300);
 const FOR_EVER_MS: &str = "100000000";
 const PATIENCE: Duration = Duration::from_secs(300);
-/// A signal that comes too soon after another is the same to the process.
+/// Two signals in quick succession would be merged into one.
 const SAY_AGAIN: Duration = Duration::from_millis(500);
 
-/// The process: a node with one run.
+/// The child process: a node with one run.
 pub(crate) async fn run() {
     let refrain = Refrain::builder().drain(DRAIN).open(&setting(LEDGER)).await.unwrap();
     let takes = Duration::from_millis(setting(TAKES).parse().unwrap());
@@ -34,7 +34,7 @@ pub(crate) async fn run() {
     refrain.start().await.unwrap().stop_on_signal().await.unwrap();
 }
 
-/// Starts a process with a run under way.
+/// Starts a process with a run in progress.
 fn busy(folder: &Folder, takes_ms: &str) -> Process {
     let process = Process::start("busy", &[(LEDGER, &folder.sqlite()), (TAKES, takes_ms)]);
     process.wait_for("begun", PATIENCE);
@@ -55,7 +55,7 @@ fn a_process_that_is_told_to_end_lets_its_runs_end() {
     let folder = Folder::new("drain");
     let mut process = busy(&folder, "1500");
     process.terminate();
-    let status = process.ended(PATIENCE).expect("it ends when its run has ended");
+    let status = process.ended(PATIENCE).expect("the process ends when its run has ended");
     assert!(status.success(), "{status}");
     assert_eq!(state(&folder), (State::Generated, 1));
 }
@@ -66,9 +66,9 @@ fn a_process_that_is_told_twice_ends_at_once_and_gives_its_runs_back() {
     let folder = Folder::new("drain-twice");
     let mut process = busy(&folder, FOR_EVER_MS);
     process.terminate();
-    assert!(process.ended(SAY_AGAIN).is_none(), "told once, it waits for its run");
+    assert!(process.ended(SAY_AGAIN).is_none(), "after one signal the process waits for its run");
     process.terminate();
-    let status = process.ended(PATIENCE).expect("told twice, it does not wait");
+    let status = process.ended(PATIENCE).expect("after two signals the process does not wait");
     assert!(status.success(), "{status}");
-    assert_eq!(state(&folder), (State::Planned, 0), "it is there for whoever comes next");
+    assert_eq!(state(&folder), (State::Planned, 0), "the occurrence is released without counting the attempt");
 }

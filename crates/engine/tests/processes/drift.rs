@@ -1,5 +1,5 @@
-//! A node in real time on a file: what fires every second does so sixty times a minute, once for each second and never early.
-//! How late a fire is depends on the machine; benchmarks measure it.
+//! A node in real time on a file. A schedule that runs every second runs sixty times a minute: once per second
+//! and never early. The start delay depends on the machine; benchmarks measure it.
 
 use std::io::Write;
 use std::sync::mpsc;
@@ -18,7 +18,7 @@ use crate::folder::Folder;
 
 const SCHEDULES: [&str; 4] = ["a", "b", "c", "d"];
 const SECONDS: i64 = 60;
-/// A fire that does not come in this time will not come.
+/// Timeout after which a run is considered lost.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
@@ -47,9 +47,9 @@ fn every_second_is_sixty_fires_a_minute_and_none_is_early() {
     for id in SCHEDULES {
         let mut nominal: Vec<_> = fires.iter().filter(|fire| fire.0 == id).map(|fire| fire.1).collect();
         let expected: Vec<_> = (0..SECONDS).map(|second| starts_at + SignedDuration::from_secs(second)).collect();
-        // On a machine that stands still for a second, two runs begin side by side.
+        // When the machine stalls for a second, two runs start side by side.
         nominal.sort_unstable();
-        assert_eq!(nominal, expected, "{id} fires once for each second");
+        assert_eq!(nominal, expected, "{id} runs once per second");
         let rows = runtime.block_on(refrain.runs(id, &Page::first(500))).unwrap().rows;
         assert!(rows.len() == expected.len() && rows.iter().all(|row| row.state == State::Generated), "{rows:?}");
     }
@@ -57,7 +57,7 @@ fn every_second_is_sixty_fires_a_minute_and_none_is_early() {
     late.sort_unstable();
     let (first, median, last) = (late[0], late[count / 2], late[count - 1]);
     let almost_last = late[(count * 99).div_ceil(100) - 1];
-    let line = format!("late by {median:?} (median), {almost_last:?} (all but one in a hundred), {last:?} (most)");
+    let line = format!("start delay: {median:?} (p50), {almost_last:?} (p99), {last:?} (maximum)");
     writeln!(std::io::stdout(), "{line}").unwrap();
-    assert!(first >= SignedDuration::ZERO, "none is early, but one was by {first:?}");
+    assert!(first >= SignedDuration::ZERO, "a run started early, by {first:?}");
 }

@@ -1,4 +1,5 @@
-//! What a tick costs goes by what is due, not by how many schedules there are: PostgreSQL counts the rows that were read.
+//! The cost of a tick depends on the number of due occurrences, not on the number of schedules. PostgreSQL
+//! counts the rows that were read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +18,9 @@ use crate::postgres_server::{Home, Server};
 const DUE: usize = 150;
 const FEW: i64 = 1_000;
 const MANY: i64 = 100_000;
-/// From planning to settling, a fire reads so many rows and entries of indexes at most.
+/// Maximum number of rows and index entries read per occurrence, from planning to settling.
 const READS_PER_FIRE_MAX: i64 = 60;
-/// It is some hundred milliseconds on a quiet machine; a tick that reads all schedules takes minutes.
+/// A tick takes a few hundred milliseconds on a quiet machine. A tick that reads all schedules takes minutes.
 const TICK_MAX: SignedDuration = SignedDuration::from_mins(5);
 
 #[test]
@@ -32,12 +33,13 @@ fn a_tick_reads_by_what_is_due_and_not_by_how_many_schedules_there_are() {
     let few = runtime.block_on(reads_of_a_tick(&server, "few", FEW));
     let many = runtime.block_on(reads_of_a_tick(&server, "many", MANY));
     let due = i64::try_from(DUE).unwrap();
-    assert!(few >= due, "{few} reads for {DUE} fires: nothing was counted");
-    assert!(many <= due * READS_PER_FIRE_MAX, "{many} reads for {DUE} fires");
+    assert!(few >= due, "{few} reads for {DUE} runs: nothing was counted");
+    assert!(many <= due * READS_PER_FIRE_MAX, "{many} reads for {DUE} runs");
     assert!(many <= few + few / 10, "{many} reads among {MANY} schedules, {few} among {FEW}");
 }
 
-/// How many rows and entries of indexes are read while some schedules fire, among others that do not.
+/// Returns the number of rows and index entries read by a tick with [`DUE`] due schedules and `others` that are
+/// not due.
 async fn reads_of_a_tick(server: &Server<'_>, schema: &str, others: i64) -> i64 {
     let (client, connection) = tokio_postgres::connect(&server.url(), NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -63,13 +65,13 @@ async fn reads_of_a_tick(server: &Server<'_>, schema: &str, others: i64) -> i64 
     let took = wall().duration_since(began_at);
     assert_eq!((tick.planned, tick.ran), (DUE, DUE));
     assert!(took < TICK_MAX, "the tick took {took:?} among {others} schedules");
-    // A node asks for this each time before it sleeps.
+    // A node makes this query each time before it sleeps.
     assert!(store.next_wakeup().await.unwrap().plan_at.is_some());
     drop(refrain);
     reads(&client, schema, store).await - before
 }
 
-/// Makes so many copies of a schedule past the store, which would take minutes.
+/// Copies a schedule directly in the database. Saving the copies through the store would take minutes.
 async fn copy_schedule(client: &Client, schema: &str, copies: i64) {
     client.batch_execute(&format!("SET search_path TO {schema}")).await.unwrap();
     let columns = |table: &'static str| async move {
@@ -92,9 +94,9 @@ async fn copy_schedule(client: &Client, schema: &str, copies: i64) {
     client.batch_execute(&sql).await.unwrap();
 }
 
-/// Closes the store, and answers what was read so far: each connection hands in its counts when it ends.
+/// Closes the store, and returns the reads so far. Each connection flushes its counts when it ends.
 async fn reads(client: &Client, schema: &str, store: Arc<Postgres>) -> i64 {
-    Arc::into_inner(store).expect("nobody else has it any more").close().await;
+    Arc::into_inner(store).expect("this is the last handle on the store").close().await;
     let others = "SELECT count(*) FROM pg_stat_activity
                   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
     while client.query_one(others, &[]).await.unwrap().get::<_, i64>(0) > 0 {

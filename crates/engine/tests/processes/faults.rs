@@ -1,4 +1,5 @@
-//! What is done to the nodes and their database, decided by a seed beforehand and written down when it is done.
+//! Injects faults into the nodes and their database. A seed determines all faults in advance; each is logged
+//! when it happens.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -11,34 +12,34 @@ use crate::node::{EFFECTS, LEDGER};
 use crate::process::Process;
 use crate::seed::Random;
 
-/// How many nodes there are, and what is done to each of them in a minute.
+/// Number of nodes, and the faults injected into each of them per minute.
 pub(crate) const NODES: usize = 3;
 const KILLS_PER_NODE: usize = 14;
 const STOPS_PER_NODE: usize = 7;
-/// How often the database server is killed in a minute.
+/// Number of times the database server is killed per minute.
 pub(crate) const DATABASE_KILLS: usize = 4;
-/// Between two faults a node lives for so long, in milliseconds: some die before they have begun.
+/// Time between two faults of a node, in milliseconds. Some nodes are killed before they are ready.
 const LIVES_MS: (i64, i64) = (200, 2_300);
-/// A killed node is away for so long.
+/// Time before a killed node is restarted.
 const AWAY_MS: (i64, i64) = (0, 400);
-/// A stopped node stands still for longer than its leases last.
+/// Time for which a node is suspended: longer than its leases last.
 const STILL_MS: (i64, i64) = (2_200, 3_200);
-/// Between two kills the database lives for so long, and is away for so long at least.
+/// Time between two kills of the database, and minimum downtime after each.
 const DATABASE_LIVES_MS: (i64, i64) = (9_000, 12_000);
 const DATABASE_AWAY_MS: (i64, i64) = (0, 1_200);
 
-/// What was done.
+/// Kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// This process was killed.
+    /// The process was killed.
     Kill(u32),
-    /// This process stood still.
+    /// The process was suspended.
     Stop(u32),
-    /// The database was away.
+    /// The database was down.
     Database,
 }
 
-/// What was done, and for how long it lasted.
+/// One fault and its time range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
@@ -46,7 +47,7 @@ pub(crate) struct Fault {
     pub(crate) to: Timestamp,
 }
 
-/// Everything that was done.
+/// All faults so far.
 #[derive(Default)]
 pub(crate) struct Log(Mutex<Vec<Fault>>);
 
@@ -60,7 +61,7 @@ impl Log {
     }
 }
 
-/// The addresses a node is given.
+/// Addresses passed to a node.
 pub(crate) struct Addresses {
     pub(crate) ledger: String,
     pub(crate) effects: String,
@@ -78,7 +79,7 @@ enum Step {
     Stop,
 }
 
-/// Torments one node, and hands over the one that lives in the end.
+/// Injects faults into one node, and returns the process that is alive at the end.
 pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random, log: &Log) -> Process {
     let a_minute = [[Step::Kill; KILLS_PER_NODE].as_slice(), [Step::Stop; STOPS_PER_NODE].as_slice()].concat();
     let mut steps = a_minute.repeat(minutes);
@@ -104,7 +105,7 @@ pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random,
     node
 }
 
-/// Kills the server of the database again and again, where it has one.
+/// Kills the database server repeatedly, if there is one.
 pub(crate) fn torment_database(database: &mut dyn Database, minutes: usize, mut random: Random, log: &Log) {
     for _ in 0..DATABASE_KILLS * minutes {
         pause(&mut random, DATABASE_LIVES_MS);

@@ -1,4 +1,4 @@
-//! A folder that nobody else has; it goes with its owner.
+//! A folder used by one test only. It is deleted when it is dropped.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// The address of a store in a file.
+    /// Returns the address of a SQLite store in this folder.
     pub(crate) fn sqlite(&self) -> String {
         format!("sqlite:{}", self.0.join("ledger.db").display())
     }

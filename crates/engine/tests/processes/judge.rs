@@ -1,5 +1,5 @@
-//! The promises, held against what the ledger and the receiver say after the storm. It knows nothing of the engine but its
-//! rules: everything else is compared with what really happened.
+//! Checks the promises against the ledger and the receiver after the storm. The judge uses nothing of the
+//! engine except the recurrence arithmetic; everything else is compared with recorded facts.
 
 use std::collections::BTreeSet;
 
@@ -15,19 +15,19 @@ use crate::ledger::{Row, Told};
 use crate::receiver::{Effect, Phase};
 use crate::work::{BY_HAND, ONCE, SLOW};
 
-/// Two processes on one machine read the same clock, one a little after the other.
+/// Two processes on one machine read the same clock at slightly different times.
 const CLOCK_ERROR: SignedDuration = SignedDuration::from_millis(5);
 
-/// What came of the judgement.
+/// Result of the judgment.
 #[derive(Default)]
 pub(crate) struct Judgement {
-    /// What is wrong.
+    /// Violations found.
     pub(crate) findings: Vec<String>,
     pub(crate) causes: Causes,
-    /// Runs that came to their end after their lease was taken over: none of them ended the row.
+    /// Runs that completed after their lease was taken over. None of them settled the row.
     pub(crate) stale: usize,
     pub(crate) unknown: usize,
-    /// Of unknown outcome, though in the end nothing had been sent: their nodes were lost between lease and start.
+    /// Rows with an unknown outcome for which nothing was sent: their nodes were lost between lease and start.
     pub(crate) unsent: usize,
     pub(crate) exhausted: usize,
     pub(crate) skipped: usize,
@@ -61,7 +61,7 @@ impl Judgement {
         }
     }
 
-    /// Every instant of the rule has one row or lies in one gap, and there are no others.
+    /// Every instant of the recurrence has exactly one row or lies in exactly one gap, and there are no other rows.
     fn nothing_is_lost(&mut self, told: &Told) {
         let schedule = &told.schedule;
         let spec = &schedule.definition.spec;
@@ -71,7 +71,7 @@ impl Judgement {
         let (mut expected, mut in_gaps) = (0, 0);
         for occurrence in rule.iter_after(starts_at - SignedDuration::from_micros(1)) {
             let (at, key) = (occurrence.at(), rule.period_key(&occurrence));
-            assert!(at < ends_at, "the rule ends");
+            assert!(at < ends_at, "the recurrence ends at ends_at");
             let rows = told.rows.iter().filter(|row| row.occurrence.planned.period_key == key).count();
             let gaps = told.gaps.iter().filter(|gap| (gap.from..=gap.to).contains(&at)).count();
             self.expect(rows + gaps == 1, || format!("{} of {key}: {rows} rows, {gaps} gaps", schedule.key.id));
@@ -82,7 +82,7 @@ impl Judgement {
         self.folded += folded;
         self.expect(folded == in_gaps, || format!("{}: gaps count {folded} of {in_gaps}", schedule.key.id));
         let found = told.rows.len() as u64 + in_gaps;
-        self.expect(found == expected, || format!("{}: {found} told, {expected} expected", schedule.key.id));
+        self.expect(found == expected, || format!("{}: {found} found, {expected} expected", schedule.key.id));
     }
 
     fn ends_with_a_reason(&mut self, row: &Row) {
@@ -111,11 +111,11 @@ impl Judgement {
     fn is_never_early(&mut self, row: &Row) {
         let due_at = row.occurrence.planned.due_at;
         for effect in &row.effects {
-            self.expect(effect.at + CLOCK_ERROR >= due_at, || format!("{} began at {}", name(row), effect.at));
+            self.expect(effect.at + CLOCK_ERROR >= due_at, || format!("{} started early, at {}", name(row), effect.at));
         }
     }
 
-    /// No lease is used twice, and who comes late with an old one had stood still.
+    /// No lease is used twice, and a process that reports late with an old fence was suspended.
     fn fences_rise(&mut self, row: &Row, faults: &Faults) {
         let fences: Vec<_> = row.attempts.iter().map(|attempt| attempt.fence).collect();
         self.expect(fences.is_sorted_by(|one, next| one < next), || format!("{}: fences {fences:?}", name(row)));
@@ -137,7 +137,7 @@ impl Judgement {
         }
     }
 
-    /// What ended the row is the run under its last lease, and nobody else's.
+    /// The run with the last fence settled the row, and no other run did.
     fn no_stale_completion_counts(&mut self, row: &Row) {
         let occurrence = &row.occurrence;
         let has_said = |phase| row.effects.iter().any(|it| it.fence == occurrence.fence && it.phase == phase);
@@ -145,15 +145,15 @@ impl Judgement {
         self.expect(is_newest, || format!("{}: a run beyond fence {}", name(row), occurrence.fence));
         self.stale += row.effects.iter().filter(|it| it.phase == Phase::Done && it.fence < occurrence.fence).count();
         if occurrence.state == State::Generated {
-            self.expect(has_said(Phase::Done), || format!("{} was done by nobody", name(row)));
+            self.expect(has_said(Phase::Done), || format!("{} succeeded without a completed run", name(row)));
         }
         if occurrence.reason == Some(Reason::Failed(FailReason::AttemptsExhausted)) {
-            self.expect(has_said(Phase::Failed), || format!("{} was failed by nobody", name(row)));
+            self.expect(has_said(Phase::Failed), || format!("{} failed without a failed run", name(row)));
         }
         let earlier = row.attempts.iter().filter(|attempt| attempt.fence < occurrence.fence);
         let has_given_way = |outcome| matches!(outcome, AttemptOutcome::Retried | AttemptOutcome::LeaseLost);
         let is_right = earlier.into_iter().all(|attempt| has_given_way(attempt.outcome));
-        self.expect(is_right, || format!("{} ended twice: {:?}", name(row), row.attempts));
+        self.expect(is_right, || format!("{} was settled twice: {:?}", name(row), row.attempts));
     }
 
     fn every_duplicate_has_a_cause(&mut self, row: &Row, faults: &Faults) {
@@ -163,7 +163,7 @@ impl Judgement {
             match faults.cause(row, pair[0], pair[1]) {
                 Some(cause) => *self.causes.entry(cause).or_default() += 1,
                 None => {
-                    let text = format!("{} was begun again without a cause: {pair:?}, {:?}", name(row), row.attempts);
+                    let text = format!("{} was started again without a cause: {pair:?}, {:?}", name(row), row.attempts);
                     self.findings.push(text);
                 }
             }

@@ -1,4 +1,4 @@
-//! What the ledger and the receiver say in the end, read for the judge.
+//! Reads the final contents of the ledger and the receiver for the judge.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,23 @@ use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
 use crate::receiver::Effect;
 use crate::work::{BY_HAND, BY_RULE};
 
-/// An occurrence and all that is known of it.
+/// An occurrence with its attempts and effects.
 pub(crate) struct Row {
     pub(crate) occurrence: Occurrence,
-    /// In the order they were made.
+    /// Attempts in chronological order.
     pub(crate) attempts: Vec<Attempt>,
-    /// In the order they were written.
+    /// Effects in the order in which they were written.
     pub(crate) effects: Vec<Effect>,
 }
 
-/// A schedule with everything it came to.
+/// A schedule with all its rows and gaps.
 pub(crate) struct Told {
     pub(crate) schedule: Schedule,
     pub(crate) rows: Vec<Row>,
     pub(crate) gaps: Vec<NewGap>,
 }
 
-/// Whether nothing is left to be planned or run.
+/// Returns whether nothing is left to plan or run.
 pub(crate) async fn is_quiet(refrain: &Refrain) -> Result<bool, refrain::error::Error> {
     for id in BY_RULE {
         let schedule = refrain.get(id).await?.unwrap();
@@ -46,7 +46,7 @@ pub(crate) async fn is_quiet(refrain: &Refrain) -> Result<bool, refrain::error::
     Ok(by_hand.rows.iter().all(|row| row.state.is_terminal()))
 }
 
-/// Reads everything.
+/// Reads all schedules with their rows, gaps and effects.
 pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Told> {
     let mut effects_of: BTreeMap<OccurrenceId, Vec<Effect>> = BTreeMap::new();
     for effect in effects {

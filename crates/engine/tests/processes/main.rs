@@ -1,8 +1,9 @@
-//! Whole processes in real time: nodes that are killed, stopped and told to end, a database server that is killed under
-//! them, and what a node does by the minute. A run prints its seed, and `REFRAIN_SEED` picks the same faults again.
+//! Whole processes in real time: nodes that are killed, suspended and terminated, a database server that is
+//! killed under them, and the timing of a node over a minute. Each run prints its seed; `REFRAIN_SEED` repeats
+//! the same faults.
 //!
-//! Each test needs the machine for itself: `.config/nextest.toml` sees to it, and [`alone`] where plain cargo runs them.
-#![expect(clippy::unwrap_used, reason = "a process that cannot go on has failed")]
+//! Each test needs the machine for itself: `.config/nextest.toml` ensures this, and [`alone`] does under plain cargo.
+#![expect(clippy::unwrap_used, reason = "a panic fails the process")]
 
 mod abort;
 mod alone;
@@ -17,12 +18,12 @@ mod judge;
 mod ledger;
 mod node;
 #[path = "../stores/postgres_server.rs"]
-#[expect(dead_code, reason = "the stores are tested with it too, and do more to it")]
+#[expect(dead_code, reason = "the store tests share this module and use more of it")]
 mod postgres_server;
 mod process;
 mod receiver;
 #[path = "../stores/random/seed.rs"]
-#[expect(dead_code, reason = "the stores draw more kinds of numbers")]
+#[expect(dead_code, reason = "the store tests share this module and use more of it")]
 mod seed;
 mod storm;
 mod work;

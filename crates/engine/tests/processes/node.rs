@@ -1,4 +1,4 @@
-//! What a node of the storm is: the engine with short leases, until it is told to end.
+//! A node of the storm: the engine with short leases, until it is terminated.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,18 +14,18 @@ use crate::process::{say, setting};
 use crate::receiver::{Phase, Receiver};
 use crate::work::{HANDLER, Work};
 
-/// What a node must be given.
+/// Environment variables with the addresses of a node.
 pub(crate) const LEDGER: &str = "REFRAIN_TEST_LEDGER";
 pub(crate) const EFFECTS: &str = "REFRAIN_TEST_EFFECTS";
-/// Short, so that a node which stands still for a moment loses everything.
+/// Short, so that a node that is suspended for a moment loses all its leases.
 pub(crate) const LEASE: Length = Length::from_seconds(2);
 pub(crate) const DRAIN: Length = Length::from_seconds(10);
 pub(crate) const READY: &str = "ready";
 
-/// While the server is away, it is asked again so often.
+/// Interval of connection attempts while the server is down.
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 
-/// Opens the ledger, for as long as it takes the server to be there.
+/// Opens the ledger, and waits for the server as long as necessary.
 pub(crate) async fn open(url: &str) -> Refrain {
     loop {
         let builder = Refrain::builder().lease(LEASE).drain(DRAIN);
@@ -39,7 +39,7 @@ pub(crate) async fn open(url: &str) -> Refrain {
     }
 }
 
-/// With few connections, so that three nodes leave room for others, and a short deadline for a server that is away.
+/// Uses few connections, so that three nodes leave room for others, and a short deadline for a server that is down.
 async fn over_postgres(builder: Builder, url: &str) -> Result<Refrain, Error> {
     let options = PostgresOptions { pool_size: 4, deadline: Duration::from_secs(5), ..PostgresOptions::new(url) };
     builder.over(Arc::new(Postgres::open(options).await?)).await
@@ -64,7 +64,7 @@ async fn run_one(receiver: Arc<Receiver>, context: RunContext, work: Work) -> Re
     tokio::time::sleep(Duration::from_millis(work.takes_ms)).await;
     if work.fails(&context) {
         receiver.tell(&context, Phase::Failed).await;
-        return Err("it was this one's turn to fail".into());
+        return Err("this attempt was selected to fail".into());
     }
     receiver.tell(&context, Phase::Done).await;
     Ok(())

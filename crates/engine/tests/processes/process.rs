@@ -1,4 +1,4 @@
-//! A process of a test's own: this very program again, with a role. It can be killed, stopped, and told to end.
+//! Child processes of a test: this program again, with a role. A child can be killed, suspended and terminated.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Tells the child what it is.
+/// Environment variable with the role of the child.
 const ROLE: &str = "REFRAIN_TEST_ROLE";
 const CHILD: &str = "process::a_process_with_a_role";
 
-/// Not a test of its own: what the other tests start. Without a role it has nothing to do.
+/// Not a test by itself: the entry point of the child processes. Without a role it does nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_with_a_role() {
     let Ok(role) = std::env::var(ROLE) else { return };
-    // Whoever started us holds the other end: when they are gone, so are we.
+    // The parent holds the other end of stdin: when the parent is gone, the child exits.
     std::thread::spawn(|| {
         std::io::stdin().lines().map_while(Result::ok).for_each(drop);
         std::process::exit(1);
@@ -24,22 +24,22 @@ async fn a_process_with_a_role() {
         "node" => crate::node::run().await,
         "poisoned" => crate::abort::run().await,
         "busy" => crate::drain::run().await,
-        other => panic!("{other:?} is no role"),
+        other => panic!("unknown role {other:?}"),
     }
 }
 
-/// What a child was given by name.
+/// Returns a setting passed to the child.
 pub(crate) fn setting(name: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| panic!("{name} was not given"))
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
 }
 
-/// Tells whoever started this process.
+/// Sends a line to the parent process.
 pub(crate) fn say(line: &str) {
-    // The line before may have no end: the test runner writes there too.
+    // The line before may not be terminated, because the test runner writes to stdout too.
     std::io::stdout().write_all(format!("\n{line}\n").as_bytes()).unwrap();
 }
 
-/// A process that was started, and is killed with its owner.
+/// A child process. It is killed when this value is dropped.
 pub(crate) struct Process {
     child: Child,
     lines: Receiver<String>,
@@ -65,30 +65,33 @@ impl Process {
         self.child.id()
     }
 
-    /// Waits until it says this.
+    /// Waits until the child prints this line.
     pub(crate) fn wait_for(&self, line: &str, within: Duration) {
-        while self.lines.recv_timeout(within).unwrap_or_else(|error| panic!("it did not say {line:?}: {error}")) != line
-        {
-        }
+        while self
+            .lines
+            .recv_timeout(within)
+            .unwrap_or_else(|error| panic!("the process did not print {line:?}: {error}"))
+            != line
+        {}
     }
 
-    /// SIGKILL: it ends here and now.
+    /// Sends SIGKILL: the process ends immediately.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// SIGSTOP: it stands still, and does not know it.
+    /// Sends SIGSTOP: the process is suspended without noticing.
     pub(crate) fn stop(&self) {
         self.signal(Signal::STOP);
     }
 
-    /// SIGCONT: it goes on.
+    /// Sends SIGCONT: the process continues.
     pub(crate) fn go_on(&self) {
         self.signal(Signal::CONT);
     }
 
-    /// SIGTERM: it is to end.
+    /// Sends SIGTERM: the process is asked to end.
     pub(crate) fn terminate(&self) {
         self.signal(Signal::TERM);
     }
@@ -97,7 +100,7 @@ impl Process {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// Waits until it has ended by itself; none when it has not.
+    /// Waits until the process has ended by itself. Returns none if it has not ended in time.
     pub(crate) fn ended(&mut self, within: Duration) -> Option<ExitStatus> {
         loop {
             match self.lines.recv_timeout(within) {

@@ -1,5 +1,5 @@
-//! Where the runs of the storm have their effects: a table on a server that nobody kills, so that what happened is known
-//! whatever becomes of the nodes and their own database.
+//! The receiver of the storm: a table on a server that is never killed. It shows what really happened, whatever
+//! happens to the nodes and their own database.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -8,19 +8,19 @@ use refrain::RunContext;
 use refrain::id::{Fence, OccurrenceId};
 use tokio_postgres::{Client, NoTls};
 
-/// The server that the run's own services gave.
+/// Returns the address of the server that the test services started.
 fn address() -> String {
     std::env::var("REFRAIN_TEST_POSTGRES")
-        .unwrap_or_else(|_| panic!("REFRAIN_TEST_POSTGRES names no server: `make test` starts one"))
+        .unwrap_or_else(|_| panic!("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one"))
 }
 
-/// Someone who writes down what is done. Each line is a transaction of its own.
+/// Records the progress of runs. Each line is its own transaction.
 pub(crate) struct Receiver {
     client: Client,
     table: String,
 }
 
-/// How far a run had come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Started,
@@ -40,7 +40,7 @@ impl Phase {
     }
 }
 
-/// One line, in the order they were written.
+/// One recorded line, in the order of writing.
 #[derive(Clone, Debug)]
 pub(crate) struct Effect {
     pub(crate) occurrence: OccurrenceId,
@@ -52,7 +52,7 @@ pub(crate) struct Effect {
 }
 
 impl Receiver {
-    /// One with an empty table.
+    /// Creates a receiver with an empty table.
     pub(crate) async fn make() -> Self {
         let table = format!("effects_{:016x}", RandomState::new().hash_one(std::process::id()));
         let receiver = Self::open(table).await;
@@ -63,7 +63,7 @@ impl Receiver {
         receiver
     }
 
-    /// The one with this table.
+    /// Opens the receiver with this table.
     pub(crate) async fn open(table: String) -> Self {
         let (client, connection) = tokio_postgres::connect(&address(), NoTls).await.unwrap();
         tokio::spawn(connection);
@@ -74,7 +74,7 @@ impl Receiver {
         &self.table
     }
 
-    /// Writes down that a run has come so far.
+    /// Records that a run has reached a phase.
     pub(crate) async fn tell(&self, context: &RunContext, phase: Phase) {
         let sql =
             format!("INSERT INTO {} (occurrence, attempt, fence, pid, phase) VALUES ($1, $2, $3, $4, $5)", self.table);
@@ -83,7 +83,7 @@ impl Receiver {
         self.client.execute(&sql, &[&id, &attempt, &fence, &pid, &phase.as_str()]).await.unwrap();
     }
 
-    /// Everything that was written down, and the end of the table.
+    /// Returns everything that was recorded, and drops the table.
     pub(crate) async fn close(self) -> Vec<Effect> {
         let sql = format!("SELECT occurrence, attempt, fence, pid, phase, at FROM {} ORDER BY seq", self.table);
         let rows = self.client.query(&sql, &[]).await.unwrap();

@@ -1,7 +1,8 @@
-//! Three nodes on one ledger, for a minute in which every few seconds one of them is killed or stands still, and now and
-//! then the database server is killed. Afterwards nothing is lost, nothing ended twice, and whatever was begun twice has a cause.
+//! Three nodes on one ledger for one minute. Every few seconds a node is killed or suspended, and now and then
+//! the database server is killed. Afterwards nothing is lost, nothing was settled twice, and every repeated
+//! start has a cause.
 //!
-//! The ledger is in PostgreSQL. `make storm STORE=redis` and `STORE=sqlite` do the same to the other stores.
+//! The ledger is in PostgreSQL. `make storm STORE=redis` and `STORE=sqlite` test the other stores.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -26,19 +27,19 @@ use crate::receiver::Receiver;
 use crate::seed::Random;
 use crate::work::{BY_HAND, save_all};
 
-/// How many minutes it lasts, if not one: `make storm MINUTES=10`.
+/// Duration in minutes. Default: 1. Set with `make storm MINUTES=10`.
 const MINUTES: &str = "REFRAIN_STORM_MINUTES";
-/// Where the ledger is, if not in PostgreSQL.
+/// Store of the ledger. Default: `postgres`.
 const STORE: &str = "REFRAIN_STORM_STORE";
-/// They begin so long after they are saved.
+/// Time from saving the schedules to their first occurrence.
 const BEGINS_IN: SignedDuration = SignedDuration::from_secs(2);
-/// So often one is fired by hand in a minute.
+/// Number of manual runs per minute.
 const FIRES: usize = 25;
 const FIRE_EVERY: Duration = Duration::from_secs(2);
-/// When the storm is over, everything has ended after so long: leases run out, retries come to an end.
+/// Maximum time from the end of the storm until all runs are settled: leases expire, and retries end.
 const QUIET_WITHIN: Duration = Duration::from_secs(600);
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// What ends by itself is given so much longer than it may take.
+/// Extra time for a node to end by itself.
 const GRACE: Duration = Duration::from_secs(120);
 
 #[test]
@@ -74,7 +75,7 @@ fn brave(database: &mut dyn Database) {
             })
         });
         let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain, FIRES * minutes)));
-        // The kernel ends a server with the thread that started it, so that is this one.
+        // The kernel ends a server together with the thread that started it, so the database runs on this thread.
         torment_database(database, minutes, Random::new(seed, 0), &log);
         fires.join().unwrap();
         nodes.map(|node| node.join().unwrap())
@@ -93,15 +94,15 @@ fn brave(database: &mut dyn Database) {
     writeln!(out, "{}", summary(&judgement, &faults, rows)).unwrap();
     drop(refrain);
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
-    assert_eq!(fired, FIRES * minutes, "each request by hand has one row");
+    assert_eq!(fired, FIRES * minutes, "each manual run has exactly one row");
     assert!(faults.count(|kind| matches!(kind, Kind::Kill(_))) >= 40 * minutes);
     assert!(faults.count(|kind| matches!(kind, Kind::Stop(_))) >= 20 * minutes);
     let has_server = !addresses.ledger.starts_with("sqlite:");
     assert_eq!(faults.count(|kind| kind == Kind::Database), if has_server { DATABASE_KILLS * minutes } else { 0 });
-    assert!(judgement.causes.len() >= 3 && judgement.unknown > 0, "the storm was too mild to say anything");
+    assert!(judgement.causes.len() >= 3 && judgement.unknown > 0, "the storm was too mild to prove anything");
 }
 
-/// What the caller has set.
+/// Returns an environment variable, if it is set and not empty.
 fn asked(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -122,7 +123,7 @@ fn whole_second(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second()).unwrap()
 }
 
-/// Fires again and again. A request that was not answered is made again under the same name.
+/// Starts manual runs repeatedly. A request without an answer is repeated under the same name.
 async fn fire_by_hand(refrain: &Refrain, fires: usize) {
     for number in 0..fires {
         while refrain.fire(BY_HAND, &format!("request-{number}")).await.is_err() {
@@ -138,15 +139,15 @@ async fn wait_until_quiet(refrain: &Refrain) {
             tokio::time::sleep(LOOK_EVERY).await;
         }
     };
-    tokio::time::timeout(QUIET_WITHIN, quiet).await.expect("everything comes to its end");
+    tokio::time::timeout(QUIET_WITHIN, quiet).await.expect("all runs are settled in time");
 }
 
-/// Tells a node to end, and expects that it does.
+/// Terminates a node, and expects it to end successfully.
 fn end(mut node: Process) {
     node.terminate();
     let within = Duration::try_from(DRAIN.duration()).unwrap() + GRACE;
-    let status = node.ended(within).expect("a node that was told to end does");
-    assert!(status.success(), "a node that was told to end did so with {status}");
+    let status = node.ended(within).expect("a terminated node ends in time");
+    assert!(status.success(), "a terminated node ended with {status}");
 }
 
 fn summary(judgement: &Judgement, faults: &Faults, rows: usize) -> String {
@@ -155,8 +156,8 @@ fn summary(judgement: &Judgement, faults: &Faults, rows: usize) -> String {
     let stops = faults.count(|kind| matches!(kind, Kind::Stop(_)));
     let database = faults.count(|kind| kind == Kind::Database);
     format!(
-        "{kills} kills, {stops} stops, {database} kills of the database; {rows} occurrences, {folded} folded, \
+        "{kills} kills, {stops} stops, {database} kills of the database; {rows} occurrences, {folded} in gaps, \
          {skipped} skipped, {exhausted} out of attempts, {unknown} of unknown outcome ({unsent} never sent), \
-         {stale} stale completions refused; begun again: {causes:?}"
+         {stale} stale completions refused; started again: {causes:?}"
     )
 }

@@ -1,4 +1,4 @@
-//! What the schedules of the storm do: mixed rules and policies, over one minute.
+//! The schedules of the storm: mixed recurrences and policies, over one minute.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,27 +8,27 @@ use refrain::recurrence::{Dialect, Length};
 use refrain::{Refrain, RunContext};
 use serde::{Deserialize, Serialize};
 
-/// The handler that all of them call.
+/// Handler that all schedules call.
 pub(crate) const HANDLER: &str = "work";
-/// Fired by hand, and never by its rule within a test.
+/// Schedule with manual runs only: its recurrence yields nothing within a test.
 pub(crate) const BY_HAND: &str = "by_hand";
-/// Runs are longer than the time between two, and than a lease.
+/// Schedule whose runs take longer than its interval and longer than a lease.
 pub(crate) const SLOW: &str = "slow";
-/// Must not be sent twice.
+/// Schedule with at-most-once delivery.
 pub(crate) const ONCE: &str = "once";
-/// Those with a rule of their own.
+/// Schedules that run by their recurrence.
 pub(crate) const BY_RULE: [&str; 6] = ["steady", "cron", "flaky", "long", ONCE, SLOW];
 
-/// What a run does.
+/// Payload: the behavior of a run.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Work {
     pub(crate) takes_ms: u64,
-    /// So many attempts in a hundred fail, by their keys.
+    /// Percentage of attempts that fail, selected by their key.
     pub(crate) fails_percent: u64,
 }
 
 impl Work {
-    /// The same attempt fails each time it is made.
+    /// Returns whether the attempt fails. The same attempt always has the same result.
     pub(crate) fn fails(self, context: &RunContext) -> bool {
         let mut hasher = DefaultHasher::new();
         (context.idempotency_key(), context.attempt()).hash(&mut hasher);
@@ -36,7 +36,7 @@ impl Work {
     }
 }
 
-/// Saves all schedules. They begin and end at the same times.
+/// Saves all schedules, with the same start and end.
 pub(crate) async fn save_all(refrain: &Refrain, starts_at: Timestamp, length: SignedDuration) {
     let ends_at = starts_at + length;
     let takes = |takes_ms| Work { takes_ms, fails_percent: 0 };
@@ -50,7 +50,7 @@ pub(crate) async fn save_all(refrain: &Refrain, starts_at: Timestamp, length: Si
     let retry = Retry { max_attempts: 8, initial: second, max_interval: second, ..Retry::default() };
     let flaky = every_second("flaky").overlap(Overlap::AllowAll).retry(retry);
     flaky.handler(HANDLER, Work { takes_ms: 50, fails_percent: 40 }).save().await.unwrap();
-    // Some of these are under way whenever something happens.
+    // Some of these runs are in progress at any time.
     let long = every_second("long").overlap(Overlap::AllowAll).handler(HANDLER, takes(1_500));
     long.save().await.unwrap();
     let once = every_second(ONCE).overlap(Overlap::AllowAll).delivery(Delivery::AtMostOnce);

@@ -1,4 +1,4 @@
-//! Messages on a real RabbitMQ.
+//! The `amqp` provider against a real RabbitMQ.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::peer::{Silent, nobody};
 use crate::world::{World, action, failure, service};
 
-/// A queue that nobody else has, and a way to look into it.
+/// A queue used by one test only, with a channel to read from it.
 struct Queue {
     name: String,
     channel: Channel,
@@ -35,7 +35,7 @@ impl Queue {
 
     async fn take(&self) -> lapin::message::BasicGetMessage {
         let options = BasicGetOptions { no_ack: true };
-        self.channel.basic_get(self.name.as_str().into(), options).await.unwrap().expect("the queue is empty")
+        self.channel.basic_get(self.name.as_str().into(), options).await.unwrap().expect("the queue contains a message")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tasks that a stock Celery worker runs.
+//! The `celery` provider: tasks that a stock Celery worker runs.
 
 use std::hash::{BuildHasher, RandomState};
 use std::process::Stdio;
@@ -17,10 +17,10 @@ use tokio::process::{Child, Command};
 use crate::peer::{Silent, nobody};
 use crate::world::{World, action, failure, service};
 
-/// However slow the machine is, this is a failure.
+/// Timeout that only a failure reaches, however slow the machine is.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A program of tasks: a worker tells a port that it is ready, and each task what it was called with.
+/// A Celery program. The worker reports to a port when it is ready, and each task reports the arguments of its call.
 const PROGRAM: &str = r"
 import json, os, socket
 from celery import Celery
@@ -42,7 +42,7 @@ def tell(self, *args, **kwargs):
     say({'id': self.request.id, 'args': args, 'kwargs': kwargs, 'retries': self.request.retries})
 ";
 
-/// A worker of another make.
+/// A stock Celery worker process.
 struct Worker {
     queue: String,
     _process: Child,
@@ -71,7 +71,7 @@ impl Worker {
     }
 }
 
-/// What a task told.
+/// Returns the next report of the worker or a task.
 async fn told(listener: &TcpListener) -> Value {
     let telling = async {
         let (mut stream, _) = listener.accept().await.unwrap();
@@ -79,14 +79,14 @@ async fn told(listener: &TcpListener) -> Value {
         stream.read_to_string(&mut text).await.unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    tokio::time::timeout(PATIENCE, telling).await.expect("no task was run")
+    tokio::time::timeout(PATIENCE, telling).await.expect("the worker reports in time")
 }
 
-/// A schedule fires, a worker that somebody else wrote runs the task.
+/// A schedule runs, and a stock worker executes the task it sends.
 async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let worker = Worker::start(broker, listener.local_addr().unwrap().port());
-    // Until then AMQP has nowhere to put the task.
+    // Before the worker is ready, the AMQP queue for the task does not exist.
     assert_eq!(told(&listener).await, "ready");
     let options = CeleryOptions { queue: worker.queue.clone(), ..CeleryOptions::new(broker) };
     let world = World::with(CeleryProvider::new(options).unwrap()).await;
@@ -98,7 +98,7 @@ async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
     assert_eq!(said["kwargs"], json!({"to": "ann", "deep": {"a": true}}));
     assert_eq!(said["retries"], 0);
     let target = run.target.unwrap_or_else(|| panic!("{:?}: {:?}", run.state, run.message));
-    assert_eq!(said["id"], target.id.as_str(), "the ledger names the task");
+    assert_eq!(said["id"], target.id.as_str(), "the ledger records the task ID");
 }
 
 #[cfg(feature = "redis")]
@@ -153,9 +153,9 @@ async fn what_is_no_task_is_refused_and_no_broker_is_tried_again() {
         let (_, problem) = world.refused(action).await;
         assert!(problem.contains(part), "{problem}");
     };
-    check(action("", Value::Null), "the task is called \"\"").await;
+    check(action("", Value::Null), "the task has the name \"\"").await;
     check(action("a b", Value::Null), "\"a b\"").await;
-    check(action("a", json!([1])), "no call").await;
+    check(action("a", json!([1])), "not a call").await;
     check(action("a", json!({"arguments": [1]})), "arguments").await;
     assert_eq!(CeleryProvider::new(CeleryOptions::new("sqs://x")).err().unwrap().code(), "unknown_broker");
 }

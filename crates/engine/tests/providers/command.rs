@@ -1,4 +1,4 @@
-//! Programs that do as they are told, and those that do not.
+//! The `command` provider: well-behaved programs and misbehaving ones.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 
 use crate::world::{World, action, failure};
 
-/// However slow the machine is, this is a failure.
+/// Timeout that only a failure reaches, however slow the machine is.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn folder() -> PathBuf {
@@ -23,7 +23,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// A provider with one command, a script for the shell, which is the program here like any other.
+/// Returns a provider with one command that runs a shell script. The shell is the configured program here, like
+/// any other.
 fn script(script: &str, change: &Value) -> CommandProvider {
     let mut entry = json!({"argv": ["/bin/bash", "-c", script, "it"], "directory": folder()});
     for (name, value) in change.as_object().unwrap() {
@@ -35,7 +36,7 @@ fn script(script: &str, change: &Value) -> CommandProvider {
 
 async fn outcome_of(provider: CommandProvider) -> Outcome {
     let world = World::with(provider).await;
-    tokio::time::timeout(PATIENCE, world.send(action("it", Value::Null))).await.expect("it never ends")
+    tokio::time::timeout(PATIENCE, world.send(action("it", Value::Null))).await.expect("the command ends in time")
 }
 
 #[tokio::test]
@@ -43,7 +44,7 @@ async fn the_exit_code_says_how_it_went() {
     assert_eq!(outcome_of(script("exit 0", &json!({}))).await, Outcome::DELIVERED);
     let failed = outcome_of(script("echo to stdout; echo to stderr >&2; exit 3", &json!({}))).await;
     let (is_retried, message) = failure(&failed);
-    assert!(is_retried && message.starts_with("it ended with exit code 3"), "{message}");
+    assert!(is_retried && message.starts_with("the command exited with code 3"), "{message}");
     assert!(message.contains("to stdout") && message.contains("to stderr"), "{message}");
     let rejected = outcome_of(script("exit 64", &json!({"rejected_codes": [64]}))).await;
     assert!(!failure(&rejected).0, "{rejected:?}");
@@ -69,7 +70,7 @@ async fn values_cannot_break_out_of_their_argument() {
         &json!({
             "argv": ["/bin/bash", "-c", print, "it", "{a}", "--x={a}"],
             "parameters": parameters,
-            // Another code would count as a failure of its receiver.
+            // Another code would count as a failure of the receiver.
             "rejected_codes": [1],
         }),
     );
@@ -105,18 +106,21 @@ async fn a_gigabyte_of_output_is_read_and_forgotten_but_for_its_end() {
     assert!(message.ends_with("the end") && message.len() < 2_048, "{}", message.len());
 }
 
-/// A program that tells a port that it is there; the connection is closed when all that hold it are gone.
+/// Waits for the program to connect. The connection closes when all processes that hold it have exited.
 async fn tells(listener: &TcpListener) -> tokio::net::TcpStream {
-    tokio::time::timeout(PATIENCE, listener.accept()).await.expect("it never began").unwrap().0
+    tokio::time::timeout(PATIENCE, listener.accept()).await.expect("the command connects in time").unwrap().0
 }
 
-/// Comes back when nobody is left at the other end.
+/// Waits until all processes at the other end have exited.
 async fn is_gone(mut stream: tokio::net::TcpStream) {
     let mut rest = Vec::new();
-    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("somebody is left").unwrap();
+    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest))
+        .await
+        .expect("all processes of the group exit in time")
+        .unwrap();
 }
 
-/// Ignores what it is asked, and has a child that does so too.
+/// Returns a script that ignores SIGTERM and has a child that does so too.
 fn stubborn(port: u16) -> String {
     format!("trap '' TERM; exec 3<>/dev/tcp/127.0.0.1/{port}; (trap '' TERM; /bin/sleep 1000) & /bin/sleep 1000; wait")
 }
@@ -127,7 +131,7 @@ async fn at_the_deadline_the_whole_group_is_killed_however_stubborn() {
     let port = listener.local_addr().unwrap().port();
     let outcome = outcome_of(script(&stubborn(port), &json!({"timeout": "1s"}))).await;
     assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
-    assert!(failure(&outcome).1.starts_with("it was killed after 1s"), "{outcome:?}");
+    assert!(failure(&outcome).1.starts_with("the command was killed after 1s"), "{outcome:?}");
     is_gone(tells(&listener).await).await;
 }
 
@@ -159,16 +163,16 @@ async fn another_tenant_is_refused() {
     let world = World::with(script("exit 0", &json!({}))).await;
     let other = world.refrain.tenant("acme").unwrap();
     let (outcome, _) = other.dispatch("one", action("it", Value::Null)).await.unwrap();
-    assert_eq!(outcome, Outcome::rejected("commands are not for this tenant"));
+    assert_eq!(outcome, Outcome::rejected("commands are not available to this tenant"));
 }
 
-/// Linux alone has the attribute.
+/// Only Linux has the `no_new_privs` attribute.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn it_cannot_gain_privileges_and_inherits_no_descriptor_of_the_engine() {
     let before = rustix::thread::no_new_privs().unwrap();
-    // The engine has files and sockets open meanwhile.
-    // A list of the folder would show the descriptor by which the shell reads it.
+    // The engine has files and sockets open meanwhile. The script probes each number: listing the folder would
+    // also show the descriptor that the shell reads the list with.
     let print = "/bin/grep NoNewPrivs /proc/self/status; \
                  for ((n = 0; n < 1000; n++)); do [ -e /proc/$$/fd/$n ] && printf '<%s>' $n; done; exit 1";
     let outcome = outcome_of(script(print, &json!({}))).await;
@@ -176,9 +180,9 @@ async fn it_cannot_gain_privileges_and_inherits_no_descriptor_of_the_engine() {
     let status = message.split_whitespace().skip_while(|word| !word.ends_with("NoNewPrivs:")).nth(1);
     assert_eq!(status, Some("1"), "{message}");
     let numbers = message.split('<').skip(1).map(|rest| rest.split('>').next().unwrap().parse().unwrap());
-    // The shell and whatever started this test may have left some open; those are told.
+    // The shell and the process that started this test may have left some open; those are excluded.
     let told = refrain::provider::command::inherited_descriptors();
     let unknown: Vec<u32> = numbers.filter(|number| *number > 2 && !told.contains(number)).collect();
     assert!(unknown.is_empty(), "{unknown:?} in {message}, of which {told:?} were inherited");
-    assert_eq!(rustix::thread::no_new_privs().unwrap(), before, "the thread of the caller may do what it could");
+    assert_eq!(rustix::thread::no_new_privs().unwrap(), before, "the calling thread keeps its privileges");
 }

@@ -1,4 +1,4 @@
-//! Mails, handed to servers of all manners.
+//! The `email` provider against mail servers with all kinds of behavior.
 
 use std::process::Stdio;
 
@@ -60,7 +60,7 @@ async fn every_attempt_has_the_message_id_of_its_occurrence() {
     let server = Smtp::start(Manner::IsBusy).await;
     let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
     world.fire_hourly(action("", mail())).await;
-    // The second attempt finds a server that takes mails.
+    // The second attempt finds a server that accepts mail.
     let server = Smtp::start(Manner::ClosesAtTheEnd).await;
     world.refrain.provider("it", EmailProvider::new(options(server.port)).unwrap());
     for _ in 0..2 {
@@ -166,7 +166,7 @@ async fn what_would_cross_a_network_in_the_clear_is_refused() {
     assert!(code == "bad_value" && problem.contains("\\r"), "{code}: {problem}");
 }
 
-/// A mail server that somebody else wrote.
+/// A mail server that is not part of this project.
 #[tokio::test]
 async fn a_mail_server_of_another_make_takes_the_largest_mail() {
     let program = r#"

@@ -1,5 +1,5 @@
-//! Mails over TLS, to a server of another make whose certificate is known, and to one whose is not. The certificates are made
-//! by `openssl`.
+//! Mail over TLS, to a third-party server whose certificate authority is trusted, and to one whose authority is
+//! not. `openssl` creates the certificates.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use tokio::process::{Child, ChildStdout};
 
 use crate::world::{World, action, failure, service};
 
-/// One port that begins with TLS, and one that changes to it before it takes a mail.
+/// One port starts with TLS; the other requires STARTTLS before it accepts mail.
 const PROGRAM: &str = r"
 import asyncio, ssl
 from aiosmtpd.smtp import SMTP
@@ -40,7 +40,7 @@ fn openssl(folder: &Path, arguments: &[&str]) {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
-/// An authority, a stranger, and a certificate of the authority's for this machine.
+/// Creates a trusted authority, an unrelated one, and a certificate for this machine signed by the trusted authority.
 fn make_certificates() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("email-tls-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -66,7 +66,7 @@ async fn start(folder: &Path) -> (Child, Lines<BufReader<ChildStdout>>, [u16; 2]
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
-    let line = lines.next_line().await.unwrap().expect("the server tells its ports");
+    let line = lines.next_line().await.unwrap().expect("the server prints its ports");
     let ports: Vec<u16> = line.split(' ').map(|port| port.parse().unwrap()).collect();
     (server, lines, [ports[0], ports[1]])
 }
@@ -93,7 +93,7 @@ async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority() {
         let (is_retried, message) = failure(&outcome);
         assert!(is_retried && message.contains("certificate"), "{encryption:?}: {message}");
     }
-    // A server that does not offer to change to TLS gets neither the mail nor a password.
+    // A server that does not offer STARTTLS receives neither the mail nor a password.
     let clear = crate::smtp::Smtp::start(crate::smtp::Manner::Takes).await;
     let outcome = send(clear.port, Encryption::Starttls, "ca.pem").await;
     assert!(failure(&outcome).0 && clear.mails().is_empty(), "{outcome:?}");

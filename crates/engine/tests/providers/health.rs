@@ -1,5 +1,5 @@
-//! Whether a provider can be used, with its server there and without. What the brokers say when they are not let in stands
-//! beside each of them.
+//! Health checks of providers, with and without their server. Checks with rejected logins are in the test files
+//! of the brokers.
 
 use refrain::provider::Provider;
 use refrain::provider::celery::{CeleryOptions, CeleryProvider};
@@ -23,7 +23,7 @@ async fn a_mail_server_is_there_or_not() {
     };
     let (server, silent) = (Smtp::start(Manner::WantsLogins).await, Silent::start().await);
     assert_eq!(provider(server.port).health().await, Ok(()));
-    assert_eq!(server.mails().len(), 0, "nothing is sent to find out");
+    assert_eq!(server.mails().len(), 0, "a health check sends no mail");
     for port in [nobody().await, silent.port] {
         assert!(!provider(port).health().await.unwrap_err().is_empty());
     }
@@ -57,7 +57,7 @@ async fn a_program_of_the_catalogue_is_there_or_not() {
     };
     assert_eq!(provider("/bin/sh").health().await, Ok(()));
     for (program, problem) in
-        [("/no/such/program", "is not there"), ("/etc/passwd", "may not be run"), ("/etc", "no file")]
+        [("/no/such/program", "cannot be found"), ("/etc/passwd", "is not executable"), ("/etc", "not a file")]
     {
         let unhealthy = provider(program).health().await.unwrap_err();
         assert!(unhealthy.contains(problem) && unhealthy.contains("it") && unhealthy.contains(program), "{unhealthy}");

@@ -1,4 +1,4 @@
-//! One line for each occurrence.
+//! The `log` provider: one log line per occurrence.
 
 use refrain::action::Action;
 use refrain::event::Event;

@@ -1,6 +1,6 @@
-//! What becomes of an action in each provider, against real servers: delivered, refused, no answer, no server. No wall clock:
-//! whatever is waited for tells when it is there.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! Each provider against real servers: delivered, rejected, no answer, no server. The tests do not depend on
+//! the wall clock: they wait for events, not for time.
+#![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
 #[macro_use]
 mod stores;

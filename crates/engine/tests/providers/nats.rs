@@ -1,4 +1,4 @@
-//! Messages in a stream of a real NATS server.
+//! The `nats` provider: messages in a stream of a real NATS server.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::peer::{Silent, nobody};
 use crate::world::{World, action, failure, service};
 
-/// A stream that nobody else has, of the subjects `NAME.*`.
+/// Creates a stream used by one test only, with the subjects `NAME.*`.
 async fn stream() -> (String, stream::Stream) {
     let name = format!("stream-{:016x}", RandomState::new().hash_one(std::process::id()));
     let address: async_nats::ServerAddr = service("REFRAIN_TEST_NATS").parse().unwrap();
@@ -44,7 +44,7 @@ async fn an_occurrence_is_a_message_that_the_server_keeps_once() {
     let header = |name: &str| message.headers.get(name).map(ToString::to_string).unwrap_or_default();
     assert_eq!(header("Nats-Msg-Id"), run.idempotency_key().to_string());
     assert_eq!((header("_recurring_id"), header("metadata.team")), ("hourly".to_owned(), "billing".to_owned()));
-    // The same key again, as after a lost answer: the server drops it and says so.
+    // The same key again, as after a lost answer: the server drops the duplicate and reports it.
     for _ in 0..3 {
         assert!(matches!(world.send(action.clone()).await, Outcome::Delivered { .. }));
     }
@@ -69,7 +69,7 @@ async fn a_subject_without_a_stream_is_tried_again_and_what_is_no_subject_refuse
     assert!(is_retried && message.contains("nats"), "{message}");
     for bad in ["", "a.*", "$JS.API.INFO", "a b"] {
         let (code, problem) = world.refused(action(bad, json!(1))).await;
-        assert!(code == "bad_value" && problem.contains("no subject"), "{bad}: {problem}");
+        assert!(code == "bad_value" && problem.contains("not a subject"), "{bad}: {problem}");
     }
     let mut line_break = action("a", json!(1));
     line_break.metadata.insert("a".to_owned(), "b\r\nNats-Msg-Id: c".to_owned());

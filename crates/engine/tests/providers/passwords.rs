@@ -1,4 +1,4 @@
-//! Passwords that are secrets of the store: each provider logs in with what is kept there, and nobody is ever shown it.
+//! Passwords stored as secrets: each provider logs in with the stored secret, which is never shown.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -26,14 +26,14 @@ use crate::smtp::{Manner, Smtp};
 use crate::world::{World, action, at, failure, service};
 
 const MASTER: &str = "test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-/// No server knows it, and nothing may ever show it.
+/// A password that no server accepts, and that must never appear in any output.
 const PLANTED: &str = "canary-hunter2hunter2";
 
 fn operator() -> Tenant {
     Tenant::new("default", "operator").unwrap()
 }
 
-/// The secrets of an operator, of whom one is called `login`.
+/// The secrets of an operator; one of them has the name `login`.
 struct Kept {
     clock: Arc<ManualClock>,
     secrets: Arc<Secrets>,
@@ -64,12 +64,12 @@ fn named() -> Option<Password> {
     Some(Password::new("secret:login").unwrap())
 }
 
-/// The provider is let in with the secret, is not with another, and says so without showing it.
+/// Checks that the provider can log in with the right secret, fails with a wrong one, and never shows the secret.
 async fn check<P: Provider>(login: &str, make: impl Fn(Option<Arc<dyn PasswordSource>>) -> P) {
     check_with(login, json!({"to": "ann@example.org", "subject": "x", "text": "y"}), make).await;
 }
 
-/// The same, for a provider that takes other payloads.
+/// Like [`check`], with a payload for the provider.
 async fn check_with<P: Provider>(login: &str, payload: Value, make: impl Fn(Option<Arc<dyn PasswordSource>>) -> P) {
     assert_eq!(make(Some(Kept::new(login).await.source())).health().await, Ok(()));
     let planted = make(Some(Kept::new(PLANTED).await.source()));
@@ -83,7 +83,7 @@ async fn check_with<P: Provider>(login: &str, payload: Value, make: impl Fn(Opti
     assert!(lost.contains("secret login"), "{lost}");
 }
 
-/// The place of a server's address, without who logs in.
+/// Returns the host and port of a server address, without user and password.
 fn place(address: &str) -> &str {
     address.rsplit_once('@').unwrap().1
 }
@@ -143,7 +143,7 @@ async fn ask(command: &redis::Cmd) {
     let _: redis::Value = command.query_async(&mut connection).await.unwrap();
 }
 
-/// A user of the real Redis whom nobody else has, and the address to come in by.
+/// Creates a user on the real Redis for one test, and returns the name and the address to log in with.
 async fn user(password: &str) -> (String, String) {
     let user = format!("user-{:016x}", RandomState::new().hash_one(std::process::id()));
     ask(redis::cmd("ACL").arg(&["SETUSER", &user, "on", &format!(">{password}"), "~*", "+@all"])).await;
@@ -177,7 +177,7 @@ async fn a_new_value_is_used_when_a_connection_is_made_anew() {
     ask(redis::cmd("ACL").arg(&["SETUSER", &user, "resetpass", ">second password"])).await;
     kept.put("second password").await;
     ask(redis::cmd("CLIENT").arg(&["KILL", "USER", &user])).await;
-    // It finds its connection lost, then its password refused, and then asks for the new one.
+    // The provider finds its connection closed, then its password rejected, and then reads the new secret.
     let mut healths = Vec::new();
     while !healths.last().is_some_and(Result::is_ok) && healths.len() < 50 {
         healths.push(provider.health().await);

@@ -1,14 +1,14 @@
-//! Servers that do not behave, and those that are not there.
+//! Servers that misbehave, and ports without a server.
 
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-/// A port on which nobody listens.
+/// Returns a port on which no process listens.
 pub(crate) async fn nobody() -> u16 {
     TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port()
 }
 
-/// A server that takes every connection and says nothing, for as long as this lives.
+/// A server that accepts every connection and sends nothing, until it is dropped.
 pub(crate) struct Silent {
     pub(crate) port: u16,
     _tasks: JoinSet<()>,

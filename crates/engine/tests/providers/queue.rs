@@ -1,4 +1,4 @@
-//! An occurrence becomes one work item, on every store, whatever happens between.
+//! The `queue` provider: an occurrence becomes exactly one work item, on every store and despite crashes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,11 +60,11 @@ async fn an_occurrence_is_one_work_item_that_knows_where_it_came_from(store: Arc
     assert_eq!(envelope.schedule_id.unwrap().as_str(), "monthly");
     assert_eq!((envelope.occurrence_id, envelope.trigger), (Some(run.id), Some(run.planned.trigger)));
     assert_eq!(envelope.scheduled_at, Some(at("2026-02-01T00:00:00Z")));
-    assert_eq!(envelope.due_at, Some(at("2026-03-01T00:00:00Z")), "the end of its period");
+    assert_eq!(envelope.due_at, Some(at("2026-03-01T00:00:00Z")), "a work item is due at the end of its period");
     assert_eq!(envelope.metadata, BTreeMap::from([("team".to_owned(), "billing".to_owned())]));
 }
 
-/// Says what it would hand in, and then the process is gone.
+/// A provider that simulates a crash between its call and the settlement.
 struct DiesBeforeTheSettlement(Arc<Notify>);
 
 #[async_trait]
@@ -137,7 +137,7 @@ async fn urgent_work_comes_first_and_work_of_its_time(store: Arc<dyn Store>) {
     let again: Vec<String> =
         queue.claim(10, seconds(30)).await.unwrap().into_iter().map(|item| item.work.key).collect();
     assert_eq!(again, ["later", "normal", "low"]);
-    assert!(!queue.complete(&claimed[1], "late").await.unwrap(), "its lease was taken over");
+    assert!(!queue.complete(&claimed[1], "late").await.unwrap(), "the lease was taken over");
     assert!(queue.complete(&claimed[0], json!({"sent": 1})).await.unwrap());
     let results = queue.results(&Page::first(10)).await.unwrap().rows;
     assert_eq!(results.iter().map(|item| item.result.clone()).collect::<Vec<_>>(), [Some(json!({"sent": 1}))]);
@@ -152,7 +152,7 @@ async fn a_dead_letter_is_listed_and_can_be_replayed(store: Arc<dyn Store>) {
         let item = queue.pop(Length::from_seconds(0), lease).await.unwrap().unwrap();
         assert_eq!(item.attempt, attempt);
         assert!(queue.fail(&item, "no\0answer").await.unwrap());
-        assert_eq!(queue.pop(Length::from_seconds(0), lease).await.unwrap(), None, "it waits 2^{attempt} s");
+        assert_eq!(queue.pop(Length::from_seconds(0), lease).await.unwrap(), None, "the retry waits 2^{attempt} s");
         world.advance(1 << attempt);
     }
     let dead = queue.dead_letters(&Page::first(10)).await.unwrap().rows;
@@ -177,10 +177,13 @@ async fn what_is_no_work_is_refused_when_its_schedule_is_saved() {
     };
     check(|it| it.target = "no queue".to_owned(), "\"no queue\" is not valid").await;
     check(|it| it.target = String::new(), "queue").await;
-    check(|it| drop(it.metadata.insert("queue.priority".to_owned(), "urgent".to_owned())), "\"urgent\" is no priority")
-        .await;
+    check(
+        |it| drop(it.metadata.insert("queue.priority".to_owned(), "urgent".to_owned())),
+        "\"urgent\" is not a priority",
+    )
+    .await;
     check(|it| drop(it.metadata.insert("queue.max_attempts".to_owned(), "0".to_owned())), "1 to 1000").await;
-    check(|it| it.payload = json!("x".repeat(255 * 1024)), "a work item takes").await;
+    check(|it| it.payload = json!("x".repeat(255 * 1024)), "a work item holds at most").await;
     let mut largest = to_queue("emails");
     largest.payload = json!("x".repeat(240 * 1024));
     world.fire_hourly(largest).await;

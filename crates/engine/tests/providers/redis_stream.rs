@@ -1,4 +1,4 @@
-//! Entries of streams in a real Redis.
+//! The `redis_stream` provider: entries of streams in a real Redis.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -17,7 +17,7 @@ fn options() -> RedisStreamOptions {
     RedisStreamOptions::new(service("REFRAIN_TEST_REDIS"))
 }
 
-/// A key that nobody else has.
+/// Returns a key used by one test only.
 fn own_key() -> String {
     format!("stream-{:016x}", RandomState::new().hash_one(std::process::id()))
 }
@@ -27,7 +27,7 @@ async fn ask<T: redis::FromRedisValue>(command: &redis::Cmd) -> T {
     command.query_async(&mut client.get_multiplexed_async_connection().await.unwrap()).await.unwrap()
 }
 
-/// The entries of a stream, each with its number and fields.
+/// Returns the entries of a stream, each with its ID and fields.
 async fn entries(key: &str) -> Vec<(String, BTreeMap<String, String>)> {
     ask(redis::cmd("XRANGE").arg(key).arg("-").arg("+")).await
 }

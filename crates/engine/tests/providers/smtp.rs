@@ -1,4 +1,4 @@
-//! A small mail server over real sockets, which takes mails, or does not.
+//! A small mail server on real sockets, with selectable behavior.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,29 +6,29 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// What it does with mails.
+/// Behavior of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     Takes,
-    /// It knows no such recipient.
+    /// Rejects recipients that contain "nobody" as unknown.
     RefusesRecipients,
-    /// Not now.
+    /// Rejects every recipient temporarily.
     IsBusy,
-    /// It says nothing once the mail was handed over.
+    /// Does not answer after it received a mail.
     HangsAtTheEnd,
-    /// It closes once the mail was handed over.
+    /// Closes the connection after it received a mail.
     ClosesAtTheEnd,
-    /// It takes the mail and never says goodbye.
+    /// Accepts mail and does not answer QUIT.
     NeverSaysGoodbye,
-    /// It lets nobody in.
+    /// Rejects every login.
     RefusesLogins,
-    /// It lets `ann` with `secret` in.
+    /// Accepts the login `ann` with the password `secret`.
     WantsLogins,
-    /// Its greeting has no end.
+    /// Sends an endless greeting.
     TalksForEver,
 }
 
-/// One mail as it came.
+/// One received mail.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mail {
     pub(crate) recipients: Vec<String>,

@@ -1,4 +1,4 @@
-//! Every kind of store, each with nothing in it.
+//! An empty store of every kind.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -36,7 +36,8 @@ pub(crate) async fn redis() -> Arc<dyn Store> {
     Arc::new(Redis::open(RedisOptions { prefix: unique("providers"), ..RedisOptions::new(url) }).await.unwrap())
 }
 
-/// One named test per case and store. The case is `crate::$module::$case(store)`.
+/// Defines one named test per case and store. A case is a function in the module that calls the macro; it takes
+/// a store.
 macro_rules! on_every_store {
     ($($case:ident),* $(,)?) => {
         on_every_store! { @store model, { $($case),* } }

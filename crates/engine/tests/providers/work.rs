@@ -1,4 +1,4 @@
-//! A worker of a queue: several at once, leases renewed, failures tried again, drained at the end.
+//! Queue workers: concurrency, lease renewal, retries, and draining at the end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,14 +14,14 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 
 use crate::world::World;
 
-/// However slow the machine is, this is a failure.
+/// Timeout that only a failure reaches, however slow the machine is.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 async fn soon<T>(waited: impl Future<Output = T>) -> T {
-    tokio::time::timeout(PATIENCE, waited).await.expect("it takes far too long")
+    tokio::time::timeout(PATIENCE, waited).await.expect("the awaited event happens in time")
 }
 
-/// The states of all items of a queue, by key.
+/// Returns key, state and attempt of all items of a queue, sorted by key.
 async fn states(world: &World, queue: &str) -> Vec<(String, WorkState, u32)> {
     let queue = world.refrain.queue(queue).unwrap();
     let page = Page::first(500);
@@ -130,7 +130,7 @@ async fn failures_are_tried_again_after_two_to_the_nth_seconds_and_rejects_are_n
     assert_eq!(panicked[0].error.as_deref(), Some("it panicked: oh no"));
 }
 
-/// Waits until an item stands so; what is recorded is recorded by another task.
+/// Waits until an item has this state and attempt. Another task records them.
 async fn stands(queue: &WorkQueue, key: &str, state: WorkState, attempt: u32) {
     let looking = async {
         loop {
@@ -212,7 +212,11 @@ async fn what_does_not_end_in_time_is_given_back_and_what_does_is_recorded() {
         [("quick".to_owned(), WorkState::Done, 1), ("stuck".to_owned(), WorkState::Running, 1),]
     );
     let taken = queue.claim(1, Length::from_seconds(30)).await.unwrap();
-    assert_eq!((taken[0].work.key.as_str(), taken[0].attempt), ("stuck", 2), "anyone may take it at once");
+    assert_eq!(
+        (taken[0].work.key.as_str(), taken[0].attempt),
+        ("stuck", 2),
+        "the released item can be claimed immediately"
+    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A program with one provider and a clock in its hand.
+//! A node with one provider and a manual clock.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// On a Monday morning, in memory.
+    /// Creates a world in memory, at 09:00 on a Monday.
     pub(crate) async fn new() -> Self {
         Self::over(Arc::new(Model::new())).await
     }
@@ -33,7 +33,7 @@ impl World {
         Self { clock, refrain }
     }
 
-    /// With a provider called `it`.
+    /// Creates a world with a provider named `it`.
     pub(crate) async fn with(provider: impl Provider) -> Self {
         let world = Self::new().await;
         world.refrain.provider("it", provider);
@@ -44,18 +44,18 @@ impl World {
         self.clock.advance(SignedDuration::from_secs(seconds));
     }
 
-    /// What becomes of one action without a schedule.
+    /// Dispatches one action without a schedule, and returns its outcome.
     pub(crate) async fn send(&self, action: Action) -> Outcome {
         self.refrain.dispatch("one", action).await.unwrap().0
     }
 
-    /// Why an action is refused before it is sent: code and words.
+    /// Returns the code and the message of the error with which an action is rejected before it is sent.
     pub(crate) async fn refused(&self, action: Action) -> (&'static str, String) {
         let error = self.refrain.dispatch("one", action).await.unwrap_err();
         (error.code(), error.to_string())
     }
 
-    /// Saves a schedule that sends this every hour, and fires it once.
+    /// Saves a schedule that sends the action every hour, and runs it once.
     pub(crate) async fn fire_hourly(&self, action: Action) {
         self.refrain.schedule("hourly").every(1).hours().action(action).save().await.unwrap();
         self.advance(3_600);
@@ -63,25 +63,26 @@ impl World {
     }
 }
 
-/// An action for the provider `it`.
+/// Returns an action for the provider `it`.
 pub(crate) fn action(target: &str, payload: Value) -> Action {
     Action { target: target.to_owned(), ..Action::new("it", payload) }
 }
 
-/// What a failed attempt says, and whether another would be made.
+/// Returns whether a failed attempt would be retried, and its message.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis", all(feature = "command", unix)))]
 pub(crate) fn failure(outcome: &Outcome) -> (bool, &str) {
     match outcome {
         Outcome::Retryable { message, .. } => (true, message),
         Outcome::Rejected { message, .. } => (false, message),
         Outcome::Delivered { .. } | Outcome::Skipped { .. } | Outcome::Delayed { .. } => {
-            panic!("it did not fail: {outcome:?}")
+            panic!("the outcome is not a failure: {outcome:?}")
         }
     }
 }
 
-/// What `.ci/services` has put into a variable.
+/// Returns the value of a variable that `.ci/services` sets.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "postgres", feature = "redis"))]
 pub(crate) fn service(variable: &str) -> String {
-    std::env::var(variable).unwrap_or_else(|_| panic!("{variable} is not set; `make test` starts what it names"))
+    std::env::var(variable)
+        .unwrap_or_else(|_| panic!("{variable} is not set; `make test` starts the services and sets it"))
 }

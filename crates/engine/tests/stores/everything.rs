@@ -1,5 +1,5 @@
-//! Everything that can be read of a store: what a refused change must leave as it was, and what two stores that were
-//! asked the same must agree about.
+//! Everything that can be read from a store: a rejected change must leave it unchanged, and two stores with the
+//! same history must agree about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +18,14 @@ use crate::fixture::tenants;
 /// More rows than any case leaves behind.
 const ALL: usize = 500;
 
-/// What a store holds, as far as it can be read.
+/// The readable contents of a store.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Everything {
     pub(crate) tenants: BTreeMap<Tenant, Belongings>,
     pub(crate) wakeup: NextWakeup,
 }
 
-/// What belongs to a tenant; numbered things the latest first.
+/// The data of one tenant. Numbered rows are ordered newest first.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Belongings {
     pub(crate) schedules: Vec<Schedule>,
@@ -38,12 +38,12 @@ pub(crate) struct Belongings {
 }
 
 impl Everything {
-    /// Reads all of the tenants that cases know.
+    /// Reads all data of the tenants that cases use.
     pub(crate) async fn of(store: &dyn Store) -> Self {
         Self::of_tenants(store, &tenants(), &DocumentKind::ALL).await
     }
 
-    /// Reads all of these tenants, and of documents these kinds.
+    /// Reads all data of these tenants, with documents of these kinds.
     pub(crate) async fn of_tenants(store: &dyn Store, tenants: &[Tenant], kinds: &[DocumentKind]) -> Self {
         let mut everything = Self { wakeup: store.next_wakeup().await.unwrap(), ..Self::default() };
         for tenant in tenants {
@@ -71,7 +71,7 @@ impl Belongings {
         for schedule in &found.schedules {
             found.revisions.push(store.revisions(&schedule.key, &all).await.unwrap().rows);
         }
-        // A deleted schedule's rows still name it.
+        // The rows of a deleted schedule still name it.
         let named = found.rows.iter().map(|(row, _)| &row.schedule);
         let keys: BTreeSet<&ScheduleKey> = found.schedules.iter().map(|schedule| &schedule.key).chain(named).collect();
         for key in keys {

@@ -1,5 +1,5 @@
-//! What cases are made of: tenants, schedules, rows, instants. Everything has a name that a reader can remember, and the
-//! clock is a number of seconds from [`at`]`(0)`.
+//! The building blocks of cases: tenants, schedules, rows, instants. All names are easy to remember, and time
+//! is given in seconds from [`at`]`(0)`.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::action::Action;
@@ -19,10 +19,10 @@ use refrain::store::{
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::{Value, json};
 
-/// How long claims of cases hold, in seconds, unless they say otherwise.
+/// Default lease duration of cases, in seconds.
 pub(crate) const LEASE: i64 = 30;
 
-/// So many seconds after the Monday on which every case begins.
+/// Returns the instant this many seconds after the Monday on which every case begins.
 pub(crate) fn at(seconds: i64) -> Timestamp {
     let monday: Timestamp = "2026-01-05T09:00:00Z".parse().unwrap();
     monday + SignedDuration::from_secs(seconds)
@@ -32,17 +32,17 @@ pub(crate) fn seconds(seconds: i64) -> SignedDuration {
     SignedDuration::from_secs(seconds)
 }
 
-/// The tenant that cases are about.
+/// The tenant used by most cases.
 pub(crate) fn acme() -> Tenant {
     Tenant::new("default", "acme").unwrap()
 }
 
-/// Another tenant of the same namespace.
+/// Another tenant in the same namespace.
 pub(crate) fn globex() -> Tenant {
     Tenant::new("default", "globex").unwrap()
 }
 
-/// A tenant of the same name in another namespace: someone else.
+/// A different tenant: the same name in another namespace.
 pub(crate) fn other_acme() -> Tenant {
     Tenant::new("staging", "acme").unwrap()
 }
@@ -59,7 +59,7 @@ pub(crate) fn key_of(tenant: Tenant, name: &str) -> ScheduleKey {
     ScheduleKey { tenant, id: id(name) }
 }
 
-/// A schedule's name in the tenant that cases are about.
+/// Returns the key of a schedule in the default tenant of cases.
 pub(crate) fn key(name: &str) -> ScheduleKey {
     key_of(acme(), name)
 }
@@ -72,31 +72,31 @@ pub(crate) fn queue(name: &str) -> QueueName {
     QueueName::new(name).unwrap()
 }
 
-/// The person who changes things in cases.
+/// The person who makes changes in cases.
 pub(crate) fn ann() -> By {
     By { actor: "ann".to_owned(), request_id: Some("req-1".to_owned()), reason: Some("as agreed".to_owned()) }
 }
 
-/// A definition under which nothing gets in another's way.
+/// Returns a definition under which runs do not block each other.
 pub(crate) fn definition() -> Definition {
     let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
     let spec = Spec::new(Recurrence::Cron(rule), "Europe/Berlin");
     Definition { overlap: Overlap::AllowAll, ..Definition::new(spec, Action::new("log", json!({"n": 1}))) }
 }
 
-/// The same, with another rule for overlaps.
+/// Returns the default definition with another overlap policy.
 pub(crate) fn overlapping(overlap: Overlap) -> Definition {
     Definition { overlap, ..definition() }
 }
 
-/// The same, with so many attempts in all.
+/// Returns the default definition with another maximum number of attempts.
 pub(crate) fn with_attempts(max_attempts: u32) -> Definition {
     let mut definition = definition();
     definition.retry.max_attempts = max_attempts;
     definition
 }
 
-/// The same, told apart by its text.
+/// Returns the default definition with a distinctive description.
 pub(crate) fn described(text: &str) -> Definition {
     Definition { description: text.to_owned(), ..definition() }
 }
@@ -129,12 +129,12 @@ pub(crate) fn change(key: &ScheduleKey, to: Status) -> ChangeStatus {
     }
 }
 
-/// The period of a row that is due so many seconds after the beginning.
+/// Returns the period key of a row due at this second.
 pub(crate) fn period(due: i64) -> String {
     format!("p{due}")
 }
 
-/// A row as planning makes it.
+/// Returns a row as planning creates it.
 pub(crate) fn due(seconds: i64) -> NewOccurrence {
     NewOccurrence {
         period_key: period(seconds),
@@ -150,7 +150,7 @@ pub(crate) fn due(seconds: i64) -> NewOccurrence {
     }
 }
 
-/// A row that a person asked for.
+/// Returns a manual run.
 pub(crate) fn manual(name: &str, due: i64) -> NewOccurrence {
     NewOccurrence {
         period_key: format!("manual:{name}"),
@@ -161,7 +161,7 @@ pub(crate) fn manual(name: &str, due: i64) -> NewOccurrence {
     }
 }
 
-/// A plan of a schedule as it was read: these rows, and everything up to the last of them dealt with.
+/// Returns a plan of a schedule as it was read, with these rows and a watermark at the last of them.
 pub(crate) fn plan(schedule: &Schedule, occurrences: Vec<NewOccurrence>) -> Plan {
     let last = occurrences.iter().map(|row| row.nominal_at).max().unwrap_or(schedule.watermark);
     let watermark_to = last.max(schedule.watermark);
@@ -194,7 +194,7 @@ pub(crate) fn lease(row: &Occurrence) -> Lease {
     Lease { id: row.id, fence: row.fence }
 }
 
-/// Leases given back, to be ready again at once.
+/// Returns releases that make the occurrences ready again immediately.
 pub(crate) fn released(leases: &[Lease]) -> Vec<Release> {
     leases.iter().copied().map(Release::from).collect()
 }
@@ -219,7 +219,7 @@ pub(crate) fn settlement(row: &Occurrence, ending: Ending) -> Settlement {
     Settlement { lease: lease(row), ending, enqueue: Vec::new(), next_due_at: None }
 }
 
-/// Work that is ready at the beginning.
+/// Returns a work item that is ready at the beginning.
 pub(crate) fn work(name: &str) -> NewWorkItem {
     NewWorkItem {
         tenant: acme(),
@@ -249,7 +249,7 @@ pub(crate) fn mark(name: &str) -> MarkName {
     MarkName { tenant: acme(), name: name.to_owned() }
 }
 
-/// Nothing is pruned by this alone.
+/// Returns a request that by itself prunes nothing.
 pub(crate) fn prune() -> Prune {
     Prune {
         tenant: None,
@@ -261,8 +261,8 @@ pub(crate) fn prune() -> Prune {
     }
 }
 
-/// JSON that a store can easily get wrong: an empty list beside an empty object, a whole number beside a float that
-/// looks like one, numbers at the edge, and texts that want escaping.
+/// Returns JSON that stores easily get wrong: an empty list next to an empty object, an integer next to an
+/// integral float, extreme numbers, and texts that need escaping.
 pub(crate) fn tricky_json() -> Value {
     json!({
         "list": [], "object": {}, "": null, "whole": 1, "float": 1.0, "small": 1e-7, "third": 0.1,
@@ -272,7 +272,7 @@ pub(crate) fn tricky_json() -> Value {
     })
 }
 
-/// The row that an answer of [`refrain::store::Inserted`] names.
+/// Returns the row ID in a [`refrain::store::Inserted`].
 pub(crate) fn number(inserted: refrain::store::Inserted) -> OccurrenceId {
     match inserted {
         refrain::store::Inserted::New(id) | refrain::store::Inserted::Existing(id, _) => id,

@@ -1,8 +1,9 @@
 //! One contract for every store: named cases, races, and random sequences of operations compared with the model.
 //!
-//! A store joins by a file with its [`Subject`](subject::Subject) and one line, `store_contract!(its::Subject)`. The
-//! cases are written once, against the verbs; nothing here knows how a store keeps its rows.
-#![expect(clippy::unwrap_used, reason = "a case that cannot go on has failed")]
+//! A store joins with a file that contains its [`Subject`](subject::Subject) and one line,
+//! `store_contract!(its::Subject)`. The cases are written once, against the store traits; nothing here knows
+//! how a store keeps its rows.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod everything;
 mod fixture;
@@ -28,7 +29,7 @@ mod postgres_faults;
 #[cfg(feature = "postgres")]
 mod postgres_proxy;
 #[cfg(feature = "postgres")]
-#[expect(dead_code, reason = "whole processes are tested with it too, and do more to it")]
+#[expect(dead_code, reason = "the process tests share this module and use more of it")]
 mod postgres_server;
 #[cfg(feature = "postgres")]
 mod postgres_tls;

@@ -1,4 +1,4 @@
-//! The contract held against the model itself.
+//! The contract applied to the model store itself.
 
 use std::sync::{Arc, RwLock};
 
@@ -10,7 +10,7 @@ use refrain::store::model::Model;
 use crate::fixture::at;
 use crate::subject::{DAMAGE, Subject, Tamper};
 
-/// A ledger in memory.
+/// A model store in memory.
 pub(crate) struct InMemory(RwLock<Arc<Model>>);
 
 fn empty() -> Arc<Model> {

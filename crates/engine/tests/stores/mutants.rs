@@ -1,5 +1,5 @@
-//! Does the contract see anything? Faults planted in a store around the model, each with the cases that must fail for it.
-//! The same cases hold for the same store without the fault, so it is the fault that they see.
+//! Tests of the contract itself: faults are planted in a store around the model, each with the cases that must
+//! fail. The same cases pass on the same store without the fault, so it is the fault that they detect.
 
 mod ledger;
 mod store;
@@ -17,62 +17,62 @@ use crate::stage::Stage;
 use crate::subject::{DAMAGE, Subject, Tamper};
 use store::Faulty;
 
-/// What is wrong with a store.
+/// The fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// Nothing.
+    /// No fault.
     None,
-    /// A settlement is believed whatever its fence.
+    /// A settlement is accepted whatever its fence.
     FenceNotChecked,
-    /// Runs never get in each other's way.
+    /// Runs never block each other.
     OverlapIgnored,
-    /// A plan is written whatever it was made from.
+    /// A plan is written whatever revision and watermark it was made from.
     PlanWithoutCompare,
     /// A plan is compared in one step and written in another.
     PlanComparedTooEarly,
-    /// A row is found for whoever knows its number.
+    /// A row is returned to any tenant that knows its ID.
     TenantNotChecked,
     /// Rows are ready a second before they are due.
     Early,
-    /// A leased row may begin whatever became of its schedule.
+    /// A leased row may start whatever has happened to its schedule.
     ConfirmBlind,
-    /// What is given back until a time is ready at once.
+    /// A row released until a later time is ready immediately.
     DelayForgotten,
-    /// Leases outlive their workers.
+    /// Leases never expire.
     LeasesNeverEnd,
-    /// Work is handed in even by a worker that lost its lease.
+    /// Work is enqueued even by a worker that lost its lease.
     WorkOfTheLost,
-    /// Work that follows a settlement is forgotten.
+    /// Work enqueued by a settlement is lost.
     WorkForgotten,
-    /// What a person did to a row is not written down.
+    /// Changes of a row by a person are not audited.
     AuditForgotten,
-    /// A mark is still there at the instant it ends.
+    /// A mark still exists at the instant it ends.
     MarkTooLong,
     /// Whether a mark is set is read in one step and written in another.
     MarkReadThenWritten,
     /// Whether a schedule exists is read in one step and written in another.
     SaveReadThenWritten,
-    /// The latest is served first.
+    /// The latest row is served first.
     LatestFirst,
-    /// A page tells of no next one.
+    /// A page never names a next page.
     LastPage,
-    /// Texts with a NUL are cut instead of refused.
+    /// Texts with a NUL are truncated instead of rejected.
     NulCut,
-    /// An edit forgets to raise the watermark.
+    /// An edit does not raise the watermark.
     WatermarkForgotten,
-    /// A new look at planned rows is taken only with a new definition.
+    /// Planned rows are replanned only with a changed definition.
     ReplanForgotten,
-    /// A new look is taken of a schedule that was finished since.
+    /// A schedule that was finished meanwhile is replanned.
     FinishUnseen,
     /// Kept rows name the time zone database that they were first planned with.
     TzdbForgotten,
-    /// What cannot be read is disabled even if someone has healed it meanwhile.
+    /// An unreadable schedule is disabled even if it was repaired meanwhile.
     QuarantineBlind,
-    /// A chain is whole whatever was done to it.
+    /// A chain is always reported as intact.
     VerifyBlind,
 }
 
-/// The model with a fault around it.
+/// The model store with a fault.
 pub(crate) struct Mutant {
     fault: Fault,
     store: RwLock<Arc<Faulty>>,
@@ -115,26 +115,28 @@ impl Subject for Mutant {
     }
 }
 
-/// How often a case may be run until it sees a fault. A race meets one by chance; all other cases see it the first time.
+/// Maximum number of runs of a case until it detects a fault. A race detects one by chance; all other cases do
+/// so the first time.
 const RUNS_MAX: usize = 50;
 
-/// Makes one test for each fault: the cases fail with it and hold without it. The random sequences, which take longer, are
-/// named after a bar and only shown to fail; they hold for the model itself in tests of their own.
+/// Creates one test for each fault: the cases fail with it and pass without it. The random sequences, which
+/// take longer, are named after a bar and are only shown to fail; their own tests show that they pass on the
+/// model.
 macro_rules! faults {
     ($($name:ident: $fault:ident, seen by $($module:ident::$case:ident),+ $(| $random:ident)?;)+) => {
         $(#[test]
         fn $name() {
             $(
                 let is_seen = (0..RUNS_MAX).any(|_| fails!(Fault::$fault, $module::$case));
-                assert!(is_seen, "{} does not see it", stringify!($case));
-                assert!(!fails!(Fault::None, $module::$case), "{} sees what is not there", stringify!($case));
+                assert!(is_seen, "{} does not detect the fault", stringify!($case));
+                assert!(!fails!(Fault::None, $module::$case), "{} fails without the fault", stringify!($case));
             )+
-            $(assert!(fails!(Fault::$fault, random::$random), "{} does not see it", stringify!($random));)?
+            $(assert!(fails!(Fault::$fault, random::$random), "{} does not detect the fault", stringify!($random));)?
         })+
     };
 }
 
-/// Whether a case fails on a store with a fault.
+/// Returns whether a case fails on a store with a fault.
 macro_rules! fails {
     ($fault:expr, $module:ident::$case:ident) => {
         std::panic::catch_unwind(|| {

@@ -1,19 +1,19 @@
-//! What nodes on one store tell each other, wherever they can.
+//! Messages between nodes on one store, where the store supports them.
 
 use std::time::Duration;
 
 use refrain::store::{NEWS_BYTES_MAX, Store, StoreError};
 
-/// Between two tries to be heard, before the other one listens.
+/// Interval between attempts, until the other store listens.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
 const TRIES_MAX: usize = 200;
 
-/// Both are told at once; the other one hears all of it in order, and whoever tells hears nothing.
+/// Checks that the other store receives all messages in order, and that the sender does not receive its own.
 pub(crate) async fn is_heard_by_others_alone(one: &dyn Store, other: &dyn Store) {
     let (mut own, mut news) = (one.news().unwrap(), other.news().unwrap());
-    // A node may be told something before it has begun to listen.
+    // A message may be sent before the other node has started to listen.
     for n in 0.. {
-        assert!(n < TRIES_MAX, "nothing is heard");
+        assert!(n < TRIES_MAX, "no message was received");
         one.tell(&["first".to_owned()]).await.unwrap();
         if tokio::time::timeout(TRY_AGAIN_AFTER, news.recv()).await.is_ok() {
             break;
@@ -29,7 +29,7 @@ pub(crate) async fn is_heard_by_others_alone(one: &dyn Store, other: &dyn Store)
     one.tell(&[]).await.unwrap();
     let too_long = one.tell(&["x".repeat(NEWS_BYTES_MAX + 1)]).await;
     assert!(matches!(too_long, Err(StoreError::TooLarge { what: "news", .. })), "{too_long:?}");
-    // What the other one tells comes after whatever it could have heard of itself.
+    // An answer of the other store arrives after any message that the sender could have received from itself.
     let answered = async {
         loop {
             other.tell(&["answer".to_owned()]).await.unwrap();

@@ -1,4 +1,4 @@
-//! The contract held against PostgreSQL. Every subject has a schema of its own on the server that
+//! The contract applied to PostgreSQL. Every subject has its own schema on the server that
 //! `REFRAIN_TEST_POSTGRES` names.
 
 use std::hash::{BuildHasher, RandomState};
@@ -13,30 +13,30 @@ use tokio_postgres::{Client, NoTls};
 
 use crate::subject::{DAMAGE, Subject, Tamper};
 
-/// A ledger in a schema of its own.
+/// A store in its own schema.
 pub(crate) struct InPostgres {
     schema: String,
     store: Arc<Postgres>,
 }
 
-/// An address that the run's own services gave.
+/// Returns an address that the test services provide.
 pub(crate) fn address(variable: &str) -> String {
-    std::env::var(variable).unwrap_or_else(|_| panic!("{variable} names no server: `make test` starts one"))
+    std::env::var(variable).unwrap_or_else(|_| panic!("{variable} must name a server; `make test` starts one"))
 }
 
-/// A schema that no other test has.
+/// Returns the name of a schema used by one test only.
 pub(crate) fn new_schema() -> String {
     format!("test_{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// How the store of a test is opened. Its deadline is long: a disk that is busy with all tests at once may stall.
+/// Returns the options of a test's store. The deadline is long, because a disk that all tests use at once may stall.
 pub(crate) fn options(schema: &str) -> PostgresOptions {
     let url = address("REFRAIN_TEST_POSTGRES");
     let deadline = Duration::from_secs(60);
     PostgresOptions { schema: schema.to_owned(), pool_size: 4, deadline, ..PostgresOptions::new(url) }
 }
 
-/// A connection past the store, in its schema.
+/// Opens a connection to the schema of the store, bypassing the store.
 pub(crate) async fn connect(schema: &str) -> Client {
     let url = address("REFRAIN_TEST_POSTGRES");
     let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
@@ -62,7 +62,7 @@ impl Subject for InPostgres {
     }
 
     async fn reset(&self) {
-        // Tenants stay: their numbers are remembered.
+        // Tenants are kept, because their numbers are cached.
         let client = connect(&self.schema).await;
         client
             .batch_execute(

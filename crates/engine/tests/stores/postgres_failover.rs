@@ -1,4 +1,4 @@
-//! What becomes of the ledger in PostgreSQL when its server falls and a standby takes over.
+//! Failover of the PostgreSQL ledger: the primary fails and a standby takes over.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,9 +13,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::fixture::{acme, at, claim, definition, done, due, key, period, plan, save, settlement};
 use crate::postgres_server::Home;
 
-/// Long enough for a disk that is busy with all tests at once.
+/// Long enough for a disk that all tests use at once.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// So many rows are planned before the server falls, and again after.
+/// Number of rows planned before the failover, and again after it.
 const ROWS: usize = 20;
 
 fn options(url: String) -> PostgresOptions {
@@ -41,7 +41,7 @@ async fn a_standby_is_refused_until_it_takes_over() {
     store.close().await;
 }
 
-/// Plans row after row until told to stop, and names those that were acknowledged.
+/// Plans row after row until it is stopped, and reports those that were acknowledged.
 async fn keep_planning(store: Arc<Postgres>, stop: Arc<AtomicBool>, acknowledged: UnboundedSender<String>) {
     while !stop.load(Ordering::SeqCst) {
         let Ok(Some(schedule)) = store.schedule(&key("a")).await else { continue };
@@ -59,7 +59,7 @@ async fn receive(acknowledged: &mut UnboundedReceiver<String>, known: &mut Vec<S
             known.push(acknowledged.recv().await.unwrap());
         }
     };
-    tokio::time::timeout(PATIENCE, rows).await.expect("planning goes on");
+    tokio::time::timeout(PATIENCE, rows).await.expect("planning continues in time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,7 +69,7 @@ async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_ac
     let empty = home.start("primary", &[]);
     empty.copy("standby");
     empty.end();
-    // From here on an answer means that both have it.
+    // From here on, an acknowledgment means that both servers have the row.
     let primary = home.start("primary", &["synchronous_standby_names=*"]);
     let standby = home.start("standby", &[]);
     let hosts = format!("host={},{}", primary.sockets.display(), standby.sockets.display());
@@ -89,7 +89,7 @@ async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_ac
     receive(&mut acknowledged, &mut known).await;
     primary.cut();
     standby.promote();
-    // Those acknowledged before the fall may still be on their way here; only then come those after it.
+    // Rows acknowledged before the failure may still be in the channel; rows acknowledged later follow them.
     while let Ok(row) = acknowledged.try_recv() {
         known.push(row);
     }
@@ -105,9 +105,9 @@ async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_ac
     let mut planned: Vec<String> = rows.rows.into_iter().map(|row| row.planned.period_key).collect();
     planned.sort_unstable();
     for row in &known {
-        assert!(planned.binary_search(row).is_ok(), "{row} was acknowledged and is gone");
+        assert!(planned.binary_search(row).is_ok(), "{row} was acknowledged but is missing");
     }
-    // The lease of before holds, and every fence from now on is above all that came before.
+    // The earlier lease is still valid, and every new fence is above all earlier ones.
     assert_eq!(store.settle(vec![settlement(&begun, done())], at(2)).await.unwrap(), [Settled::Done]);
     let after = store.claim(&claim("n1", 1), at(2)).await.unwrap().started.remove(0);
     let timeline = |row: &Occurrence, second| (row.fence.0 - Fence::floor_at(at(second)).0) >> 40;

@@ -1,4 +1,4 @@
-//! What the ledger in PostgreSQL answers when the server is away, refuses, is slow, or its answer is lost.
+//! Behavior of the PostgreSQL ledger when the server is down, refuses, is slow, or its answer is lost.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::news;
 use crate::postgres::{address, connect, new_schema, options};
 use crate::postgres_proxy::Proxy;
 
-/// Nothing here takes longer on a server that answers.
+/// Timeout that is never reached on a server that answers.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 async fn drop_schema(schema: &str) {
@@ -24,13 +24,13 @@ fn with_url(schema: &str, url: String) -> PostgresOptions {
     PostgresOptions { url, ..options(schema) }
 }
 
-/// The address with its parameters.
+/// Returns the address with an additional parameter.
 fn with_parameter(url: &str, parameter: &str) -> String {
     format!("{url}{}{parameter}", if url.contains('?') { '&' } else { '?' })
 }
 
 async fn refused(options: PostgresOptions) -> StoreError {
-    tokio::time::timeout(PATIENCE, Postgres::open(options)).await.expect("every call has a deadline").unwrap_err()
+    tokio::time::timeout(PATIENCE, Postgres::open(options)).await.expect("the call ends by its deadline").unwrap_err()
 }
 
 fn is_unavailable(error: &StoreError) -> bool {
@@ -39,7 +39,7 @@ fn is_unavailable(error: &StoreError) -> bool {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_is_unavailable() {
-    // Nobody listens on a port that was given back.
+    // No process listens on a port that was just closed.
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let error = refused(with_url("nowhere", format!("postgres://a@127.0.0.1:{port}/a"))).await;
     assert!(is_unavailable(&error), "{error}");
@@ -80,7 +80,7 @@ async fn calls_go_on_after_the_server_has_cut_every_connection() {
         let found = store.schedule(&key("a")).await.unwrap();
         assert_eq!(found.as_ref(), Some(&schedule), "round {round}");
     }
-    // The listener comes back by itself: what another node plans is heard of again.
+    // The listener reconnects by itself: hints about plans of another node arrive again.
     let other = Postgres::open(options(&schema)).await.unwrap();
     let mut wakes = store.wakes();
     let heard = async {
@@ -92,7 +92,7 @@ async fn calls_go_on_after_the_server_has_cut_every_connection() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, heard).await.expect("the listener comes back");
+    tokio::time::timeout(PATIENCE, heard).await.expect("the listener reconnects in time");
     drop_schema(&schema).await;
 }
 
@@ -121,12 +121,12 @@ async fn an_answer_lost_after_the_commit_is_unknown_and_asking_again_doubles_not
     lose();
     let lost = store.plan(plans.clone(), at(3)).await.unwrap_err();
     assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
-    // It had been written: the watermark has moved, so the same plan is stale and adds nothing.
+    // The plan was written: the watermark has moved, so the same plan is stale and adds nothing.
     assert_eq!(store.plan(plans, at(3)).await.unwrap(), [Planned::Stale]);
     let rows = store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(10)).await.unwrap().rows;
     assert_eq!(rows.len(), 2);
 
-    // A claim whose answer is lost is nobody's until its leases end; nothing is dispatched without an answer.
+    // Leases whose answer was lost belong to no worker until they expire. Nothing is dispatched without an answer.
     lose();
     let lost = store.claim(&claim("n1", 10), at(4)).await.unwrap_err();
     assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
@@ -188,7 +188,7 @@ async fn a_server_that_may_only_be_read_says_so_and_can_be_read() {
 #[tokio::test]
 async fn a_statement_that_takes_too_long_is_given_up_and_changes_nothing() {
     let schema = new_schema();
-    // Long enough for what waits for nobody, on a busy machine.
+    // Long enough for calls that do not wait for a lock, on a busy machine.
     let hasty = PostgresOptions { deadline: Duration::from_secs(3), ..options(&schema) };
     drop(Postgres::open(options(&schema)).await.unwrap());
     let store = Postgres::open(hasty).await.unwrap();
@@ -197,7 +197,7 @@ async fn a_statement_that_takes_too_long_is_given_up_and_changes_nothing() {
     holder.batch_execute("BEGIN; SELECT 1 FROM schedules FOR UPDATE").await.unwrap();
     let late = store.change_status(change(&key("a"), Status::Paused), at(1)).await.unwrap_err();
     assert!(is_unavailable(&late), "{late}");
-    // A claim waits for nobody.
+    // A claim does not wait for locks.
     assert!(store.claim(&claim("n1", 1), at(1)).await.unwrap().started.is_empty());
     holder.batch_execute("ROLLBACK").await.unwrap();
     assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap(), schedule);

@@ -1,4 +1,4 @@
-//! A way to PostgreSQL on which answers can be lost.
+//! A proxy in front of PostgreSQL that can lose answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Passes bytes on between a client and a server, until it is told to lose the answer to the next commit.
+/// Forwards bytes between a client and a server, until it is asked to lose the answer to the next commit.
 pub(crate) struct Proxy {
     loses_answer: Arc<AtomicBool>,
 }
 
 impl Proxy {
-    /// A proxy before the server of an address, and the address that leads through it.
+    /// Starts a proxy in front of a server, and returns it with the address that leads through it.
     pub(crate) async fn before(url: &str) -> (Self, String) {
         let config: tokio_postgres::Config = url.parse().unwrap();
         let server = format!("127.0.0.1:{}", config.get_ports()[0]);
@@ -35,12 +35,12 @@ impl Proxy {
     }
 }
 
-/// Whether a request asks for a commit, or an answer tells of one.
+/// Returns whether a request contains a commit, or an answer confirms one.
 fn has_commit(bytes: &[u8]) -> bool {
     bytes.windows(6).any(|window| window == b"COMMIT")
 }
 
-/// Reads whole requests as the client sends them; the commit travels at the end of one.
+/// Reads whole requests as the client sends them; the commit is at the end of one.
 async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = server.into_split();
@@ -51,7 +51,7 @@ async fn pass(client: TcpStream, server: TcpStream, lose: Arc<AtomicBool>) {
         let mut unheard = Vec::new();
         while let Ok(count @ 1..) = from_server.read(&mut bytes).await {
             if silent.load(Ordering::SeqCst) {
-                // Only when the server has said that it committed does the way back go.
+                // The connection is closed only after the server has confirmed the commit.
                 unheard.extend_from_slice(&bytes[..count]);
                 if has_commit(&unheard) {
                     return;

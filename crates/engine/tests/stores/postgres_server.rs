@@ -1,5 +1,5 @@
-//! A PostgreSQL server of a test's own, for what cannot be done to the one that all tests share: to follow another, to take
-//! over from it, to speak TLS, to be killed. Its programs are those that the shared one runs with, and it ends with the test.
+//! A PostgreSQL server for one test, for operations that the shared server does not allow: replication,
+//! failover, TLS, being killed. It uses the same programs as the shared server, and ends with the test.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader};
@@ -7,20 +7,20 @@ use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What the server says when it can be asked, as a primary and as a standby.
+/// Log message of a server that accepts connections, as a primary and as a standby.
 const IS_READY: &str = "database system is ready to accept";
 
-/// A folder with everything a server needs; only the user that servers run as may enter it.
+/// A folder with everything a server needs. Only the user that runs the servers may enter it.
 pub(crate) struct Home {
     pub(crate) folder: PathBuf,
     programs: PathBuf,
-    /// Whom to run as: PostgreSQL refuses to run as root.
+    /// User and group to run as: PostgreSQL refuses to run as root.
     user: Option<(u32, u32)>,
 }
 
 impl Home {
     pub(crate) fn make() -> Self {
-        // A short name: the path of a unix socket has little room.
+        // A short name, because the path of a Unix socket is limited.
         let folder =
             Path::new("/tmp").join(format!("refrain.{:016x}", RandomState::new().hash_one(std::process::id())));
         std::fs::create_dir(&folder).unwrap();
@@ -31,7 +31,8 @@ impl Home {
         Self { folder, programs: programs(), user }
     }
 
-    /// A command as the servers' user, in the folder, that the kernel ends with us.
+    /// Returns a command that runs as the user of the servers, in the folder, and that the kernel ends with
+    /// this process.
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new("setpriv");
         if let Some((uid, gid)) = self.user {
@@ -52,19 +53,20 @@ impl Home {
         self.folder.join(name)
     }
 
-    /// Makes an empty server that trusts whoever reaches its socket, which only we can.
+    /// Creates an empty server that trusts every connection to its socket, which only this test can reach.
     pub(crate) fn init(&self, name: &str) {
         self.run("initdb", &["-D", name, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
     }
 
-    /// Starts a server that was made before, and waits until it can be asked.
+    /// Starts an existing server, and waits until it accepts connections.
     pub(crate) fn start(&self, name: &str, settings: &[&str]) -> Server<'_> {
         self.try_start(name, settings).unwrap_or_else(|said| panic!("the server ended instead of starting: {said:#?}"))
     }
 
-    /// The same, or what it said when it ended instead. Right after a kill it may: what the old one was doing is in its way.
+    /// Starts an existing server, or returns its output if it ends instead. That may happen right after a kill,
+    /// while processes of the old server still exist.
     pub(crate) fn try_start(&self, name: &str, settings: &[&str]) -> Result<Server<'_>, Vec<String>> {
-        // Each has a socket folder of its own, so none is in another's way.
+        // Each server has its own socket folder, so that they do not conflict.
         let sockets = self.path(&format!("{name}.sockets"));
         self.run("mkdir", &["-p", sockets.to_str().unwrap()]);
         let mut command = self.command(self.programs.join("postgres"));
@@ -85,7 +87,7 @@ impl Home {
             process.wait().unwrap();
             return Err(said);
         }
-        // What it says later is read, or it would wait for a reader one day.
+        // Drains the rest of the output, so that a full pipe does not block the server.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Ok(Server { home: self, name: name.to_owned(), sockets, process })
     }
@@ -97,7 +99,7 @@ impl Drop for Home {
     }
 }
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Server<'a> {
     home: &'a Home,
     name: String,
@@ -106,35 +108,35 @@ pub(crate) struct Server<'a> {
 }
 
 impl Server<'_> {
-    /// Its address.
+    /// Returns the address of the server.
     pub(crate) fn url(&self) -> String {
         format!("host={} user=postgres dbname=postgres", self.sockets.display())
     }
 
-    /// Copies it into a standby of the given name, which follows it once started.
+    /// Copies the server to a standby with the given name, which follows it once started.
     pub(crate) fn copy(&self, standby: &str) {
         let socket = self.sockets.to_str().unwrap();
         self.home
             .run("pg_basebackup", &["-D", standby, "-R", "-c", "fast", "-h", socket, "-U", "postgres", "--no-sync"]);
     }
 
-    /// Lets a standby take over, and waits until it has.
+    /// Promotes a standby, and waits until it has taken over.
     pub(crate) fn promote(&self) {
         self.home.run("pg_ctl", &["promote", "-w", "-D", &self.name]);
     }
 
-    /// Ends it at once, as a power cut would: nothing is written down and nobody is told.
+    /// Stops the server immediately, as a power cut would: nothing is flushed and no client is notified.
     pub(crate) fn cut(mut self) {
         self.stop("immediate");
     }
 
-    /// Kills the server, and nobody else: those that worked for it notice by themselves.
+    /// Kills only the server process; its child processes notice by themselves.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// Ends it in good order.
+    /// Stops the server cleanly.
     pub(crate) fn end(mut self) {
         self.stop("fast");
     }
@@ -153,14 +155,14 @@ impl Drop for Server<'_> {
     }
 }
 
-/// What a command prints; one that fails fails the test with what it said.
+/// Returns the output of a command. A command that fails fails the test with its error output.
 fn printed(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// Someone who may do less than root: the servers' own user where there is one.
+/// Returns an unprivileged user: the PostgreSQL user, if there is one.
 fn unprivileged() -> (u32, u32) {
     let has_postgres = Command::new("id").arg("postgres").output().is_ok_and(|output| output.status.success());
     let user = if has_postgres { "postgres" } else { "nobody" };
@@ -168,7 +170,7 @@ fn unprivileged() -> (u32, u32) {
     (number("-u"), number("-g"))
 }
 
-/// The folder of PostgreSQL's programs, of the newest version. Debian keeps them off the PATH.
+/// Returns the folder with the programs of the newest PostgreSQL. Debian keeps them off the PATH.
 fn programs() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let known = versions.map(|version| version.path().join("bin")).filter(|folder| folder.join("initdb").exists());

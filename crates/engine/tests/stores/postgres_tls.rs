@@ -1,5 +1,5 @@
-//! How the ledger in PostgreSQL is reached over TLS, and whom it does not believe. The certificates are made by `openssl`,
-//! which Debian's PostgreSQL brings along.
+//! TLS connections to PostgreSQL, and certificates that are not trusted. `openssl`, which Debian's PostgreSQL
+//! depends on, creates the certificates.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use refrain::store::{Store, StoreError};
 
 use crate::postgres_server::Home;
 
-/// An authority that signs certificates, as `NAME.pem` and `NAME.key`.
+/// Creates an authority that signs certificates, as `NAME.pem` and `NAME.key`.
 fn make_authority(home: &Home, name: &str) {
     let (key, pem) = (format!("{name}.key"), format!("{name}.pem"));
     let subject = format!("/CN={name}");
@@ -17,7 +17,7 @@ fn make_authority(home: &Home, name: &str) {
     home.run("openssl", &[&authority[..], &["-keyout", &key, "-out", &pem]].concat());
 }
 
-/// A certificate for a server on this machine, by the authority `ca`.
+/// Creates a certificate for a server on this machine, signed by the authority `ca`.
 fn make_certificate(home: &Home) {
     let request = ["req", "-x509", "-CA", "ca.pem", "-CAkey", "ca.key", "-newkey", "rsa:2048", "-nodes", "-days", "2"];
     let about = ["-subj", "/CN=server", "-addext", "subjectAltName=IP:127.0.0.1"];
@@ -37,7 +37,7 @@ async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority_for_i
     make_authority(&home, "stranger");
     make_certificate(&home);
     home.init("server");
-    // Whoever does not encrypt is turned away, so to be let in proves that the way is encrypted.
+    // The server rejects unencrypted connections, so a successful connection proves that it is encrypted.
     let rules = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
     std::fs::write(home.path("server/pg_hba.conf"), rules).unwrap();
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

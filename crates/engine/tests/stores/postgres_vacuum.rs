@@ -1,4 +1,4 @@
-//! Dead entries in the index of open rows are cleared away by the store itself: the server's own vacuum comes too late for
+//! The store vacuums dead entries in the index of open rows itself: the server's autovacuum comes too late for
 //! claims.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ async fn after_many_ends_the_open_rows_are_vacuumed() {
     let schema = new_schema();
     let store = Postgres::open(options(&schema)).await.unwrap();
     let client = connect(&schema).await;
-    // The server's own must not be taken for ours.
+    // The server's autovacuum must not be mistaken for that of the store.
     client.batch_execute("ALTER TABLE open_occurrences SET (autovacuum_enabled = false)").await.unwrap();
     store.save(save(key("digest"), definition()), at(0)).await.unwrap();
     for round in 0..ROUNDS {
@@ -33,7 +33,7 @@ async fn after_many_ends_the_open_rows_are_vacuumed() {
     }
     let sql = "SELECT vacuum_count FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = 'open_occurrences'";
     let vacuumed = async { while client.query_one(sql, &[&schema]).await.unwrap().get::<_, i64>(0) == 0 {} };
-    tokio::time::timeout(PATIENCE, vacuumed).await.expect("it is vacuumed");
+    tokio::time::timeout(PATIENCE, vacuumed).await.expect("the table is vacuumed in time");
     client.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
     store.close().await;
 }

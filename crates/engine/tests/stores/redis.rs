@@ -1,4 +1,4 @@
-//! The contract held against Redis.
+//! The contract applied to Redis.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
@@ -15,23 +15,23 @@ use crate::subject::{DAMAGE, Subject, Tamper};
 
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The server that tests may use.
+/// Returns the address of the server for tests.
 pub(crate) fn server() -> String {
-    std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS names a server; `make test` starts one")
+    std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS must name a server; `make test` starts one")
 }
 
-/// A prefix that nobody else has.
+/// Returns a prefix used by one test only.
 pub(crate) fn own_prefix() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
 }
 
-/// How the store of a test is opened. Its deadline is long: a disk that is busy with all tests at once may stall.
+/// Returns the options of a test's store. The deadline is long, because a disk that all tests use at once may stall.
 pub(crate) fn options(prefix: &str) -> RedisOptions {
     RedisOptions { prefix: prefix.to_owned(), deadline: PATIENCE, ..RedisOptions::new(server()) }
 }
 
-/// A connection beside the store's own. The driver's own half second is too short then, too.
+/// Opens a connection that bypasses the store. The driver's default timeout of half a second is too short here too.
 pub(crate) async fn raw() -> MultiplexedConnection {
     let patient =
         AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
@@ -39,13 +39,13 @@ pub(crate) async fn raw() -> MultiplexedConnection {
     client.get_multiplexed_async_connection_with_config(&patient).await.unwrap()
 }
 
-/// The keys of a prefix that end so.
+/// Returns the keys of a prefix that have this ending.
 pub(crate) async fn keys(prefix: &str, end: &str) -> Vec<String> {
     let mut command = ::redis::cmd("KEYS");
     command.arg(format!("{{{prefix}:*{end}")).query_async(&mut raw().await).await.unwrap()
 }
 
-/// Removes everything of a prefix.
+/// Removes all keys of a prefix.
 pub(crate) async fn remove(prefix: &str) {
     let keys = keys(prefix, "").await;
     if !keys.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) async fn remove(prefix: &str) {
     }
 }
 
-/// A keyspace of its own.
+/// A store in its own keyspace.
 pub(crate) struct InRedis {
     store: RwLock<Arc<Redis>>,
     prefix: String,
@@ -93,7 +93,7 @@ impl Subject for InRedis {
                 let index = place - 1;
                 let mut entry: Vec<u8> =
                     ::redis::cmd("LINDEX").arg(&key).arg(index).query_async(&mut raw).await.unwrap();
-                // The detail stands before the two hashes.
+                // The detail precedes the two hashes.
                 let last = entry.len() - 65;
                 entry[last] = b' ';
                 let () = ::redis::cmd("LSET").arg(&key).arg(index).arg(entry).query_async(&mut raw).await.unwrap();
@@ -108,7 +108,7 @@ impl Subject for InRedis {
         let key = keys(&self.prefix, &format!(":v:{uid}")).await.pop().unwrap();
         let mut raw = raw().await;
         let mut record: Vec<u8> = ::redis::cmd("HGET").arg(&key).arg(revision.0).query_async(&mut raw).await.unwrap();
-        // The definition is the last text of its revision; its length stays.
+        // The definition is the last text of its revision; its length does not change.
         let start = record.windows(2).position(|two| two == b"{\"").unwrap();
         record[start..start + DAMAGE.len()].copy_from_slice(DAMAGE.as_bytes());
         let () = ::redis::cmd("HSET").arg(&key).arg(revision.0).arg(record).query_async(&mut raw).await.unwrap();

@@ -1,4 +1,4 @@
-//! A cluster is refused, clearly, whichever of its nodes is asked.
+//! A Redis Cluster is rejected with a clear error, whichever of its nodes is used.
 
 use std::net::TcpListener;
 use std::process::Command;
@@ -8,7 +8,7 @@ use refrain::store::redis::{Redis, RedisOptions};
 
 use crate::redis_server::Server;
 
-/// A port that was free a moment ago.
+/// Returns a port that was free a moment ago.
 fn free_port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string()
 }
@@ -32,7 +32,7 @@ async fn a_cluster_is_refused_with_what_to_do() {
         let error = open().await;
         assert!(matches!(error, StoreError::Invalid { field: "url", .. }), "{error}");
         assert!(error.to_string().contains("use a server with `cluster-enabled no`"), "{error}");
-        // Where it may not be asked for, it shows when a node sends us to another.
+        // If `INFO` is not permitted, the store detects the cluster when a node redirects it to another.
         server.tell(&["ACL", "SETUSER", "default", "-info"]).await;
         let error = open().await;
         assert!(matches!(error, StoreError::Unavailable(_)), "{error}");

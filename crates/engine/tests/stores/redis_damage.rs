@@ -1,4 +1,4 @@
-//! What the Redis store does with what cannot be read: it is set aside and told, and everything else goes on.
+//! Data that the Redis store cannot read is set aside and reported, and everything else continues.
 
 use refrain::id::{ScheduleKey, ScheduleUid};
 use refrain::occurrence::Occurrence;
@@ -11,19 +11,19 @@ use crate::fixture::{
 };
 use crate::redis_server::{Server, all, planned, rows, saved};
 
-/// The key of a prefix and a number.
+/// Returns the key with this ending.
 async fn key_of(server: &Server, name: &str) -> String {
     let ::redis::Value::Array(keys) = server.tell(&["KEYS", &format!("*:{name}")]).await else { panic!("no keys") };
     let ::redis::Value::BulkString(name) = &keys[0] else { panic!("no key") };
     String::from_utf8(name.clone()).unwrap()
 }
 
-/// Overwrites a row with what is none.
+/// Overwrites a row with invalid data.
 async fn damage(server: &Server, row: &Occurrence) {
     server.tell(&["SET", &key_of(server, &format!("o:{}", row.id)).await, "\u{1}"]).await;
 }
 
-/// Overwrites a schedule with what is none.
+/// Overwrites a schedule with invalid data.
 async fn damage_schedule(server: &Server, uid: ScheduleUid) {
     server.tell(&["SET", &key_of(server, &format!("s:{uid}")).await, "nothing of ours"]).await;
 }
@@ -49,14 +49,14 @@ async fn a_damaged_row_is_told_and_not_guessed_at() {
 async fn a_damaged_row_is_in_nobodys_way() {
     let server = Server::start(&[]);
     let store = server.open().await;
-    // First by time and by number, so that every claim would come to it first, however few it takes.
+    // First by time and by ID, so that every claim would find it first, however small its limit is.
     planned(&store, "a", &[0, 1, 2]).await;
     let row = rows(&store).await.into_iter().min_by_key(|row| row.id).unwrap();
     for name in ["b", "c", "d"] {
         planned(&store, name, &[3]).await;
     }
     damage(&server, &row).await;
-    // The others of its schedule keep their turn.
+    // The other rows of its schedule keep their turn.
     for name in ["a", "a", "b", "c"] {
         let claimed = store.claim(&claim("n1", 1), at(5)).await.unwrap();
         let names: Vec<ScheduleKey> = claimed.started.into_iter().map(|row| row.schedule).collect();
@@ -72,7 +72,7 @@ async fn a_damaged_row_is_set_aside_and_its_schedule_goes_on() {
     for is_lost in [false, true] {
         let server = Server::start(&[]);
         let store = server.open().await;
-        // One at a time, so that the damaged one would be waited for.
+        // One run at a time, so that the others wait for the damaged one.
         let schedule = store.save(save(key("a"), overlapping(Overlap::BufferAll)), at(0)).await.unwrap();
         store.plan(vec![plan(&schedule, vec![due(0), due(1), due(2)])], at(0)).await.unwrap();
         let running = store.claim(&claim("n1", 1), at(0)).await.unwrap().started.remove(0);
@@ -97,7 +97,7 @@ async fn a_damaged_row_is_set_aside_and_its_schedule_goes_on() {
             [format!("1 damaged and set aside: occurrence {} of {}", running.id, key("a"))]
         );
         assert_eq!(rows(&store).await.len(), 2);
-        // Its period stays taken, so it is not run a second time.
+        // Its period stays taken, so that it does not run a second time.
         let again = store.schedule(&key("a")).await.unwrap().unwrap();
         store.plan(vec![plan(&again, vec![due(0)])], at(90)).await.unwrap();
         assert_eq!(rows(&store).await.len(), 2);
@@ -155,7 +155,7 @@ async fn a_damaged_schedule_does_not_stop_the_planning_of_others() {
         let due = store.due_for_planning(at(1_000_000), 10).await.unwrap();
         let uids: Vec<ScheduleUid> = due.schedules.into_iter().map(|schedule| schedule.uid).collect();
         assert_eq!(uids, [sound.uid]);
-        // What still has its name can be told and put in quarantine.
+        // A schedule whose key is still readable can be reported and quarantined.
         let told: Vec<ScheduleUid> = due.unreadable.iter().map(|unreadable| unreadable.uid).collect();
         assert_eq!(told, if is_definition { vec![damaged.uid] } else { Vec::new() });
         assert_eq!(warnings(&store).await.len(), usize::from(!is_definition));

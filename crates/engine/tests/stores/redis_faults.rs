@@ -1,4 +1,5 @@
-//! What the Redis store does when Redis does not: unreachable, strange, newer, full, killed, forgetful.
+//! Behavior of the Redis store when Redis is unreachable, misconfigured, newer, full, killed, or has lost its
+//! scripts.
 
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::redis_server::{Server, all, planned, rows, saved};
 
 const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
 
-/// Asks again while the outcome is not known, as every caller does.
+/// Retries while the outcome is unknown, as every caller does.
 async fn again<T>(mut ask: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
     for _ in 0..20 {
         match ask().await {
@@ -23,7 +24,7 @@ async fn again<T>(mut ask: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
             Err(error) => assert!(error.is_transient(), "{error}"),
         }
     }
-    panic!("it never came back");
+    panic!("the store does not become available again");
 }
 
 #[tokio::test]
@@ -123,14 +124,14 @@ async fn a_lost_answer_is_unknown_and_asking_again_doubles_nothing() {
     let plans = || vec![plan(&schedule, vec![due(0), due(1)])];
     let error = store.plan(plans(), at(0)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unknown(_)), "{error}");
-    // It was written: planning again finds the schedule moved on, and every row once.
+    // The plan was written: planning again finds the schedule advanced, and every row once.
     assert_eq!(again(async || store.plan(plans(), at(0)).await).await, [Planned::Stale]);
     assert_eq!(rows(&store).await.len(), 2);
 
     proxy.lose_answer_of("EVALSHA");
     let error = store.claim(&all(), at(5)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unknown(_)), "{error}");
-    // Nobody was told of these leases: they run out, and the attempt was counted.
+    // No worker received these leases: they expire, and the attempt was counted.
     assert!(again(async || store.claim(&all(), at(5)).await).await.started.is_empty());
     let claimed = store.claim(&all(), at(60)).await.unwrap();
     assert!(claimed.started.len() == 2 && claimed.started.iter().all(|row| row.attempt == 2));
@@ -154,7 +155,7 @@ async fn a_lost_answer_is_unknown_and_asking_again_doubles_nothing() {
 #[tokio::test]
 async fn no_answer_within_the_deadline_is_unknown() {
     let server = Server::start(&[]);
-    // Long enough for opening on a busy machine.
+    // Long enough to open the store on a busy machine.
     let deadline = Duration::from_secs(3);
     let store = Redis::open(RedisOptions { deadline, ..RedisOptions::new(server.url()) }).await.unwrap();
     server.tell(&["CLIENT", "PAUSE", "60000", "ALL"]).await;
@@ -255,7 +256,7 @@ async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
     planned(&one, "a", &[0]).await;
     wakes.changed().await.unwrap();
     server.tell(&["CLIENT", "KILL", "TYPE", "pubsub"]).await;
-    // Hints may be lost while the connection is mended, so they are given until one is heard.
+    // Hints may be lost while the connection is restored, so they are sent until one arrives.
     let mut second = 1;
     loop {
         wakes.mark_unchanged();
@@ -264,7 +265,7 @@ async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
             break;
         }
         second += 1;
-        assert!(second < 200, "no hint was heard");
+        assert!(second < 200, "no hint arrived");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Nodes on one Redis are told that there may be work, and only then.
+//! Nodes on one Redis are woken when there may be work, and only then.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::redis::{options, own_prefix, remove};
 
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// Waits until everything that was published so far has been heard, and answers how many hints there were.
+/// Waits until everything published so far has arrived, and returns the number of hints.
 async fn hints(one: &Redis, other: &Redis) -> u64 {
     let mut news = other.news().unwrap();
     loop {
@@ -22,7 +22,7 @@ async fn hints(one: &Redis, other: &Redis) -> u64 {
     }
 }
 
-/// Every settlement of a batch once woke every other node.
+/// Regression test: every settlement of a batch used to wake every other node.
 #[tokio::test]
 async fn a_settlement_that_leaves_nothing_to_do_wakes_nobody() {
     let prefix = own_prefix();
@@ -31,7 +31,7 @@ async fn a_settlement_that_leaves_nothing_to_do_wakes_nobody() {
     one.plan(vec![plan(&schedule, (1..=2).map(due).collect())], at(0)).await.unwrap();
     let first = one.claim(&claim("n1", 10), at(10)).await.unwrap().started.remove(0);
     let before = hints(&one, &other).await;
-    // The second waits for the first: it is ready once that has ended.
+    // The second occurrence waits for the first: it is ready when the first has ended.
     one.settle(vec![settlement(&first, done())], at(11)).await.unwrap();
     let after_first = hints(&one, &other).await;
     assert_eq!(after_first, before + 1);

@@ -1,4 +1,4 @@
-//! A proxy that can lose an answer after the server has given it.
+//! A proxy that can lose an answer after the server has sent it.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Passes everything on between a port and a socket, until it is told to lose something.
+/// Forwards everything between a port and a socket, until it is asked to lose an answer.
 pub(crate) struct Proxy {
     port: u16,
-    /// What is said in the request whose answer will be lost.
+    /// Word in the request whose answer will be lost.
     lost: Arc<Mutex<Option<String>>>,
 }
 
@@ -20,7 +20,7 @@ impl Proxy {
         let port = listener.local_addr().unwrap().port();
         let lost: Arc<Mutex<Option<String>>> = Arc::default();
         let shared = Arc::clone(&lost);
-        // It ends with the process; each connection ends with either side.
+        // The thread ends with the process; each connection ends with either side.
         std::thread::spawn(move || {
             for client in listener.incoming() {
                 let (client, server) = (client.unwrap(), UnixStream::connect(&socket).unwrap());
@@ -34,7 +34,7 @@ impl Proxy {
         format!("redis://127.0.0.1:{}/", self.port)
     }
 
-    /// The next request that holds this word is made, and its answer is lost with the connection.
+    /// Lets the next request that contains this word pass, and loses its answer together with the connection.
     pub(crate) fn lose_answer_of(&self, word: &str) {
         *self.lost.lock().unwrap() = Some(word.to_owned());
     }

@@ -1,4 +1,4 @@
-//! A Redis of a test's own, and the few steps that tests of it begin with.
+//! A Redis server for one test, and the first steps of such tests.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use refrain::store::{Claim, OccurrenceFilter, Page, Store};
 
 use crate::fixture::{acme, at, claim, definition, due, key, plan, save};
 
-/// A server of the test's own, which ends with it.
+/// A server for one test, which ends with it.
 pub(crate) struct Server {
     folder: PathBuf,
     options: Vec<String>,
@@ -23,7 +23,7 @@ impl Server {
     pub(crate) fn start(options: &[&str]) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = format!("refrain-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        // The path of a socket may not be long.
+        // The path of a socket is limited.
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
@@ -35,9 +35,9 @@ impl Server {
         let mut command = Command::new("redis-server");
         command.args(["--port", "0", "--unixsocket", "redis.sock", "--save", ""]).args(options);
         let started = command.current_dir(folder).stdout(Stdio::piped()).spawn();
-        let mut process = started.expect("redis-server can be started; `make test` installs it");
+        let mut process = started.expect("redis-server must be installed; `make test` installs it");
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        // Its own word that it listens, so that nobody has to wait and see.
+        // The server's own message that it listens, so that the test need not poll.
         let is_ready = |line: Result<String, _>| line.is_ok_and(|line| line.to_lowercase().contains("ready to accept"));
         assert!(lines.into_iter().any(is_ready), "redis-server did not start with {options:?}");
         process
@@ -55,7 +55,7 @@ impl Server {
         Redis::open(RedisOptions::new(self.url())).await.unwrap()
     }
 
-    /// One command beside the store.
+    /// Sends one command, bypassing the store.
     pub(crate) async fn tell(&self, words: &[&str]) -> ::redis::Value {
         let client = ::redis::Client::open(self.url()).unwrap();
         let mut connection = client.get_multiplexed_async_connection().await.unwrap();
@@ -64,7 +64,7 @@ impl Server {
         command.query_async(&mut connection).await.unwrap()
     }
 
-    /// As `kill -9`, and a start on the same files.
+    /// Kills the server as `kill -9` does, and restarts it on the same files.
     pub(crate) fn crash(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();

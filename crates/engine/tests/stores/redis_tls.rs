@@ -1,4 +1,5 @@
-//! `rediss://` with a certificate that the test has made: trusted by who knows its maker, refused by all others.
+//! `rediss://` with a certificate that the test creates: accepted if its authority is trusted, and rejected
+//! otherwise.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -12,11 +13,11 @@ use crate::redis_server::{Server, planned, rows};
 /// Runs openssl in a folder.
 fn openssl(folder: &Path, words: &str) {
     let made = Command::new("openssl").current_dir(folder).args(words.split(' ')).output();
-    let made = made.expect("openssl can be started");
+    let made = made.expect("openssl must be installed");
     assert!(made.status.success(), "{words}: {}", String::from_utf8_lossy(&made.stderr));
 }
 
-/// Makes an authority, and with it a certificate for this machine.
+/// Creates two authorities, and with the trusted one a certificate for this machine.
 fn certificates(folder: &Path) {
     const NEW: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
     for name in ["trusted", "other"] {

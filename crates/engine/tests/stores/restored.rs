@@ -1,4 +1,4 @@
-//! A store that was restored from an older copy is noticed, and its leases differ from those that it has forgotten.
+//! A store restored from an older copy is detected, and its new fences differ from those it has forgotten.
 
 use refrain::id::OccurrenceId;
 use refrain::store::{Restored, Store};
@@ -36,12 +36,12 @@ async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() 
     let restored = store.restored().await.unwrap();
     assert!(restored.is_some_and(|it| it.seen.0 == it.found.0 + 3), "{restored:?}");
     assert_eq!(store.restored().await.unwrap(), None);
-    // A worker that was not stopped may still hold the lease of before.
+    // A worker that was not stopped may still hold the earlier lease.
     let after = store.claim(&claim("n2", 1), at(11)).await.unwrap().started.remove(0);
     assert!(after.id == before.id && after.attempt == before.attempt && after.fence > before.fence);
     drop(store);
     assert_eq!(Sqlite::open(&path).await.unwrap().restored().await.unwrap(), None);
-    // What cannot be read as a number has seen nothing.
+    // A file whose content is not a number counts as absent.
     std::fs::write(folder.file("ledger.db-seen"), [0xff, 0xfe]).unwrap();
     assert_eq!(Sqlite::open(&path).await.unwrap().restored().await.unwrap(), None);
     let noted = std::fs::read_to_string(folder.file("ledger.db-seen")).unwrap();

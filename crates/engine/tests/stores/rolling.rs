@@ -1,5 +1,5 @@
-//! A store that a newer program has migrated, in the hands of this one: it works where the store says so, beside whoever had
-//! the store open before, and is refused otherwise (Decision 0039).
+//! A store that a newer program has migrated, opened by this one. This program works where the store allows it,
+//! together with programs that had the store open before, and is rejected otherwise (Decision 0039).
 
 use refrain::policy::Overlap;
 use refrain::store::{Layout, LayoutFound, Store, StoreError};
@@ -12,12 +12,12 @@ const REDIS: i64 = 1;
 /// The oldest programs that can work on the newest SQL layout.
 const SQL_OLDEST: i64 = 5;
 
-/// What a store says after a newer program was here whose changes this one can live with.
+/// Returns the layout after a migration by a newer program that this one is compatible with.
 const fn newer(known: i64, oldest_reader: i64) -> LayoutFound {
     LayoutFound { layout: Some(Layout { version: known + 1, oldest_reader }), known }
 }
 
-/// One that had the store open when it was migrated and one that opened it since share the work.
+/// Checks that a handle opened before the migration and one opened after it share the work.
 async fn work_together(known: i64, before: &dyn Store, since: &dyn Store) {
     let health = since.health().await.unwrap();
     assert_eq!((health.schema_version, health.known_version), (known + 1, known));
@@ -94,7 +94,7 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
 
     raw.execute("UPDATE meta SET oldest_reader = $1 WHERE version = $1", &[&(SQL + 1)]).await.unwrap();
     check_refused(SQL, &Postgres::open(options(&schema)).await.unwrap_err());
-    // A schema of before it was said has not even the column.
+    // A schema from before this feature does not have the column.
     raw.batch_execute("ALTER TABLE meta DROP COLUMN oldest_reader").await.unwrap();
     check_refused(SQL, &Postgres::open(options(&schema)).await.unwrap_err());
     raw.execute("DELETE FROM meta WHERE version = $1", &[&(SQL + 1)]).await.unwrap();

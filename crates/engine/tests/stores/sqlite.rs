@@ -1,4 +1,4 @@
-//! The contract held against SQLite.
+//! The contract applied to SQLite.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use crate::subject::{DAMAGE, Subject, Tamper};
 
-/// A folder that nobody else has; it goes with its owner.
+/// A folder used by one test only. It is deleted when it is dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -36,11 +36,11 @@ impl Drop for Folder {
     }
 }
 
-/// A ledger in a file of its own.
+/// A store in its own file.
 pub(crate) struct InFile {
     store: RwLock<Option<Arc<Sqlite>>>,
     file: PathBuf,
-    // Dropped last: the file goes with its folder.
+    // Dropped last, because the file is deleted with its folder.
     _folder: Folder,
 }
 

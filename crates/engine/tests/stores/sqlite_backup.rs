@@ -1,4 +1,4 @@
-//! A copy of a file that is being written to.
+//! Backing up a file while it is being written to.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::fixture::{acme, at, claim, done, due, key, overlapping, plan, save, s
 use crate::sqlite::Folder;
 use crate::sqlite_faults::integrity;
 
-/// So many copies are made, each of a later moment.
+/// Number of copies, each of a later moment.
 const COPIES: usize = 5;
-/// Between two copies at least so many rounds of work are done.
+/// Minimum number of rounds of work between two copies.
 const ROUNDS: u64 = 20;
 
-/// Plans, claims and settles for as long as anybody listens.
+/// Plans, claims and settles until the receiver is dropped.
 async fn write(store: Arc<Sqlite>, rounds: watch::Sender<u64>) {
     let mut schedule: Schedule = store.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
     for number in 1_i64.. {
@@ -32,14 +32,14 @@ async fn write(store: Arc<Sqlite>, rounds: watch::Sender<u64>) {
         let claimed = store.claim(&claim("n1", 10), at(2)).await.unwrap();
         let settlements = claimed.started.iter().map(|row| settlement(row, done())).collect();
         store.settle(settlements, at(3)).await.unwrap();
-        // A change by a person, for the audit.
+        // A change by a person, for the audit log.
         store.save(save(key(&format!("b-{number}")), overlapping(Overlap::AllowAll)), at(4)).await.unwrap();
         schedule = store.schedule(&key("a")).await.unwrap().unwrap();
         rounds.send_modify(|rounds| *rounds += 1);
     }
 }
 
-/// Whatever moment a copy shows, it is one that was.
+/// Checks that a copy shows a moment that really existed, and returns its number of audit entries.
 async fn check(copy: &Sqlite) -> i64 {
     let schedule = copy.schedule(&key("a")).await.unwrap().unwrap();
     let filter = OccurrenceFilter { schedule: Some(key("a").id), ..OccurrenceFilter::default() };
@@ -51,7 +51,7 @@ async fn check(copy: &Sqlite) -> i64 {
         page = Page::after(500, next);
     }
     let settled = rows.iter().filter(|row| row.state == State::Generated).count();
-    // At most the one row under way is not settled, and nothing is missing before it.
+    // At most the one row in progress is not settled, and no earlier row is missing.
     assert!(rows.len() - settled <= 1, "{} rows, {settled} settled", rows.len());
     assert_eq!(schedule.counters.generated, u64::try_from(settled).unwrap());
     let keys: Vec<&str> = rows.iter().rev().map(|row| row.planned.period_key.as_str()).collect();
@@ -59,7 +59,7 @@ async fn check(copy: &Sqlite) -> i64 {
     assert_eq!(keys, wanted);
     match copy.verify(&acme()).await.unwrap() {
         Verified::Whole(tip) => tip.seq,
-        Verified::BrokenAt(seq) => panic!("the audit is broken at {seq}"),
+        Verified::BrokenAt(seq) => panic!("the audit chain is broken at {seq}"),
     }
 }
 
@@ -98,7 +98,7 @@ async fn a_copy_is_not_written_over_anything() {
     assert!(matches!(&refused, StoreError::Invalid { problem, .. } if problem.contains("copy.db")), "{refused}");
     assert_eq!(std::fs::read_to_string(&copy).unwrap(), "mine");
     assert!(!folder.file("copy.db.partial").exists());
-    // Nor onto itself, nor into a folder that is not there.
+    // A copy is not written onto the ledger itself, nor into a folder that does not exist.
     assert!(Sqlite::backup(SqliteOptions::new(&path), &path).await.is_err());
     assert!(Sqlite::backup(SqliteOptions::new(&path), folder.file("no/copy.db")).await.is_err());
 }

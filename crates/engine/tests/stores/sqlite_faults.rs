@@ -1,4 +1,4 @@
-//! What SQLite does when its file is not what it should be.
+//! Behavior of SQLite when its file is not a valid ledger.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ async fn refused(path: &Path) -> StoreError {
     Sqlite::open(path).await.map(drop).unwrap_err()
 }
 
-/// A ledger with one schedule and so many planned rows.
+/// Creates a ledger with one schedule and this number of planned rows.
 async fn filled(path: &Path, rows: i64) {
     let store = Sqlite::open(path).await.unwrap();
     let schedule = store.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
@@ -46,7 +46,7 @@ async fn a_file_that_may_only_be_read_is_refused() {
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    // An administrator may write it all the same; then it is no file that may only be read.
+    // An administrator may write to the file nevertheless; then it is not read-only.
     let may_write = fs::OpenOptions::new().write(true).open(&path).is_ok();
     let opened = Sqlite::open(&path).await;
     match opened {
@@ -107,7 +107,7 @@ async fn pages_that_were_overwritten_are_damage_and_no_empty_answer() {
     let path = folder.file("ledger.db");
     filled(&path, 2_000).await;
     let mut bytes = fs::read(&path).unwrap();
-    // The first page says what the file is and holds the layout; it stays.
+    // The first page identifies the file and contains the layout; it is kept.
     bytes.iter_mut().skip(64 * 1024).for_each(|byte| *byte = 0xff);
     fs::write(&path, bytes).unwrap();
     let found = match Sqlite::open(&path).await {
@@ -152,7 +152,7 @@ async fn a_store_that_is_dropped_leaves_no_log_and_no_thread() {
     assert!(!folder.file("ledger.db-wal").exists());
 }
 
-/// What SQLite says of the whole file.
+/// Returns the result of SQLite's integrity check of the whole file.
 pub(crate) fn integrity(conn: &Connection) -> String {
     conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap()
 }

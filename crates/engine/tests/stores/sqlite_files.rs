@@ -1,4 +1,4 @@
-//! Who may read the files of a ledger.
+//! Permissions of the files of a ledger.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! What SQLite does when there is no room left: on a real file system where one may be mounted, and by a limit of pages.
+//! Behavior of SQLite when no space is left: on a real file system where one can be mounted, and with a limit
+//! of pages.
 
 use std::fs;
 use std::io::Write;
@@ -15,9 +16,9 @@ use crate::fixture::{at, due, key, overlapping, plan, save};
 use crate::sqlite::Folder;
 use crate::sqlite_faults::integrity;
 
-/// So many rows are planned at once.
+/// Number of rows planned at once.
 const BATCH: i64 = 100;
-/// The file system that is filled, and how much of it is taken before the ledger begins.
+/// Size of the file system that is filled, and the part used before the ledger is created.
 const FILE_SYSTEM_BYTES: usize = 16 * 1024 * 1024;
 const BALLAST_BYTES: usize = 14 * 1024 * 1024;
 
@@ -25,7 +26,7 @@ async fn plan_rows(store: &Sqlite, schedule: &Schedule, after: i64) -> Result<Ve
     store.plan(vec![plan(schedule, (after + 1..=after + BATCH).map(due).collect())], at(0)).await
 }
 
-/// Plans until there is no room. Answers the schedule as it was last read, and how many rows were acknowledged.
+/// Plans until there is no space. Returns the schedule as it was last read, and the number of acknowledged rows.
 async fn fill(store: &Sqlite) -> (Schedule, i64) {
     let mut schedule = store.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
     let mut written = 0;
@@ -38,11 +39,11 @@ async fn fill(store: &Sqlite) -> (Schedule, i64) {
         schedule = store.schedule(&key("a")).await.unwrap().unwrap();
     };
     assert!(matches!(&error, StoreError::ReadOnly(_)), "{error:?}");
-    assert!(written > 0, "there was room for something");
+    assert!(written > 0, "at least one batch was written");
     (schedule, written)
 }
 
-/// Reading goes on, and shows what was acknowledged and nothing of the batch that was refused.
+/// Checks that the ledger can still be read, and shows everything acknowledged and nothing of the rejected batch.
 async fn check_readable(store: &Sqlite, schedule: &Schedule) {
     let read = store.schedule(&key("a")).await.unwrap().unwrap();
     assert_eq!(read.watermark, schedule.watermark);
@@ -71,7 +72,7 @@ async fn fill_pages() {
     assert!(full.as_ref().is_some_and(|full| full.contains("of 120 pages")), "{full:?}");
     drop(store);
     check_file(&path, written);
-    // With room again, the same batch goes through.
+    // With free space again, the same batch succeeds.
     let store = Sqlite::open(&path).await.unwrap();
     assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [Planned::Done { inserted: 100 }]);
 }
@@ -82,7 +83,7 @@ async fn a_full_file_system_refuses_whole_batches_and_goes_on_when_there_is_room
     let small = match SmallFileSystem::mount(folder.file("small")) {
         Ok(small) => small,
         Err(why) => {
-            writeln!(std::io::stdout(), "no file system could be mounted, so a limit of pages stands for it: {why}")
+            writeln!(std::io::stdout(), "no file system could be mounted, so a limit of pages is used instead: {why}")
                 .unwrap();
             return fill_pages().await;
         }
@@ -92,22 +93,22 @@ async fn a_full_file_system_refuses_whole_batches_and_goes_on_when_there_is_room
     let path = small.file("ledger.db");
     let store = Sqlite::open(&path).await.unwrap();
     let (schedule, written) = fill(&store).await;
-    // It stays so, however often it is asked.
+    // Retries fail in the same way.
     let again = plan_rows(&store, &schedule, written).await;
     assert!(matches!(&again, Err(StoreError::ReadOnly(_))), "{again:?}");
     check_readable(&store, &schedule).await;
     fs::remove_file(&ballast).unwrap();
-    // The same store, not opened anew, takes the same batch.
+    // The same store, without being reopened, accepts the same batch.
     assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [Planned::Done { inserted: 100 }]);
     drop(store);
     check_file(&path, written + BATCH);
 }
 
-/// A file system of its own in memory, gone with its owner.
+/// A file system in memory, unmounted when it is dropped.
 struct SmallFileSystem(PathBuf);
 
 impl SmallFileSystem {
-    /// Only an administrator may do this, and not in every container; the answer says why not.
+    /// Mounts the file system. Only an administrator may do this, and not in every container; the error says why not.
     fn mount(at: PathBuf) -> Result<Self, String> {
         fs::create_dir_all(&at).unwrap();
         let size = format!("size={FILE_SYSTEM_BYTES}");
@@ -123,7 +124,7 @@ impl SmallFileSystem {
 
 impl Drop for SmallFileSystem {
     fn drop(&mut self) {
-        // Lazily, because a test that failed may still have the ledger open.
+        // Lazily, because a failed test may still have the ledger open.
         let _ = Command::new("umount").arg("-l").arg(&self.0).output();
     }
 }

@@ -1,5 +1,5 @@
-//! What is left of the ledger when the process that writes is killed, at random moments. A run prints its seed, and
-//! `REFRAIN_SEED` picks the same moments again.
+//! Durability of the ledger when its writer is killed at random moments. Each run prints its seed;
+//! `REFRAIN_SEED` repeats the same moments.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
@@ -17,19 +17,19 @@ use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlem
 use crate::sqlite::Folder;
 use crate::sqlite_faults::integrity;
 
-/// How often the writer is killed.
+/// Number of times the writer is killed.
 const KILLS: u64 = 100;
-/// A writer is killed after one answer at least and so many at most.
+/// Maximum number of answers after which a writer is killed. The minimum is one.
 const ANSWERS_MAX: u64 = 31;
-/// After the last answer that counts the writer goes on for a while, which is counted in turns of an idle loop: up to
-/// about the time of a few commits.
+/// After the last counted answer, the writer continues for a while, measured in iterations of an idle loop: up
+/// to about the time of a few commits.
 const TURNS_MAX: u64 = 200_000;
-/// Tells the child which file to write and which round it is.
+/// Environment variables with the file to write and the number of the round.
 const KILL_FILE: &str = "REFRAIN_TEST_KILL_FILE";
 const KILL_ROUND: &str = "REFRAIN_TEST_KILL_ROUND";
 const CHILD: &str = "sqlite_kill::the_writer_that_is_killed";
 
-/// Not a test of its own: the process that the next test kills. Without a file it has nothing to do.
+/// Not a test by itself: the process that the next test kills. Without a file it does nothing.
 #[tokio::test]
 async fn the_writer_that_is_killed() {
     let Ok(path) = std::env::var(KILL_FILE) else { return };
@@ -74,10 +74,10 @@ fn nothing_acknowledged_is_lost_when_the_writer_is_killed() {
         }
         check(&path, &acknowledged, round);
     }
-    assert!(acknowledged.len() > 100, "{} rows say little", acknowledged.len());
+    assert!(acknowledged.len() > 100, "{} rows are too few to prove anything", acknowledged.len());
 }
 
-/// The one that is asked for, or another in every run.
+/// Returns the requested seed, or a new one in every run.
 fn seed() -> u64 {
     let asked = std::env::var("REFRAIN_SEED").ok();
     asked.map_or_else(|| RandomState::new().hash_one(KILLS), |seed| seed.parse().unwrap())
@@ -90,8 +90,8 @@ struct Moment {
 }
 
 impl Moment {
-    /// The same for the same seed and round. Some are killed at their first sign of life, others later; some right after
-    /// an answer, others in the middle of what comes next.
+    /// Returns the same moment for the same seed and round. Some writers are killed at their first sign of
+    /// life, others later; some right after an answer, others in the middle of the next step.
     fn new(seed: u64, round: u64) -> Self {
         let number = |salt: u64| {
             let mut hasher = DefaultHasher::new();
@@ -113,7 +113,7 @@ fn start(path: &Path, round: u64) -> Child {
         .unwrap()
 }
 
-/// Kills the child at a moment and gives all that it had answered: each key with the least state it must be in.
+/// Kills the child at a moment, and returns everything it had answered: each key with the least state it must be in.
 fn kill(mut child: Child, moment: &Moment) -> Vec<(String, i64)> {
     let mut heard = Vec::new();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();

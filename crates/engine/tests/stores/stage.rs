@@ -1,4 +1,4 @@
-//! A store on which a case plays, with the steps that most cases take. A step that fails fails the case.
+//! The store under test, with the steps that most cases use. A step that fails fails the case.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -20,10 +20,11 @@ use crate::everything::Everything;
 use crate::fixture::{acme, ann, at, change, claim, key, plan, save, settlement};
 use crate::subject::Subject;
 
-/// More rows than any case makes.
+/// More rows than any case creates.
 const ALL: usize = 500;
 
-/// A subject and the handle that the case works with; every verb of the store can be called on it.
+/// A subject and the handle that the case works with. It dereferences to the store, so all store methods can be
+/// called.
 pub(crate) struct Stage<'a> {
     pub(crate) subject: &'a dyn Subject,
     pub(crate) store: Arc<dyn Store>,
@@ -42,7 +43,7 @@ impl<'a> Stage<'a> {
         Self { subject, store: subject.store() }
     }
 
-    /// Saves a schedule of the tenant that cases are about.
+    /// Saves a schedule of the default tenant of cases.
     pub(crate) async fn saved(&self, name: &str, definition: Definition) -> Schedule {
         self.saved_as(key(name), definition).await
     }
@@ -63,19 +64,19 @@ impl<'a> Stage<'a> {
         self.schedule_of(&schedule.key).await
     }
 
-    /// Plans rows of a schedule as it was read, all of them new.
+    /// Plans rows of a schedule as it was read. All of them must be new.
     pub(crate) async fn plan_rows(&self, schedule: &Schedule, rows: Vec<NewOccurrence>) {
         let inserted = rows.len();
         let planned = self.plan(vec![plan(schedule, rows)], at(0)).await.unwrap();
         assert_eq!(planned, [Planned::Done { inserted }]);
     }
 
-    /// The schedule as it is now.
+    /// Returns the current schedule.
     pub(crate) async fn schedule_of(&self, key: &ScheduleKey) -> Schedule {
         self.schedule(key).await.unwrap().unwrap()
     }
 
-    /// The definition that a revision had.
+    /// Returns the definition of a revision.
     pub(crate) async fn defined(&self, uid: ScheduleUid, revision: Revision) -> Option<Definition> {
         match self.definitions(&[(uid, revision)]).await.unwrap().remove(0) {
             Ok(definition) => Some((*definition).clone()),
@@ -96,13 +97,13 @@ impl<'a> Stage<'a> {
         self.claim(&claim(owner, limit), at(now)).await.unwrap()
     }
 
-    /// Claims so far ahead of time.
+    /// Claims `ahead` seconds ahead of time.
     pub(crate) async fn claimed_ahead(&self, owner: &str, ahead: i64, now: i64) -> Claimed {
         let claim = Claim { ahead_for: crate::fixture::seconds(ahead), ..claim(owner, 100) };
         self.claim(&claim, at(now)).await.unwrap()
     }
 
-    /// Claims the one row that there is to claim.
+    /// Claims the only row that can be claimed.
     pub(crate) async fn started(&self, owner: &str, now: i64) -> Occurrence {
         let claimed = self.claimed(owner, 100, now).await;
         assert_eq!(claimed.started.len(), 1, "{claimed:?}");
@@ -113,12 +114,12 @@ impl<'a> Stage<'a> {
         self.settle(vec![settlement(row, ending)], at(now)).await.unwrap()[0]
     }
 
-    /// Settles, and the report stands.
+    /// Settles a run, and checks that the settlement was accepted.
     pub(crate) async fn ends(&self, row: &Occurrence, ending: Ending, now: i64) {
         assert!(self.settled(row, ending, now).await.is_recorded());
     }
 
-    /// What a person does to a row.
+    /// Changes a row as a person would.
     pub(crate) async fn by_hand(
         &self,
         id: OccurrenceId,
@@ -128,7 +129,7 @@ impl<'a> Stage<'a> {
         self.change_occurrence(&acme(), id, &change, &ann(), at(now)).await
     }
 
-    /// All rows of the tenant that cases are about, the earliest first.
+    /// Returns all rows of the default tenant of cases, oldest first.
     pub(crate) async fn rows(&self) -> Vec<Occurrence> {
         self.rows_of(&acme()).await
     }
@@ -139,7 +140,7 @@ impl<'a> Stage<'a> {
         page.rows.into_iter().rev().collect()
     }
 
-    /// The row as it is now.
+    /// Returns the current row.
     pub(crate) async fn again(&self, row: &Occurrence) -> Occurrence {
         self.occurrence(&row.schedule.tenant, row.id).await.unwrap().unwrap().0
     }
@@ -148,7 +149,7 @@ impl<'a> Stage<'a> {
         self.occurrence(&row.schedule.tenant, row.id).await.unwrap().unwrap().1
     }
 
-    /// How the attempts of a row went, with their numbers.
+    /// Returns the outcomes of the attempts of a row, with their numbers.
     pub(crate) async fn outcomes(&self, row: &Occurrence) -> Vec<(u32, AttemptOutcome)> {
         self.attempts(row).await.iter().map(|attempt| (attempt.number, attempt.outcome)).collect()
     }
@@ -166,7 +167,7 @@ impl<'a> Stage<'a> {
         page.rows.into_iter().rev().collect()
     }
 
-    /// The tenant's audit, the earliest first.
+    /// Returns the audit entries of the tenant, oldest first.
     pub(crate) async fn audit(&self) -> Vec<AuditEntry> {
         self.audit_of(&acme()).await
     }
@@ -175,12 +176,12 @@ impl<'a> Stage<'a> {
         self.entries(tenant, &Page::first(ALL)).await.unwrap().rows.into_iter().rev().collect()
     }
 
-    /// What was done, in order: actions and objects.
+    /// Returns actions and objects of the audit entries, in order.
     pub(crate) async fn actions(&self) -> Vec<String> {
         self.audit().await.iter().map(|entry| format!("{} {}", entry.entry.action, entry.entry.object)).collect()
     }
 
-    /// Everything that can be read of the tenants that cases know.
+    /// Returns everything that can be read from the tenants that cases use.
     pub(crate) async fn everything(&self) -> Everything {
         Everything::of(&*self.store).await
     }

@@ -1,4 +1,4 @@
-//! What a store's own file must give so that the contract can be held against it.
+//! The interface that a store's test file implements to be tested against the contract.
 
 use std::sync::Arc;
 
@@ -10,55 +10,56 @@ use refrain::store::Store;
 /// A fresh, empty, private store, opened for one case.
 #[async_trait]
 pub(crate) trait Subject: Send + Sync {
-    /// Opens one. It shares nothing with any other subject, of this process or another.
+    /// Opens a subject. It shares nothing with any other subject, in this process or another.
     async fn open() -> Self
     where
         Self: Sized;
 
-    /// The handle that a case works with.
+    /// Returns the handle that a case works with.
     fn store(&self) -> Arc<dyn Store>;
 
-    /// A second handle on the same data, as another process would have it. The same one where there is only one process.
+    /// Opens a second handle on the same data, as another process would. Stores for a single process return the
+    /// same handle.
     async fn another(&self) -> Arc<dyn Store> {
         self.store()
     }
 
-    /// Empties the store, between two random sequences. Numbers may go on; handles are asked for anew afterwards.
+    /// Empties the store between two random sequences. IDs may continue; handles are requested again afterwards.
     async fn reset(&self);
 
-    /// Gives back what was opened, after a case that held.
+    /// Releases the resources of the subject, after a case that passed.
     async fn close(&self) {}
 
-    /// Changes a tenant's audit behind the store's back.
+    /// Changes the audit chain of a tenant behind the back of the store.
     async fn tamper(&self, tenant: &Tenant, how: Tamper);
 
-    /// Puts something that is no definition in place of the one that a revision brought, behind the store's back.
+    /// Replaces the definition of a revision by invalid data, behind the back of the store.
     async fn damage(&self, uid: ScheduleUid, revision: Revision);
 
-    /// Puts a row into a form that no program knows, behind the store's back.
+    /// Makes a row unreadable, behind the back of the store.
     async fn damage_row(&self, id: OccurrenceId);
 
-    /// Whether numbers rise across tenants in the order that rows were made. Where they rise only inside a tenant, the
-    /// order of two tenants' rows of the same instant is not compared.
+    /// Returns whether IDs increase across tenants in the order of creation. Where they increase only within a
+    /// tenant, the order of rows of two tenants at the same instant is not compared.
     fn orders_across_tenants(&self) -> bool {
         true
     }
 }
 
-/// What stands in place of a damaged definition.
+/// Text that replaces a damaged definition.
 pub(crate) const DAMAGE: &str = "{ no definition";
 
-/// How someone who can write to the store's files changes the audit.
+/// How a person with write access to the store's files changes the audit chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tamper {
-    /// The detail of the entry in this place says something else.
+    /// Changes the detail of the entry at this position.
     Detail(i64),
-    /// The last entry is gone.
+    /// Removes the last entry.
     RemoveLast,
 }
 
 impl Tamper {
-    /// Does it to a chain in memory.
+    /// Applies the change to a chain in memory.
     pub(crate) fn apply(self, chain: &mut Vec<AuditEntry>) {
         match self {
             Self::Detail(seq) => chain[seq as usize - 1].entry.detail.push(' '),

@@ -1,4 +1,4 @@
-//! A store in an older layout, opened by this program: what it holds is read as it was meant.
+//! A store in an older layout, opened by this program: its contents are converted correctly.
 
 use refrain::store::Store;
 

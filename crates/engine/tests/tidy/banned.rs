@@ -1,11 +1,12 @@
-//! Calls and marks that have one place or none: reading the clock, silenced lints, unfinished work.
+//! Calls and attributes that are allowed in one place or none: clock reads, suppressed lints, unfinished work.
 
 use crate::assert_none;
 use crate::tree::{File, files};
 
 const CLOCK_READS: [&str; 4] = ["Timestamp::now", "Zoned::now", "SystemTime::now", "Instant::now"];
 
-/// Where reading a clock is the point: the one module that wraps it, and whatever measures speed.
+/// Returns whether reading a clock is the purpose of the file: the module that wraps it, and code that measures
+/// speed.
 fn may_read_the_clock(path: &str) -> bool {
     path.ends_with("/clock.rs")
         || path.ends_with("/clock/mod.rs")
@@ -26,7 +27,7 @@ fn clock_findings(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// An `allow` outlives its cause unseen, an `expect` does not; either must say why it is there.
+/// An `allow` may silently outlive its cause, an `expect` cannot. Both must state a reason.
 fn suppression_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
     for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_itself()) {

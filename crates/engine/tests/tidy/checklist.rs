@@ -1,4 +1,4 @@
-//! The checklist: every required line is there once, says what it requires, and names tests that exist.
+//! The checklist: every required line is present exactly once, has a text, and names tests that exist.
 
 use std::ops::RangeInclusive;
 
@@ -7,13 +7,13 @@ use crate::tree::{File, files};
 
 const PATH: &str = "docs/checklist.md";
 
-/// The section of the lines that tests do not prove, or not all of it.
+/// Heading of the section with lines that tests do not prove, or prove only partly.
 const OPEN: &str = "Open";
 
-/// What an open line says after its text.
+/// Text that introduces the missing part of an open line.
 const MISSING: &str = "Missing: ";
 
-/// The lines that the checklist must have: a letter, and two digits.
+/// The lines that the checklist must have: a letter and two digits.
 const REQUIRED: [(char, RangeInclusive<u32>); 5] =
     [('A', 1..=64), ('B', 1..=20), ('E', 1..=28), ('R', 1..=27), ('V', 1..=12)];
 
@@ -21,9 +21,9 @@ fn required() -> impl Iterator<Item = String> {
     REQUIRED.into_iter().flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number:02}")))
 }
 
-/// One line of the checklist, which may be wrapped.
+/// One item of the checklist, possibly wrapped over several lines.
 struct Line {
-    /// A letter and two digits, or nothing.
+    /// A letter and two digits, or empty.
     code: String,
     text: String,
     tests: Vec<String>,
@@ -47,7 +47,7 @@ impl Line {
         if self.code.is_empty() { &self.text } else { &self.code }
     }
 
-    /// Whether there is a sentence about what is missing, after a text.
+    /// Returns whether the item states what is missing, after its text.
     fn says_what_is_missing(&self) -> bool {
         self.text
             .split_once(MISSING)
@@ -75,13 +75,13 @@ impl Line {
     }
 }
 
-/// Whether a word is the letter and the number of a line.
+/// Returns whether a word is a letter and the two-digit number of a line.
 fn is_code(word: &str) -> bool {
     matches!(word.as_bytes(), [letter, tens, ones]
         if letter.is_ascii_uppercase() && tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
-/// All lines, each joined from the rows it is wrapped over.
+/// Returns all items, each joined from the lines it is wrapped over.
 fn lines(document: &str) -> Vec<Line> {
     let mut section = "";
     let mut items: Vec<(&str, String)> = Vec::new();
@@ -101,21 +101,21 @@ fn lines(document: &str) -> Vec<Line> {
 }
 
 fn findings(files: &[File]) -> Vec<String> {
-    let Some(list) = files.iter().find(|file| file.path == PATH) else { return vec![format!("{PATH} is not there")] };
+    let Some(list) = files.iter().find(|file| file.path == PATH) else { return vec![format!("{PATH} is missing")] };
     let lines = lines(&list.text);
     let mut findings = Vec::new();
     for code in required() {
         match lines.iter().filter(|line| line.code == code).count() {
             0 => findings.push(format!("{PATH}: {code} is missing")),
             1 => {}
-            times => findings.push(format!("{PATH}: {code} is there {times} times")),
+            times => findings.push(format!("{PATH}: {code} occurs {times} times")),
         }
     }
     findings.extend(lines.iter().flat_map(|line| line.findings(files)));
     findings
 }
 
-/// Whether a file whose path ends with the module has a function of that name, or a browser test has that title.
+/// Returns whether a file whose path ends with the module contains the function, or a browser test has that title.
 fn exists(files: &[File], test: &str) -> bool {
     let Some((module, function)) = test.rsplit_once("::") else { return false };
     if let Some(page) = module.strip_prefix("browser::") {
@@ -130,7 +130,7 @@ fn exists(files: &[File], test: &str) -> bool {
     files.iter().any(|file| file.path.ends_with(&end) && file.text.contains(&declaration))
 }
 
-/// The name of a function for a sentence.
+/// Returns the function name that stands for a title.
 fn named(title: &str) -> String {
     let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")
@@ -141,7 +141,7 @@ fn every_line_is_proven_by_tests_or_says_what_is_missing() {
     assert_none(&findings(&files()));
 }
 
-/// Checks a list of all required lines in which the line E07 is another.
+/// Checks a list of all required lines in which line E07 is replaced.
 #[track_caller]
 fn check(line: &str, expected: &[&str]) {
     let all = required().map(|code| format!("- {code} It is so → embed::a::is_so\n")).collect::<String>();
@@ -155,7 +155,7 @@ fn check(line: &str, expected: &[&str]) {
 fn a_line_that_is_missing_or_there_twice_is_found() {
     check("- E07 It is so → embed::a::is_so\n", &[]);
     check("", &["E07 is missing"]);
-    check("- E07 Once → embed::a::is_so\n- E07 Twice → embed::a::is_so\n", &["E07 is there 2 times"]);
+    check("- E07 Once → embed::a::is_so\n- E07 Twice → embed::a::is_so\n", &["E07 occurs 2 times"]);
     check("- E07 It is so → embed::a::is_so\n- E99 It is so → embed::a::is_so\n", &["E99 is not a required line"]);
 }
 

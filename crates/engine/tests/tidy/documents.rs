@@ -1,4 +1,4 @@
-//! Documents that point somewhere: every relative link leads to a file, every decision stands in the index.
+//! Links in documents: every relative link leads to a file, and every decision is listed in the index.
 
 use crate::assert_none;
 use crate::tree::{File, files};
@@ -10,21 +10,21 @@ fn link_findings(files: &[File]) -> Vec<String> {
             let path = resolve(&file.path, target);
             let exists = files.iter().any(|other| other.path == path || other.path.starts_with(&format!("{path}/")));
             if !exists {
-                findings.push(format!("{}: links to {target}, which is not there", file.path));
+                findings.push(format!("{}: links to {target}, which does not exist", file.path));
             }
         }
     }
     findings
 }
 
-/// Targets of `[text](target)` that are neither web addresses nor places in the same document.
+/// Returns the targets of `[text](target)` that are neither web addresses nor anchors in the same document.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let targets = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
     targets.filter_map(|target| target.split('#').next())
 }
 
-/// A link's target from the root, given the file it stands in.
+/// Resolves the target of a link to a path from the root, given the file that contains the link.
 fn resolve(from: &str, target: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -1,4 +1,4 @@
-//! Who may know whom. The manifests are checked for crates, the sources for paths.
+//! Allowed dependencies between crates and modules. Manifests are checked for crates, sources for paths.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::assert_none;
 use crate::supply::metadata;
 use crate::tree::{File, files};
 
-/// A folder, and the paths its code never names.
+/// A folder, and the paths that its code must not use.
 struct Edge {
     under: &'static str,
     never: &'static [&'static str],
@@ -22,7 +22,7 @@ const EDGES: &[Edge] = &[
     Edge {
         under: "crates/engine/src/",
         never: &["refrain_server", "chrono", "axum", "clap"],
-        why: "an embedder does not pay for the server",
+        why: "a program that embeds the engine does not need the server",
     },
     Edge {
         under: "crates/engine/src/planner/",
@@ -36,11 +36,11 @@ const EDGES: &[Edge] = &[
     },
 ];
 
-/// Where the API lives. It changes what tenants have only through `acting_as`, which takes the caller's rights.
+/// The folder of the HTTP API. The API changes tenant data only through `acting_as`, which takes the caller's rights.
 const API: &str = "crates/server/src/http/";
-/// The only file of the API that turns a caller into rights for the engine.
+/// The only file of the API that derives rights from a caller.
 const ACTING: &str = "crates/server/src/http/app.rs";
-/// Verbs of the store that change something, and ways around the caller's rights.
+/// Store methods that change data, and ways to bypass the caller's rights.
 const UNCHECKED: &[&str] = &[
     ".control().acting_as(",
     "Rights::all()",
@@ -61,16 +61,16 @@ const UNCHECKED: &[&str] = &[
 fn unchecked_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
     for file in files.iter().filter(|file| file.path.starts_with(API) && file.path != ACTING) {
-        // A call may be broken over lines.
+        // A call may be wrapped over several lines.
         let code: String = file.code_lines().map(|(_, line)| line.trim()).collect();
         for call in UNCHECKED.iter().filter(|call| code.contains(**call)) {
-            findings.push(format!("{}: `{call}`; the API acts through `App::acting_as` alone", file.path));
+            findings.push(format!("{}: `{call}`; the API must use `App::acting_as`", file.path));
         }
     }
     findings
 }
 
-/// A package, and the packages its manifest never names, for tests and build scripts neither.
+/// A package, and the packages that its manifest must not name, including those for tests and build scripts.
 const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
     ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
@@ -90,7 +90,7 @@ fn source_findings(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// Whether a line names a path: as the head of a longer one, or imported whole.
+/// Returns whether a line uses a path: as the head of a longer path, or imported whole.
 fn names(code: &str, path: &str) -> bool {
     let is_part_of_a_name = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(path).any(|(at, _)| {

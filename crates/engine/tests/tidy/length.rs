@@ -1,14 +1,14 @@
-//! How long files and functions are. Over the aim they are reported, over the limit they fail.
+//! Length of files and functions. Above the aim they are reported, above the limit the test fails.
 
 use crate::assert_none;
 use crate::tree::{File, files};
 
-/// Files above this are worth a look; above the next they no longer hold one noun.
+/// Files above the aim are worth a review; files above the maximum are about more than one thing.
 const FILE_LINES_AIM: usize = 400;
 const FILE_LINES_MAX: usize = 800;
 const FUNCTION_LINES_AIM: usize = 60;
 
-/// Files that may be longer than the limit, each with the reason.
+/// Files that may exceed the limit, each with a reason.
 const LONG_FILES: &[(&str, &str)] = &[];
 
 fn is_source(file: &File) -> bool {
@@ -24,7 +24,7 @@ fn long_files(files: &[File], more_than: usize) -> Vec<String> {
     long.map(|file| format!("{}: {} lines", file.path, lines(file))).collect()
 }
 
-/// Files over the limit that nobody excused, and excuses nobody needs any more.
+/// Returns files over the limit without an exception, and exceptions that are no longer needed.
 fn length_findings(files: &[File], excused: &[(&str, &str)]) -> Vec<String> {
     let is_excused = |finding: &String| excused.iter().any(|(path, _)| finding.starts_with(&format!("{path}: ")));
     let over = long_files(files, FILE_LINES_MAX);
@@ -33,8 +33,8 @@ fn length_findings(files: &[File], excused: &[(&str, &str)]) -> Vec<String> {
     over.iter().filter(|finding| !is_excused(finding)).cloned().chain(idle).collect()
 }
 
-/// Functions longer than the aim. It counts from a line that declares one to the brace in the same column, which holds
-/// for text that rustfmt has laid out.
+/// Returns functions longer than the aim. Counts from the line of the declaration to the closing brace in the
+/// same column, which works for text formatted by rustfmt.
 fn long_functions(file: &File) -> Vec<String> {
     let lines: Vec<&str> = file.text.lines().collect();
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ fn long_functions(file: &File) -> Vec<String> {
 fn function_name(declaration: &str) -> Option<&str> {
     let (before, after) = declaration.split_once("fn ")?;
     let is_qualifier = |word: &str| word.starts_with("pub") || ["const", "async", "in"].contains(&word);
-    // A signature on one line with its body has nothing to measure, a trait's own has no body.
+    // A function on one line has nothing to measure, and a declaration in a trait has no body.
     let opens_a_body = !after.ends_with('}') && !after.ends_with(';');
     (before.split_whitespace().all(is_qualifier) && opens_a_body).then(|| after.split(['(', '<']).next())?
 }
@@ -63,7 +63,7 @@ fn no_file_is_longer_than_the_limit() {
     assert_none(&length_findings(&files(), LONG_FILES));
 }
 
-/// It only tells: `cargo test -p refrain --test tidy report -- --nocapture` shows it.
+/// Only a report: `cargo test -p refrain --test tidy report -- --nocapture` shows it.
 #[test]
 fn report_of_long_files_and_functions_can_be_made() {
     let files = files();

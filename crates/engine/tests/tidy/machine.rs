@@ -1,9 +1,9 @@
-//! Nothing of anyone's machine in the tree: no home folders, no private package mirrors.
+//! The tree contains nothing specific to one machine: no home folders, no private package mirrors.
 
 use crate::assert_none;
 use crate::tree::{File, files};
 
-/// Where a path begins that exists on one machine only. Spelt in two halves, so that this file does not find itself.
+/// Beginnings of paths that exist on one machine only. Each is split in two, so that this file does not match itself.
 const FOLDERS: [&str; 6] = [
     concat!("/ro", "ot/"),
     concat!("/ho", "me/"),
@@ -13,7 +13,7 @@ const FOLDERS: [&str; 6] = [
     concat!("\\Us", "ers\\"),
 ];
 
-/// Traces of a registry that stands in for a public one.
+/// Traces of a registry that replaces a public one.
 const MIRRORS: [&str; 5] = [
     concat!("replace", "-with"),
     concat!("arti", "factory"),
@@ -29,18 +29,18 @@ fn findings(files: &[File]) -> Vec<String> {
             let folder = FOLDERS.iter().find(|folder| starts_a_path(line, folder));
             let mirror = MIRRORS.iter().find(|mirror| line.contains(**mirror));
             for found in folder.into_iter().chain(mirror) {
-                findings.push(format!("{}:{}: holds `{found}`", file.path, index + 1));
+                findings.push(format!("{}:{}: contains `{found}`", file.path, index + 1));
             }
         }
     }
     findings
 }
 
-/// Whether the folder is the head of a path, not a part of a longer one or of an address.
+/// Returns whether the folder is the start of a path, not part of a longer path or an address.
 fn starts_a_path(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(at, _)| {
         let before = line[..at].chars().next_back();
-        // A drive letter may stand before a backslash; nothing of a path may stand before a slash.
+        // A drive letter may precede a backslash; no part of a path may precede a slash.
         !before.is_some_and(|c| c.is_alphanumeric() || "._-/}".contains(c))
     })
 }

@@ -1,4 +1,4 @@
-//! Migrations are numbered from 0001 without holes, and every store has the same ones under the same names.
+//! Migrations are numbered from 0001 without holes, and every store has the same migrations under the same names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::assert_none;
 use crate::tree::root;
 
-/// The names of the migration files of each store under `store/`.
+/// Names of the migration files of each store under `store/`.
 type Stores = BTreeMap<String, BTreeSet<String>>;
 
 fn read_stores(folder: &Path) -> Stores {
@@ -27,12 +27,12 @@ fn findings(stores: &Stores) -> Vec<String> {
         for (index, name) in names.iter().enumerate() {
             let expected = format!("{:04}_", index + 1);
             if !name.starts_with(&expected) || !name.ends_with(".sql") {
-                findings.push(format!("{store}: {name} stands where {expected}*.sql is expected"));
+                findings.push(format!("{store}: expected {expected}*.sql, found {name}"));
                 break;
             }
         }
         for missing in all.iter().filter(|name| !names.contains(**name)) {
-            findings.push(format!("{store}: has no {missing}, another store does"));
+            findings.push(format!("{store}: {missing} is missing, but another store has it"));
         }
     }
     findings
@@ -69,12 +69,12 @@ fn holes_and_differences_between_stores_are_found() {
     check(
         "hole",
         &["sqlite/migrations/0001_ledger.sql", "sqlite/migrations/0003_audit.sql"],
-        &["sqlite: 0003_audit.sql stands where 0002_*.sql is expected"],
+        &["sqlite: expected 0002_*.sql, found 0003_audit.sql"],
     );
     check(
         "twice",
         &["sqlite/migrations/0001_audit.sql", "sqlite/migrations/0001_ledger.sql"],
-        &["sqlite: 0001_ledger.sql stands where 0002_*.sql is expected"],
+        &["sqlite: expected 0002_*.sql, found 0001_ledger.sql"],
     );
     check(
         "unlike",
@@ -83,6 +83,6 @@ fn holes_and_differences_between_stores_are_found() {
             "postgres/migrations/0001_ledger.sql",
             "postgres/migrations/0002_audit.sql",
         ],
-        &["sqlite: has no 0002_audit.sql, another store does"],
+        &["sqlite: 0002_audit.sql is missing, but another store has it"],
     );
 }

@@ -1,4 +1,4 @@
-//! What we build on: every dependency comes from the public registry under a permissive licence.
+//! Supply chain: every dependency comes from the public registry and has a permissive license.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::assert_none;
 use crate::tree::{File, files, root};
 
-/// Licences that ask for no more than their own text, and so oblige no embedder.
+/// Licenses that require nothing but their own text, and so place no obligation on programs that embed Refrain.
 const PERMISSIVE: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
@@ -26,7 +26,7 @@ const PERMISSIVE: [&str; 12] = [
 const NPM_REGISTRY: &str = "https://registry.npmjs.org/";
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// What cargo knows of the workspace and of all it builds on this machine.
+/// Returns what cargo knows about the workspace and all its dependencies on this machine.
 pub(crate) fn metadata() -> Value {
     let host = run("rustc", &["--print", "host-tuple"]);
     let text = run("cargo", &["metadata", "--locked", "--format-version=1", "--filter-platform", host.trim()]);
@@ -44,24 +44,24 @@ fn licence_findings(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     packages
         .filter_map(|package| {
-            let licence = package["license"].as_str().unwrap_or("no licence");
+            let licence = package["license"].as_str().unwrap_or("no license");
             let name = package["name"].as_str().unwrap_or_default();
             (!is_permissive(licence)).then(|| format!("{name}: {licence}"))
         })
         .collect()
 }
 
-/// Tools that are run and never shipped may also have these: they ask something only of whoever changes them.
+/// Licenses also allowed for tools that are run and never shipped: they oblige only those who change the tools.
 const PERMISSIVE_TOOLS: [&str; 2] = ["MPL-2.0", "Python-2.0"];
-/// Fonts have a licence of their own, which asks that they are not sold alone.
+/// Fonts have their own license, which forbids selling them alone.
 const FONTS: (&str, &str) = ("node_modules/@fontsource", "OFL-1.1");
 
-/// What the lock file of the console says about each package, whether it is shipped or only builds what is.
+/// Checks each package in the lock file of the console, both shipped packages and build tools.
 fn npm_findings(lock: &Value) -> Vec<String> {
     let packages = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
     let mut findings = Vec::new();
     for (path, package) in packages {
-        let licence = package["license"].as_str().unwrap_or("no licence");
+        let licence = package["license"].as_str().unwrap_or("no license");
         let is_tool = package["dev"] == true && PERMISSIVE_TOOLS.contains(&licence);
         let is_font = path.starts_with(FONTS.0) && licence == FONTS.1;
         if !is_permissive(licence) && !is_tool && !is_font {
@@ -75,7 +75,7 @@ fn npm_findings(lock: &Value) -> Vec<String> {
     findings
 }
 
-/// Reads an SPDX expression: `OR` leaves us the choice, `AND` does not, an exception only gives more freedom.
+/// Evaluates an SPDX expression: `OR` offers a choice, `AND` does not, and an exception only adds permissions.
 fn is_permissive(licence: &str) -> bool {
     let spaced = licence.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let mut words: Vec<&str> = spaced.split_whitespace().rev().collect();
@@ -114,7 +114,7 @@ fn one(words: &mut Vec<&str>) -> bool {
     permissive
 }
 
-/// Lock files say where each package was really taken from, those of the benchmarks and fuzz targets too.
+/// Lock files record the actual source of each package, including those of the benchmarks and fuzz targets.
 fn source_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
     for file in files.iter().filter(|file| file.path.ends_with("Cargo.lock")) {
@@ -171,11 +171,11 @@ fn a_licence_with_obligations_is_found() {
     ] {
         assert!(is_permissive(licence), "{licence}");
     }
-    for licence in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", "(MIT", "MIT MIT", "no licence"] {
+    for licence in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", "(MIT", "MIT MIT", "no license"] {
         assert!(!is_permissive(licence), "{licence}");
     }
     let made_up = serde_json::json!({"packages": [{"name": "a", "license": "MIT"}, {"name": "b", "license": null}]});
-    assert_eq!(licence_findings(&made_up), ["b: no licence"]);
+    assert_eq!(licence_findings(&made_up), ["b: no license"]);
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A text file and where it stands, with `/` between the parts of its path on every system.
+/// A text file and its path, with `/` as the separator on every system.
 pub(crate) struct File {
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
 impl File {
-    /// A made-up file, for the tests of the checks.
+    /// Creates a sample file, for the tests of the checks.
     pub(crate) fn made_up(path: &str, text: &str) -> Self {
         Self { path: path.to_owned(), text: text.to_owned() }
     }
@@ -19,12 +19,13 @@ impl File {
         self.path.ends_with(".rs")
     }
 
-    /// The checks spell out what they forbid, so they would find themselves.
+    /// Returns whether the file belongs to the checks. They spell out the texts they forbid, and would match
+    /// themselves.
     pub(crate) fn is_tidy_itself(&self) -> bool {
         self.path.starts_with("crates/engine/tests/tidy/")
     }
 
-    /// Lines of code with their numbers from 1; whatever follows `//` is left out.
+    /// Returns the lines of code with their numbers, from 1. Text after `//` is removed.
     pub(crate) fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or_default()))
     }
@@ -32,13 +33,13 @@ impl File {
 
 pub(crate) fn root() -> PathBuf {
     let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
-    engine.ancestors().nth(2).expect("the engine's crate stands two folders below the root").to_owned()
+    engine.ancestors().nth(2).expect("the engine crate is two folders below the root").to_owned()
 }
 
-/// Every text file of the project; binary files have nothing to check and are left out.
+/// Returns every text file of the project. Binary files are left out, because there is nothing to check in them.
 pub(crate) fn files() -> Vec<File> {
     let root = root();
-    // A checkout owned by another user, as in many containers, would otherwise be refused by git.
+    // Otherwise git refuses a checkout that belongs to another user, as is common in containers.
     let listed = Command::new("git")
         .args(["-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(&root)
@@ -50,7 +51,7 @@ pub(crate) fn files() -> Vec<File> {
         .split('\0')
         .filter(|path| !path.is_empty())
         .filter_map(|path| {
-            // A tracked file may be deleted but not yet committed so.
+            // A tracked file may be deleted without the deletion being committed.
             let bytes = std::fs::read(root.join(path)).ok()?;
             Some(File { path: path.to_owned(), text: String::from_utf8(bytes).ok()? })
         })

@@ -1,4 +1,4 @@
-//! What answers mean.
+//! How responses are mapped to outcomes.
 
 use jiff::SignedDuration;
 use refrain::outcome::Outcome;
@@ -13,7 +13,7 @@ use crate::world::{action, message, options, send, sending, webhook};
 async fn outcome_of(reply: Reply) -> Outcome {
     let server = Server::start(move |_| reply.clone()).await;
     let outcome = send(action(&server.url("/"))).await;
-    assert_eq!(server.requests().len(), 1, "each is asked once");
+    assert_eq!(server.requests().len(), 1, "each receiver gets one request");
     outcome
 }
 
@@ -47,7 +47,7 @@ async fn a_receiver_that_asks_to_be_left_alone_is() {
         other => panic!("{other:?}"),
     };
     assert_eq!(wait_of("120").await, Some(SignedDuration::from_secs(120)));
-    // The clock of these tests stands at 09:00:07.
+    // The clock of these tests is at 09:00:07.
     assert_eq!(wait_of("Mon, 05 Jan 2026 09:01:07 GMT").await, Some(SignedDuration::from_secs(60)));
     assert_eq!(wait_of("whenever").await, None);
 }
@@ -68,7 +68,7 @@ async fn what_is_told_of_an_answer_is_short_and_in_one_line() {
     assert!(message.len() < 4_200 && !message.contains(['\r', '\n', '\u{1b}']));
 }
 
-/// Headers of the configuration are credentials more often than not: no message of an attempt repeats one.
+/// Configured headers are often credentials, so no message of an attempt repeats one.
 #[tokio::test]
 async fn headers_of_the_options_are_shown_nowhere() {
     let headers = [("Authorization", "Bearer hunter2hunter2"), ("X-Key", "s3cret \"quoted\""), ("X-Version", "2")];
@@ -84,6 +84,6 @@ async fn headers_of_the_options_are_shown_nowhere() {
     let said = message(&outcome);
     assert!(!said.contains("hunter2") && !said.contains("quoted"), "{said}");
     assert!(said.contains("[header Authorization]") && said.contains("[header X-Key]"), "{said}");
-    assert!(said.contains("version 2"), "what is too short to be a secret is left as it is: {said}");
+    assert!(said.contains("version 2"), "values too short to be a secret are not redacted: {said}");
     assert!(server.requests()[0].headers.iter().any(|(_, value)| value == "Bearer hunter2hunter2"));
 }

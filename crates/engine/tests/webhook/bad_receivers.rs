@@ -1,4 +1,4 @@
-//! Receivers that misbehave. Each attempt ends in its time with a clear outcome, and takes no more memory than it may.
+//! Misbehaving receivers. Each attempt ends in time with a clear outcome, and uses bounded memory.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::clock::timed;
 use crate::server::{Reply, Server};
 use crate::world::{action, message, options, send, sending, webhook};
 
-/// The options of these tests give a request three seconds. Only one that is never given up takes this long.
+/// The options of these tests allow three seconds per request. Only a request without a timeout takes this long.
 const TIME_MAX: Duration = Duration::from_secs(300);
 
 async fn outcome_of(reply: Reply) -> Outcome {
@@ -86,7 +86,7 @@ async fn one_that_closes_early_or_talks_nonsense_is_tried_again() {
         assert!(matches!(outcome, Outcome::Retryable { .. }), "{reply:?}: {outcome:?}");
         assert!(message(&outcome).starts_with("127.0.0.1"), "{outcome:?}");
     }
-    // A body that ends before its length changes nothing about the status.
+    // A body that ends before its content length does not change the status.
     let short = Reply::Bytes(b"HTTP/1.1 202 X\r\ncontent-length: 100\r\nconnection: close\r\n\r\nhalf".to_vec());
     assert_eq!(outcome_of(short).await, Outcome::DELIVERED);
 }
@@ -112,5 +112,5 @@ async fn what_may_have_arrived_is_not_sent_again_where_that_must_not_be() {
         let outcome = once(reply).await;
         assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::OutcomeUnknown, .. }), "{outcome:?}");
     }
-    assert!(matches!(once(Reply::status(503)).await, Outcome::Retryable { .. }), "an answer is known");
+    assert!(matches!(once(Reply::status(503)).await, Outcome::Retryable { .. }), "with an answer the outcome is known");
 }

@@ -1,4 +1,4 @@
-//! Secrets that name where they may be sent.
+//! Secrets bound to the receivers to which they may be sent.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::world::{MASTER, action_with, change, clock, options, sending, tenant}
 
 const TEXT: &str = "hunter2hunter2";
 
-/// A provider with the secret `token`, which may be sent to these.
+/// Returns a provider with the secret `token`, which may be sent to these receivers.
 async fn webhook(options: WebhookOptions, allow: &[&str]) -> Webhook {
     let secrets = Secrets::new(Arc::new(Model::new()), clock(), KeyRing::parse(MASTER).unwrap());
     let new = NewSecret { value: Secret::new(TEXT).unwrap(), allow: Some(Allowances::parse(allow).unwrap()) };
@@ -25,14 +25,14 @@ async fn webhook(options: WebhookOptions, allow: &[&str]) -> Webhook {
     Webhook::new(options, clock(), Some(Arc::new(secrets))).unwrap()
 }
 
-/// One that carries the secret in a header and in its payload.
+/// Returns an action with the secret in a header and in the payload.
 fn carrying(target: &str) -> Action {
     let action = action_with(target, &[("webhook.header.Authorization", "Bearer {{secret.token}}")]);
     Action { payload: json!({ "token": "{{secret.token}}" }), ..action }
 }
 
 fn refusal(outcome: &Outcome) -> &str {
-    // It is not retried: nobody but a person can change where the secret may go.
+    // Not retried: only a person can change where the secret may be sent.
     assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::Rejected, .. }), "{outcome:?}");
     outcome.message().unwrap()
 }
@@ -54,7 +54,7 @@ async fn a_bound_secret_is_sent_to_its_host_and_to_no_other() {
         );
         assert!(!told.contains(TEXT), "{told}");
     }
-    assert_eq!(server.requests().len(), 1, "nothing else was sent");
+    assert_eq!(server.requests().len(), 1, "only the allowed request was sent");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_secret_that_is_not_bound_goes_with_a_saved_target_only() {
     let mut single = sending(carrying(&server.url("/")));
     single.takes_unbound_secrets = false;
     let outcome = unbound.send(&single).await;
-    assert!(refusal(&outcome).contains("not one of a saved schedule"), "{outcome:?}");
+    assert!(refusal(&outcome).contains("does not come from a saved schedule"), "{outcome:?}");
     assert_eq!(server.requests().len(), 1);
 }
 

@@ -1,5 +1,6 @@
-//! Twenty secrets, each sent in several places to receivers that fail and give back what they got. None of them may be found
-//! in anything that is kept or told: the database, events, errors, the audit, lists, dry runs, lines of the log, metrics.
+//! Sends twenty secrets, each in several places, to receivers that fail and echo the request. No secret may
+//! appear in anything that is stored or reported: the database, events, errors, the audit log, lists, dry runs,
+//! log records, metrics.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -20,19 +21,19 @@ use crate::world::{MASTER, at, change, options};
 
 const SECRETS: usize = 20;
 
-/// A secret that stands nowhere else. What URLs and JSON would write otherwise is in it.
+/// Returns a secret that appears nowhere else. It contains characters that URLs and JSON escape.
 fn canary(number: usize) -> String {
     format!("canary-{number:02}/\"{}\"+é&{}", "qz".repeat(4 + number), 7_919 * (number + 1))
 }
 
-/// What must not be found: the secret as it is and in its usual spellings, and a part of it.
+/// Returns the texts that must not appear: the secret as it is, in its usual encodings, and parts of it.
 fn traces(number: usize) -> Vec<String> {
     let secret = canary(number);
     let json = serde_json::to_string(&secret).unwrap();
     vec![format!("canary-{number:02}"), "qz".repeat(4 + number), json.trim_matches('"').to_owned(), secret]
 }
 
-/// Gives back all that it got, with one of the bad answers.
+/// Echoes the whole request, with one of several error responses.
 fn echo(request: &Request) -> Reply {
     let headers: String = request.headers.iter().map(|(name, value)| format!("{name}={value};")).collect();
     let echoed = format!("{} {headers} {}", request.line, String::from_utf8_lossy(&request.body));
@@ -56,7 +57,7 @@ impl Drop for Folder {
     }
 }
 
-/// An action that holds a secret in every place that may.
+/// Returns an action with a secret in every place that allows one.
 fn action(target: &str, number: usize) -> Action {
     let secret = format!("{{{{secret.s{number:02}}}}}");
     let metadata = [
@@ -70,7 +71,7 @@ fn action(target: &str, number: usize) -> Action {
     }
 }
 
-/// All that the files of a folder hold.
+/// Returns the contents of all files in a folder.
 fn texts_of(folder: &Path) -> String {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
     files.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
@@ -105,7 +106,7 @@ async fn twenty_planted_secrets_are_found_nowhere() {
     for number in 0..SECRETS {
         let id = format!("n{number:02}");
         let rows = refrain.runs(&id, &Page::first(10)).await.unwrap().rows;
-        assert!(rows.iter().any(|row| row.attempt > 0), "{id} was sent");
+        assert!(rows.iter().any(|row| row.attempt > 0), "{id} has an attempt");
         said.push(format!("{rows:?} {:?}", refrain.run(rows[0].id).await.unwrap()));
         said.push(format!("{:?} {:?}", refrain.get(&id).await.unwrap(), refrain.dry_run(&id).await.unwrap()));
         said.push(format!("{:?}", refrain.dispatch(&id, action(&server.url(""), number)).await.unwrap()));
@@ -120,13 +121,13 @@ async fn twenty_planted_secrets_are_found_nowhere() {
     assert!(requests.len() >= 2 * SECRETS, "{}", requests.len());
     let arrived =
         |number: usize| requests.iter().any(|it| String::from_utf8_lossy(&it.body).contains(&traces(number)[0]));
-    assert!((0..SECRETS).all(arrived), "every secret was really sent");
+    assert!((0..SECRETS).all(arrived), "every secret arrived at the receiver");
     let said = said.join("\n");
     let kept = texts_of(&folder.0);
-    assert!(said.contains("[secret s00]") && kept.len() > 10_000, "there was something to look through");
+    assert!(said.contains("[secret s00]") && kept.len() > 10_000, "there is output to search");
     for trace in (0..SECRETS).flat_map(traces) {
-        assert!(!said.contains(&trace), "{trace} was told: {}", context(&said, &trace));
-        assert!(!kept.contains(&trace), "{trace} was kept");
+        assert!(!said.contains(&trace), "{trace} was reported: {}", context(&said, &trace));
+        assert!(!kept.contains(&trace), "{trace} was stored");
     }
 }
 

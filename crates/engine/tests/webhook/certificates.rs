@@ -1,4 +1,4 @@
-//! Whom a webhook believes: a receiver with a certificate for its name, in its time, by someone it trusts.
+//! TLS certificates that a webhook accepts: for the right name, not expired, and signed by a trusted authority.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,11 +15,11 @@ use tokio_rustls::TlsAcceptor;
 use crate::server::{Reply, Server};
 use crate::world::{action, message, options, sending, webhook};
 
-/// A folder of certificates, which goes with it.
+/// A folder of certificates. It is deleted when it is dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// One with two authorities, `trusted` and `other`.
+    /// Creates a folder with two authorities, `trusted` and `other`.
     pub(crate) fn make(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("refrain-webhook-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -33,7 +33,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// A server's certificate, and what is needed to use it.
+    /// Creates a server certificate, and returns an acceptor that uses it.
     fn acceptor(&self, authority: &str, names: &str, days: i32) -> TlsAcceptor {
         openssl(&self.0, &format!("req {NEW} -subj /CN=server -keyout server.key -out server.csr"));
         std::fs::write(self.0.join("names"), format!("subjectAltName={names}\n")).unwrap();
@@ -67,7 +67,7 @@ const NEW: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
 
 fn openssl(folder: &Path, words: &str) {
     let made = Command::new("openssl").current_dir(folder).args(words.split(' ')).output();
-    let made = made.expect("openssl can be started");
+    let made = made.expect("openssl must be installed");
     assert!(made.status.success(), "{words}: {}", String::from_utf8_lossy(&made.stderr));
 }
 
@@ -89,7 +89,7 @@ async fn an_expired_a_foreign_and_an_unknown_certificate_are_not() {
         let (outcome, requests) = folder.outcome(folder.acceptor(authority, names, days)).await;
         assert!(matches!(outcome, Outcome::Retryable { .. }), "{outcome:?}");
         assert!(message(&outcome).contains(said), "{outcome:?}");
-        assert_eq!(requests, 0, "nothing is said to whom it does not believe");
+        assert_eq!(requests, 0, "nothing is sent to an untrusted receiver");
     }
 }
 

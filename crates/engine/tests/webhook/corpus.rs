@@ -1,8 +1,8 @@
-//! The corpus of URLs that lead inside, each by its own trick. A listener stands where they would arrive; it must see no
-//! connection, whether a URL is asked for at once or an answer of the outside leads to it.
+//! A corpus of URLs that lead to internal addresses, each by a different trick. A listener waits where they
+//! would arrive. It must see no connection, whether a URL is the target or a redirect leads to it.
 //!
-//! Lines are `class url`; `{port}` is the listener's. In the class `resolves` an address stands before the URL, which is
-//! what the name server answers.
+//! Lines are `class url`; `{port}` is the port of the listener. In the class `resolves`, an address precedes
+//! the URL: the answer of the name server.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,7 +21,7 @@ const CORPUS: &str = include_str!("ssrf.txt");
 
 struct Case {
     class: &'static str,
-    /// What the name server answers.
+    /// Address that the name server returns.
     address: IpAddr,
     url: String,
 }
@@ -36,7 +36,8 @@ fn cases(port: u16) -> Vec<Case> {
     lines.map(case).collect()
 }
 
-/// Answers every name with one address, which can be changed; the stand-in for the outside has its own.
+/// A resolver that returns one address for every name, which can be changed. The stand-in for the public
+/// internet has its own address.
 #[derive(Clone)]
 struct Answering(Arc<Mutex<IpAddr>>);
 
@@ -49,13 +50,13 @@ impl Lookup for Answering {
 
 const OUTSIDE: &str = "outside.example.com";
 
-/// Everything is open but the inside itself.
+/// Returns a webhook that allows everything except internal addresses.
 fn guarded(lookup: Answering) -> Webhook {
     let open = WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() };
     Webhook::new(open, clock(), None).unwrap().looking_up(Arc::new(lookup)).unwrap()
 }
 
-/// A listener on every address of this machine.
+/// Starts a listener on every address of this machine.
 async fn listener() -> Server {
     Server::start_at("[::]:0", None, |_| Reply::status(200)).await
 }
@@ -77,7 +78,7 @@ async fn no_url_of_the_corpus_is_connected_to() {
     let webhook = guarded(lookup.clone());
     for Case { class, address, url } in cases(inside.address.port()) {
         *lookup.0.lock().unwrap() = address;
-        // What a name server answers is not known when a schedule is saved; all else is.
+        // The answer of the name server is not known when a schedule is saved; everything else is.
         let is_known = class != "resolves";
         assert_eq!(webhook.check(&action(&url)).is_err(), is_known, "{class} {url}");
         let outcome = webhook.send(&sending(action(&url))).await;
@@ -95,7 +96,7 @@ async fn no_redirect_to_a_url_of_the_corpus_is_followed() {
     let location = Arc::new(Mutex::new(String::new()));
     let leads_to = location.clone();
     let outside = Server::start_at("127.0.0.2:0", None, move |request| {
-        // A location without a host leads back here.
+        // A location without a host leads back to this server.
         match request.line.trim_start_matches("POST /").parse() {
             Ok(status) => Reply::with(status, &[("location", &leads_to.lock().unwrap())], ""),
             Err(_) => Reply::status(404),
@@ -138,5 +139,5 @@ async fn what_an_operator_denies_is_not_connected_to_even_where_everything_is_al
     }
     assert_eq!(inside.connections(), 0);
     let outcome = webhook.send(&sending(action(&format!("http://127.0.0.6:{port}/")))).await;
-    assert_eq!(outcome, Outcome::DELIVERED, "its neighbour may be reached");
+    assert_eq!(outcome, Outcome::DELIVERED, "an address that is not denied is reachable");
 }

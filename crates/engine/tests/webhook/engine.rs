@@ -1,4 +1,4 @@
-//! Webhooks of schedules: from a definition to the ledger.
+//! Webhooks of schedules, from the definition to the ledger.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ struct World {
 }
 
 impl World {
-    /// At half past eight, with a schedule `digest` at nine each day.
+    /// Creates a world at 08:30, with the schedule `digest` at 09:00 each day.
     async fn with(action: Action) -> Self {
         let clock = Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z")));
         let refrain = Refrain::builder().clock(clock.clone()).over(Arc::new(Model::new())).await.unwrap();
@@ -57,7 +57,7 @@ async fn the_action_of_a_schedule_arrives_with_its_metadata_and_what_is_known_ab
     let body = json(&server.request().body);
     assert_eq!((&body["kind"], &body["payload"]["n"]), (&"digest.due".into(), &1.into()));
     assert_eq!(body["metadata"]["ticket"], "T-1");
-    assert_eq!(body["metadata"]["_recurring_id"], "digest", "the payload cannot pass for what is known");
+    assert_eq!(body["metadata"]["_recurring_id"], "digest", "the payload cannot override trusted metadata");
     assert_eq!(body["metadata"]["_occurrence_id"], world.rows().await[0].id.to_string());
     assert_eq!(body["metadata"]["_nominal_at"], "2026-01-05T09:00:00Z");
 }
@@ -84,11 +84,11 @@ async fn a_receiver_that_is_gone_pauses_the_schedule_with_a_note() {
     let server = Server::start(|_| Reply::with(410, &[], "unsubscribed")).await;
     let world = World::with(action(&server.url("/"))).await;
     world.run_until("2026-01-07T12:00:00Z", MINUTE * 30).await;
-    assert_eq!(server.requests().len(), 1, "nothing is sent after it");
+    assert_eq!(server.requests().len(), 1, "nothing is sent after a 410");
     let schedule = world.refrain.get("digest").await.unwrap().unwrap();
     assert_eq!(schedule.status, Status::Paused);
     let note = format!("{schedule:?}");
-    assert!(note.contains("its receiver is gone: 127.0.0.1 answered 410: unsubscribed"), "{note}");
+    assert!(note.contains("the receiver is gone: 127.0.0.1 answered 410: unsubscribed"), "{note}");
     let last = world.rows().await.pop().unwrap();
     assert_eq!((last.state.as_str(), last.reason.map(Reason::as_str)), ("failed", Some("gone")));
 }

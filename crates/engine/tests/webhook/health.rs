@@ -1,4 +1,4 @@
-//! What can be said about webhooks without sending one.
+//! Health of the webhook provider, checked without sending a request.
 
 use std::sync::Arc;
 

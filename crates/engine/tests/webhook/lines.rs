@@ -1,4 +1,4 @@
-//! Every line that anyone writes on this thread, the HTTP library's own included, for as long as its guard lives.
+//! Records every log record on this thread, including those of the HTTP library, for the life of its guard.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -8,12 +8,12 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Event, Metadata, Subscriber};
 
-/// What was written so far, one text for each line or span.
+/// Everything recorded so far, one text per log record or span.
 #[derive(Clone, Default)]
 pub(crate) struct Lines(Arc<Mutex<Vec<String>>>);
 
 impl Lines {
-    /// Writes down from now on.
+    /// Starts recording. Recording ends when the guard is dropped.
     pub(crate) fn listen() -> (Self, DefaultGuard) {
         let lines = Self::default();
         let guard = tracing::subscriber::set_default(lines.clone());

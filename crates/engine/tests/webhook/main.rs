@@ -1,6 +1,6 @@
-//! The provider `webhook` against real servers on this machine: what is sent, what every kind of answer means, where it
-//! never connects, and what is never shown.
-#![expect(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+//! The provider `webhook` against real servers on this machine: the request, the outcome of every kind of
+//! response, addresses it never connects to, and values it never shows.
+#![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
 mod answers;
 mod bad_receivers;

@@ -1,4 +1,4 @@
-//! How many requests one host is given at a time.
+//! The limit on concurrent requests per host.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,11 +29,11 @@ async fn a_host_gets_eight_requests_at_a_time_and_the_rest_in_turn() {
     }
     for answered in 0..=12 {
         server.has_seen(8 + answered).await;
-        // Whoever stands in no place has had every chance to be seen by now.
+        // A request without a slot has had every chance to arrive by now.
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(server.requests().len(), 8 + answered, "another begins when one has ended");
+        assert_eq!(server.requests().len(), 8 + answered, "a request starts only when another has ended");
         permits.add_permits(1);
     }
     permits.add_permits(20);
@@ -54,7 +54,7 @@ async fn waiting_for_a_place_is_part_of_the_time_of_an_attempt() {
     };
     let (_, outcome) = tokio::join!(webhook.send(&first), second);
     let Outcome::Retryable { reason: FailReason::Timeout, message, .. } = outcome else { panic!("{outcome:?}") };
-    assert_eq!(message, format!("no request to 127.0.0.1 could be begun within {:?}", Duration::from_secs(1)));
+    assert_eq!(message, format!("no request to 127.0.0.1 could be started within {:?}", Duration::from_secs(1)));
     assert_eq!(server.request().line, "POST /first");
 }
 

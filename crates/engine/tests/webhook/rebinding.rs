@@ -1,4 +1,5 @@
-//! Name servers that change their minds. `127.0.0.2` stands for the public internet here, `127.0.0.1` for the inside.
+//! DNS rebinding: name servers that change their answers. `127.0.0.2` stands for the public internet here,
+//! `127.0.0.1` for an internal address.
 
 use std::io;
 use std::net::IpAddr;
@@ -13,7 +14,7 @@ use refrain::provider::webhook::{Lookup, Webhook, WebhookOptions};
 use crate::server::{Reply, Server};
 use crate::world::{action, clock, message, options, sending};
 
-/// Gives one answer after the other, and begins again.
+/// A resolver that cycles through a list of answers.
 pub(crate) struct Flipping {
     answers: Vec<Vec<IpAddr>>,
     asked: AtomicUsize,
@@ -38,7 +39,7 @@ impl Lookup for Flipping {
     }
 }
 
-/// Only the stand-in for the public internet may be reached.
+/// Returns options under which only the stand-in for the public internet is allowed.
 fn guarded() -> WebhookOptions {
     WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() }
 }
@@ -49,7 +50,7 @@ fn webhook(lookup: Arc<Flipping>) -> Webhook {
 
 #[tokio::test]
 async fn a_name_that_flips_its_answer_never_leads_inside() {
-    // Every connection is closed after its answer, so that every request asks the name server anew.
+    // Every connection is closed after its response, so that every request asks the name server again.
     let reply = || Reply::Bytes(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_vec());
     let inside = Server::start(move |_| reply()).await;
     let port = inside.address.port();
@@ -65,7 +66,7 @@ async fn a_name_that_flips_its_answer_never_leads_inside() {
             other => assert!(message(&other).contains("no address"), "{other:?}"),
         }
     }
-    assert_eq!((lookup.asked(), delivered), (50, 10), "each request asked once, and every fifth answer is good");
+    assert_eq!((lookup.asked(), delivered), (50, 10), "each request resolves once, and every fifth answer is allowed");
     assert_eq!((inside.connections(), outside.connections()), (0, 10));
 }
 

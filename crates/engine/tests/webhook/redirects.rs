@@ -1,4 +1,4 @@
-//! Redirects, for operators who let them be followed.
+//! Redirects, for operators who allow them.
 
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
@@ -31,7 +31,10 @@ async fn the_same_request_is_made_where_an_answer_leads() {
     }
     let end = Server::accepting().await;
     let start = redirecting(303, end.url("/")).await;
-    assert!(matches!(send(&start.url("/")).await, Outcome::Rejected { .. }), "see other is not the same request");
+    assert!(
+        matches!(send(&start.url("/")).await, Outcome::Rejected { .. }),
+        "303 See Other does not repeat the same request"
+    );
     assert_eq!(end.connections(), 0);
 }
 

@@ -1,4 +1,4 @@
-//! What a receiver gets.
+//! The request that a receiver gets.
 
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
@@ -26,7 +26,7 @@ async fn the_envelope_says_what_the_payload_belongs_to() {
     assert_eq!(body["metadata"]["ticket"], "T-1");
     assert_eq!(body["metadata"]["_occurrence_id"], "42");
     assert_eq!(body["metadata"]["_recurring_id"], "invoices");
-    assert!(body["metadata"].get("webhook.method").is_none(), "what was for the provider is not sent on");
+    assert!(body["metadata"].get("webhook.method").is_none(), "options of the provider are not sent");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A receiver that does as it is told, over plain TCP or TLS, and counts every connection.
+//! A receiver with scripted replies, over plain TCP or TLS. It counts every connection.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,32 +15,32 @@ use tokio_rustls::TlsAcceptor;
 pub(crate) struct Request {
     /// Method and path.
     pub(crate) line: String,
-    /// Headers, their names in small letters.
+    /// Headers, with lower-case names.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
 impl Request {
-    /// A header's value; empty when there is none.
+    /// Returns the value of a header, or an empty text if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 }
 
-/// What the receiver does with a request.
+/// Reaction of the receiver to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
-    /// Answers with these bytes.
+    /// Sends these bytes.
     Bytes(Vec<u8>),
-    /// Answers with these bytes, one at a time, a tenth of a second apart.
+    /// Sends these bytes one at a time, a tenth of a second apart.
     Drip(Vec<u8>),
-    /// Answers with a head, and then for as long as someone reads.
+    /// Sends a head, and then data for as long as the client reads.
     Endless(String),
-    /// Answers with these bytes once there is a permit for it.
+    /// Sends these bytes when a permit is available.
     Wait(Arc<Semaphore>, Vec<u8>),
-    /// Says nothing and holds the connection.
+    /// Sends nothing and keeps the connection open.
     Hang,
-    /// Closes the connection at once.
+    /// Closes the connection immediately.
     Close,
 }
 
@@ -72,12 +72,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// One on a free port of 127.0.0.1.
+    /// Starts a server on a free port of 127.0.0.1.
     pub(crate) async fn start(behaviour: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         Self::start_at("127.0.0.1:0", None, behaviour).await
     }
 
-    /// One that accepts everything.
+    /// Starts a server that accepts everything.
     pub(crate) async fn accepting() -> Self {
         Self::start(|_| Reply::status(204)).await
     }
@@ -98,7 +98,7 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// How many connections were made.
+    /// Returns the number of connections made.
     pub(crate) fn connections(&self) -> usize {
         self.seen.connections.load(Ordering::SeqCst)
     }
@@ -107,14 +107,14 @@ impl Server {
         self.seen.requests.lock().unwrap().clone()
     }
 
-    /// Comes back when so many requests have arrived.
+    /// Waits until this number of requests has arrived.
     pub(crate) async fn has_seen(&self, count: usize) {
         while self.requests().len() < count {
             self.seen.another.notified().await;
         }
     }
 
-    /// The only request.
+    /// Returns the only request.
     pub(crate) fn request(&self) -> Request {
         let requests = self.requests();
         assert_eq!(requests.len(), 1, "{requests:?}");

@@ -1,4 +1,4 @@
-//! Receivers that verify signatures with the library of Standard Webhooks itself, from PyPI.
+//! Receivers that verify signatures with the official Standard Webhooks library from PyPI.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -14,8 +14,8 @@ const FIRST: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const SECOND: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 const OTHER: &str = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// Verifies each of a list of cases and prints what came of it. The library compares the timestamp with the wall clock; the
-/// attempt's own is put in that clock's place.
+/// Verifies a list of cases and prints the results. The library compares the timestamp with the wall clock; the
+/// program replaces that clock with the time of the attempt.
 const VERIFIER: &str = r#"
 import datetime, json, sys
 import standardwebhooks.webhooks as library
@@ -34,14 +34,14 @@ for case in json.load(sys.stdin):
 json.dump(answers, sys.stdout)
 "#;
 
-/// A Python with the packages of `.ci/python.txt`: the one that was brought, or one that is made for it.
+/// Returns a Python interpreter with the packages of `.ci/python.txt`: the one from the environment, or a new one.
 fn python() -> String {
     if let Ok(brought) = std::env::var("REFRAIN_TEST_PYTHON") {
         return brought;
     }
     let made = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.ci/python")).output();
-    let made = made.expect(".ci/python can be started");
-    assert!(made.status.success(), "no Python could be made: {}", String::from_utf8_lossy(&made.stderr));
+    let made = made.expect(".ci/python must be executable");
+    assert!(made.status.success(), "no Python environment could be created: {}", String::from_utf8_lossy(&made.stderr));
     String::from_utf8(made.stdout).unwrap().trim().to_owned()
 }
 

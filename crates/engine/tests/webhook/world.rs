@@ -1,4 +1,4 @@
-//! A provider, and attempts for it to send.
+//! A webhook provider, and attempts for it to send.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use refrain::store::{Expect, Store};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-/// A master key, for tests.
+/// Master key for tests.
 pub(crate) const MASTER: &str = "test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 pub(crate) fn at(text: &str) -> Timestamp {
@@ -37,7 +37,7 @@ pub(crate) fn clock() -> Arc<ManualClock> {
     Arc::new(ManualClock::new(at("2026-01-05T09:00:07Z")))
 }
 
-/// Options under which the servers of these tests can be reached, and which do not wait long.
+/// Returns options that allow the servers of these tests, with short timeouts.
 pub(crate) fn options() -> WebhookOptions {
     WebhookOptions {
         allow: vec!["127.0.0.0/8".to_owned()],
@@ -53,7 +53,7 @@ pub(crate) fn webhook(options: WebhookOptions) -> Webhook {
     Webhook::new(options, clock(), None).unwrap()
 }
 
-/// A provider with these secrets of the tenant `default/acme`.
+/// Returns a provider with these secrets of the tenant `default/acme`.
 pub(crate) async fn webhook_with(options: WebhookOptions, secrets: &[(&str, &str)]) -> Webhook {
     let kept = keep(Arc::new(Model::new()), secrets).await;
     Webhook::new(options, clock(), Some(kept)).unwrap()
@@ -67,7 +67,7 @@ pub(crate) async fn keep(store: Arc<dyn Store>, secrets: &[(&str, &str)]) -> Arc
     Arc::new(kept)
 }
 
-/// Ann writes a secret that was not there.
+/// Returns a change in which Ann creates a secret.
 pub(crate) fn change(tenant: Tenant, name: &str) -> OrderChange {
     OrderChange { tenant, name: name.parse().unwrap(), expect: Expect::New, by: By::new("ann") }
 }
@@ -80,13 +80,13 @@ pub(crate) fn action(target: &str) -> Action {
     Action { target: target.to_owned(), ..Action::new("webhook", json!({"invoice": 7})) }
 }
 
-/// An action with metadata.
+/// Returns an action with metadata.
 pub(crate) fn action_with(target: &str, metadata: &[(&str, &str)]) -> Action {
     let metadata = metadata.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Action { metadata, ..action(target) }
 }
 
-/// The second attempt at the January of a monthly schedule.
+/// Returns the second attempt at the January occurrence of a monthly schedule.
 pub(crate) fn sending(action: Action) -> Sending {
     let rule = CronRule { expression: "0 10 5 * *".to_owned(), ..CronRule::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);
@@ -148,7 +148,7 @@ pub(crate) async fn send(action: Action) -> Outcome {
     webhook(options()).send(&sending(action)).await
 }
 
-/// What an outcome says in words.
+/// Returns the message of an outcome.
 pub(crate) fn message(outcome: &Outcome) -> String {
     outcome.message().unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! From a number to a unit, and the pins of units shorter than a day.
+//! From a number to a unit, and the refinements of units shorter than a day.
 
 use crate::recurrence::{EveryRule, Unit};
 
@@ -24,22 +24,22 @@ impl Chain<Counted> {
         self.unit(Unit::Hours)
     }
 
-    /// Counts days; they fire at midnight unless a time follows.
+    /// Counts days. Occurrences are at midnight unless a time follows.
     pub fn days(self) -> Chain<Every<Days>> {
         self.unit(Unit::Days)
     }
 
-    /// Counts weeks; they fire on the anchor's weekday unless `on` follows.
+    /// Counts weeks. Occurrences are on the anchor's weekday unless `on` follows.
     pub fn weeks(self) -> Chain<Every<Weeks>> {
         self.unit(Unit::Weeks)
     }
 
-    /// Counts months; they fire on the anchor's day of the month unless a day follows.
+    /// Counts months. Occurrences are on the anchor's day of the month unless a day follows.
     pub fn months(self) -> Chain<Every<Months>> {
         self.unit(Unit::Months)
     }
 
-    /// Counts years; they fire in the anchor's month and on its day unless others follow.
+    /// Counts years. Occurrences are in the anchor's month and on its day unless others follow.
     pub fn years(self) -> Chain<Every<Years>> {
         self.unit(Unit::Years)
     }
@@ -51,33 +51,33 @@ impl Chain<Counted> {
 }
 
 impl Chain<Every<Minutes>> {
-    /// Fires on this second of the minute, 0 to 59.
+    /// Sets the second of the minute, 0 to 59.
     pub fn on_second(self, second: i64) -> Chain<Every<Minutes, Timed>> {
         self.pin(|rule| rule.on_second = Some(second))
     }
 }
 
 impl Chain<Every<Hours>> {
-    /// Fires on this minute of the hour, 0 to 59.
+    /// Sets the minute of the hour, 0 to 59.
     pub fn on_minute(self, minute: i64) -> Chain<Every<Hours, MinuteSet>> {
         self.pin(|rule| rule.on_minute = Some(minute))
     }
 
-    /// Fires on this second of the hour's first minute, 0 to 59.
+    /// Sets the second of the hour's first minute, 0 to 59.
     pub fn on_second(self, second: i64) -> Chain<Every<Hours, Timed>> {
         self.pin(|rule| rule.on_second = Some(second))
     }
 }
 
 impl Chain<Every<Hours, MinuteSet>> {
-    /// Fires on this second of the minute, 0 to 59.
+    /// Sets the second of the minute, 0 to 59.
     pub fn on_second(self, second: i64) -> Chain<Every<Hours, Timed>> {
         self.pin(|rule| rule.on_second = Some(second))
     }
 }
 
 impl<Time> Chain<Every<Hours, Time>> {
-    /// Fires only in these hours of the day, 0 to 23. It goes with `every(1)` alone; calls add up.
+    /// Restricts occurrences to these hours of the day, 0 to 23. Requires `every(1)`. Several calls are combined.
     pub fn on_hours(mut self, hours: impl IntoIterator<Item = i64>) -> Self {
         let hours: Vec<i64> = hours.into_iter().collect();
         self.frame.refuse_empty(&hours, "on_hours");
@@ -87,7 +87,7 @@ impl<Time> Chain<Every<Hours, Time>> {
 }
 
 impl<Unit, Time> Chain<Every<Unit, Time>> {
-    /// Writes a pin and says how far the time is now pinned.
+    /// Applies a refinement and records in the type how far the time is set.
     pub(super) fn pin<Next>(self, write: impl FnOnce(&mut EveryRule)) -> Chain<Every<Unit, Next>> {
         let Self { frame, step: Every { mut rule, .. } } = self;
         write(&mut rule);

@@ -1,16 +1,16 @@
-//! The pins of days and longer units: times of day, weekdays and months.
+//! Refinements of days and longer units: times of day, weekdays and months.
 
 use crate::weekday::Weekday;
 
 use super::{ByWeekday, Chain, Dated, Every, TimeOfDay, Timed, time};
 
 impl<Unit: Dated> Chain<Every<Unit>> {
-    /// Fires at this time of day.
+    /// Sets the time of day.
     pub fn at(self, hour: i64, minute: i64) -> Chain<Every<Unit, Timed>> {
         self.at_times([time(hour, minute)])
     }
 
-    /// Fires at each of these times of day, in whatever order they are named; a time named twice fires once.
+    /// Sets the times of day, in any order. A duplicate time has no effect.
     pub fn at_times(mut self, times: impl IntoIterator<Item: Into<TimeOfDay>>) -> Chain<Every<Unit, Timed>> {
         let times: Vec<TimeOfDay> = times.into_iter().map(Into::into).collect();
         self.frame.refuse_empty(&times, "at_times");
@@ -24,14 +24,14 @@ impl<Unit: Dated> Chain<Every<Unit>> {
         self.pin(|rule| rule.at = Some(at))
     }
 
-    /// Fires at the time of day that the anchor has, instead of midnight.
+    /// Uses the anchor's time of day instead of midnight.
     pub fn at_anchor_time(self) -> Chain<Every<Unit, Timed>> {
         self.pin(|rule| rule.at = Some(Vec::new()))
     }
 }
 
 impl<Unit: ByWeekday, Time> Chain<Every<Unit, Time>> {
-    /// Fires on these weekdays only; calls add up.
+    /// Restricts occurrences to these weekdays. Several calls are combined.
     pub fn on(mut self, weekdays: impl IntoIterator<Item = Weekday>) -> Self {
         let weekdays: Vec<Weekday> = weekdays.into_iter().collect();
         self.frame.refuse_empty(&weekdays, "on");
@@ -41,7 +41,7 @@ impl<Unit: ByWeekday, Time> Chain<Every<Unit, Time>> {
 }
 
 impl<Unit: Dated, Time> Chain<Every<Unit, Time>> {
-    /// Fires in these months only, 1 to 12; calls add up.
+    /// Restricts occurrences to these months, 1 to 12. Several calls are combined.
     pub fn in_months(mut self, months: impl IntoIterator<Item = i64>) -> Self {
         let months: Vec<i64> = months.into_iter().collect();
         self.frame.refuse_empty(&months, "in_months");

@@ -1,4 +1,4 @@
-//! What may stand around any rule, and the end of the chain.
+//! Settings that apply to any recurrence, and the end of the chain.
 
 use jiff::Timestamp;
 
@@ -13,7 +13,7 @@ use crate::spec::{CalendarUse, Dst, FirstRunAt, Jitter, JitterWindow, OnDayOff, 
 use super::{Chain, Closed, Cron, Every};
 
 mod sealed {
-    /// Turns a step into the recurrence it stands for; kept here so that no other type can be a step.
+    /// Converts a step to its recurrence. The trait is sealed so that no other type can be a step.
     pub trait IntoRecurrence {
         fn into_recurrence(self) -> crate::recurrence::Recurrence;
     }
@@ -21,7 +21,7 @@ mod sealed {
 
 use sealed::IntoRecurrence;
 
-/// Steps at which the chain says when something recurs, so that it may be bounded and ended.
+/// Steps at which the recurrence is complete, so that it can be bounded and finished.
 pub trait Complete: IntoRecurrence {}
 
 impl<Unit, Time> Complete for Every<Unit, Time> {}
@@ -47,7 +47,7 @@ impl IntoRecurrence for Closed {
 }
 
 impl Chain<Cron> {
-    /// Whose rules the expression follows.
+    /// Sets the cron dialect of the expression.
     pub fn dialect(mut self, dialect: Dialect) -> Chain<Closed> {
         self.step.0.dialect = Some(dialect);
         self.closed()
@@ -55,35 +55,35 @@ impl Chain<Cron> {
 }
 
 impl<Step: Complete> Chain<Step> {
-    /// No occurrence before this; intervals are counted from here.
+    /// Sets the start, inclusive: no occurrence is earlier. Intervals are counted from here.
     pub fn starting(mut self, at: Timestamp) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.starts_at.is_some(), "starting");
         self.frame.starts_at = Some(at);
         self.closed()
     }
 
-    /// No occurrence at or after this.
+    /// Sets the end, exclusive: every occurrence is earlier.
     pub fn until(mut self, at: Timestamp) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.ends_at.is_some(), "until");
         self.frame.ends_at = Some(at);
         self.closed()
     }
 
-    /// How many occurrences may start. With `until` beside it, whichever is reached first ends the rule.
+    /// Sets the maximum number of occurrences that may start. Together with `until`, the first limit reached applies.
     pub fn max_runs(mut self, runs: u64) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.max_runs.is_some(), "max_runs");
         self.frame.max_runs = Some(runs);
         self.closed()
     }
 
-    /// What a change of offset does to local times that it skips or repeats.
+    /// Sets the policy for local times that an offset change skips or repeats.
     pub fn dst(mut self, dst: Dst) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.dst.is_some(), "dst");
         self.frame.dst = Some(dst);
         self.closed()
     }
 
-    /// A deterministic delay that spreads load.
+    /// Sets a deterministic delay that spreads load.
     pub fn jitter(mut self, jitter: Jitter) -> Chain<Closed> {
         self.frame.refuse_repeat(self.frame.jitter.is_some(), "jitter");
         if let JitterWindow::Percent(percent) = jitter.window
@@ -96,22 +96,23 @@ impl<Step: Complete> Chain<Step> {
         self.closed()
     }
 
-    /// A named calendar and what happens to a fire on one of its days off; calls add up.
+    /// Adds a named calendar and what happens to an occurrence on one of its days off. Several calls are combined.
     pub fn calendar(mut self, name: impl Into<String>, on_day_off: OnDayOff) -> Chain<Closed> {
         self.frame.calendars.push(CalendarUse { name: name.into(), on_day_off });
         self.closed()
     }
 
-    /// Ends the chain with the zone whose wall clock it follows, and checks the whole of it.
+    /// Finishes the chain with the time zone whose wall clock it follows, and checks the definition.
     ///
-    /// Two things cannot be known here and are left to [`Rule::compile`]: whether the named calendars exist, and, without
-    /// `starting` or `run_at`, whether a rule that counts from its anchor ever meets a matching day.
+    /// Two checks are not possible here and are left to [`Rule::compile`]. One is whether the named calendars
+    /// exist. The other, without `starting` or `run_at`, is whether a recurrence that counts from its anchor ever
+    /// has a matching day.
     ///
     /// # Errors
-    /// The first wrong value of the chain, or whatever is wrong with the definition as a whole.
+    /// Returns the first invalid value of the chain, or the first problem of the definition as a whole.
     pub fn in_zone(self, timezone: impl Into<String>) -> Result<Spec, Error> {
         let spec = self.into_spec(timezone.into())?;
-        // Calendars without days off stand in for the real ones, so that everything else about them is checked.
+        // Calendars without days off replace the real ones, so that everything else about them is checked.
         let calendars: Calendars =
             spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default())).collect();
         let context = Context { calendars: Some(&calendars), ..Context::default() };
@@ -122,17 +123,17 @@ impl<Step: Complete> Chain<Step> {
         }
     }
 
-    /// Ends the chain and compiles it, with the Unix epoch as anchor unless `starting` names another and without named
-    /// calendars. For those take [`Chain::in_zone`] and [`Rule::compile`].
+    /// Finishes the chain and compiles it without named calendars. The anchor is the Unix epoch unless `starting`
+    /// sets another one. To use named calendars, call [`Chain::in_zone`] and [`Rule::compile`].
     ///
     /// # Errors
-    /// The first wrong value of the chain, or whatever is wrong with the definition as a whole.
+    /// Returns the first invalid value of the chain, or the first problem of the definition as a whole.
     pub fn rule(self, timezone: impl Into<String>) -> Result<Rule, Error> {
         let spec = self.into_spec(timezone.into())?;
         Rule::compile(&spec, &Context::default())
     }
 
-    /// Ends the rule itself: only what stands around it may still be said.
+    /// Completes the recurrence itself. Only bounds and policies may follow.
     pub fn closed(self) -> Chain<Closed> {
         Chain { frame: self.frame, step: Closed(self.step.into_recurrence()) }
     }
@@ -142,7 +143,8 @@ impl<Step: Complete> Chain<Step> {
     }
 }
 
-/// Whether the definition leaves the anchor open and its days depend on it: each fourth year has a leap day or has none.
+/// Returns whether the definition leaves the anchor open and its days depend on it. Every fourth year, for example,
+/// is always or never a leap year, depending on the anchor.
 fn hangs_on_anchor(spec: &Spec) -> bool {
     let is_anchored =
         spec.starts_at.is_some() || spec.first_run.is_some_and(|first| matches!(first.when, FirstRunAt::At(_)));

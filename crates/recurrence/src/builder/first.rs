@@ -1,4 +1,4 @@
-//! A first run before the regular ones: now, after a while, or at an instant. `then` leads on to the rule itself.
+//! A first run before the regular ones: now, after a delay, or at an instant. `then` continues with the recurrence.
 
 use jiff::Timestamp;
 
@@ -8,21 +8,21 @@ use crate::spec::{FirstRun, FirstRunAt};
 use super::frame::Frame;
 use super::{Chain, Open};
 
-/// The step after `run_now`, `run_after` or `run_at`: a first run, and no rule yet.
+/// The step after `run_now`, `run_after` or `run_at`: a first run without a recurrence yet.
 #[derive(Clone, Copy, Debug)]
 pub struct First(FirstRun);
 
-/// Runs first at the anchor: `starting`, or else the instant that the rule is compiled with.
+/// Starts a chain with a first run at the anchor: the `starting` instant, or else the anchor passed to the compiler.
 pub fn run_now() -> Chain<First> {
     first(FirstRunAt::Now)
 }
 
-/// Runs first so long after the anchor.
+/// Starts a chain with a first run this length after the anchor.
 pub fn run_after(length: Length) -> Chain<First> {
     first(FirstRunAt::After(length))
 }
 
-/// Runs first at an instant.
+/// Starts a chain with a first run at an instant.
 pub fn run_at(at: Timestamp) -> Chain<First> {
     first(FirstRunAt::At(at))
 }
@@ -32,14 +32,14 @@ fn first(when: FirstRunAt) -> Chain<First> {
 }
 
 impl Chain<First> {
-    /// Leaves out regular occurrences that are nearer to the first run than this.
+    /// Drops regular occurrences that are closer to the first run than this.
     pub fn min_spacing(mut self, spacing: Length) -> Self {
         self.frame.refuse_repeat(self.step.0.min_spacing.is_some(), "min_spacing");
         self.step.0.min_spacing = Some(spacing);
         self
     }
 
-    /// Goes on to the regular occurrences; intervals are counted from the first run.
+    /// Continues with the regular occurrences. Intervals are counted from the first run.
     pub fn then(mut self) -> Chain<Open> {
         self.frame.first_run = Some(self.step.0);
         self.to(Open)

@@ -1,4 +1,4 @@
-//! What stands around a rule while it is being built, and the first value that was wrong.
+//! The settings around a recurrence while it is being built, and the first invalid value.
 
 use jiff::Timestamp;
 
@@ -19,27 +19,27 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Keeps the first problem; later ones often follow from it.
+    /// Stores the first problem only, because later ones often follow from it.
     pub(super) fn report(&mut self, problem: Error) {
         self.problem.get_or_insert(problem);
     }
 
-    /// Reports a second value for what has only one: neither of the two is clearly meant.
+    /// Reports a second value for a setting that takes only one, because it is not clear which one is intended.
     pub(super) fn refuse_repeat(&mut self, is_set: bool, name: &str) {
         if is_set {
-            self.report(Error::new(ErrorCode::Conflict, format!("{name} is said twice")).with_hint("keep one of them"));
+            self.report(Error::new(ErrorCode::Conflict, format!("{name} is set twice")).with_hint("keep one of them"));
         }
     }
 
-    /// Reports an empty list: read as "no restriction" it would fire far more often than was meant.
+    /// Reports an empty list. Read as "no restriction", it would produce far more occurrences than intended.
     pub(super) fn refuse_empty<T>(&mut self, list: &[T], name: &str) {
         if list.is_empty() {
             let problem = Error::new(ErrorCode::BadValue, format!("{name} has an empty list"));
-            self.report(problem.with_hint("name at least one, or leave the call out"));
+            self.report(problem.with_hint("add at least one item, or omit the call"));
         }
     }
 
-    /// The definition, checked no further than its values.
+    /// Returns the definition. Only its values are checked.
     pub(super) fn into_spec(self, recurrence: Recurrence, timezone: String) -> Result<Spec, Error> {
         if let Some(problem) = self.problem {
             return Err(problem);

@@ -1,4 +1,4 @@
-//! Where a rule begins: free functions, and the same words after `then`.
+//! The start of a chain: free functions, and methods of the same names after `then`.
 
 use jiff::Timestamp;
 
@@ -8,152 +8,152 @@ use crate::recurrence::{AfterCompletionRule, CalendarRule, CronRule, OnceRule, R
 use super::frame::Frame;
 use super::{Chain, Closed, Counted, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};
 
-/// The step after `then` or `open`: no rule has been chosen yet.
+/// The step after `then` or `open`: no recurrence has been chosen yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Open;
 
-/// Nothing yet: for programs that lead to a rule by words of their own.
+/// Starts an empty chain, for programs that provide their own builder methods.
 pub fn open() -> Chain<Open> {
     Chain { frame: Frame::default(), step: Open }
 }
 
-/// Every n units; the unit comes next.
+/// Starts a chain for every n units. The unit follows.
 pub fn every(n: i64) -> Chain<Counted> {
     open().every(n)
 }
 
-/// The same as `every(1).seconds()`.
+/// Short for `every(1).seconds()`.
 pub fn every_second() -> Chain<Every<Seconds>> {
     open().every_second()
 }
 
-/// The same as `every(1).minutes()`.
+/// Short for `every(1).minutes()`.
 pub fn every_minute() -> Chain<Every<Minutes>> {
     open().every_minute()
 }
 
-/// The same as `every(1).hours()`.
+/// Short for `every(1).hours()`.
 pub fn every_hour() -> Chain<Every<Hours>> {
     open().every_hour()
 }
 
-/// The same as `every(1).days()`.
+/// Short for `every(1).days()`.
 pub fn every_day() -> Chain<Every<Days>> {
     open().every_day()
 }
 
-/// The same as `every(1).weeks()`.
+/// Short for `every(1).weeks()`.
 pub fn every_week() -> Chain<Every<Weeks>> {
     open().every_week()
 }
 
-/// The same as `every(1).months()`.
+/// Short for `every(1).months()`.
 pub fn every_month() -> Chain<Every<Months>> {
     open().every_month()
 }
 
-/// The same as `every(1).years()`.
+/// Short for `every(1).years()`.
 pub fn every_year() -> Chain<Every<Years>> {
     open().every_year()
 }
 
-/// A cron expression, of the `unix` dialect unless `dialect` follows.
+/// Starts a chain with a cron expression. The dialect is `unix` unless `dialect` follows.
 pub fn cron(expression: impl Into<String>) -> Chain<Cron> {
     open().cron(expression)
 }
 
-/// RFC 5545 lines, or a bare list of `RRULE` parts.
+/// Starts a chain with RFC 5545 lines, or a bare list of `RRULE` parts.
 pub fn rrule(text: impl Into<String>) -> Chain<Closed> {
     open().rrule(text)
 }
 
-/// A single instant.
+/// Starts a chain for a single instant.
 pub fn once(at: Timestamp) -> Chain<Closed> {
     open().once(at)
 }
 
-/// So long after the end of the run before.
+/// Starts a chain for a fixed delay after the previous run completes.
 pub fn after_completion(delay: Length) -> Chain<Closed> {
     open().after_completion(delay)
 }
 
-/// Calendar, fiscal or custom periods.
+/// Starts a chain for calendar, fiscal or custom periods.
 pub fn calendar(rule: CalendarRule) -> Chain<Closed> {
     open().calendar(rule)
 }
 
-/// Any rule, as JSON would write it: unions and intersections too.
+/// Starts a chain with any recurrence, including unions and intersections.
 pub fn recurrence(recurrence: Recurrence) -> Chain<Closed> {
     open().recurrence(recurrence)
 }
 
 impl Chain<Open> {
-    /// Every n units; the unit comes next.
+    /// Counts n units. The unit follows.
     pub fn every(self, n: i64) -> Chain<Counted> {
         self.to(Counted(n))
     }
 
-    /// The same as `every(1).seconds()`.
+    /// Short for `every(1).seconds()`.
     pub fn every_second(self) -> Chain<Every<Seconds>> {
         self.every(1).seconds()
     }
 
-    /// The same as `every(1).minutes()`.
+    /// Short for `every(1).minutes()`.
     pub fn every_minute(self) -> Chain<Every<Minutes>> {
         self.every(1).minutes()
     }
 
-    /// The same as `every(1).hours()`.
+    /// Short for `every(1).hours()`.
     pub fn every_hour(self) -> Chain<Every<Hours>> {
         self.every(1).hours()
     }
 
-    /// The same as `every(1).days()`.
+    /// Short for `every(1).days()`.
     pub fn every_day(self) -> Chain<Every<Days>> {
         self.every(1).days()
     }
 
-    /// The same as `every(1).weeks()`.
+    /// Short for `every(1).weeks()`.
     pub fn every_week(self) -> Chain<Every<Weeks>> {
         self.every(1).weeks()
     }
 
-    /// The same as `every(1).months()`.
+    /// Short for `every(1).months()`.
     pub fn every_month(self) -> Chain<Every<Months>> {
         self.every(1).months()
     }
 
-    /// The same as `every(1).years()`.
+    /// Short for `every(1).years()`.
     pub fn every_year(self) -> Chain<Every<Years>> {
         self.every(1).years()
     }
 
-    /// A cron expression, of the `unix` dialect unless `dialect` follows.
+    /// Uses a cron expression. The dialect is `unix` unless `dialect` follows.
     pub fn cron(self, expression: impl Into<String>) -> Chain<Cron> {
         self.to(Cron(CronRule { expression: expression.into(), ..CronRule::default() }))
     }
 
-    /// RFC 5545 lines, or a bare list of `RRULE` parts.
+    /// Uses RFC 5545 lines, or a bare list of `RRULE` parts.
     pub fn rrule(self, text: impl Into<String>) -> Chain<Closed> {
         self.to(Closed(Recurrence::Rrule(RruleRule { text: text.into() })))
     }
 
-    /// A single instant.
+    /// Uses a single instant.
     pub fn once(self, at: Timestamp) -> Chain<Closed> {
         self.to(Closed(Recurrence::Once(OnceRule { at })))
     }
 
-    /// So long after the end of the run before.
+    /// Uses a fixed delay after the previous run completes.
     pub fn after_completion(self, delay: Length) -> Chain<Closed> {
         self.recurrence(Recurrence::AfterCompletion(AfterCompletionRule { delay }))
     }
 
-    /// Calendar, fiscal or custom periods.
+    /// Uses calendar, fiscal or custom periods.
     pub fn calendar(self, rule: CalendarRule) -> Chain<Closed> {
         self.recurrence(Recurrence::Calendar(rule))
     }
 
-    /// Any rule, as JSON would write it: unions and intersections too.
+    /// Uses any recurrence, including unions and intersections.
     pub fn recurrence(self, recurrence: Recurrence) -> Chain<Closed> {
         self.to(Closed(recurrence))
     }

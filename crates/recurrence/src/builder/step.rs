@@ -1,10 +1,10 @@
-//! The steps a chain passes through once a rule is chosen, and the markers that tell units and times apart.
+//! The steps of a chain after the recurrence is chosen, and the marker types for units and times.
 
 use std::marker::PhantomData;
 
 use crate::recurrence::{CronRule, EveryRule, Recurrence};
 
-/// The step after a unit: every n of it, open for pins. `Time` says how much of the time has been pinned.
+/// The step after a unit, open for refinements. `Time` records how much of the time is set.
 #[derive(Clone, Debug)]
 pub struct Every<Unit, Time = Untimed> {
     pub(super) rule: EveryRule,
@@ -21,52 +21,52 @@ impl<Unit, Time> Every<Unit, Time> {
 #[derive(Clone, Debug)]
 pub struct Cron(pub(super) CronRule);
 
-/// The step after which the rule itself can no longer change.
+/// The step after which the recurrence itself can no longer change.
 #[derive(Clone, Debug)]
 pub struct Closed(pub(super) Recurrence);
 
-/// The unit is the second: exact elapsed time, no pins.
+/// Marker: the unit is the second. Exact elapsed time, no refinements.
 #[derive(Clone, Copy, Debug)]
 pub struct Seconds;
 
-/// The unit is the minute: exact elapsed time, pinned by `on_second`.
+/// Marker: the unit is the minute. Exact elapsed time, refined by `on_second`.
 #[derive(Clone, Copy, Debug)]
 pub struct Minutes;
 
-/// The unit is the hour: exact elapsed time, pinned by `on_hours`, `on_minute` and `on_second`.
+/// Marker: the unit is the hour. Exact elapsed time, refined by `on_hours`, `on_minute` and `on_second`.
 #[derive(Clone, Copy, Debug)]
 pub struct Hours;
 
-/// The unit is the day on the wall calendar.
+/// Marker: the unit is the calendar day.
 #[derive(Clone, Copy, Debug)]
 pub struct Days;
 
-/// The unit is the week, Monday first.
+/// Marker: the unit is the week, starting on Monday.
 #[derive(Clone, Copy, Debug)]
 pub struct Weeks;
 
-/// The unit is the month.
+/// Marker: the unit is the month.
 #[derive(Clone, Copy, Debug)]
 pub struct Months;
 
-/// The unit is the year.
+/// Marker: the unit is the year.
 #[derive(Clone, Copy, Debug)]
 pub struct Years;
 
-/// No time has been pinned.
+/// Marker: no time is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Untimed;
 
-/// The minute of the hour has been pinned, the second not yet.
+/// Marker: the minute of the hour is set, the second is not.
 #[derive(Clone, Copy, Debug)]
 pub struct MinuteSet;
 
-/// The time has been pinned down to the second.
+/// Marker: the time is set down to the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Timed;
 
 mod sealed {
-    /// Keeps the set of units closed.
+    /// Seals the set of units.
     pub trait Unit {}
 
     impl Unit for super::Days {}
@@ -75,7 +75,7 @@ mod sealed {
     impl Unit for super::Years {}
 }
 
-/// Units made of whole days, which take times of day and months.
+/// Units of whole days, which accept times of day and months.
 pub trait Dated: sealed::Unit {}
 
 impl Dated for Days {}
@@ -83,13 +83,13 @@ impl Dated for Weeks {}
 impl Dated for Months {}
 impl Dated for Years {}
 
-/// Units whose days are chosen by weekday.
+/// Units whose days are selected by weekday.
 pub trait ByWeekday: Dated {}
 
 impl ByWeekday for Days {}
 impl ByWeekday for Weeks {}
 
-/// Units whose days are chosen by their place in a month.
+/// Units whose days are selected by their position in a month.
 pub trait ByMonth: Dated {}
 
 impl ByMonth for Months {}

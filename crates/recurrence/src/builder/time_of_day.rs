@@ -1,15 +1,16 @@
-//! The values a chain takes: times of day, which may be wrong until the end, and lengths, which cannot be.
+//! Values for a chain: times of day, which are validated when the chain is finished, and lengths, which are always
+//! valid.
 
 use jiff::civil::Time;
 
 use crate::error::{Error, ErrorCode};
 use crate::length::Length;
 
-/// A time of day. One that does not exist is kept, and reported when the chain ends.
+/// A time of day. An invalid one is stored and reported when the chain is finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeOfDay(pub(super) Result<Time, Error>);
 
-/// A time of day from its hour, 0 to 23, and minute, 0 to 59. For seconds, hand over a [`jiff::civil::Time`].
+/// Creates a time of day from its hour, 0 to 23, and minute, 0 to 59. For seconds, pass a [`jiff::civil::Time`].
 pub fn time(hour: i64, minute: i64) -> TimeOfDay {
     let valid = i8::try_from(hour).ok().zip(i8::try_from(minute).ok());
     let valid = valid.and_then(|(hour, minute)| Time::new(hour, minute, 0, 0).ok());
@@ -25,22 +26,22 @@ impl From<Time> for TimeOfDay {
     }
 }
 
-/// A length of so many seconds.
+/// Creates a length of `n` seconds.
 pub fn seconds(n: u32) -> Length {
     Length::from_seconds(i64::from(n))
 }
 
-/// A length of so many minutes.
+/// Creates a length of `n` minutes.
 pub fn minutes(n: u32) -> Length {
     Length::from_seconds(i64::from(n) * 60)
 }
 
-/// A length of so many hours.
+/// Creates a length of `n` hours.
 pub fn hours(n: u32) -> Length {
     Length::from_seconds(i64::from(n) * 3600)
 }
 
-/// A length of so many days of 24 hours: elapsed time, not days on the wall.
+/// Creates a length of `n` days of 24 hours: elapsed time, not calendar days.
 pub fn days(n: u32) -> Length {
     Length::from_seconds(i64::from(n) * 86_400)
 }

@@ -1,7 +1,7 @@
-//! Proof that wrong orders do not compile. Nothing here is built but by the documentation tests.
+//! Tests that calls in a wrong order do not compile. Only the documentation tests build this module.
 //!
-//! Any error makes a `compile_fail` example pass, a typing slip too. So they stand beside the nearest order that is right,
-//! with the same imports, and name the code for "no such method", which a nightly compiler compares.
+//! Any error makes a `compile_fail` example pass, even a typo. Each example therefore follows the nearest correct
+//! order with the same imports, and names the error code for "no such method", which a nightly compiler checks.
 //!
 //! A time of day belongs to days and longer units.
 //!
@@ -51,7 +51,7 @@
 //! let _ = every(1).months().on([Monday]);
 //! ```
 //!
-//! Pins come after the unit.
+//! Refinements follow the unit.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -63,7 +63,7 @@
 //! let _ = every(1).on_minute(30).hours();
 //! ```
 //!
-//! There is one number.
+//! There is only one number.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -75,7 +75,7 @@
 //! let _ = every(5).every(10).minutes();
 //! ```
 //!
-//! There is one unit.
+//! There is only one unit.
 //!
 //! ```compile_fail,E0599
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -94,7 +94,7 @@
 //! let _ = every(5).in_zone("UTC");
 //! ```
 //!
-//! Cron does not join an interval.
+//! Cron cannot be combined with an interval.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -106,7 +106,7 @@
 //! let _ = every(5).minutes().cron("0 9 * * *");
 //! ```
 //!
-//! An interval does not join cron.
+//! An interval cannot be combined with cron.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -118,7 +118,7 @@
 //! let _ = cron("0 9 * * *").every(5).minutes();
 //! ```
 //!
-//! A first run comes before `then`.
+//! A first run precedes `then`.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -130,14 +130,14 @@
 //! let _ = every(5).minutes().then().every(5).minutes();
 //! ```
 //!
-//! After a first run comes `then`.
+//! `then` must follow a first run.
 //!
 //! ```compile_fail,E0599
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
 //! let _ = run_now().every(5).minutes();
 //! ```
 //!
-//! A first run alone is no rule.
+//! A first run alone is not a recurrence.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -149,7 +149,7 @@
 //! let _ = run_now().in_zone("UTC");
 //! ```
 //!
-//! The time of day is said once; `at_times` takes several.
+//! The time of day is set once; `at_times` takes several.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -161,7 +161,7 @@
 //! let _ = every(1).days().at(9, 0).at(14, 0);
 //! ```
 //!
-//! The second is said once.
+//! The second is set once.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -173,7 +173,7 @@
 //! let _ = every(5).minutes().on_second(5).on_second(10);
 //! ```
 //!
-//! The minute is said before the second.
+//! The minute is set before the second.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};
@@ -185,7 +185,7 @@
 //! let _ = every(1).hours().on_second(5).on_minute(30);
 //! ```
 //!
-//! Pins come before bounds.
+//! Refinements precede bounds.
 //!
 //! ```
 //! # use refrain_recurrence::{Weekday::Monday, builder::{cron, every, run_now, time}};

@@ -1,30 +1,30 @@
-//! Weekdays as users write them, `MO`, `friday`, `2TU`, `-1FR`, into a mask and a list of counted weekdays.
+//! Parses weekdays as users write them, such as `MO`, `friday`, `2TU` or `-1FR`, into a mask and a list of ordinals.
 
 use super::grid::DaySpan;
 use crate::civil::Day;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::weekday::Weekday;
 
-/// A day counts when its weekday is in the mask or when it is one of the counted ones.
+/// Weekdays that match: a day matches if its weekday is in the mask or if it is one of the ordinals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ByDay {
-    /// Bit 0 is Monday.
+    /// Weekday mask, bit 0 for Monday.
     pub(super) weekdays: u8,
-    /// Without repeats.
+    /// Counted weekdays, without duplicates.
     pub(super) ordinals: Vec<Ordinal>,
 }
 
-/// The n-th weekday of a period; negative counts from its end.
+/// The n-th weekday of a period. A negative number counts from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ordinal {
     n: i64,
-    /// 0 is Monday.
+    /// Weekday, 0 for Monday.
     weekday: u8,
 }
 
 const EVERY_WEEKDAY: u8 = 0b111_1111;
 const ENTRIES_MAX: usize = 400;
-/// The two-letter form of RFC 5545, Monday first.
+/// Two-letter codes of RFC 5545, Monday first.
 const CODES: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 impl ByDay {
@@ -32,8 +32,8 @@ impl ByDay {
         Self { weekdays: EVERY_WEEKDAY, ordinals: Vec::new() }
     }
 
-    /// Reads the entries; no entry means any day. `ordinal_max` is how many of one weekday a period can hold at most,
-    /// and absent where counting makes no sense.
+    /// Parses the entries; an empty list matches any day. `ordinal_max` is the maximum number of one weekday in a
+    /// period, or `None` if counting makes no sense.
     pub(super) fn parse(entries: &[String], ordinal_max: Option<i64>) -> Result<Self, Error> {
         if entries.is_empty() {
             return Ok(Self::any());
@@ -41,7 +41,7 @@ impl ByDay {
         if entries.len() > ENTRIES_MAX {
             return Err(Error::new(
                 ErrorCode::TooLong,
-                format!("{} entries in by_day are more than {ENTRIES_MAX}", entries.len()),
+                format!("by_day has {} entries; the maximum is {ENTRIES_MAX}", entries.len()),
             ));
         }
         let mut parsed = Self { weekdays: 0, ordinals: Vec::new() };
@@ -51,7 +51,7 @@ impl ByDay {
                 ((Some(_), _), None) => {
                     return Err(Error::new(
                         ErrorCode::Conflict,
-                        format!("by_day {} counts weekdays, which a daily or weekly rule cannot do", quoted(entry)),
+                        format!("by_day {} has a number; daily and weekly recurrences cannot have one", quoted(entry)),
                     )
                     .with_hint("leave the number out, or use a monthly, quarterly or yearly frequency"));
                 }
@@ -59,7 +59,7 @@ impl ByDay {
                     if n == 0 || !(-most..=most).contains(&n) {
                         return Err(Error::new(
                             ErrorCode::OutOfRange,
-                            format!("by_day {} counts beyond what a period holds", quoted(entry)),
+                            format!("by_day {} is beyond the number of weekdays in a period", quoted(entry)),
                         )
                         .with_hint(format!("count from 1 to {most}, or from -1 to -{most}")));
                     }
@@ -76,7 +76,7 @@ impl ByDay {
         self.weekdays >> day.weekday_from_monday() & 1 == 1
     }
 
-    /// No two days that count are nearer to each other than this.
+    /// Returns a lower bound on the distance between two matching days.
     pub(super) fn gap_floor_days(&self) -> i64 {
         let used = self.ordinals.iter().fold(self.weekdays, |mask, ordinal| mask | 1 << ordinal.weekday);
         let two_weeks = u32::from(used) | u32::from(used) << 7;
@@ -85,7 +85,7 @@ impl ByDay {
 }
 
 impl Ordinal {
-    /// The day it means in this period, when the period is long enough.
+    /// Returns the day that the ordinal selects in this period, if the period is long enough.
     pub(super) fn day_in(self, span: DaySpan) -> Option<Day> {
         let weekday = i64::from(self.weekday);
         let day = if self.n > 0 {
@@ -102,7 +102,7 @@ impl Ordinal {
 fn parse_entry(entry: &str) -> Result<(Option<i64>, u8), Error> {
     let text = entry.trim();
     let Some(name_at) = text.find(char::is_alphabetic) else {
-        return Err(Error::new(ErrorCode::BadValue, format!("by_day {} names no weekday", quoted(entry)))
+        return Err(Error::new(ErrorCode::BadValue, format!("by_day {} has no weekday", quoted(entry)))
             .with_hint("write `MO` or `monday`, and in months and longer periods also `2TU` or `-1FR`"));
     };
     let (number, name) = text.split_at(name_at);

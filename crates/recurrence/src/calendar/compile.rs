@@ -1,4 +1,4 @@
-//! Checks a calendar rule and builds its search. Whatever passes here can fire.
+//! Checks a calendar recurrence and builds its search. A recurrence that passes has at least one occurrence.
 
 use super::CalendarSearch;
 use super::by_day::ByDay;
@@ -13,10 +13,10 @@ use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
 use crate::recurrence::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
 
-/// Longer waits than a thousand periods are better written as a longer period.
+/// Maximum interval in periods. Longer distances are better expressed with a longer frequency.
 const INTERVAL_MAX: i64 = 1000;
 
-/// `start` is inside the years 1 to 9999.
+/// Builds the search. `start` must be inside the years 1 to 9999.
 pub(super) fn search(rule: &CalendarRule, start: Civil) -> Result<CalendarSearch, Error> {
     check_interval(rule)?;
     let grid = grid(rule)?;
@@ -26,19 +26,20 @@ pub(super) fn search(rule: &CalendarRule, start: Civil) -> Result<CalendarSearch
     let lead_seconds = rule.lead.map_or(0, |lead| lead.days * SECONDS_PER_DAY + lead.seconds);
     let search = CalendarSearch { pattern, second_of_day: second_of_day(rule)?, lead_seconds, has_several };
     if !can_fire(&search, start) {
-        return Err(Error::new(ErrorCode::NeverFires, "no day matches this calendar rule")
-            .with_hint("check that interval, by_day and by_month_day can meet on one day"));
+        return Err(Error::new(ErrorCode::NeverFires, "no day matches this calendar recurrence")
+            .with_hint("check that interval, by_day and by_month_day can match the same day"));
     }
     Ok(search)
 }
 
 fn can_fire(search: &CalendarSearch, start: Civil) -> bool {
     match (&search.pattern.grid, &search.pattern.place) {
-        // Whole weeks of days have one weekday for ever; to find that out by search takes a walk through 400 years.
+        // An interval of whole weeks always hits the same weekday. Finding that out by search would take a walk
+        // through 400 years.
         (Grid::Days, Place::Days(filter)) if search.pattern.interval % 7 == 0 => {
             filter.by_day.has_weekday_of(start.day()) && search.at_or_after(start).is_some()
         }
-        // A list of custom periods that has run out is finished, not wrong.
+        // A list of custom periods that lies in the past is finished, not invalid.
         (Grid::Custom(_), _) => search.at_or_after(start).or_else(|| search.at_or_before(start)).is_some(),
         (Grid::Days | Grid::Weeks | Grid::Years(_), _) => search.at_or_after(start).is_some(),
     }
@@ -51,8 +52,8 @@ fn check_interval(rule: &CalendarRule) -> Result<(), Error> {
             .with_hint("leave it out for every period, or use a longer frequency"));
     }
     if interval != 1 && matches!(rule.anchor, PeriodAnchor::Custom(_)) {
-        return Err(Error::new(ErrorCode::Conflict, format!("interval {interval} does not go with custom periods"))
-            .with_hint("list only the periods that count"));
+        return Err(Error::new(ErrorCode::Conflict, format!("interval {interval} is not allowed with custom periods"))
+            .with_hint("list only the periods to use"));
     }
     Ok(())
 }
@@ -68,7 +69,7 @@ fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
         }),
         PeriodAnchor::Fiscal(year) => match required_frequency(rule)? {
             Frequency::Daily | Frequency::Weekly => {
-                Err(Error::new(ErrorCode::Conflict, "a fiscal year does not cut days or weeks")
+                Err(Error::new(ErrorCode::Conflict, "a fiscal year does not divide days or weeks")
                     .with_hint("leave the anchor out; days and ISO weeks are the same in every calendar"))
             }
             Frequency::Monthly => fiscal(Cut::Month, *year),
@@ -76,8 +77,8 @@ fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
             Frequency::Yearly => fiscal(Cut::Year, *year),
         },
         PeriodAnchor::Custom(_) if rule.frequency.is_some() => {
-            Err(Error::new(ErrorCode::Conflict, "a frequency does not go with custom periods")
-                .with_hint("leave it out; the list says how long each period is"))
+            Err(Error::new(ErrorCode::Conflict, "a frequency is not allowed with custom periods")
+                .with_hint("leave it out; the list defines the length of each period"))
         }
         PeriodAnchor::Custom(list) => CustomList::new(list).map(Grid::Custom),
     }
@@ -85,7 +86,7 @@ fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
 
 fn required_frequency(rule: &CalendarRule) -> Result<Frequency, Error> {
     rule.frequency.ok_or_else(|| {
-        Error::new(ErrorCode::BadValue, "a calendar rule needs a frequency")
+        Error::new(ErrorCode::BadValue, "a calendar recurrence needs a frequency")
             .with_hint("use daily, weekly, monthly, quarterly or yearly")
     })
 }
@@ -104,7 +105,7 @@ fn place(rule: &CalendarRule, grid: &Grid) -> Result<Place, Error> {
     match (rule.at, has_days) {
         (PeriodPoint::PeriodEnd, true) => Err(Error::new(
             ErrorCode::Conflict,
-            "`at: period_end` does not go with by_day or by_month_day, which name the days themselves",
+            "`at: period_end` is not allowed with by_day or by_month_day, which select the days",
         )
         .with_hint("leave `at` out, or use by_month_day -1 for the last day of the month")),
         (PeriodPoint::PeriodEnd, false) if rule.time_of_day.is_some() => Ok(Place::LastDay),
@@ -119,7 +120,7 @@ fn day_filter(rule: &CalendarRule, grid: &Grid) -> Result<DayFilter, Error> {
     let month_days = match (grid, rule.by_month_day.is_empty()) {
         (_, true) => MonthDays::all(),
         (Grid::Weeks, false) => {
-            return Err(Error::new(ErrorCode::Conflict, "by_month_day does not go with a weekly frequency")
+            return Err(Error::new(ErrorCode::Conflict, "by_month_day is not allowed with a weekly frequency")
                 .with_hint("use by_day, or a monthly frequency"));
         }
         (Grid::Days, false) => MonthDays::new(&rule.by_month_day, Overflow::Skip)?,
@@ -128,7 +129,7 @@ fn day_filter(rule: &CalendarRule, grid: &Grid) -> Result<DayFilter, Error> {
     Ok(DayFilter { by_day, month_days })
 }
 
-/// How many of one weekday the longest period can hold.
+/// Returns the maximum number of one weekday in the longest period.
 fn ordinal_max(grid: &Grid) -> Option<i64> {
     match grid {
         Grid::Days | Grid::Weeks => None,

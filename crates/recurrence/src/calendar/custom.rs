@@ -1,4 +1,5 @@
-//! An explicit list of periods, checked: in order, not overlapping, each with its own key. Holes between are allowed.
+//! A checked list of custom periods: in order, without overlaps, each with its own key. Gaps between periods are
+//! allowed.
 
 use std::collections::HashSet;
 
@@ -7,7 +8,7 @@ use crate::civil::Day;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::recurrence::{CustomPeriod, CustomPeriods};
 
-/// Never empty.
+/// Custom periods. The list is never empty.
 #[derive(Clone, Debug)]
 pub(super) struct CustomList {
     periods: Vec<Named>,
@@ -23,7 +24,7 @@ struct Named {
 const PERIODS_MAX: usize = 10_000;
 const KEY_CHARS_MAX: usize = 128;
 const LABEL_CHARS_MAX: usize = 256;
-/// Earlier dates are typing mistakes (`0026` for `2026`), not bookkeeping.
+/// Earlier dates are typos (`0026` for `2026`).
 const YEAR_MIN: i16 = 1900;
 
 impl CustomList {
@@ -36,9 +37,9 @@ impl CustomList {
         if given.len() > PERIODS_MAX {
             return Err(Error::new(
                 ErrorCode::TooLong,
-                format!("{} custom periods are more than {PERIODS_MAX}", given.len()),
+                format!("there are {} custom periods; the maximum is {PERIODS_MAX}", given.len()),
             )
-            .with_hint("keep the periods of the coming years and add later ones in time"));
+            .with_hint("list only the periods of the coming years and add later ones when needed"));
         }
         for period in given {
             check_period(period)?;

@@ -1,6 +1,6 @@
-//! Which days of a period count, by weekday and by day of the month; both must agree, as in RFC 5545.
+//! Selects the days of a period by weekday and by day of the month. Both must match, as in RFC 5545.
 //!
-//! A month is one 32-bit mask: the search takes the next bit instead of looking at every day.
+//! A month is one 32-bit mask, so the search finds the next bit instead of examining every day.
 
 use super::by_day::ByDay;
 use super::grid::DaySpan;
@@ -14,26 +14,26 @@ pub(super) struct DayFilter {
 }
 
 impl DayFilter {
-    /// The first day of the span that counts, not before `from`.
+    /// Returns the first matching day of the span at or after `from`.
     pub(super) fn first(&self, span: DaySpan, from: Day) -> Option<Day> {
         let counted = self.counted_days(span).filter(|day| *day >= from).min();
         let plain = self.first_plain(DaySpan { starts: span.starts.max(from), ..span });
         plain.into_iter().chain(counted).min()
     }
 
-    /// The last day of the span that counts, not after `upto`.
+    /// Returns the last matching day of the span at or before `upto`.
     pub(super) fn last(&self, span: DaySpan, upto: Day) -> Option<Day> {
         let counted = self.counted_days(span).filter(|day| *day <= upto).max();
         let plain = self.last_plain(DaySpan { ends: span.ends.min(upto.plus(1)), ..span });
         plain.into_iter().chain(counted).max()
     }
 
-    /// Whether it is a single `2TU` and nothing else, which no period can hold twice.
+    /// Returns whether the filter is a single ordinal such as `2TU`, which matches at most one day of a period.
     pub(super) fn is_one_ordinal(&self) -> bool {
         self.by_day.weekdays == 0 && self.by_day.ordinals.len() == 1
     }
 
-    /// No two days that count are nearer to each other than this.
+    /// Returns a lower bound on the distance between two matching days.
     pub(super) fn gap_floor_days(&self) -> i64 {
         self.by_day.gap_floor_days().max(self.month_days.gap_floor_days())
     }
@@ -73,7 +73,7 @@ impl DayFilter {
     }
 }
 
-/// The month that holds a day, with bit d set when day d counts.
+/// The month that contains a day, with bit d set if day d matches.
 struct MonthMask {
     days: u32,
     first: Day,
@@ -91,7 +91,7 @@ impl MonthMask {
     }
 }
 
-/// The weekday mask laid over a month whose first day has the given weekday.
+/// Returns the weekday mask applied to a month whose first day has the given weekday.
 fn weekdays_from(first_weekday: u8, weekdays: u8) -> u32 {
     const EVERY_SEVENTH_DAY: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28;
     let two_weeks = u64::from(weekdays) | u64::from(weekdays) << 7;

@@ -1,5 +1,5 @@
-//! The smallest distance between two occurrences: a walk over one whole cycle of the pattern, cut short as soon as the
-//! floor that the rule's own form sets is reached. Most rules reach it within a few steps.
+//! Computes the smallest distance between two occurrences by walking one whole cycle of the pattern. The walk stops
+//! as soon as it reaches the lower bound that the form of the recurrence implies, usually within a few steps.
 
 use super::CalendarSearch;
 use super::grid::Grid;
@@ -7,12 +7,13 @@ use super::pattern::Pattern;
 use crate::civil::{Day, SECONDS_PER_DAY};
 
 impl CalendarSearch {
-    /// After how many days the pattern repeats; the length of all time for a list of periods.
+    /// Returns the number of days after which the pattern repeats, or the length of the whole calendar for a list
+    /// of periods.
     pub(crate) fn cycle_days(&self) -> i64 {
         self.pattern.cycle_days
     }
 
-    /// The first day worth looking at for what the pattern does.
+    /// Returns the first day to examine for the behavior of the pattern.
     pub(crate) fn first_day(&self) -> Day {
         let anchor = match &self.pattern.grid {
             Grid::Custom(_) => None,
@@ -21,7 +22,7 @@ impl CalendarSearch {
         anchor.unwrap_or(Day::MIN)
     }
 
-    /// The time of day at which every occurrence stands.
+    /// Returns the time of day of every occurrence.
     pub(crate) fn time_of_day(&self) -> i64 {
         (self.second_of_day - self.lead_seconds).rem_euclid(SECONDS_PER_DAY)
     }
@@ -37,7 +38,7 @@ impl Pattern {
         let floor_days = self.gap_floor_days();
         let mut previous = self.day_at_or_after(starts)?;
         let mut least = None;
-        // The gap that leads out of the cycle belongs to it.
+        // The distance that leads out of the cycle belongs to it.
         while previous <= ends {
             let Some(next) = self.day_at_or_after(previous.plus(1)) else { break };
             let gap_days = next.0 - previous.0;

@@ -1,10 +1,10 @@
-//! Cuts time into numbered periods. Neighbouring periods have neighbouring numbers, so "every third" is arithmetic.
+//! Divides time into numbered periods. Adjacent periods have adjacent numbers, so "every third" is arithmetic.
 
 use super::custom::CustomList;
 use super::year::YearParts;
 use crate::civil::Day;
 
-/// A run of days; `ends` is the day after the last.
+/// A range of days. `ends` is the day after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DaySpan {
     pub(super) starts: Day,
@@ -17,25 +17,26 @@ impl DaySpan {
     }
 }
 
-/// Which periods there are.
+/// The kind of periods.
 #[derive(Clone, Debug)]
 pub(super) enum Grid {
-    /// Numbered like `Day`.
+    /// Days, numbered like `Day`.
     Days,
-    /// ISO weeks; number 0 starts on Monday 1969-12-29.
+    /// ISO weeks. Number 0 starts on Monday 1969-12-29.
     Weeks,
     /// Months, quarters and years, civil or fiscal.
     Years(YearParts),
-    /// Numbered by their place in the list.
+    /// Custom periods, numbered by their position in the list.
     Custom(CustomList),
 }
 
-/// 400 years, after which dates and weekdays repeat together: 20,871 whole weeks.
+/// Days in 400 years, after which dates and weekdays repeat together: 20,871 whole weeks.
 pub(super) const DAYS_PER_CYCLE: i64 = 146_097;
 const YEARS_PER_CYCLE: i64 = 400;
 
 impl Grid {
-    /// The period that holds the day; in a hole between custom periods the next one, after the last one the last.
+    /// Returns the period that contains the day. Between custom periods it is the next one; after the last one, the
+    /// last.
     pub(super) fn nearest_index(&self, day: Day) -> i64 {
         match self {
             Self::Days => day.0,
@@ -45,7 +46,7 @@ impl Grid {
         }
     }
 
-    /// The period that holds the day, or else the first one after it.
+    /// Returns the period that contains the day, or else the first one after it.
     pub(super) fn index_at_or_after(&self, day: Day) -> Option<i64> {
         match self {
             Self::Days | Self::Weeks | Self::Years(_) => Some(self.nearest_index(day)),
@@ -53,7 +54,7 @@ impl Grid {
         }
     }
 
-    /// The period that holds the day, or else the last one before it.
+    /// Returns the period that contains the day, or else the last one before it.
     pub(super) fn index_at_or_before(&self, day: Day) -> Option<i64> {
         match self {
             Self::Days | Self::Weeks | Self::Years(_) => Some(self.nearest_index(day)),
@@ -61,7 +62,7 @@ impl Grid {
         }
     }
 
-    /// The days of a period; none for one that lies wholly outside the years 1 to 9999 or outside the list.
+    /// Returns the days of a period, or `None` if it lies completely outside the years 1 to 9999 or outside the list.
     pub(super) fn span(&self, index: i64) -> Option<DaySpan> {
         let span = match self {
             Self::Days => DaySpan { starts: Day(index), ends: Day(index + 1) },
@@ -72,11 +73,11 @@ impl Grid {
         (span.ends > Day::MIN && span.starts <= Day::MAX).then_some(span)
     }
 
-    /// After how many periods every pattern within them repeats.
+    /// Returns the number of periods after which every pattern within them repeats.
     pub(super) fn periods_per_cycle(&self) -> i64 {
         match self {
             Self::Days => DAYS_PER_CYCLE,
-            // One week is like any other: their rules know weekdays only.
+            // All weeks are alike: weekly recurrences depend on weekdays only.
             Self::Weeks => 1,
             Self::Years(parts) => YEARS_PER_CYCLE * parts.per_year(),
             Self::Custom(list) => list.len(),
@@ -84,7 +85,7 @@ impl Grid {
     }
 }
 
-/// The Monday of a week.
+/// Returns the Monday of a week.
 pub(super) fn week_start(index: i64) -> Day {
     Day(index * 7 - 3)
 }

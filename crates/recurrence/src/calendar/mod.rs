@@ -1,16 +1,17 @@
-//! Calendar, fiscal and custom periods: a `CalendarRule` into a search over civil time and a name for each period.
+//! Calendar, fiscal and custom periods: compiles a `CalendarRule` into a search over civil time and names each period.
 //!
-//! `grid` cuts time into numbered periods, `place` says which days of a period count, `pattern` joins the two with the
-//! interval, and this file adds the time of day, the lead and the period's key and bounds. Periods are cut from local
-//! dates only; nothing here knows about zones, and nothing walks from the start of the schedule.
+//! `grid` divides time into numbered periods, `place` selects the days of a period, and `pattern` combines the two
+//! with the interval. This file adds the time of day, the lead, and the key and bounds of the period. Periods are
+//! computed from local dates only. Nothing here knows about time zones, and nothing walks from the start of the
+//! schedule.
 //!
-//! Choices: weeks are ISO weeks. A rule without days falls on the first day of its period, a weekly one on Monday. A
-//! fiscal year does not cut days or weeks, and custom periods have neither frequency nor interval: such rules are
-//! refused. A day beyond the end of the month is its last day, except in daily rules, where days only filter. An
-//! interval skips periods and never makes them longer.
+//! Design choices: Weeks are ISO weeks. Without days, the occurrence is on the first day of its period, for weeks
+//! on Monday. A fiscal year does not divide days or weeks, and custom periods have neither frequency nor interval;
+//! such definitions are rejected. A day beyond the end of the month means its last day, except in daily
+//! recurrences, where days only filter. An interval skips periods and never makes them longer.
 //!
-//! Invariant: two occurrences of one rule never share a key, and a key depends on the rule and the nominal civil time
-//! alone, never on the window that was asked about.
+//! Invariant: two occurrences of one recurrence never share a key. A key depends only on the recurrence and the
+//! nominal civil time, never on the queried window.
 
 mod by_day;
 mod compile;
@@ -37,13 +38,14 @@ pub(crate) struct CalendarSearch {
     pattern: Pattern,
     second_of_day: i64,
     lead_seconds: i64,
-    /// Whether some period may hold more than one occurrence, so that keys must tell them apart.
+    /// Whether a period may contain more than one occurrence, so that keys must distinguish them.
     ///
-    /// It is a fact of the rule, not of one period: a month that happens to hold a single match is still named in full.
+    /// This is a property of the recurrence, not of one period: a month that happens to have a single match still
+    /// gets the full key.
     has_several: bool,
 }
 
-/// The period that an occurrence stands for, with civil bounds: `starts` belongs to it, `ends` does not.
+/// The period that an occurrence stands for, with civil bounds: `starts` is inclusive, `ends` is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CivilPeriod {
     pub(crate) key: String,
@@ -53,16 +55,16 @@ pub(crate) struct CivilPeriod {
 }
 
 impl CalendarSearch {
-    /// Checks the rule. `start` is the civil time of the schedule's start in its zone: intervals are counted from the
-    /// period that holds it.
+    /// Checks and compiles the recurrence. `start` is the civil time of the schedule's start in its zone. Intervals
+    /// are counted from the period that contains it.
     pub(crate) fn compile(rule: &CalendarRule, start: Civil) -> Result<Self, Error> {
         compile::search(rule, start.clamp(Civil::MIN, Civil::MAX))
     }
 
-    /// The period that the occurrence with this nominal civil time stands for.
+    /// Returns the period that the occurrence with this nominal civil time stands for.
     ///
-    /// An occurrence at the very end of its period has that boundary as its nominal time, and still names the period
-    /// that ended there. A time in a hole between custom periods names the next period, after the last one the last.
+    /// The nominal time of an occurrence at the end of its period is that boundary, but it still names the period
+    /// that ended there. A time between custom periods names the next period; after the last one, the last.
     pub(crate) fn period(&self, nominal: Civil) -> CivilPeriod {
         let nominal = nominal.clamp(Civil::MIN, Civil::MAX);
         let (index, span) = self.pattern.period_of(nominal.day());
@@ -75,10 +77,10 @@ impl CalendarSearch {
         }
     }
 
-    /// The smallest number of civil seconds between two occurrences, over the whole pattern from the start on; none
-    /// when there are fewer than two.
+    /// Returns the smallest number of civil seconds between two occurrences, over the whole pattern from the start
+    /// on, or `None` if there are fewer than two.
     pub(crate) fn min_gap(&self) -> Option<i64> {
-        // Every occurrence stands at the same time of day and has the same lead, so whole days are all there is.
+        // All occurrences have the same time of day and the same lead, so their distances are whole days.
         self.pattern.min_gap_days().map(|days| days * SECONDS_PER_DAY)
     }
 
@@ -88,7 +90,7 @@ impl CalendarSearch {
     }
 }
 
-/// The lead moves every occurrence by the same civil length, so the order of `at` is the order of `nominal`.
+/// The lead moves every occurrence by the same civil length, so `at` and `nominal` have the same order.
 impl CivilSearch for CalendarSearch {
     fn at_or_after(&self, from: Civil) -> Option<Hit> {
         let earliest = from.max(Civil::MIN).plus(self.lead_seconds);

@@ -2,19 +2,19 @@
 
 use crate::error::{Error, ErrorCode};
 
-/// Bit d of a mask is day d.
+/// Days of the month, with bit d of a mask for day d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MonthDays {
-    /// For months of 28, 29, 30 and 31 days.
+    /// Masks for months of 28, 29, 30 and 31 days.
     by_length: [u32; 4],
 }
 
-/// What a day becomes in a month that is too short for it.
+/// What happens to a day in a month that is too short for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overflow {
-    /// The 31st is the last day; likewise -31 is the first. The rule for periods: every month has its closing day.
+    /// The 31st becomes the last day, and -31 the first. Used for periods, so that every month has its closing day.
     Clamp,
-    /// That month has none. The rule where the list is a filter.
+    /// The month has no such day. Used where the list is a filter.
     Skip,
 }
 
@@ -36,17 +36,17 @@ impl MonthDays {
         Ok(Self { by_length: LENGTHS.map(mask) })
     }
 
-    /// The days that count in a month of 28 to 31 days.
+    /// Returns the matching days of a month of 28 to 31 days.
     pub(super) fn in_month_of(&self, length: u8) -> u32 {
         self.by_length[usize::from(length - 28)]
     }
 
-    /// Whether every month has one day that counts.
+    /// Returns whether every month has exactly one matching day.
     pub(super) fn is_one(&self) -> bool {
         self.by_length.iter().all(|mask| mask.count_ones() == 1)
     }
 
-    /// No two days that count are nearer to each other than this.
+    /// Returns a lower bound on the distance between two matching days.
     pub(super) fn gap_floor_days(&self) -> i64 {
         let first_of_next = self.by_length.iter().map(|mask| mask.trailing_zeros()).min().unwrap_or(1);
         LENGTHS
@@ -71,7 +71,7 @@ fn day_in_month(day: i64, length: u8, overflow: Overflow) -> Option<i64> {
     }
 }
 
-/// Over one month and into the first day that counts in the next.
+/// Returns the smallest distance within one month and to the first matching day of the next.
 fn gap_floor(mask: u32, length: u8, first_of_next: u32) -> i64 {
     let mask = u64::from(mask) | 1 << (u32::from(length) + first_of_next);
     let is_gap = |days: &u32| mask & (mask >> days) != 0;

@@ -3,14 +3,14 @@
 //! | periods | key | with several occurrences | label |
 //! |---|---|---|---|
 //! | days | `2026-01-31` | | `Saturday 31 January 2026` |
-//! | ISO weeks | `2026-W05` | `2026-W05-1`, 1 being Monday | `Week 5 of 2026` |
+//! | ISO weeks | `2026-W05` | `2026-W05-1`, with 1 for Monday | `Week 5 of 2026` |
 //! | months | `2026-01` | `2026-01-15` | `January 2026` |
 //! | quarters | `2026-Q1` | `2026-Q1-02-15` | `Q1 2026` |
 //! | years | `2026` | `2026-02-15` | `2026` |
 //! | fiscal months | `FY2026-P01` | `FY2026-P01-2025-04-15` | `Period 1 of FY2026` |
 //! | fiscal quarters | `FY2026-Q1` | `FY2026-Q1-2025-04-15` | `Q1 of FY2026` |
 //! | fiscal years | `FY2026` | `FY2026-2025-04-15` | `FY2026` |
-//! | custom | its own | its own and `-2026-04-15` | its own, or the key |
+//! | custom | as listed | as listed, plus `-2026-04-15` | as listed, or the key |
 
 use super::grid::{Grid, week_start};
 use super::year::{Cut, YearParts};
@@ -18,7 +18,7 @@ use crate::civil::{Day, MONTH_NAMES, Ymd};
 use crate::weekday::Weekday;
 
 impl Grid {
-    /// The key of a period; with the day of an occurrence, the key of that occurrence.
+    /// Returns the key of a period, or, with the day of an occurrence, the key of that occurrence.
     pub(super) fn key(&self, index: i64, occurrence: Option<Day>) -> String {
         let period = match self {
             Self::Days => return date(Day(index)),
@@ -95,7 +95,7 @@ fn date(day: Day) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The ISO year and number of a week: both are those of its Thursday.
+/// Returns the ISO year and number of a week, which are those of its Thursday.
 fn iso_week(index: i64) -> (i16, i64) {
     let thursday = week_start(index).plus(3);
     let year = thursday.ymd().year;

@@ -1,6 +1,6 @@
-//! The days on which occurrences stand: every n-th period of a grid, and a place in it.
+//! The days of occurrences: a place in every n-th period of a grid.
 //!
-//! A search jumps to the period by arithmetic and steps over periods without a match; it never visits the start.
+//! A search computes the period directly and steps over periods without a match. It never visits the start.
 
 use super::filter::DayFilter;
 use super::grid::{DAYS_PER_CYCLE, DaySpan, Grid};
@@ -12,15 +12,15 @@ use crate::divisor::greatest_common_divisor;
 pub(super) struct Pattern {
     pub(super) grid: Grid,
     pub(super) place: Place,
-    /// At least 1.
+    /// Interval in periods, at least 1.
     pub(super) interval: i64,
-    /// The period that holds the schedule's start; intervals are counted from it in both directions.
+    /// Period that contains the schedule's start. Intervals are counted from it in both directions.
     anchor: i64,
-    /// The number of days after which interval and calendar meet again as they were.
+    /// Number of days after which interval and calendar repeat together.
     pub(super) cycle_days: i64,
 }
 
-/// No search takes more steps, whatever the arithmetic of cycles says: there is no period shorter than a day.
+/// Maximum number of steps of a search, whatever the cycle: no period is shorter than a day.
 const STEPS_MAX: i64 = DAYS_PER_CYCLE;
 
 impl Pattern {
@@ -30,7 +30,7 @@ impl Pattern {
         Self { grid, place, interval, anchor, cycle_days }
     }
 
-    /// The first day of the period that holds the schedule's start.
+    /// Returns the first day of the period that contains the schedule's start.
     pub(super) fn anchor_day(&self) -> Option<Day> {
         self.grid.span(self.anchor).map(|span| span.starts)
     }
@@ -38,7 +38,7 @@ impl Pattern {
     pub(super) fn day_at_or_after(&self, from: Day) -> Option<Day> {
         let first = self.grid.index_at_or_after(from.plus(-self.place.overhang_days()).max(Day::MIN))?;
         let mut index = self.counted_at_or_after(first);
-        // What does not come within a whole cycle never comes.
+        // If there is no match within a whole cycle, there is none at all.
         let until = from.plus(self.cycle_days);
         for _ in 0..STEPS_MAX {
             let span = self.grid.span(index).filter(|span| span.starts <= until)?;
@@ -75,7 +75,7 @@ impl Pattern {
         None
     }
 
-    /// The period of an occurrence on this day.
+    /// Returns the period of an occurrence on this day.
     pub(super) fn period_of(&self, day: Day) -> (i64, DaySpan) {
         let inside = day.plus(-self.place.overhang_days()).clamp(Day::MIN, Day::MAX);
         let index = self.grid.nearest_index(inside);
@@ -83,14 +83,15 @@ impl Pattern {
         (index, span)
     }
 
-    /// Whether some period of the grid may hold more than one occurrence, whatever the interval and the start.
+    /// Returns whether a period of the grid may contain more than one occurrence, whatever the interval and the start.
     pub(super) fn has_several(&self) -> bool {
         let Place::Days(filter) = &self.place else { return false };
         match &self.grid {
             Grid::Days => false,
-            // Answered from the rule's form, not from the list: a list grows, and its old keys must not change.
+            // Depends on the form of the recurrence, not on the list: the list may grow, and existing keys must not
+            // change.
             Grid::Custom(_) => !filter.is_one_ordinal(),
-            // Most rules show it by their form; the others are followed through a whole cycle.
+            // The form of most recurrences decides it; for the others, a whole cycle is examined.
             Grid::Weeks => filter.by_day.weekdays.count_ones() > 1,
             Grid::Years(parts) if filter.is_one_ordinal() || parts.is_month() && filter.month_days.is_one() => false,
             Grid::Years(_) => {
@@ -102,8 +103,8 @@ impl Pattern {
         }
     }
 
-    /// In daily rules a day that does not count leads straight to the next one that passes the filter, whichever
-    /// period that is; where the interval is longer than a month, the interval is the better jump.
+    /// Returns the filter of a daily recurrence: a day that does not match leads directly to the next day that
+    /// passes the filter. If the interval is longer than a month, stepping by the interval is faster.
     fn jump_filter(&self) -> Option<&DayFilter> {
         const JUMP_INTERVAL_MAX: i64 = 31;
         match (&self.grid, &self.place) {

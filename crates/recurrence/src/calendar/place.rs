@@ -1,4 +1,4 @@
-//! Where in its period an occurrence stands, as a choice of days.
+//! The position of occurrences in their period, as a choice of days.
 
 use super::filter::DayFilter;
 use super::grid::DaySpan;
@@ -10,14 +10,14 @@ pub(super) enum Place {
     FirstDay,
     /// On the last day.
     LastDay,
-    /// At the boundary where the period ends: on the day after its last, which is the only day outside the period.
+    /// At the boundary where the period ends: on the day after its last day. This is the only day outside the period.
     Boundary,
     /// On every day that passes the filter.
     Days(DayFilter),
 }
 
 impl Place {
-    /// The first day of an occurrence of this period, not before `from`.
+    /// Returns the first day of an occurrence of this period at or after `from`.
     pub(super) fn first(&self, span: DaySpan, from: Day) -> Option<Day> {
         match self {
             Self::Days(filter) => filter.first(span, from),
@@ -25,7 +25,7 @@ impl Place {
         }
     }
 
-    /// The last day of an occurrence of this period, not after `upto`.
+    /// Returns the last day of an occurrence of this period at or before `upto`.
     pub(super) fn last(&self, span: DaySpan, upto: Day) -> Option<Day> {
         match self {
             Self::Days(filter) => filter.last(span, upto),
@@ -33,7 +33,7 @@ impl Place {
         }
     }
 
-    /// How many days after the last day of its period an occurrence may stand.
+    /// Returns the maximum number of days between the last day of a period and its occurrence.
     pub(super) fn overhang_days(&self) -> i64 {
         match self {
             Self::Boundary => 1,
@@ -41,7 +41,7 @@ impl Place {
         }
     }
 
-    /// No two occurrences are nearer to each other than this.
+    /// Returns a lower bound on the distance between two occurrences in days.
     pub(super) fn gap_floor_days(&self) -> i64 {
         match self {
             Self::Days(filter) => filter.gap_floor_days(),

@@ -1,13 +1,15 @@
-//! Years cut into months, quarters or left whole: the civil year, a fiscal year of months, and the 4-4-5 year of weeks.
+//! Years divided into months or quarters, or left whole: the civil year, a fiscal year of months, and the 4-4-5
+//! year of weeks.
 //!
-//! Period number = year × parts per year + part, where the year is the one the fiscal year starts in. A period ends
-//! where the next one starts, so the 53rd week of a long 4-4-5 year falls to its last period by itself.
+//! Period number = year × parts per year + part, where the year is the one in which the fiscal year starts. A
+//! period ends where the next one starts, so the 53rd week of a long 4-4-5 year falls into its last period without
+//! a special case.
 
 use super::grid::DaySpan;
 use crate::civil::{Day, Ymd};
 use crate::recurrence::FiscalPattern;
 
-/// How a year is cut.
+/// Division of a year into periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
     Month,
@@ -18,9 +20,9 @@ pub(super) enum Cut {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct YearParts {
     pub(super) cut: Cut,
-    /// Fiscal years carry `FY` in their keys, also when they start in January.
+    /// Whether the keys carry the prefix `FY`. Fiscal years do, even when they start in January.
     pub(super) is_fiscal: bool,
-    /// 1 to 12.
+    /// Start month, 1 to 12.
     pub(super) start_month: u8,
     pub(super) pattern: FiscalPattern,
 }
@@ -32,7 +34,7 @@ impl YearParts {
         Self { cut, is_fiscal: false, start_month: 1, pattern: FiscalPattern::Monthly }
     }
 
-    /// Whether each period is one calendar month.
+    /// Returns whether each period is one calendar month.
     pub(super) fn is_month(&self) -> bool {
         self.cut == Cut::Month && self.pattern == FiscalPattern::Monthly
     }
@@ -53,7 +55,8 @@ impl YearParts {
                 months.div_euclid(12 / self.per_year())
             }
             FiscalPattern::FourFourFive => {
-                // The year starts at most three days from the first of its month, so it is one of these three.
+                // The year starts at most three days from the first of its month, so only these three years are
+                // possible.
                 let year = i64::from(year);
                 let year = if day < self.first_monday(year) {
                     year - 1
@@ -71,7 +74,8 @@ impl YearParts {
         DaySpan { starts: self.start(index), ends: self.start(index + 1) }
     }
 
-    /// The year's name and the part's number from 1. A year that does not start in January is named for its end.
+    /// Returns the year in the period's name and the number of the part, from 1. A year that does not start in
+    /// January is named after the year it ends in.
     pub(super) fn year_and_part(&self, index: i64) -> (i64, i64) {
         let per_year = self.per_year();
         (index.div_euclid(per_year) + i64::from(self.start_month > 1), index.rem_euclid(per_year) + 1)
@@ -88,7 +92,7 @@ impl YearParts {
         }
     }
 
-    /// The Monday nearest to the first of the start month: three days back to three days on.
+    /// Returns the Monday nearest to the first of the start month, from three days before to three days after.
     fn first_monday(&self, year: i64) -> Day {
         let first = Day::from_ymd(year as i16, self.start_month, 1);
         let from_monday = i64::from(first.weekday_from_monday());
@@ -152,8 +156,8 @@ mod tests {
             let (y, m, d) = expected;
             assert_eq!(fiscal_weeks(Cut::Year, start_month).start(year), Day::from_ymd(y, m, d));
         };
-        check(1, 2026, (2025, 12, 29)); // The first is a Thursday: back three days.
-        check(1, 2027, (2027, 1, 4)); // A Friday: on three days.
+        check(1, 2026, (2025, 12, 29)); // January 1 is a Thursday: three days back.
+        check(1, 2027, (2027, 1, 4)); // A Friday: three days forward.
         check(4, 2025, (2025, 3, 31));
         check(6, 2026, (2026, 6, 1)); // A Monday.
     }

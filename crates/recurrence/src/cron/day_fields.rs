@@ -1,4 +1,4 @@
-//! How day of month and day of week go together.
+//! Combines the day-of-month and day-of-week fields.
 
 use crate::civil::ALL_MONTHS;
 use crate::cron::dialect::DayMatch;
@@ -7,7 +7,7 @@ use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};
 
-/// The days that both fields together mean. `asks_and` when the expression itself wants both to match.
+/// Returns the days that both fields together mean. `asks_and` is set if the expression itself requires both to match.
 pub(crate) fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &Rules) -> Result<DaySet, Error> {
     if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
         let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };
@@ -45,7 +45,8 @@ pub(crate) fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &R
     Ok(days)
 }
 
-/// croniter runs one search per day field where either is enough, but `#`, `L` and `W` hold in both of them.
+/// Combines the fields as croniter does. Where either field is enough, croniter runs one search per day field, but
+/// `#`, `L` and `W` apply to both searches.
 fn either_as_croniter(
     mut days: DaySet,
     month_day: &Field,
@@ -56,7 +57,7 @@ fn either_as_croniter(
     let weekday_count = (days.weekdays | named).count_ones();
     let is_mixed = named != 0 && days.weekdays & !named != 0;
     if is_mixed && weekday_count + u32::from(weekday.has_bare_star) != 7 {
-        let message = "weekdays with and without a week cannot be mixed in croniter";
+        let message = "weekdays with and without a week number cannot be mixed in croniter";
         return Err(Error::new(ErrorCode::NotInDialect, message));
     }
     let month_day_count = days.of_month.count_ones() + u32::from(days.from_last != 0);
@@ -74,8 +75,8 @@ fn either_as_croniter(
     if !either || named == 0 && days.workday == 0 {
         return Ok(DaySet { either, ..days });
     }
-    // The field with the special narrows both searches, so one of them finds nothing but what the other finds too. It
-    // must find something, though: a search without an answer fails the whole.
+    // The field with the special narrows both searches, so one search finds only what the other finds too. It must
+    // find something, though: if one search has no result, the whole search fails.
     let both_narrow = named != 0 && days.workday != 0;
     if both_narrow || never_matches(days) {
         return Ok(days);

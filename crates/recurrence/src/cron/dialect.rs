@@ -1,7 +1,7 @@
-//! Dialects of cron, as data: what each one's parser takes, and what its clock does at a change of offset.
+//! Cron dialects as data: what each parser accepts, and how each library behaves at an offset change.
 //!
-//! The parser and the search are the same for all; they only read this table. Nothing outside it asks for a dialect by
-//! name.
+//! The parser and the search are the same for all dialects and only read this table. No code outside it branches on
+//! the name of a dialect.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +12,12 @@ use crate::cron::rules::{
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
 
-/// Whose cron a text is written for.
+/// The cron dialect an expression is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
-    /// Refrain's own: what crontab users expect, with the extensions of the others.
+    /// Refrain's own dialect: crontab syntax with the extensions of the others.
     #[default]
     Unix,
     /// Quartz (Java).
@@ -35,11 +35,11 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Self; 7] =
         [Self::Unix, Self::Quartz, Self::Cronos, Self::Robfig, Self::Croniter, Self::Croner, Self::Temporal];
 
-    /// The name, as it appears in JSON.
+    /// Returns the name of the dialect, as in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unix => "unix",
@@ -79,7 +79,7 @@ impl std::str::FromStr for Dialect {
     }
 }
 
-/// How day of month and day of week go together when both are restricted.
+/// How day of month and day of week combine when both are restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -90,12 +90,12 @@ pub enum DayMatch {
     And,
 }
 
-/// Where the seconds field stands.
+/// Position of the seconds field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SecondsField {
-    /// There is none; fires are on the minute.
+    /// No seconds field; occurrences are on the full minute.
     None,
     /// Before the minutes.
     First,
@@ -103,20 +103,20 @@ pub enum SecondsField {
     Last,
 }
 
-/// How weekdays are numbered.
+/// Numbering of weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WeekdayNumbers {
-    /// 0 is Sunday, and in most dialects 7 is too.
+    /// 0 is Sunday. In most dialects 7 is Sunday too.
     SundayZero,
-    /// 1 to 7, 1 being Sunday.
+    /// 1 to 7, with 1 as Sunday.
     SundayOne,
 }
 
 const NEXT_VALID_FIRST: SeamPolicy = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
 
-/// Temporal reads local times by Go's `time.Date`, which gives the last pass of a fold in zones east of UTC.
+/// Temporal reads local times with Go's `time.Date`, which returns the last pass of a fold in zones east of UTC.
 const THROUGH_BUT_LAST_IN_EAST: SeamPolicy = SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::LastInEast };
 
 const UNIX: Rules = Rules {

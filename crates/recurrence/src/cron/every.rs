@@ -1,11 +1,11 @@
-//! `@every`: an interval instead of fields, with lengths as the dialect writes them.
+//! `@every`: an interval instead of fields, with lengths in the notation of the dialect.
 
 use crate::cron::parse::Body;
 use crate::cron::rules::Every;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::length::Length;
 
-/// Reads what follows `@every`. `column` is where it stands.
+/// Parses the text after `@every`. `column` is the column of that text.
 pub(crate) fn parse_every(text: &str, column: usize, every: Every) -> Result<Body, Error> {
     let (length, phase) = match text.split_once('/') {
         Some((length, phase)) if every == Every::FromEpochInGo => (length, Some((phase, column + length.len() + 1))),
@@ -13,7 +13,7 @@ pub(crate) fn parse_every(text: &str, column: usize, every: Every) -> Result<Bod
     };
     let read = |text: &str, column: usize| match every {
         Every::FromAnchor | Every::Never => text.parse::<Length>().map_err(|error| error.at_column(column)),
-        // robfig runs too short a delay every second.
+        // robfig rounds a delay that is too short up to one second.
         Every::FromAnchorInGo => {
             go_seconds(text, &GO_UNITS[1..], column).map(|seconds| Length::from_seconds(seconds.max(1)))
         }
@@ -25,9 +25,9 @@ pub(crate) fn parse_every(text: &str, column: usize, every: Every) -> Result<Bod
     let length = read(length, column)?;
     let phase = phase.map_or(Ok(Length::default()), |(phase, column)| read(phase, column))?;
     if length.seconds() == 0 || phase >= length {
-        return Err(Error::new(ErrorCode::BadStep, format!("@every {} has no next time", quoted(text)))
+        return Err(Error::new(ErrorCode::BadStep, format!("@every {} never occurs", quoted(text)))
             .at_column(column)
-            .with_hint("an interval is at least one second, and longer than its phase"));
+            .with_hint("an interval must be at least one second, and longer than its phase"));
     }
     Ok(Body::Interval { every: length, phase, from_epoch: every == Every::FromEpochInGo })
 }
@@ -36,7 +36,7 @@ type Unit = (&'static str, i128);
 
 const NANOSECONDS: i128 = 1_000_000_000;
 
-/// The units of Go's lengths in nanoseconds, after the day, which only Temporal adds.
+/// Units of Go durations in nanoseconds, preceded by the day, which only Temporal adds.
 const GO_UNITS: [Unit; 7] = [
     ("d", 86_400 * NANOSECONDS),
     ("h", 3_600 * NANOSECONDS),
@@ -47,7 +47,7 @@ const GO_UNITS: [Unit; 7] = [
     ("ns", 1),
 ];
 
-/// The whole seconds of a length in Go's notation, such as `1h30m`, `1.5h` or `-2m`.
+/// Returns the whole seconds of a length in Go's notation, such as `1h30m`, `1.5h` or `-2m`.
 fn go_seconds(text: &str, units: &[Unit], column: usize) -> Result<i64, Error> {
     go_nanoseconds(text, units).map(|nanoseconds| (nanoseconds / NANOSECONDS) as i64).ok_or_else(|| {
         Error::new(ErrorCode::BadValue, format!("{} is not a length of time", quoted(text)))
@@ -77,11 +77,11 @@ fn go_nanoseconds(text: &str, units: &[Unit]) -> Option<i128> {
         total += go_number(number, *nanoseconds)?;
         rest = after;
     }
-    // Go counts in 64 bits, which is 292 years.
+    // Go stores durations in 64 bits, which is 292 years.
     (total <= i128::from(i64::MAX)).then_some(if is_negative { -total } else { total })
 }
 
-/// A decimal number of units, in nanoseconds; parts of one are cut.
+/// Returns a decimal number of units in nanoseconds, truncated.
 fn go_number(number: &str, unit: i128) -> Option<i128> {
     const DIGITS_MAX: usize = 18;
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));

@@ -1,4 +1,4 @@
-//! One field of a cron expression: text into a mask, by the rules of its dialect.
+//! Parses one field of a cron expression into a mask, by the rules of its dialect.
 
 use crate::cron::dialect::WeekdayNumbers;
 use crate::cron::names::{MONTHS, WEEKDAYS, position, short_forms};
@@ -37,30 +37,30 @@ impl Kind {
     }
 }
 
-/// A field as read.
+/// A parsed field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Field {
-    /// Values in the dialect's own numbers, weekdays already with 0 as Sunday. What a `*` stands for is among them,
-    /// except in the day fields.
+    /// Values in the dialect's numbering, with Sunday already as 0. The values of a `*` are included, except in the
+    /// day fields.
     pub(crate) mask: u64,
     pub(crate) days: DaySet,
     pub(crate) years: Vec<YearRange>,
-    /// Some item is `*` or `?`, with no step above one.
+    /// Whether some item is `*` or `?`, with no step above one.
     pub(crate) is_star: bool,
-    /// Some item is `*` or `?`, with no step at all.
+    /// Whether some item is `*` or `?`, with no step at all.
     pub(crate) has_bare_star: bool,
     pub(crate) starts_with_star: bool,
-    /// There is a `*` somewhere, with or without a step.
+    /// Whether there is a `*` anywhere, with or without a step.
     pub(crate) mentions_star: bool,
-    /// The field is `*` or `?` and nothing else.
+    /// Whether the field is exactly `*` or `?`.
     pub(crate) is_whole_star: bool,
     pub(crate) is_question: bool,
-    /// Some item has `*`, a range or a step.
+    /// Whether some item has `*`, a range or a step.
     pub(crate) has_interval: bool,
     pub(crate) has_special: bool,
 }
 
-/// Reads one field. `seed` decides what `H` stands for.
+/// Parser for one field. `seed` determines the value of `H`.
 pub(crate) struct Reader<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) kind: Kind,
@@ -83,7 +83,7 @@ impl Reader<'_> {
             && !field.is_question
             && self.rules.question != Question::Anywhere
         {
-            return Err(self.error(ErrorCode::BadValue, at, "`?` must stand alone in its field".to_owned()));
+            return Err(self.error(ErrorCode::BadValue, at, "`?` must be the only item of its field".to_owned()));
         }
         let is_list = self.text.contains(',');
         let mut start = 0;
@@ -132,7 +132,7 @@ impl Reader<'_> {
         self.values(range, step, start, field)
     }
 
-    /// One value or a range of them, with its step.
+    /// Parses one value or a range, with its step.
     pub(crate) fn values(&self, range: &str, step: Option<i16>, start: usize, field: &mut Field) -> Result<(), Error> {
         field.has_interval |= step.is_some();
         let Some((low, high)) = range.split_once('-') else {
@@ -144,14 +144,14 @@ impl Reader<'_> {
                 }
                 Some(step) if self.rules.open_step => {
                     let is_weekday = self.kind == Kind::Weekday;
-                    // Where Sunday is 1 there is no Sunday after Saturday.
+                    // Where Sunday is 1, there is no second Sunday after Saturday.
                     let has_sunday_after = is_weekday && self.rules.weekdays == WeekdayNumbers::SundayZero;
                     let last = if has_sunday_after { self.rules.weekday_open_end } else { self.cycle_last() };
                     self.add(field, low, last, step);
                     Ok(())
                 }
                 Some(step) => {
-                    let message = format!("a step after a single value is not {} cron", self.rules.name);
+                    let message = format!("a step after a single value is not allowed in {} cron", self.rules.name);
                     Err(self
                         .error(ErrorCode::NotInDialect, start, message)
                         .with_hint(format!("write {range}-{}/{step}", self.bounds().1 + self.shift())))
@@ -179,13 +179,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The start of a range whose end is known, if it has one.
+    /// Returns the start of a range, given its end if it has one.
     fn range_start(&self, low: i16, high: Option<i16>) -> i16 {
         let is_seven = self.kind == Kind::Weekday && low == 7 && high != Some(7);
         if is_seven && self.rules.seven == Seven::EitherSunday { 0 } else { low }
     }
 
-    /// The end of a range; croniter also writes the last day of the month there.
+    /// Parses the end of a range. croniter also allows the last day of the month (`L`) there.
     fn range_end(&self, text: &str, start: usize) -> Result<i16, Error> {
         let is_last = self.rules.specials == Specials::Croniter && self.kind == Kind::MonthDay;
         if is_last && text.eq_ignore_ascii_case("l") {
@@ -201,7 +201,7 @@ impl Reader<'_> {
         let (first, _) = self.bounds();
         let last = self.cycle_last();
         self.add(field, low, last, step);
-        // Where the steps stand when the end of the field is passed.
+        // Position of the steps at the end of the field.
         let left_over = (last - low) % step;
         let resume = match self.rules.wrap_phase {
             WrapPhase::Continued => step - left_over - 1,
@@ -230,7 +230,7 @@ impl Reader<'_> {
                 Question::Nowhere => false,
             };
             if !allowed {
-                let message = format!("`?` may not stand in the {} field", self.kind.name());
+                let message = format!("`?` is not allowed in the {} field", self.kind.name());
                 return Err(self.error(ErrorCode::NotInDialect, start, message).with_hint("write `*`"));
             }
         }
@@ -240,7 +240,7 @@ impl Reader<'_> {
             StarInList::Never => false,
         };
         if is_list && !in_list {
-            return Err(self.error(ErrorCode::NotInDialect, start, "`*` may not stand in a list".to_owned()));
+            return Err(self.error(ErrorCode::NotInDialect, start, "`*` is not allowed in a list".to_owned()));
         }
         self.star(step, field);
         Ok(())
@@ -250,7 +250,7 @@ impl Reader<'_> {
         field.has_interval = true;
         field.is_star |= step.is_none_or(|step| step == 1);
         field.has_bare_star |= step.is_none();
-        // In the day fields a star is no value of its own: it says that the other field decides.
+        // In a day field, a star adds no values: it means that the other field decides.
         if step.is_some() || !self.kind.is_day() {
             let (first, step) = (self.bounds().0, step.unwrap_or(1));
             let counts_from_zero = self.kind == Kind::Year && self.rules.year_steps_from_zero;
@@ -259,7 +259,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number or a name. Weekdays come back as 0 to 7 with Sunday as 0, or 7 at the end of a range.
+    /// Parses a number or a name. Weekdays are returned as 0 to 7, with Sunday as 0, or as 7 at the end of a range.
     pub(crate) fn value(&self, text: &str, start: usize) -> Result<i16, Error> {
         let (first, last) = self.bounds();
         let names: &'static [&'static str] = match self.kind {
@@ -286,7 +286,7 @@ impl Reader<'_> {
                 );
                 Err(match (self.kind, number) {
                     (Kind::Hour, 24) => error.with_hint("midnight is 0"),
-                    (Kind::Minute | Kind::Second, 60) => error.with_hint("the first of the next is 0"),
+                    (Kind::Minute | Kind::Second, 60) => error.with_hint("use 0 of the next minute or hour"),
                     _ => error,
                 })
             };
@@ -331,17 +331,17 @@ impl Reader<'_> {
         )
     }
 
-    /// What digits say. More of them than the dialect has room for are beyond every range.
+    /// Parses digits. A number with more digits than the dialect allows becomes a value beyond every range.
     pub(crate) fn number(&self, digits: &str) -> i16 {
         if digits.len() <= self.rules.digits_max { digits.parse().unwrap_or(i16::MAX) } else { i16::MAX }
     }
 
-    /// How much larger the dialect's numbers are than ours.
+    /// Returns the difference between the dialect's numbers and Refrain's.
     pub(super) fn shift(&self) -> i16 {
         i16::from(self.kind == Kind::Weekday && self.rules.weekdays == WeekdayNumbers::SundayOne)
     }
 
-    /// The least and the greatest value, in our numbers.
+    /// Returns the minimum and maximum value, in Refrain's numbering.
     pub(super) fn bounds(&self) -> (i16, i16) {
         match self.kind {
             Kind::Second | Kind::Minute => (0, 59),
@@ -356,7 +356,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The last value before the field starts over.
+    /// Returns the last value before the field wraps around.
     pub(super) fn cycle_last(&self) -> i16 {
         if self.kind == Kind::Weekday { 6 } else { self.bounds().1 }
     }

@@ -1,17 +1,18 @@
-//! The smallest distances in a cron set, read from its masks: between two times of a day, and between two days.
+//! The smallest distances in a cron set, computed from its masks: between two times of a day, and between two days.
 
 use crate::civil::{Day, YEAR_MAX, YEAR_MIN, year_kind};
 use crate::cron::set::{CronSet, Shape, bits, weekly};
 
-/// The pattern of days repeats after 400 years; a second round holds the distance that leads out of the first.
+/// The pattern of days repeats after 400 years. A second cycle covers the distance from the end of one cycle to the
+/// start of the next.
 const CYCLE_FROM: i16 = 2000;
 const CYCLE_UNTIL: i16 = CYCLE_FROM + 800;
 
-/// 400 years, after which dates and weekdays repeat together.
+/// Days in 400 years, after which dates and weekdays repeat together.
 const DAYS_PER_CYCLE: i64 = 146_097;
 
 impl CronSet {
-    /// Seconds between the two nearest times of one day; none when a day has only one.
+    /// Returns the seconds between the two nearest times of one day, or `None` if a day has only one.
     pub(crate) fn gap_within_day(&self) -> Option<i64> {
         let (first_second, last_second) = (self.seconds.trailing_zeros(), 63 - self.seconds.leading_zeros());
         let (first_minute, last_minute) = (self.minutes.trailing_zeros(), 63 - self.minutes.leading_zeros());
@@ -23,7 +24,8 @@ impl CronSet {
         [of_seconds, of_minutes, of_hours].into_iter().flatten().min()
     }
 
-    /// Days between the two nearest matching days of any year, leaving out the weekdays of the mask (bit 0 is Sunday).
+    /// Returns the days between the two nearest matching days of any year, ignoring the weekdays of the mask (bit 0
+    /// is Sunday).
     pub(crate) fn min_gap_days(&self, off_weekdays: u8) -> Option<i64> {
         if self.shape != Shape::Monthly {
             return nearest_weekdays(self.days.weekdays & !off_weekdays, 7);
@@ -48,7 +50,8 @@ impl CronSet {
         least
     }
 
-    /// After how many days the pattern repeats; the length of all time when it names years.
+    /// Returns the number of days after which the pattern repeats, or the length of the whole calendar if the set
+    /// names years.
     pub(crate) fn cycle_days(&self) -> i64 {
         match self.shape {
             Shape::Daily => 1,
@@ -58,13 +61,13 @@ impl CronSet {
         }
     }
 
-    /// The first day worth looking at for what the pattern does.
+    /// Returns the first day to examine for the behavior of the pattern.
     pub(crate) fn first_day(&self) -> Day {
         let year = if self.years.is_some() { self.next_year(YEAR_MIN).unwrap_or(CYCLE_FROM) } else { CYCLE_FROM };
         Day::from_ymd(year, 1, 1)
     }
 
-    /// How many times a day has, and which.
+    /// Returns the number of times per day.
     pub(crate) fn times_per_day(&self) -> usize {
         (self.hours.count_ones() * self.minutes.count_ones() * self.seconds.count_ones()) as usize
     }
@@ -102,7 +105,8 @@ impl CronSet {
     }
 }
 
-/// The matching days of a year, counted from its first: the outermost, and how near two of them come.
+/// The first and last matching day of a year, counted from January 1, and the smallest distance between two of its
+/// days.
 #[derive(Clone, Copy)]
 struct YearDays {
     first: i64,
@@ -110,12 +114,12 @@ struct YearDays {
     gap: Option<i64>,
 }
 
-/// The distance of the two nearest bits.
+/// Returns the distance between the two nearest set bits.
 pub(crate) fn nearest_bits(mask: u64) -> Option<i64> {
     (1..64).find(|distance| mask & mask >> distance != 0)
 }
 
-/// The distance of the two nearest weekdays when the mask stands in every `cycle_days`-th day's week, at least 7.
+/// Returns the distance between the two nearest weekdays if the mask recurs every `cycle_days` days, at least 7.
 pub(crate) fn nearest_weekdays(weekdays: u8, cycle_days: i64) -> Option<i64> {
     if weekdays == 0 {
         return None;

@@ -1,10 +1,10 @@
-//! `H`: a value that the schedule's own name decides, so that many schedules spread over the field.
+//! `H`: a value derived from the schedule ID, so that many schedules spread over the field.
 
 use crate::cron::field::{Field, Kind, Reader};
 use crate::error::{Error, ErrorCode, quoted};
 
 impl Reader<'_> {
-    /// `H`, `H/n`, `H(a-b)`, `H(a-b)/n`: a value that the schedule's own name decides.
+    /// Parses `H`, `H/n`, `H(a-b)` or `H(a-b)/n`: a value derived from the schedule ID.
     pub(super) fn hashed(&self, range: &str, step: Option<i16>, start: usize, field: &mut Field) -> Result<(), Error> {
         let (first, _) = self.bounds();
         let (low, high) = match range[1..].strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
@@ -16,7 +16,7 @@ impl Reader<'_> {
                 (self.value(low, start + 2)?, self.value(high, start + 3 + low.len())?)
             }
             None if range.len() == 1 => {
-                // The 29th to 31st are not in every month.
+                // Days 29 to 31 do not exist in every month.
                 (first, if self.kind == Kind::MonthDay { 28 } else { self.cycle_last() })
             }
             None => return Err(self.unreadable(range, start)),
@@ -38,7 +38,7 @@ impl Reader<'_> {
     }
 }
 
-/// A fixed mixing of seed and field; the values of `H` must never change between versions.
+/// Mixes seed and field with a fixed function. The values of `H` must never change between versions.
 fn mix(seed: u64, field: u64) -> u64 {
     let mut value = seed ^ (field + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,7 +1,8 @@
-//! Cron expressions: text of seven dialects into bit masks, and a search over them.
+//! Cron expressions: parses seven dialects into bit masks and searches them.
 //!
-//! `rules` says what can differ, `dialect` is the table of who differs how, `parse` and `field` read text by it, `set` is
-//! the compiled form and `search` finds its matches. Nothing here knows about zones.
+//! `rules` lists what can differ between dialects, and `dialect` is the table of their differences. `parse` and
+//! `field` read text by that table, `set` is the compiled form, and `search` finds its matches. Nothing here knows
+//! about time zones.
 
 mod day_fields;
 mod dialect;

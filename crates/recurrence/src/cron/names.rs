@@ -1,4 +1,4 @@
-//! Names of months and weekdays in cron text.
+//! Names of months and weekdays in cron expressions.
 
 pub(crate) use crate::civil::MONTH_NAMES as MONTHS;
 use crate::cron::rules::Names;
@@ -7,7 +7,7 @@ pub(crate) const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesda
 
 const SHORT: usize = 3;
 
-/// The position of the name in the list, by the way the dialect writes names.
+/// Returns the position of a name in the list, in the dialect's notation of names.
 pub(crate) fn position(names: &[&str], style: Names, text: &[u8]) -> Option<u8> {
     let least = match style {
         Names::Short | Names::ShortOrLong => SHORT,
@@ -28,7 +28,7 @@ pub(crate) fn position(names: &[&str], style: Names, text: &[u8]) -> Option<u8> 
     found.map(|index| index as u8)
 }
 
-/// The three-letter forms, for hints.
+/// Returns the three-letter forms, for hints.
 pub(crate) fn short_forms(names: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
     names.iter().map(|name| &name[..SHORT])
 }

@@ -1,4 +1,4 @@
-//! A whole cron expression: prefix, macro, fields, and how the two day fields go together.
+//! Parses a whole cron expression: prefix, macro, fields, and the combination of the two day fields.
 
 use std::ops::RangeInclusive;
 
@@ -13,27 +13,27 @@ use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::length::Length;
 use crate::recurrence::CronRule;
 
-/// The longest expression that is read; every value of every field written out is shorter.
+/// Maximum length of an expression in bytes. Every value of every field written out is shorter.
 const EXPRESSION_MAX: usize = 1024;
 const FIELDS_MAX: usize = 7;
 
-/// What an expression says.
+/// A parsed expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parsed {
     pub(crate) body: Body,
-    /// The zone of a `TZ=` or `CRON_TZ=` prefix.
+    /// Time zone of a `TZ=` or `CRON_TZ=` prefix.
     pub(crate) zone: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// Fields; `is_fixed` when they name times of day rather than an interval.
+    /// Fields. `is_fixed` is set if they name times of day rather than an interval.
     Set { set: CronSet, is_fixed: bool },
     /// `@every`.
     Interval { every: Length, phase: Length, from_epoch: bool },
 }
 
-/// The dialect's rules with the rule's own changes.
+/// Returns the rules of the dialect with the overrides of the recurrence.
 pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
     let mut rules = *rule.dialect.unwrap_or_default().rules();
     if let Some(day_match) = rule.day_match {
@@ -53,7 +53,7 @@ pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed,
     if text.len() > EXPRESSION_MAX {
         return Err(Error::new(
             ErrorCode::TooLong,
-            format!("the expression has {} bytes; {EXPRESSION_MAX} are the most", text.len()),
+            format!("the expression has {} bytes; the maximum is {EXPRESSION_MAX}", text.len()),
         )
         .at_column(EXPRESSION_MAX + 1));
     }
@@ -61,7 +61,7 @@ pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed,
         let found = text.chars().nth(at).unwrap_or_default();
         return Err(Error::new(
             ErrorCode::BadValue,
-            format!("{} is not a character of cron", quoted(&found.to_string())),
+            format!("{} is not allowed in a cron expression", quoted(&found.to_string())),
         )
         .at_column(at + 1)
         .with_hint("cron is written in plain ASCII"));
@@ -85,7 +85,7 @@ pub(super) fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a
     };
     let column = text.len() - trimmed.len() + 1;
     if !rules.zone_prefix {
-        let message = format!("a time zone prefix is not {} cron", rules.name);
+        let message = format!("a time zone prefix is not allowed in {} cron", rules.name);
         return Err(Error::new(ErrorCode::NotInDialect, message).at_column(column));
     }
     match rest.split_once(|c: char| c.is_ascii_whitespace()) {
@@ -122,7 +122,7 @@ fn parse_macro(name: &str, column: usize, rules: &Rules, seed: u64) -> Result<Bo
             });
         }
     };
-    // Macros are written for the plainest cron, whatever the dialect makes of fields.
+    // Macros expand to plain five-field cron, whatever the dialect's own field syntax.
     let plain = Rules {
         question: Question::InDayFields,
         layouts: &[Layout::Minutes, Layout::SecondsFirst],
@@ -177,7 +177,7 @@ fn parse_fields(
         hours: hour.mask as u32,
         months: month.mask as u16,
         days,
-        // A dialect that knows no years beyond its own range ends there.
+        // A dialect that supports no years after its own range ends there.
         years: (!every_year).then(|| year.years.into()).or_else(|| year_limit(rules)),
         horizon_years: rules.horizon_years,
     });
@@ -187,7 +187,7 @@ fn parse_fields(
             let day_index = order.iter().position(|kind| *kind == Kind::MonthDay).unwrap_or(0);
             Err(Error::new(
                 ErrorCode::NeverFires,
-                format!("{} never comes: no year has such a day", quoted(body.trim_ascii())),
+                format!("{} never matches: no year has such a day", quoted(body.trim_ascii())),
             )
             .at_column(texts[day_index].1)
             .with_hint("check the day of month against the month, for example February 30"))
@@ -207,7 +207,7 @@ fn is_fixed(second: &Field, minute: &Field, hour: &Field, when: FixedWhen) -> bo
     }
 }
 
-/// A field that the layout leaves out.
+/// Returns the value of a field that the layout does not have.
 fn absent(kind: Kind) -> Field {
     match kind {
         Kind::Second => Field { mask: 1, ..Field::default() },
@@ -260,14 +260,11 @@ fn field_count_error(count: usize, seconds: Option<SecondsField>, rules: &Rules)
         Some(SecondsField::None) => "5".to_owned(),
         Some(SecondsField::First | SecondsField::Last) => "6 or 7".to_owned(),
     };
-    Error::new(
-        ErrorCode::BadFieldCount,
-        format!("the expression has {count} fields; {} cron has {allowed}", rules.name),
-    )
-    .with_hint("minute, hour, day of month, month, day of week; seconds before them and a year after")
+    Error::new(ErrorCode::BadFieldCount, format!("expected {allowed} fields in {} cron, found {count}", rules.name))
+        .with_hint("minute, hour, day of month, month, day of week; seconds before them and a year after")
 }
 
-/// The words of a text with where each starts.
+/// Returns the words of a text, each with its start.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_ascii_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

@@ -1,61 +1,61 @@
-//! What can differ between dialects: one field per difference, read by the parser, which never asks for a dialect by
-//! name.
+//! The possible differences between dialects, one field per difference. The parser reads these fields and never
+//! branches on the name of a dialect.
 
 use crate::cron::dialect::{DayMatch, WeekdayNumbers};
 use crate::resolve::SeamPolicy;
 
-/// Everything that tells one dialect from another.
+/// Everything that distinguishes one dialect from another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
-    /// How many fields there may be when the caller does not say where the seconds are.
+    /// Allowed field layouts if the caller does not specify the position of the seconds.
     pub(crate) layouts: &'static [Layout],
     pub(crate) weekdays: WeekdayNumbers,
     pub(crate) weekday_max: u8,
     pub(crate) seven: Seven,
-    /// Where `5/1` ends in the weekday field; 7 is the Sunday after.
+    /// Where `5/1` ends in the weekday field. 7 is the Sunday after Saturday.
     pub(crate) weekday_open_end: i16,
-    /// `SUN` at the end of a range is the Sunday after Saturday.
+    /// Whether `SUN` at the end of a range is the Sunday after Saturday.
     pub(crate) sunday_ends_ranges: bool,
     pub(crate) day_match: DayMatch,
     pub(crate) unrestricted: Unrestricted,
     pub(crate) question: Question,
-    /// Ranges such as `22-2` go round the end of the field.
+    /// Whether ranges such as `22-2` wrap around the end of the field.
     pub(crate) wraps: bool,
-    /// Ranges of years do so too.
+    /// Whether ranges of years wrap around too.
     pub(crate) years_wrap: bool,
-    /// Where a stepped range picks up after going round.
+    /// Where a stepped range continues after wrapping around.
     pub(crate) wrap_phase: WrapPhase,
-    /// `5-5` means the whole field.
+    /// Whether `5-5` means the whole field.
     pub(crate) equal_range_is_all: bool,
-    /// `5/15` means from 5 to the end in steps of 15.
+    /// Whether `5/15` means from 5 to the end in steps of 15.
     pub(crate) open_step: bool,
-    /// `/15` means `*/15`.
+    /// Whether `/15` means `*/15`.
     pub(crate) bare_step: bool,
-    /// A step may follow a name, as in `MON/2`.
+    /// Whether a step may follow a name, as in `MON/2`.
     pub(crate) named_step: bool,
     pub(crate) step_max: StepMax,
-    /// More digits than this are no number of the dialect, leading zeros included.
+    /// Maximum number of digits of a number, leading zeros included.
     pub(crate) digits_max: usize,
     pub(crate) star_in_list: StarInList,
-    /// Empty list items, as in `1,,2`, are passed over.
+    /// Whether empty list items, as in `1,,2`, are ignored.
     pub(crate) empty_items: bool,
     pub(crate) names: Names,
     pub(crate) specials: Specials,
     pub(crate) nth_days: NthDays,
-    /// `+` before the weekdays asks for both day fields to match.
+    /// Whether `+` before the weekdays requires both day fields to match.
     pub(crate) plus_means_and: bool,
     pub(crate) hash: bool,
     pub(crate) year_min: i16,
     pub(crate) year_max: i16,
-    /// `*/7` in the year field counts from the year 0, not from `year_min`.
+    /// Whether `*/7` in the year field counts from the year 0 instead of `year_min`.
     pub(crate) year_steps_from_zero: bool,
-    /// The last year that a search visits, whatever the expression says.
+    /// Last year that a search visits, whatever the expression says.
     pub(crate) last_year: i16,
-    /// A search gives up after so many years; zero means it does not.
+    /// Number of years after which a search stops. Zero means no limit.
     pub(crate) horizon_years: i16,
     pub(crate) zone_prefix: bool,
-    /// A `#` and what follows it are left out.
+    /// Whether a `#` starts a comment.
     pub(crate) comments: bool,
     pub(crate) every: Every,
     pub(crate) macros: Macros,
@@ -65,7 +65,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The rules that hold for an expression of this layout.
+    /// Returns the rules for an expression of this layout.
     pub(crate) fn for_layout(self, layout: Layout) -> Self {
         if self.seven == Seven::ZeroInFiveFields && layout.field_count() > 5 {
             return Self { weekday_max: 6, ..self };
@@ -74,7 +74,7 @@ impl Rules {
     }
 }
 
-/// Which fields stand where.
+/// Order of the fields in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     Minutes,
@@ -99,95 +99,95 @@ impl Layout {
     }
 }
 
-/// What a weekday of 7 is, where there is one.
+/// Meaning of 7 in the weekday field, where it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seven {
-    /// Sunday: the day before Monday where a range starts, the day after Saturday where it ends.
+    /// Sunday: the day before Monday at the start of a range, the day after Saturday at the end.
     EitherSunday,
-    /// The day after Saturday, also where a range starts.
+    /// The day after Saturday, even at the start of a range.
     AfterSaturday,
-    /// Another way to write 0, and only where there are five fields.
+    /// Another notation for 0, only in expressions of five fields.
     ZeroInFiveFields,
 }
 
-/// Which day field leaves the choice to the other.
+/// Which day fields count as unrestricted, so that the other day field decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unrestricted {
-    /// One that starts with `*`, also `*/2`: crontab's way.
+    /// A field that starts with `*`, including `*/2`, as in crontab.
     StartsWithStar,
-    /// One with an item that is `*` or `?`, or a star with a step of one.
+    /// A field with an item that is `*` or `?`, or a star with a step of one.
     HasStar,
-    /// One that is `*` or `?` and nothing else.
+    /// A field that is exactly `*` or `?`.
     IsStar,
-    /// One with an item that is `*`, or with every value while there is a star in the other.
+    /// A field with an item that is `*`, or with every value while the other field has a star.
     HasStarOrAll,
 }
 
-/// Where `?` may stand for `*`.
+/// Where `?` is allowed instead of `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     Anywhere,
     InDayFields,
-    /// In exactly one of the day fields, and it must.
+    /// Required in exactly one of the day fields.
     InOneDayField,
     Nowhere,
 }
 
-/// Where a star may be one item of several.
+/// Where a star may be one of several list items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StarInList {
     Always,
-    /// With a step, as in `*/20,5`.
+    /// Only with a step, as in `*/20,5`.
     Stepped,
     Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WrapPhase {
-    /// The steps go on across the end of the field.
+    /// The steps continue across the end of the field.
     Continued,
-    /// As croniter counts: one value further than it should, unless a step ends exactly at the end.
+    /// As croniter counts: one value too far, unless a step ends exactly at the end of the field.
     Croniter,
 }
 
-/// How large a step may be.
+/// Maximum size of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepMax {
     Any,
-    /// No larger than the field's last value.
+    /// The field's last value.
     Field,
-    /// So, unless the step follows a range such as `5-9`.
+    /// The field's last value, unless the step follows a range such as `5-9`.
     FieldWhenOpen,
 }
 
-/// How names may be written.
+/// Notation of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Names {
     /// Three letters.
     Short,
     /// Three letters or the whole name.
     ShortOrLong,
-    /// Any beginning of the name of at least three letters, two for weekdays.
+    /// Any prefix of the name with at least three letters, two for weekdays.
     Prefix,
 }
 
-/// `L`, `W` and `#`.
+/// Where `L`, `W` and `#` are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Specials {
     /// All of them, also in lists.
     Everywhere,
-    /// As Quartz: free in day of month, alone in day of week.
+    /// As in Quartz: also in lists in day of month, only alone in day of week.
     Quartz,
-    /// All of them, but each alone in its field.
+    /// All of them, but only alone in the field.
     Alone,
     /// `L` and `nW` in day of month; `Ln` and `d#n` in day of week.
     Croniter,
-    /// As `Everywhere`, but no `L-n`.
+    /// Like `Everywhere`, but without `L-n`.
     Croner,
     Never,
 }
 
-/// What may stand before `#`.
+/// What may precede `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NthDays {
     /// One weekday.
@@ -198,19 +198,19 @@ pub(crate) enum NthDays {
     Range,
 }
 
-/// What `@every` counts from, and how it writes lengths.
+/// What `@every` counts from, and its notation of lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Every {
-    /// The schedule's anchor; our own lengths.
+    /// The schedule's anchor; Refrain's notation.
     FromAnchor,
-    /// The schedule's anchor; Go's lengths, cut to whole seconds and never less than one.
+    /// The schedule's anchor; Go durations, truncated to whole seconds, at least one.
     FromAnchorInGo,
-    /// The Unix epoch, with an optional `/phase`; Go's lengths, with days.
+    /// The Unix epoch, with an optional `/phase`; Go durations plus days.
     FromEpochInGo,
     Never,
 }
 
-/// Which macros there are beside `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly` and `@annually`.
+/// Which macros exist besides `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly` and `@annually`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Macros {
     pub(crate) midnight: bool,
@@ -219,13 +219,13 @@ pub(crate) struct Macros {
     pub(crate) any_case: bool,
 }
 
-/// When a rule names times of day rather than an interval.
+/// When an expression names times of day rather than an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FixedWhen {
     /// No `*`, range or step in seconds, minutes or hours.
     NoStarRangeOrStep,
-    /// One value each.
+    /// Seconds, minutes and hours have one value each.
     SingleValues,
-    /// The hour is not every hour.
+    /// The hour field does not match every hour.
     HourIsNotStar,
 }

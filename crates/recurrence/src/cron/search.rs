@@ -1,4 +1,4 @@
-//! The next and the previous match of a cron set, by jumping from set bit to set bit.
+//! Finds the next and the previous match of a cron set by jumping from set bit to set bit.
 
 use crate::civil::{Civil, CivilSearch, Day, Hit, Ymd};
 use crate::cron::set::{CronSet, Shape, time};
@@ -38,7 +38,8 @@ impl CivilSearch for CronSet {
             }
         }
         let mut next = year;
-        // Ends: a year that `next_year` names has a matching day, so the first one within reach answers.
+        // The loop ends: a year that `next_year` returns has a matching day, so the first one within the horizon
+        // has a match.
         while let Some(found) = self.next_year(next + 1) {
             if self.horizon_years != 0 && found - year > self.horizon_years {
                 return None;
@@ -103,7 +104,7 @@ impl CronSet {
         self.shape == Shape::Daily || self.days.weekdays & (1 << day.weekday()) != 0
     }
 
-    /// How many days later the next matching weekday is, at least one.
+    /// Returns the number of days to the next matching weekday, at least one.
     #[inline]
     fn days_to_weekday(&self, day: Day) -> i64 {
         if self.shape == Shape::Daily {
@@ -114,7 +115,7 @@ impl CronSet {
         i64::from(two_weeks.trailing_zeros()) + 1
     }
 
-    /// How many days earlier the previous matching weekday is, at least one.
+    /// Returns the number of days back to the previous matching weekday, at least one.
     fn days_from_weekday(&self, day: Day) -> i64 {
         let week = u32::from(self.days.weekdays);
         let two_weeks = (week | week << 7) & below(7 + u32::from(day.weekday()));
@@ -191,12 +192,12 @@ fn split(second_of_day: i64) -> (u32, u32, u32) {
     (second / 3600, second / 60 % 60, second % 60)
 }
 
-/// Every bit above this one.
+/// Returns a mask of every bit above this one.
 fn above(bit: u32) -> u32 {
     u32::MAX.checked_shl(bit + 1).unwrap_or(0)
 }
 
-/// Every bit below this one.
+/// Returns a mask of every bit below this one.
 fn below(bit: u32) -> u32 {
     (1 << bit) - 1
 }

@@ -1,8 +1,8 @@
-//! A cron expression as bit masks: one bit per value of a field, and the days a month has by them.
+//! A cron expression as bit masks, one bit per value of a field, and the days of a month that match them.
 
 use crate::civil::{ALL_MONTHS, Civil, Day, YEAR_MAX, YEAR_MIN, days_in_month, year_kind};
 
-/// The compiled expression. Small, immutable, and all that the search needs.
+/// The compiled expression: small, immutable, and all that the search needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CronSet {
     /// Bits 0 to 59.
@@ -14,27 +14,27 @@ pub(crate) struct CronSet {
     /// Bits 1 to 12.
     pub(crate) months: u16,
     pub(crate) days: DaySet,
-    /// Absent means every year.
+    /// Years that match. `None` means every year.
     pub(crate) years: Option<Box<[YearRange]>>,
-    /// Years further than this from where a search starts are not visited; zero means all are.
+    /// Maximum distance in years from the start of a search. Zero means no limit.
     pub(crate) horizon_years: i16,
     /// The kinds of year that have a matching day; see `year_kind`.
     year_kinds: u16,
     pub(crate) shape: Shape,
 }
 
-/// How much of the calendar a search must look at.
+/// How much of the calendar a search must examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Shape {
-    /// Every day is the same.
+    /// Every day matches.
     Daily,
-    /// Only the weekday counts.
+    /// Only the weekday matters.
     Weekly,
-    /// Months and dates count.
+    /// Months and dates matter.
     Monthly,
 }
 
-/// Which days of a month match.
+/// The matching days of a month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct DaySet {
     /// Days of the month, bits 1 to 31.
@@ -45,15 +45,15 @@ pub(crate) struct DaySet {
     pub(crate) workday_from_last: u32,
     /// `nW`, bit n.
     pub(crate) workday: u32,
-    /// A `nW` beyond the end of a month means its last day.
+    /// Whether an `nW` beyond the end of a month means its last day.
     pub(crate) workday_clamps: bool,
-    /// Weekdays, bit 0 being Sunday.
+    /// Weekdays, bit 0 for Sunday.
     pub(crate) weekdays: u8,
-    /// `d#n`, weekdays of the n-th week at n - 1.
+    /// `d#n`, with the weekdays of the n-th week at index n - 1.
     pub(crate) nth: [u8; 5],
     /// `dL`.
     pub(crate) last: u8,
-    /// Either side is enough; otherwise both must match.
+    /// Whether a match of either day field is enough. Otherwise both must match.
     pub(crate) either: bool,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct YearRange {
 pub(crate) const ALL_DAYS: u32 = 0xFFFF_FFFE;
 pub(crate) const ALL_WEEKDAYS: u8 = 0x7F;
 
-/// The fields as parsed, before it is known whether they can ever match.
+/// The parsed fields, before the check whether they can ever match.
 pub(crate) struct Fields {
     pub(crate) seconds: u64,
     pub(crate) minutes: u64,
@@ -80,7 +80,7 @@ pub(crate) struct Fields {
 }
 
 impl CronSet {
-    /// The set, or nothing when no day of any year matches.
+    /// Creates the set. Returns `None` if no day of any year matches.
     pub(crate) fn new(fields: Fields) -> Option<Self> {
         let Fields { seconds, minutes, hours, months, days, years, horizon_years } = fields;
         let every_week = years.is_none() && months == ALL_MONTHS && days.is_plain_weekdays();
@@ -91,23 +91,23 @@ impl CronSet {
         };
         let mut set = Self { seconds, minutes, hours, months, days, years, horizon_years, year_kinds: 0, shape };
         set.year_kinds = set.matching_year_kinds();
-        // Without a kind of year that matches there is no need to look through them.
+        // If no kind of year matches, the years need not be searched.
         (set.year_kinds != 0 && set.next_year(YEAR_MIN).is_some()).then_some(set)
     }
 
-    /// The matching days of a month, bits 1 to 31.
+    /// Returns the matching days of a month, bits 1 to 31.
     #[inline]
     pub(crate) fn days_of(&self, year: i16, month: u8) -> u32 {
         let length = days_in_month(year, month);
         let inside = ((2u64 << length) - 2) as u32;
-        // The common case needs no weekday.
+        // The common case does not need the weekday.
         if self.days.is_plain_dates() {
             return self.days.of_month & inside;
         }
         self.days.of(Day::from_ymd(year, month, 1).weekday(), length) & inside
     }
 
-    /// The next year from this one on that has a matching day.
+    /// Returns the first year from this one on that has a matching day.
     pub(crate) fn next_year(&self, from: i16) -> Option<i16> {
         let mut year = from;
         while year <= YEAR_MAX {
@@ -140,7 +140,7 @@ impl CronSet {
         self.years.as_ref().is_none_or(|ranges| ranges.iter().any(|range| range.next(year) == Some(year)))
     }
 
-    /// The earliest and the latest matching second of a day.
+    /// Returns the earliest matching second of a day.
     pub(crate) fn first_time(&self) -> i64 {
         time(self.hours.trailing_zeros(), self.minutes.trailing_zeros(), self.seconds.trailing_zeros())
     }
@@ -149,7 +149,7 @@ impl CronSet {
         time(31 - self.hours.leading_zeros(), 63 - self.minutes.leading_zeros(), 63 - self.seconds.leading_zeros())
     }
 
-    /// Whether day of month and day of week, each on its own, match the day.
+    /// Returns whether day of month and day of week, each on its own, match the day.
     pub(crate) fn day_fields_match(&self, at: Civil) -> (bool, bool) {
         let date = at.day().ymd();
         let length = days_in_month(date.year, date.month);
@@ -160,7 +160,7 @@ impl CronSet {
 
     fn matching_year_kinds(&self) -> u16 {
         const ALL_KINDS: u16 = (1 << 14) - 1;
-        // Days that every month has need no look at the calendar.
+        // Days that every month has do not require a look at the calendar.
         let DaySet { of_month, weekdays, either, .. } = self.days;
         let has_common_date = self.days.is_plain_dates() && of_month & 0x1FFF_FFFE != 0;
         let has_weekday = weekdays != 0 && (either || of_month == ALL_DAYS);
@@ -168,7 +168,7 @@ impl CronSet {
         if always {
             return ALL_KINDS;
         }
-        // Any 28 years without a skipped leap day hold every kind.
+        // Any 28 years without a skipped leap day contain every kind of year.
         (2000..2028).fold(0, |kinds, year| {
             let matches = (1..=12).any(|month| self.months & (1 << month) != 0 && self.days_of(year, month) != 0);
             kinds | u16::from(matches) << year_kind(year)
@@ -192,7 +192,7 @@ impl DaySet {
             && self.weekdays != 0
     }
 
-    /// The matching days of a month of that length whose first day is that weekday.
+    /// Returns the matching days of a month of this length that starts on this weekday.
     #[inline]
     fn of(&self, first_weekday: u8, length: u8) -> u32 {
         let by_month_day = self.by_month_day(first_weekday, length);
@@ -231,7 +231,7 @@ impl DaySet {
             }
         }
         if self.last != 0 {
-            // The last seven days hold each weekday once.
+            // The last seven days contain each weekday once.
             days |= weekly(self.last, first_weekday) & (0x7F << (length - 6));
         }
         days
@@ -255,7 +255,7 @@ impl YearRange {
     }
 }
 
-/// Every day of 31 that falls on one of the weekdays, bits 1 to 31.
+/// Returns every day of 31 that falls on one of the weekdays, bits 1 to 31.
 #[inline]
 pub(crate) fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
     let week = u64::from(weekdays);
@@ -263,7 +263,7 @@ pub(crate) fn weekly(weekdays: u8, first_weekday: u8) -> u32 {
     ((rotated | rotated << 7 | rotated << 14 | rotated << 21 | rotated << 28) << 1) as u32
 }
 
-/// The Monday to Friday nearest to a day, within its month.
+/// Returns the day from Monday to Friday nearest to a day, within its month.
 fn nearest_workday(day: u8, first_weekday: u8, length: u8) -> u8 {
     match (first_weekday + day - 1) % 7 {
         6 if day > 1 => day - 1,
@@ -278,7 +278,7 @@ pub(crate) fn time(hour: u32, minute: u32, second: u32) -> i64 {
     i64::from(hour * 3600 + minute * 60 + second)
 }
 
-/// The positions of the bits that are set.
+/// Iterates over the positions of the set bits.
 #[inline]
 pub(crate) fn bits(mask: u32) -> impl Iterator<Item = u8> {
     let mut rest = mask;

@@ -1,4 +1,4 @@
-//! `L`, `W` and `#`: days that depend on the month.
+//! Parses `L`, `W` and `#`: days that depend on the month.
 
 use crate::cron::field::{Field, Kind, Reader};
 use crate::cron::names::{WEEKDAYS, position};
@@ -22,12 +22,12 @@ pub(crate) enum Special {
     LastWeekday(u8),
     /// `Ld`, which only croniter has.
     LastWeekdayBefore(u8),
-    /// `L` in the weekday field: Saturday, in Quartz.
+    /// `L` in the weekday field. In Quartz it means Saturday.
     LastWeekdayAlone,
 }
 
 impl Special {
-    /// Adds the item to the field if it is one of these; answers whether it was.
+    /// Adds the item to the field if it is one of these. Returns whether it was.
     pub(crate) fn read_into(
         reader: &Reader<'_>,
         item: &str,
@@ -44,7 +44,7 @@ impl Special {
         if !special.is_allowed(reader, is_list) {
             let (field, dialect) = (reader.kind.name(), reader.rules.name);
             let what = if is_list { " in a list" } else { "" };
-            let message = format!("{} in the {field} field{what} is not {dialect} cron", quoted(item));
+            let message = format!("{} in the {field} field{what} is not allowed in {dialect} cron", quoted(item));
             return Err(reader.error(ErrorCode::NotInDialect, start, message));
         }
         match special {
@@ -119,12 +119,12 @@ impl Special {
         let Some(day) = item.strip_suffix(['L', 'l']).filter(|day| !day.is_empty() && !day.contains('-')) else {
             return Ok(None);
         };
-        // A word may end in L without meaning "last": leave it to the reader of names.
+        // A word may end in L without meaning "last". It is then parsed as a name.
         let is_day = is_number(day) || position(&WEEKDAYS, Names::ShortOrLong, day.as_bytes()).is_some();
         if is_day { Ok(Some(Self::LastWeekday(weekday(day, start)?))) } else { Ok(None) }
     }
 
-    /// `days#nth`.
+    /// Parses `days#nth`.
     fn nth(reader: &Reader<'_>, days: &str, nth: &str, start: usize) -> Result<Self, Error> {
         let ranges = match reader.rules.nth_days {
             NthDays::One => false,
@@ -144,7 +144,7 @@ impl Special {
         match is_number(nth).then(|| reader.number(nth)) {
             Some(nth @ 1..=5) => Ok(Self::Nth(weekdays, nth as u8)),
             Some(_) | None => {
-                let message = format!("{} is not a week of a month", quoted(nth));
+                let message = format!("{} is not a week of the month", quoted(nth));
                 let at = start + days.len() + 1;
                 Err(reader.error(ErrorCode::OutOfRange, at, message).with_hint("1 to 5, as in MON#2"))
             }

@@ -1,16 +1,16 @@
-//! The step of a list item, as in `*/15`: its number, and where the dialect allows one.
+//! Parses the step of a list item, as in `*/15`, where the dialect allows one.
 
 use crate::cron::field::{Kind, Reader};
 use crate::cron::rules::StepMax;
 use crate::error::{Error, ErrorCode, quoted};
 
 impl Reader<'_> {
-    /// The step that follows `range` and a slash.
+    /// Parses the step that follows `range` and a slash.
     pub(super) fn step(&self, range: &str, text: &str, start: usize) -> Result<i16, Error> {
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self
                 .error(ErrorCode::BadStep, start, format!("{} is not a step", quoted(text)))
-                .with_hint("a step is a number from 1, as in */15"));
+                .with_hint("a step is a number of at least 1, as in */15"));
         }
         let step = self.number(text);
         let limited = match self.rules.step_max {
@@ -23,15 +23,15 @@ impl Reader<'_> {
             return Err(self.error(
                 ErrorCode::BadStep,
                 start,
-                format!("a step of {} does not fit the {} field", quoted(text), self.kind.name()),
+                format!("a step of {} is out of range for the {} field", quoted(text), self.kind.name()),
             ));
         }
         Ok(step)
     }
 
-    /// The error for a step after a name, where the dialect ignores such a step.
+    /// Returns the error for a step after a name, in a dialect that ignores such a step.
     pub(super) fn step_after_name(&self, range: &str, step: i16, start: usize) -> Error {
-        let message = format!("a step after a name is not {} cron, which ignores it", self.rules.name);
+        let message = format!("a step after a name has no effect in {} cron", self.rules.name);
         let error = self.error(ErrorCode::NotInDialect, start, message);
         let numbers: Result<Vec<String>, Error> = range
             .split('-')

@@ -1,11 +1,11 @@
-//! The fields of an expression as they were written, for those who speak about them.
+//! Returns the fields of an expression as written, for descriptions and warnings.
 
 use crate::cron::field::Kind;
 use crate::cron::parse::{fields_in_order, layout, split_zone, words};
 use crate::cron::rules::Rules;
 use crate::recurrence::CronRule;
 
-/// Each field with its text, in the order they stand in; none for a macro, or for text that does not parse.
+/// Returns each field with its text, in the written order. Empty for a macro and for text that does not parse.
 pub(crate) fn field_texts<'a>(rule: &'a CronRule, rules: &Rules) -> Vec<(Kind, &'a str)> {
     let Ok((_, body)) = split_zone(&rule.expression, rules) else { return Vec::new() };
     let texts: Vec<&str> = words(body).map(|(_, text)| text).collect();

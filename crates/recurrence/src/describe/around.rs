@@ -1,4 +1,4 @@
-//! What stands around a rule, added to its sentence: first run, bounds, calendars and jitter.
+//! Adds the first run, bounds, calendars and jitter to the sentence of a recurrence.
 
 use crate::describe::words::{lower_first, spelled};
 use crate::describe::{ClockStyle, instant};

@@ -1,4 +1,4 @@
-//! The period kind as a sentence.
+//! Describes the calendar kind.
 
 use crate::cron::names::WEEKDAYS;
 use crate::describe::ClockStyle;
@@ -14,7 +14,7 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
     let time = rule.time_of_day.and_then(|time| second_of_day(time).ok());
     let at = format!(" at {}", clock.time(time.unwrap_or(0)));
     let days = Days::of(rule);
-    // A week without days is one that starts: on Monday.
+    // A week without days starts on Monday.
     let on_weekdays = weekdays(if days.mask == 0 { 1 << 1 } else { days.mask });
     let text = match (rule.frequency, rule.at, rule.lead) {
         (Some(Frequency::Daily), PeriodPoint::PeriodStart, None) => {
@@ -48,7 +48,7 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
     capital(&format!("{text}{}", fiscal(rule)))
 }
 
-/// `every month`, `every 2nd fiscal quarter`, `each of 12 custom periods`.
+/// Formats the period: `every month`, `every 2nd fiscal quarter`, `each of 12 custom periods`.
 fn period(rule: &CalendarRule) -> String {
     let noun = match rule.frequency {
         Some(Frequency::Daily) => "day",
@@ -88,11 +88,11 @@ fn fiscal(rule: &CalendarRule) -> String {
     }
 }
 
-/// The days that a rule names.
+/// The days that a recurrence names.
 struct Days {
-    /// Every such weekday, bit 0 being Sunday.
+    /// Weekdays without a number, bit 0 for Sunday.
     mask: u8,
-    /// `2TU` as `the second Tuesday`.
+    /// Counted weekdays, such as `the second Tuesday` for `2TU`.
     nth: Vec<String>,
     dates: Option<String>,
 }
@@ -118,7 +118,7 @@ impl Days {
         days
     }
 
-    /// What narrows a daily rule.
+    /// Formats the filter of a daily recurrence.
     fn filter(&self) -> String {
         match (&self.dates, self.mask) {
             (None, 0) => String::new(),
@@ -128,7 +128,7 @@ impl Days {
         }
     }
 
-    /// Where in a longer period, up to the word before the period; and on what condition.
+    /// Formats the position in a longer period, up to the word before the period, and the condition.
     fn place(&self, rule: &CalendarRule) -> Option<(String, String)> {
         let every_such = (self.mask != 0).then(|| format!("every {}", weekdays(self.mask)));
         let named: Vec<String> = every_such.into_iter().chain(self.nth.iter().cloned()).collect();

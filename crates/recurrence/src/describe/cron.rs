@@ -1,4 +1,4 @@
-//! A cron expression as a sentence: the times of day, then the days, then the years.
+//! Describes a cron expression: the times of day, then the days, then the years.
 
 use crate::cron::Body;
 use crate::cron::set::{CronSet, YearRange};
@@ -7,8 +7,8 @@ use crate::describe::cron_days::days;
 use crate::describe::cron_times::times;
 use crate::describe::words::{list, ordinal, spelled, units_of};
 
-/// The latest year of any dialect that ends before 9999. A range from the year 1 up to there or beyond is the end of
-/// the dialect's own calendar, not something the user asked for.
+/// Earliest end year of a dialect's calendar. A range from the year 1 to this year or later is the limit of the
+/// dialect, not a choice of the user.
 const DIALECT_END_MIN: i16 = 2099;
 
 pub(super) fn describe(body: &Body, clock: ClockStyle) -> String {
@@ -27,7 +27,7 @@ fn fields(set: &CronSet, clock: ClockStyle) -> String {
     format!("{}{}{years}", times.text, days(set, times.are_told))
 }
 
-/// Whether the schedule's name decides a value: an item `H`, `H/n` or `H(a-b)` of some field.
+/// Returns whether the schedule ID decides a value: whether a field has an item `H`, `H/n` or `H(a-b)`.
 pub(super) fn is_hashed(expression: &str) -> bool {
     expression
         .split([' ', '\t', ','])

@@ -1,4 +1,4 @@
-//! The days of a cron set: dates, weekdays, how the two go together, and the months they stand in.
+//! Describes the days of a cron set: dates, weekdays, their combination, and the months.
 
 use crate::civil::ALL_MONTHS;
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, bits};
@@ -11,8 +11,8 @@ use crate::describe::words::{
 /// Maximum number of days in equal steps that are listed one by one.
 const LISTED_MAX: usize = 6;
 
-/// Which days and months, with the space or comma before them. `times_are_told` when the sentence so far names single
-/// times, which read better with "every day".
+/// Formats the days and months, with the space or comma before them. `times_are_told` is set if the sentence so far
+/// names single times, which read better with "every day".
 pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
     let days = &set.days;
     if days.either && has_no_date(set) {
@@ -26,7 +26,7 @@ pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
     let any_weekday = days.weekdays == ALL_WEEKDAYS;
     let in_months = if set.months.count_ones() == 12 { String::new() } else { in_months(set.months) };
     match dates {
-        // One side that takes every day leaves nothing for the other to add, or, where both must match, to forbid.
+        // If one side matches every day, the other side adds nothing, or, where both must match, restricts nothing.
         None if days.either || any_weekday => every_day(times_are_told, &in_months),
         Some(_) if days.either && any_weekday => every_day(times_are_told, &in_months),
         Some(dates) if any_weekday => format!(" on {dates}"),
@@ -49,21 +49,22 @@ fn every_day(times_are_told: bool, in_months: &str) -> String {
     if times_are_told { format!(" every day{in_months}") } else { in_months.to_owned() }
 }
 
-/// `Mondays and Fridays in June`, `Mondays and on the second Friday of the month`.
+/// Formats weekdays: `Mondays and Fridays in June`, `Mondays and on the second Friday of the month`.
 fn any_of(plain: Option<u8>, nth: Option<String>, in_months: &str) -> String {
     let plain = plain.map(|mask| format!("{}{in_months}", plural_weekdays(mask)));
     let items: Vec<String> = plain.into_iter().chain(nth).collect();
     items.join(" and on ")
 }
 
-/// Days of the month and the months they are in; none when all days count.
+/// Formats the days of the month and their months. Returns `None` if all days match.
 fn dates(set: &CronSet) -> Option<String> {
     if set.days.of_month == ALL_DAYS {
         return None;
     }
     let specials = specials(&set.days);
     let mut groups = groups(set);
-    // Days that depend on the month are in all of the months, and stand beside those that are too.
+    // Days that depend on the month occur in all of the months. They are listed together with other days of all
+    // months.
     if !specials.is_empty() && groups.first().is_none_or(|(_, months)| *months != set.months) {
         groups.insert(0, (0, set.months));
     }
@@ -76,10 +77,10 @@ fn dates(set: &CronSet) -> Option<String> {
     (!told.is_empty()).then(|| list(&told))
 }
 
-/// Days of the month, with the months that have them.
+/// Groups the days of the month by the months that have them.
 fn groups(set: &CronSet) -> Vec<(u32, u16)> {
     if set.months == ALL_MONTHS {
-        // `the 31st of the month` names no month that lacks it.
+        // `the 31st of the month` already excludes months without a 31st.
         return if set.days.of_month == 0 { Vec::new() } else { vec![(set.days.of_month, set.months)] };
     }
     let days: Vec<i64> = bits(set.days.of_month).map(i64::from).collect();
@@ -87,17 +88,17 @@ fn groups(set: &CronSet) -> Vec<(u32, u16)> {
     by_months(&days, set.months).into_iter().map(|(days, months)| (mask(days), months)).collect()
 }
 
-/// Whether dates are named of which no month has any.
+/// Returns whether the set names only dates that no month has.
 fn has_no_date(set: &CronSet) -> bool {
     set.days.of_month != ALL_DAYS && groups(set).is_empty() && specials(&set.days).is_empty()
 }
 
-/// Days of one month beside others that are told already.
+/// Formats days of one month together with others that are already formatted.
 fn in_month(days: u32, others: Vec<String>) -> String {
     let values: Vec<u8> = bits(days).collect();
     let plain = match Shape::of(u64::from(days), 1, 31) {
-        // Few are clearer one by one: `*/10` is not every 10 days. The last stride of a month is cut short whatever the
-        // step, so it need not be told.
+        // A few days are clearer one by one: `*/10` is not every 10 days. The last interval of a month is cut short
+        // whatever the step, so it is not mentioned.
         Shape::Steps { from, to, step } if values.len() > LISTED_MAX => {
             let last = if to + step > 31 { String::new() } else { format!(" through the {}", ordinal(to)) };
             format!("every {} day from the {}{last}", ordinal(step), ordinal(from))
@@ -115,7 +116,7 @@ fn in_month(days: u32, others: Vec<String>) -> String {
     dates_and(&values, plain, others)
 }
 
-/// `L`, `LW` and `nW`.
+/// Formats `L`, `LW` and `nW`.
 fn specials(days: &DaySet) -> Vec<String> {
     let from_last = bits(days.from_last).map(|offset| format!("the {} day", position(-i64::from(offset) - 1)));
     let workday_from_last = bits(days.workday_from_last).map(|offset| match offset {
@@ -126,7 +127,7 @@ fn specials(days: &DaySet) -> Vec<String> {
     from_last.chain(workday_from_last).chain(workday).collect()
 }
 
-/// `d#n` and `dL`.
+/// Formats `d#n` and `dL`.
 fn nth(days: &DaySet) -> Option<String> {
     let weeks = days.nth.iter().enumerate().map(|(week, mask)| (week as i64 + 1, *mask));
     let mut items = Vec::new();

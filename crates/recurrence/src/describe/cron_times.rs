@@ -1,4 +1,4 @@
-//! The times of day of a cron set: a short list as it is, anything longer as a pattern.
+//! Describes the times of day of a cron set: a short list as it is, a longer one as a pattern.
 
 use crate::civil::ALL_MONTHS;
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet};
@@ -6,10 +6,10 @@ use crate::describe::ClockStyle;
 use crate::describe::shape::Shape;
 use crate::describe::words::{every, ordinal, runs};
 
-/// More times of day than this are told as a pattern.
+/// Maximum number of times of day listed one by one. More are described as a pattern.
 const TIMES_MAX: u32 = 6;
 
-/// The times, and whether they are told one by one, so that the sentence still has to say on which days.
+/// The formatted times, and whether they are listed one by one, so that the sentence still has to name the days.
 pub(super) struct Times {
     pub(super) text: String,
     pub(super) are_told: bool,
@@ -29,7 +29,7 @@ pub(super) fn times(set: &CronSet, clock: ClockStyle) -> Times {
     let masks = [u64::from(set.hours), set.minutes, set.seconds];
     let count: u32 = masks.iter().map(|mask| mask.count_ones()).product();
     let mut hour = Field::new(masks[0], 23);
-    // Hours across midnight read as one night, which they are only where the next day fires too.
+    // Hours across midnight read as one night, which is only true if the next day matches too.
     if matches!(hour.shape, Shape::Around(..)) && !is_every_day(set) {
         hour.shape = Shape::List(hour.values.clone());
     }
@@ -70,12 +70,12 @@ impl Field {
         self.values.last().copied().unwrap_or(0)
     }
 
-    /// Whether the pattern says more than its values would.
+    /// Returns whether the pattern is clearer than the list of values.
     fn is_pattern(&self) -> bool {
         self.values.len() > 2 && !matches!(self.shape, Shape::List(_))
     }
 
-    /// `minute 5`, `minutes 5 and 35`, `minutes 1 through 3 and 7`.
+    /// Formats the values: `minute 5`, `minutes 5 and 35`, `minutes 1 through 3 and 7`.
     fn named(&self, unit: &str) -> String {
         let plural = if self.values.len() == 1 { "" } else { "s" };
         format!("{unit}{plural} {}", runs(&self.values, |value| value.to_string()))
@@ -90,7 +90,7 @@ struct Teller {
 }
 
 impl Teller {
-    /// The minutes as the subject, when each has one fire at most, on that second.
+    /// Describes the times with the minutes as the subject. Each minute has at most one occurrence, at this second.
     fn minutes(&self, second: u8) -> Times {
         let on_second = if second == 0 { String::new() } else { format!(" at second {second}") };
         let (minute, hour) = (&self.minute.shape, &self.hour.shape);
@@ -117,7 +117,7 @@ impl Teller {
         })
     }
 
-    /// The hours as the subject, when each has one fire at most.
+    /// Describes the times with the hours as the subject. Each hour has at most one occurrence.
     fn hours(&self, minute: u8, second: u8) -> Times {
         let at = |hour: u8| self.clock.time(hms(hour, minute, second));
         let place = match (minute, second) {
@@ -139,7 +139,7 @@ impl Teller {
         }
     }
 
-    /// The seconds as the subject.
+    /// Describes the times with the seconds as the subject.
     fn seconds(&self) -> String {
         let (second, minute, hour) = (&self.second.shape, &self.minute.shape, &self.hour.shape);
         let every_minute = matches!(minute, Shape::All);
@@ -177,7 +177,7 @@ impl Teller {
         format!("{text} of {minutes} of {}", self.hours_of())
     }
 
-    /// From the first fire to the last, where no hour between has fewer than another.
+    /// Formats the range from the first to the last occurrence, where all hours in between have the same pattern.
     fn window(&self) -> String {
         let (from, to) = if let Shape::Around(from, to) = self.hour.shape {
             (from, to)
@@ -189,7 +189,7 @@ impl Teller {
         format!(" from {first} through {last}")
     }
 
-    /// Which hours a finer pattern stands in.
+    /// Formats the hours in which a finer pattern applies.
     fn hours_of(&self) -> String {
         let first = |hour: u8| self.clock.time(hms(hour, 0, 0));
         let last = |hour: u8| self.clock.time(hms(hour, 59, 0));
@@ -209,7 +209,7 @@ impl Teller {
     }
 }
 
-/// `Every minute` or `Every 15 minutes`.
+/// Formats the subject: `Every minute` or `Every 15 minutes`.
 fn subject(shape: &Shape, unit: &str) -> String {
     match shape {
         Shape::Step { step, .. } | Shape::Steps { step, .. } => every(*step, unit),
@@ -218,22 +218,23 @@ fn subject(shape: &Shape, unit: &str) -> String {
 }
 
 impl Shape {
-    /// One value or several in a row, so that finer patterns go straight through.
+    /// Returns whether the shape is one value or several consecutive ones, so that finer patterns continue through it.
     fn is_window(&self) -> bool {
         matches!(self, Self::One(_) | Self::Range(..) | Self::Around(..))
     }
 
-    /// Every value, or even steps through all of them, so that the pattern has no seam at the end of the field.
+    /// Returns whether the shape is every value, or even steps through all of them without a break at the end of
+    /// the field.
     fn fills_field(&self) -> bool {
         matches!(self, Self::All | Self::Step { .. })
     }
 
-    /// Values in a row or in even steps that leave a part of the field empty.
+    /// Returns whether the shape is consecutive values or even steps that leave a part of the field empty.
     fn is_part(&self) -> bool {
         matches!(self, Self::Range(..) | Self::Steps { .. })
     }
 
-    /// Where the steps start, unless at the start of the field.
+    /// Formats the start of the steps, unless it is the start of the field.
     fn starting_at(&self, unit: &str) -> String {
         match self {
             Self::Step { from, .. } if *from > 0 => format!(" starting at {unit} {from}"),

@@ -1,4 +1,4 @@
-//! The fluent kind as a sentence.
+//! Describes the fluent kind.
 
 use crate::describe::ClockStyle;
 use crate::describe::words::{every, in_months, list, month_days, of_months, plural_weekdays, position, weekdays};
@@ -64,7 +64,7 @@ fn weeks(rule: &EveryRule, n: i64) -> String {
     }
 }
 
-/// The days of a month or year, counted in `of`, and what is to say after the times.
+/// Formats the days of a month or year, counted in `of`, and the text that follows the times.
 fn on(rule: &EveryRule, of: &str) -> (String, String) {
     let mut items = Vec::new();
     if !rule.on_month_days.is_empty() {

@@ -1,7 +1,7 @@
-//! A rule as an English sentence, so that people can see whether it says what they meant.
+//! Describes a recurrence as an English sentence, so that people can check that it means what they intended.
 //!
-//! The words follow what the rule does, not how it was written: two texts with the same fires get the same sentence
-//! wherever that is possible.
+//! The sentence follows the meaning of the recurrence, not its notation. Two texts with the same occurrences get
+//! the same sentence wherever possible.
 
 mod around;
 mod calendar;
@@ -22,7 +22,7 @@ use crate::rrule as rrule_text;
 use crate::rule::Rule;
 use crate::zone::Zone;
 
-/// How times of day are written.
+/// Notation of times of day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockStyle {
     /// `17:30`
@@ -33,7 +33,7 @@ pub enum ClockStyle {
 }
 
 impl Rule {
-    /// The whole rule as a sentence, times in 24 hours.
+    /// Describes the whole recurrence as a sentence, with 24-hour times.
     ///
     /// ```
     /// let rule = refrain_recurrence::Rule::cron("0 9 * * MON-FRI", "America/New_York")?;
@@ -44,13 +44,13 @@ impl Rule {
         self.describe_in(ClockStyle::TwentyFour)
     }
 
-    /// The whole rule as a sentence.
+    /// Describes the whole recurrence as a sentence.
     pub fn describe_in(&self, clock: ClockStyle) -> String {
         let text = format!("{} ({})", self.sentence(&self.spec.recurrence, clock), self.zone_name());
         around::describe(&text, &self.spec, &self.zone, clock)
     }
 
-    /// The zone that the times are in: a lone rule's own, else the schedule's.
+    /// Returns the zone of the times: that of a single part, or else that of the schedule.
     fn zone_name(&self) -> &str {
         match &*self.leaves {
             [only] => only.zone.name(),
@@ -66,13 +66,13 @@ impl Rule {
                     if cron::is_hashed(&rule.expression) {
                         text.push_str(", as the schedule's name decides");
                     }
-                    // A lone rule with a zone of its own shows it in place of the schedule's.
+                    // A single part with its own zone shows that zone instead of the schedule's.
                     match parsed.zone.filter(|_| self.leaves.len() > 1) {
                         Some(zone) => format!("{text} in {zone}"),
                         None => text,
                     }
                 }
-                // A compiled rule parses; if it ever did not, its own text is still true.
+                // A compiled expression parses. If it ever did not, its own text would still be correct.
                 Err(_) => rule.expression.clone(),
             },
             Recurrence::Every(rule) => every::describe(rule, clock),

@@ -1,4 +1,4 @@
-//! An RFC 5545 set as a sentence.
+//! Describes an RFC 5545 set.
 
 use crate::civil::Civil;
 use crate::describe::ClockStyle;
@@ -6,10 +6,10 @@ use crate::describe::rrule_parts::parts;
 use crate::describe::words::{list, lower_first};
 use crate::rrule::{Moment, Parsed, StartZone};
 
-/// More dates than this are counted, not listed.
+/// Maximum number of dates listed. More are counted.
 const DATES_MAX: usize = 4;
 
-/// The sentence; `zone` is the schedule's, which need not be named again.
+/// Describes the set. `zone` is the schedule's zone, which is not repeated.
 pub(super) fn describe(parsed: &Parsed, zone: &str, clock: ClockStyle) -> String {
     let start = parsed.start.as_ref().map(|start| start.civil);
     let mut sentences: Vec<String> = parsed.rules.iter().map(|rule| parts(rule, start, clock)).collect();

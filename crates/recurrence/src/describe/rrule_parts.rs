@@ -1,4 +1,4 @@
-//! One rule of an RFC 5545 set as a sentence.
+//! Describes one rule of an RFC 5545 set.
 
 use crate::civil::Civil;
 use crate::describe::ClockStyle;
@@ -10,7 +10,7 @@ use crate::describe::words::{
 use crate::rrule::{Freq, Parts};
 use crate::weekday::Weekday;
 
-/// More times of day than this are told as hours, minutes and seconds.
+/// Maximum number of times of day listed one by one. More are described as hours, minutes and seconds.
 const TIMES_MAX: usize = 6;
 
 pub(super) fn parts(rule: &Parts, start: Option<Civil>, clock: ClockStyle) -> String {
@@ -48,7 +48,7 @@ fn unit(freq: Freq) -> &'static str {
     }
 }
 
-/// The days a rule names, and the days and months it is narrowed to.
+/// Formats the days that a rule names, and the days and months that it is limited to.
 fn days(rule: &Parts) -> (String, String) {
     let months = rule.by_month.iter().fold(0_u16, |mask, month| mask | 1 << month);
     let dates = (!rule.by_month_day.is_empty()).then(|| {
@@ -76,7 +76,7 @@ fn days(rule: &Parts) -> (String, String) {
     };
     let named = if on.is_empty() { String::new() } else { format!(" on {on}") };
     let only = |text: String| if text.is_empty() { text } else { format!(", only{text}") };
-    // Days narrow a daily rule or a finer one; a longer one has its days named by them.
+    // Days limit a daily or more frequent rule. In a longer one they name the days.
     match rule.freq {
         Freq::Yearly => (format!("{named}{in_weeks}{in_months}"), String::new()),
         Freq::Monthly | Freq::Weekly => (named, only(in_months)),
@@ -86,7 +86,7 @@ fn days(rule: &Parts) -> (String, String) {
     }
 }
 
-/// The weekdays of a rule, to stand after "on" and after "if it is".
+/// Formats the weekdays of a rule, for use after "on" and after "if it is".
 fn weekday_parts(rule: &Parts, months: u16) -> Option<(String, String)> {
     let plain = rule.by_day.iter().filter(|day| day.ordinal == 0);
     let mask = plain.fold(0_u8, |mask, day| mask | 1 << day.weekday.sunday_zero());
@@ -102,7 +102,7 @@ fn weekday_parts(rule: &Parts, months: u16) -> Option<(String, String)> {
     }
 }
 
-/// What a position is counted in, where the frequency does not say it already.
+/// Formats the period that a position is counted in, if the frequency does not already imply it.
 fn of_period(freq: Freq, months: u16, without_months: &str) -> String {
     match freq {
         Freq::Yearly if months == 0 => format!(" of {without_months}"),
@@ -121,13 +121,13 @@ fn year_days(days: &[i16]) -> Vec<String> {
     counted.chain(days.iter().filter(|day| **day < 0).map(|day| format!("{} day", position(*day)))).collect()
 }
 
-/// The times of day: those the rule names, else the start's.
+/// Formats the times of day: those of the rule, or else that of the start.
 fn times(rule: &Parts, start: Option<Civil>, clock: ClockStyle) -> String {
     let parts = [(Freq::Hourly, &rule.by_hour), (Freq::Minutely, &rule.by_minute), (Freq::Secondly, &rule.by_second)];
     let named = parts.iter().filter(|(_, values)| !values.is_empty());
     let named = named.map(|(freq, values)| (*freq, numbers(unit(*freq), values)));
     if rule.freq.is_sub_daily() {
-        // What is finer than the frequency adds times, what is not takes them away.
+        // Parts finer than the frequency add times; the others limit them.
         let (within, limits): (Vec<_>, Vec<_>) = named.partition(|(freq, _)| *freq > rule.freq);
         let text = |items: Vec<(Freq, String)>| list(&items.into_iter().map(|(_, text)| text).collect::<Vec<_>>());
         let within = if within.is_empty() { String::new() } else { format!(" at {}", text(within)) };
@@ -154,7 +154,7 @@ fn times(rule: &Parts, start: Option<Civil>, clock: ClockStyle) -> String {
     format!(" at {}", clock.times(&all))
 }
 
-/// `minute 5`, `hours 9 through 17`.
+/// Formats numbers: `minute 5`, `hours 9 through 17`.
 fn numbers(unit: &str, values: &[u8]) -> String {
     let plural = if values.len() == 1 { "" } else { "s" };
     format!("{unit}{plural} {}", runs(values, |value| value.to_string()))

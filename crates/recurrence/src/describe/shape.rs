@@ -1,20 +1,21 @@
-//! The shape of a field: what a set of values looks like to a person.
+//! The shape of a field: how a person would describe a set of values.
 
-/// What a mask of values says.
+/// A description of a mask of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     All,
     One(u8),
-    /// At least three in a row.
+    /// At least three consecutive values.
     Range(u8, u8),
-    /// In a row across the end of the field.
+    /// Consecutive values across the end of the field.
     Around(u8, u8),
-    /// Equal steps that divide the field, so that they go on across its end.
+    /// Equal steps that divide the field, so that they continue across its end.
     Step {
         from: u8,
         step: u8,
     },
-    /// At least four equal steps that do not fill the field, or start over at its end before the step is full.
+    /// At least four equal steps that do not fill the field, or that start over at its end before the step is
+    /// complete.
     Steps {
         from: u8,
         to: u8,
@@ -24,7 +25,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The shape of bits `first` to `last` of a mask.
+    /// Returns the shape of bits `first` to `last` of a mask.
     pub(super) fn of(mask: u64, first: u8, last: u8) -> Self {
         let values: Vec<u8> = (first..=last).filter(|bit| mask & (1 << bit) != 0).collect();
         let size = usize::from(last - first) + 1;
@@ -42,7 +43,7 @@ impl Shape {
             if step == 1 {
                 return Self::Range(from, to);
             }
-            // `*/7` is not every 7 minutes: the hour's last stride is shorter.
+            // `*/7` is not every 7 minutes: the last interval of the hour is shorter.
             if size % usize::from(step) == 0 && values.len() == size / usize::from(step) {
                 return Self::Step { from, step };
             }
@@ -50,7 +51,7 @@ impl Shape {
                 return Self::Steps { from, to, step };
             }
         }
-        // Two values that halve the field are a step as well, but 5 and 35 are easier read as they are.
+        // Two values that halve the field are a step too, but 5 and 35 are easier to read as a list.
         if values.len() == 2 && from == first && usize::from(step) * 2 == size {
             return Self::Step { from, step };
         }

@@ -1,20 +1,20 @@
-//! Small parts of English sentences: lists, ordinals, names, times of day.
+//! Parts of English sentences: lists, ordinals, names, times of day.
 
 use crate::civil::{Civil, days_in_month};
 use crate::cron::names::{MONTHS, WEEKDAYS};
 use crate::describe::ClockStyle;
 use crate::length::Length;
 
-/// How many weekdays and months there are before they start over.
+/// Number of weekdays and of months in a cycle.
 const WEEK: u8 = 7;
 const YEAR: u8 = 12;
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items with "and": `a`, `a and b`, `a, b and c`.
 pub(super) fn list(items: &[String]) -> String {
     joined(items, "and")
 }
 
-/// `a or b`.
+/// Joins items with "or": `a or b`.
 pub(super) fn alternatives(items: &[String]) -> String {
     joined(items, "or")
 }
@@ -27,7 +27,7 @@ fn joined(items: &[String], word: &str) -> String {
     }
 }
 
-/// `1st`, `22nd`, `13th`.
+/// Formats an ordinal: `1st`, `22nd`, `13th`.
 pub(super) fn ordinal(n: impl Into<i64>) -> String {
     let n = n.into();
     let suffix = match (n % 10, n % 100) {
@@ -39,7 +39,7 @@ pub(super) fn ordinal(n: impl Into<i64>) -> String {
     format!("{n}{suffix}")
 }
 
-/// `first`, `second`, … `fifth`, then `6th`; `last`, `second to last` for negative numbers.
+/// Formats a position: `first`, `second`, … `fifth`, then `6th`; `last`, `second to last` for negative numbers.
 pub(super) fn position(n: impl Into<i64>) -> String {
     const WORDS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
     let word = |n: i64| {
@@ -55,12 +55,12 @@ pub(super) fn position(n: impl Into<i64>) -> String {
     }
 }
 
-/// `minute`, `2 minutes`.
+/// Formats a number of units: `minute`, `2 minutes`.
 pub(super) fn units(n: i64, unit: &str) -> String {
     if n == 1 { unit.to_owned() } else { format!("{n} {unit}s") }
 }
 
-/// `hour`, `90 days`, `1 minute 30 seconds`, to stand after "every".
+/// Formats a length for use after "every": `hour`, `90 days`, `1 minute 30 seconds`.
 pub(super) fn units_of(length: Length) -> String {
     let text = spelled(length);
     match text.strip_prefix("1 ") {
@@ -69,7 +69,7 @@ pub(super) fn units_of(length: Length) -> String {
     }
 }
 
-/// `90s` as `1 minute 30 seconds`.
+/// Spells out a length: `1 minute 30 seconds` for `90s`.
 pub(super) fn spelled(length: Length) -> String {
     let mut rest = length.seconds();
     let mut parts = Vec::new();
@@ -85,12 +85,12 @@ pub(super) fn spelled(length: Length) -> String {
     if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" ") }
 }
 
-/// `Every day`, `Every 2 weeks`.
+/// Formats an interval: `Every day`, `Every 2 weeks`.
 pub(super) fn every(n: impl Into<i64>, unit: &str) -> String {
     format!("Every {}", units(n.into(), unit))
 }
 
-/// Values in order, three or more in a row as a range: `1 through 3 and 7`.
+/// Formats ascending values, three or more consecutive ones as a range: `1 through 3 and 7`.
 pub(super) fn runs(values: &[u8], name: impl Fn(u8) -> String) -> String {
     let stretches = values.chunk_by(|one, next| one + 1 == *next);
     let items: Vec<String> = stretches
@@ -102,12 +102,12 @@ pub(super) fn runs(values: &[u8], name: impl Fn(u8) -> String) -> String {
     list(&items)
 }
 
-/// 1 is January.
+/// Returns the name of a month, 1 for January.
 pub(super) fn month(n: u8) -> String {
     capital(MONTHS[usize::from(n.clamp(1, 12)) - 1])
 }
 
-/// 0 is Sunday.
+/// Returns the name of a weekday, 0 for Sunday.
 pub(super) fn weekday(n: u8) -> String {
     capital(WEEKDAYS[usize::from(n % 7)])
 }
@@ -117,14 +117,14 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A sentence put after other words.
+/// Lowercases the first letter, for a sentence that follows other words.
 pub(super) fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl ClockStyle {
-    /// `09:00`, `09:00:30` or `9:00 AM`, from seconds of the day.
+    /// Formats seconds of the day: `09:00`, `09:00:30` or `9:00 AM`.
     pub(super) fn time(self, second_of_day: i64) -> String {
         let (hour, minute, second) = (second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60);
         let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
@@ -137,7 +137,7 @@ impl ClockStyle {
         }
     }
 
-    /// `2026-01-05 09:00`.
+    /// Formats a date and time: `2026-01-05 09:00`.
     pub(super) fn date_time(self, at: Civil) -> String {
         format!("{} {}", at.day().to_date(), self.time(at.second_of_day()))
     }
@@ -147,12 +147,12 @@ impl ClockStyle {
     }
 }
 
-/// `Monday`, `Monday and Friday`, `Friday through Monday`, from a mask with bit 0 as Sunday.
+/// Formats a weekday mask, bit 0 for Sunday: `Monday`, `Monday and Friday`, `Friday through Monday`.
 pub(super) fn weekdays(mask: u8) -> String {
     named(&weekdays_in_order(mask), WEEK, weekday)
 }
 
-/// `Mondays and Fridays`, but `Monday through Friday`.
+/// Formats a weekday mask in the plural: `Mondays and Fridays`, but `Monday through Friday`.
 pub(super) fn plural_weekdays(mask: u8) -> String {
     let plural = |day: u8| format!("{}s", weekday(day));
     if is_several_in_a_row(mask) { weekdays(mask) } else { named(&weekdays_in_order(mask), WEEK, plural) }
@@ -162,23 +162,24 @@ pub(super) fn is_several_in_a_row(mask: u8) -> bool {
     is_run(&weekdays_in_order(mask), WEEK)
 }
 
-/// Weekdays as people say them: from Monday, or from where a row of them starts that goes over the weekend.
+/// Returns weekdays in spoken order: from Monday, or from the start of a run that spans the weekend.
 fn weekdays_in_order(mask: u8) -> Vec<u8> {
     in_order((1..=7).map(|day| day % 7).filter(|day| mask & (1 << day) != 0).collect(), WEEK)
 }
 
-/// `January`, `March through May`, `November through February`, from a mask with bits 1 to 12.
+/// Formats a month mask, bits 1 to 12: `January`, `March through May`, `November through February`.
 pub(super) fn months(mask: u16) -> String {
     named(&months_in_order(mask), YEAR, month)
 }
 
-/// ` in January and July`, ` from June through August`.
+/// Formats months with a preposition: ` in January and July`, ` from June through August`.
 pub(super) fn in_months(mask: u16) -> String {
     let word = if is_run(&months_in_order(mask), YEAR) { "from" } else { "in" };
     format!(" {word} {}", months(mask))
 }
 
-/// What days are counted in: `the month`, `January and July`, `each month from June through August`.
+/// Formats the months in which days are counted: `the month`, `January and July`,
+/// `each month from June through August`.
 pub(super) fn of_months(mask: u16) -> String {
     match mask.count_ones() {
         12 => "the month".to_owned(),
@@ -191,7 +192,7 @@ fn months_in_order(mask: u16) -> Vec<u8> {
     in_order((1..=12).filter(|month| mask & (1 << month) != 0).collect(), YEAR)
 }
 
-/// Values of a cycle, turned so that one row across its end starts at its start.
+/// Rotates values of a cycle so that a run across its end comes in order.
 fn in_order(mut values: Vec<u8>, cycle: u8) -> Vec<u8> {
     let breaks: Vec<usize> =
         (1..values.len()).filter(|index| (values[index - 1] + 1) % cycle != values[*index] % cycle).collect();
@@ -204,7 +205,7 @@ fn in_order(mut values: Vec<u8>, cycle: u8) -> Vec<u8> {
     values
 }
 
-/// Three or more in a row.
+/// Returns whether there are three or more values and all are consecutive.
 fn is_run(values: &[u8], cycle: u8) -> bool {
     values.len() > 2 && values.windows(2).all(|pair| (pair[0] + 1) % cycle == pair[1] % cycle)
 }
@@ -216,7 +217,7 @@ fn named(values: &[u8], cycle: u8, name: impl Fn(u8) -> String) -> String {
     }
 }
 
-/// `the 1st and 15th`, `the 1st, the 15th and the last day`, from days of the month; negative from its end.
+/// Formats days of the month, negative from the end: `the 1st and 15th`, `the 1st, the 15th and the last day`.
 pub(super) fn month_days(days: &[i64]) -> String {
     let mut days = days.to_vec();
     days.sort_unstable();
@@ -226,8 +227,8 @@ pub(super) fn month_days(days: &[i64]) -> String {
     dates_and(&counted, format!("the {}", runs(&counted, ordinal)), from_end)
 }
 
-/// Days of the month with the named months that have them: those that all have, then the others one by one. February
-/// counts with its leap day.
+/// Groups days by the named months that have them: first the days that all months have, then the others one by one.
+/// February counts as 29 days.
 pub(super) fn by_months(days: &[i64], months: u16) -> Vec<(Vec<i64>, u16)> {
     let with = |day: i64| {
         let has_day = |month: &u8| months >> month & 1 == 1 && i64::from(days_in_month(2000, *month)) >= day;
@@ -239,7 +240,7 @@ pub(super) fn by_months(days: &[i64], months: u16) -> Vec<(Vec<i64>, u16)> {
     common.into_iter().chain(rare).collect()
 }
 
-/// Days of the month, `plain` in words, beside others.
+/// Formats days of the month, already formatted as `plain`, together with others.
 pub(super) fn dates_and(days: &[u8], plain: String, others: Vec<String>) -> String {
     match (days.len(), others.is_empty()) {
         (0, _) => list(&others),
@@ -252,7 +253,7 @@ pub(super) fn dates_and(days: &[u8], plain: String, others: Vec<String>) -> Stri
     }
 }
 
-/// `a Monday or Friday`, `Monday through Friday`, to stand after "if it is".
+/// Formats a weekday mask for use after "if it is": `a Monday or Friday`, `Monday through Friday`.
 pub(super) fn a_weekday(mask: u8) -> String {
     if is_several_in_a_row(mask) {
         return weekdays(mask);

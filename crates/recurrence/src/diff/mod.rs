@@ -1,10 +1,15 @@
-//! What a change of rule does: which fires of a window are added, removed or moved.
+//! Compares two recurrences: which occurrences in a window are added, removed or moved.
 //!
-//! A fire of both rules at one instant is unchanged, whatever it is called. The rest is paired by name, and a pair is a
-//! move. Four names are tried in turn: the period key; the local time that the rule names, which a change of zone or of
-//! DST policy keeps; the local date, which a change of hour keeps; and the nearest fire within half of the smaller least
-//! gap of the two rules, where no other can stand. A name that both rules use equally often pairs in order; one that
-//! they do not use equally often pairs nothing, so a fire that became two was removed, and two were added.
+//! Occurrences of both recurrences at one instant are unchanged, whatever their keys. The rest is paired by name,
+//! and a pair is a move. Four names are tried in turn:
+//!
+//! 1. the period key;
+//! 2. the local time that the recurrence names, which stays the same when the zone or the DST policy changes;
+//! 3. the local date, which stays the same when the hour changes;
+//! 4. the nearest occurrence within half of the smaller minimum gap, where there can be no other.
+//!
+//! A name that both recurrences use equally often is paired in order. Otherwise the name pairs nothing: an
+//! occurrence that became two was removed, and two were added.
 
 #[cfg(test)]
 mod tests;
@@ -18,43 +23,45 @@ use crate::length::Length;
 use crate::occurrence::Occurrence;
 use crate::rule::Rule;
 
-/// Occurrences of each rule that are compared; where one has more, the window ends there and the answer says so.
+/// Maximum number of occurrences compared per recurrence. If there are more, the window ends there and the diff is
+/// marked as truncated.
 const OCCURRENCES_MAX: usize = 10_000;
 
-/// The fires that differ between two rules in a window, each list in order.
+/// The occurrences that differ between two recurrences in a window, each list in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// Fires of the new rule that the old one does not have.
+    /// Occurrences of the new recurrence that the old one does not have.
     pub added: Vec<Occurrence>,
-    /// Fires of the old rule that the new one does not have.
+    /// Occurrences of the old recurrence that the new one does not have.
     pub removed: Vec<Occurrence>,
-    /// Fires of both rules that stand for the same thing at another instant, in the order of the old ones.
+    /// Occurrences of both recurrences that stand for the same thing at different instants, ordered by the old
+    /// instant.
     pub moved: Vec<Moved>,
-    /// How many fires are at the same instant in both.
+    /// Number of occurrences at the same instant in both.
     pub unchanged: usize,
-    /// Whether there were too many fires, so that only the first part of the window was compared.
+    /// Whether there were too many occurrences, so that only the first part of the window was compared.
     pub truncated: bool,
 }
 
-/// A fire and where it went.
+/// An occurrence and its new time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The fire of the old rule.
+    /// Occurrence of the old recurrence.
     pub from: Occurrence,
-    /// The fire of the new rule.
+    /// Occurrence of the new recurrence.
     pub to: Occurrence,
 }
 
 impl Diff {
-    /// Whether the two rules fire at the same instants, as far as they were compared.
+    /// Returns whether the recurrences have the same instants, as far as they were compared.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.moved.is_empty()
     }
 }
 
-/// Compares the fires of two rules from the first instant on and before the second.
+/// Compares the occurrences of two recurrences from `from`, inclusive, to `until`, exclusive.
 ///
-/// A fire that leaves the window is removed, and one that enters it is added.
+/// An occurrence that moves out of the window is removed, and one that moves into it is added.
 ///
 /// ```
 /// use refrain_recurrence::{Rule, diff};
@@ -87,7 +94,7 @@ pub fn diff(old: &Rule, new: &Rule, from: Timestamp, until: Timestamp) -> Diff {
     Diff { added, removed, moved, unchanged, truncated: known_until.is_some() }
 }
 
-/// The occurrences in the window, and the last instant they are known for when there are too many.
+/// Returns the occurrences in the window, and, if there are too many, the last instant that they cover.
 fn occurrences(rule: &Rule, from: Timestamp, until: Timestamp) -> (Vec<Occurrence>, Option<Timestamp>) {
     let mut rest = rule.between(from, until);
     let found: Vec<Occurrence> = rest.by_ref().take(OCCURRENCES_MAX).collect();
@@ -95,7 +102,7 @@ fn occurrences(rule: &Rule, from: Timestamp, until: Timestamp) -> (Vec<Occurrenc
     (found, last)
 }
 
-/// Takes out the instants that both have; answers how many there were.
+/// Removes the instants that both have. Returns their number.
 fn drop_common(removed: &mut Vec<Occurrence>, added: &mut Vec<Occurrence>) -> usize {
     let before = removed.len();
     let is_in = |sorted: &[Occurrence], at: Timestamp| sorted.binary_search_by_key(&at, |other| other.at).is_ok();
@@ -106,12 +113,12 @@ fn drop_common(removed: &mut Vec<Occurrence>, added: &mut Vec<Occurrence>) -> us
 }
 
 fn smaller_gap(old: &Rule, new: &Rule) -> i64 {
-    // A rule that fires once is far from its next fire.
+    // A recurrence with a single occurrence has no minimum gap.
     let seconds = |rule: &Rule| rule.min_gap().map_or(i64::MAX, Length::seconds);
     seconds(old).min(seconds(new))
 }
 
-/// What is not yet paired, each in order.
+/// The unpaired occurrences, each list in order, and the pairs found so far.
 struct Pairing {
     removed: Vec<Occurrence>,
     added: Vec<Occurrence>,
@@ -119,7 +126,7 @@ struct Pairing {
 }
 
 impl Pairing {
-    /// Pairs fires of one name, where both rules have equally many of them.
+    /// Pairs occurrences of the same name, if both recurrences have equally many of them.
     fn by_name<K: Eq + Hash>(&mut self, old_name: impl Fn(&Occurrence) -> K, new_name: impl Fn(&Occurrence) -> K) {
         if self.removed.is_empty() || self.added.is_empty() {
             return;
@@ -143,7 +150,8 @@ impl Pairing {
         self.added.sort_unstable_by_key(|occurrence| occurrence.at);
     }
 
-    /// Pairs fires nearer to each other than half a gap. No fire has two such neighbours, so there is no choice.
+    /// Pairs occurrences closer to each other than half the gap. No occurrence has two such neighbors, so the pair
+    /// is unique.
     fn by_nearness(&mut self, gap: i64) {
         let mut kept = Vec::new();
         for from in self.removed.drain(..) {

@@ -19,7 +19,7 @@ fn over(old: &Rule, new: &Rule, from: &str, until: &str) -> Diff {
     diff(old, new, from.parse().unwrap(), until.parse().unwrap())
 }
 
-/// Added, removed, moved and unchanged in the year 2026; and whatever the change, undoing it is its mirror image.
+/// Checks the numbers added, removed, moved and unchanged in 2026, and that the reverse diff is the mirror image.
 fn check(old: &Rule, new: &Rule, expected: [usize; 4]) -> Diff {
     let found = over(old, new, FROM, UNTIL);
     let counts = [found.added.len(), found.removed.len(), found.moved.len(), found.unchanged];
@@ -37,7 +37,7 @@ fn utc(expression: &str) -> Rule {
 #[test]
 fn the_same_rule_changes_nothing() {
     assert!(check(&utc("0 9 * * *"), &utc("0 9 * * *"), [0, 0, 0, 365]).is_empty());
-    // Other words for the same instants.
+    // A different notation for the same instants.
     check(&utc("0 9 * * *"), &utc("0 9 * * MON-SUN"), [0, 0, 0, 365]);
     check(&cron("0 9 * * *", "Europe/Berlin", ""), &cron("0 9 * * *", "Europe/Paris", ""), [0, 0, 0, 365]);
 }
@@ -53,7 +53,7 @@ fn another_hour_moves_every_fire() {
 #[test]
 fn another_weekday_moves_within_the_week() {
     check(&utc("0 9 * * MON"), &utc("0 9 * * TUE"), [0, 0, 52, 0]);
-    // The nearest Friday is the one before.
+    // The nearest Friday is the previous one.
     let found = check(&utc("0 9 * * MON"), &utc("0 9 * * FRI"), [0, 0, 52, 0]);
     assert_eq!(found.moved[0].to.at().to_string(), "2026-01-02T09:00:00Z");
 }
@@ -107,7 +107,7 @@ fn a_period_keeps_its_fire_wherever_it_goes() {
 #[test]
 fn another_interval_keeps_what_coincides() {
     check(&utc("0 */2 * * *"), &utc("0 */4 * * *"), [0, 2190, 0, 2190]);
-    // 10 and 20 past became a quarter past: no fire stands nearer to it than the other.
+    // Minutes 10 and 20 became minute 15: neither of them is closer to it.
     let (old, new) = (utc("*/10 * * * *"), utc("*/15 * * * *"));
     let found = over(&old, &new, FROM, "2026-01-01T01:00:00Z");
     assert_eq!((found.added.len(), found.removed.len(), found.moved.len(), found.unchanged), (2, 4, 0, 2));

@@ -1,4 +1,4 @@
-//! Every n days, weeks, months or years: the matching days of each n-th period, and the times on them.
+//! Every n days, weeks, months or years: the matching days of each n-th period, and the times on those days.
 
 use super::{in_range, never, refuse, second_of_day};
 use crate::civil::{ALL_MONTHS, Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
@@ -12,21 +12,21 @@ pub(crate) struct EveryDays {
     pub(super) unit: Unit,
     pub(super) every: i64,
     pub(super) anchor: Civil,
-    /// Periods before this one, counted from the anchor's, have no occurrence.
+    /// Number of the first period with an occurrence, counted from the anchor's period.
     pub(super) first_period: i64,
-    /// Seconds of the day, sorted, without repeats, never empty.
+    /// Seconds of the day, sorted, without duplicates, never empty.
     pub(super) times: Vec<i64>,
     pub(super) weekdays: u8,
     pub(super) months: u16,
-    /// 1 to 31, or -1 to -31.
+    /// Days of the month: 1 to 31, or -1 to -31.
     pub(super) month_days: Vec<i8>,
-    /// Week of the month, negative from its end, and a weekday with 0 as Sunday.
+    /// Week of the month, negative from the end, and a weekday with 0 as Sunday.
     pub(super) nth: Vec<(i8, u8)>,
     pub(super) overflow: MonthOverflow,
 }
 
-/// How many periods without a matching day a search looks at; the rarest real rule, a leap day each n-th year across
-/// a century, needs far fewer.
+/// Maximum number of periods without a matching day that a search examines. The rarest realistic case, a leap day
+/// every n-th year across a century, needs far fewer.
 const PERIODS_MAX: usize = 2_000;
 
 impl EveryDays {
@@ -87,8 +87,8 @@ impl EveryDays {
             days.weekdays = ALL_WEEKDAYS;
         }
         let keeps_anchor_time = rule.at.as_ref().is_some_and(Vec::is_empty);
-        // With n = 1 the next match counts. Otherwise the first is a whole interval away, unless nothing is pinned and
-        // the anchor itself is the first.
+        // With n = 1, the first occurrence is the next match. Otherwise it is one whole interval after the anchor,
+        // unless `at` is an empty list and the anchor itself is the first occurrence.
         days.first_period = i64::from(rule.every > 1 && !keeps_anchor_time);
         if days.at_or_after(anchor).is_none() {
             return Err(never());
@@ -96,7 +96,7 @@ impl EveryDays {
         Ok(days)
     }
 
-    /// Which period a day is in, counted from the anchor's.
+    /// Returns the period of a day, counted from the anchor's period.
     fn period(&self, day: Day) -> i64 {
         let anchor = self.anchor.day();
         let week = |day: Day| day.0 - i64::from(day.weekday_from_monday());
@@ -112,7 +112,7 @@ impl EveryDays {
         }
     }
 
-    /// The first and last day of a period, or nothing outside the calendar.
+    /// Returns the first and last day of a period, or `None` outside the calendar.
     fn span(&self, period: i64) -> Option<(Day, Day)> {
         let anchor = self.anchor.day();
         let Ymd { year, month, .. } = anchor.ymd();
@@ -142,7 +142,7 @@ impl EveryDays {
         period >= self.first_period && period % self.every == 0
     }
 
-    /// The matching days of a month, bits 1 to 31.
+    /// Returns the matching days of a month, bits 1 to 31.
     pub(super) fn days_of(&self, year: i16, month: u8) -> u32 {
         let length = days_in_month(year, month);
         let mut days = if self.has_month(year, month) { self.own_days(year, month, length) } else { 0 };
@@ -192,7 +192,7 @@ impl EveryDays {
         days
     }
 
-    /// The days of a month that match, bits 1 to 31; the period of days and weeks is the caller's to know.
+    /// Returns the days of a month that match, bits 1 to 31. For days and weeks, the caller must check the period.
     fn mask(&self, year: i16, month: u8) -> u32 {
         let length = days_in_month(year, month);
         let days = match self.unit {
@@ -208,7 +208,7 @@ impl EveryDays {
         days & inside & weekly(self.weekdays, Day::from_ymd(year, month, 1).weekday())
     }
 
-    /// The first matching day of a stretch.
+    /// Returns the first matching day of a range.
     fn first_match(&self, from: Day, until: Day) -> Option<Day> {
         let mut day = from;
         while day <= until {
@@ -222,7 +222,7 @@ impl EveryDays {
         None
     }
 
-    /// The last matching day of a stretch.
+    /// Returns the last matching day of a range.
     fn last_match(&self, from: Day, until: Day) -> Option<Day> {
         let mut day = until;
         while day >= from {
@@ -241,7 +241,7 @@ impl EveryDays {
         for _ in 0..PERIODS_MAX {
             let period = self.period(from).max(self.first_period);
             let behind = period.rem_euclid(self.every);
-            // A day that overflowed into the next month stands outside its own period.
+            // A day that overflowed into the next month is outside its own period.
             let spills = self.spills() && behind == 1;
             let active = if behind == 0 || spills { period } else { period.checked_add(self.every - behind)? };
             let (first, last) = self.span(active)?;
@@ -265,7 +265,7 @@ impl EveryDays {
             }
             let behind = period.rem_euclid(self.every);
             let spills = self.spills() && behind == 1;
-            // Going back, the month that a day overflowed into comes before the one it overflowed from.
+            // Going back, the month that a day overflowed into comes before the month it overflowed from.
             let active = period - if spills { 0 } else { behind - i64::from(self.spills() && behind > 1) };
             if active < self.first_period {
                 return None;
@@ -282,7 +282,7 @@ impl EveryDays {
         None
     }
 
-    /// The day itself, or the first of the next month that counts. Months that overflow into others all count.
+    /// Returns the day itself, or the first day of the next month that counts. With overflow, all months count.
     fn next_open_month(&self, from: Day) -> Day {
         let mut day = from;
         while !self.spills() && day <= Day::MAX && self.months & (1 << day.ymd().month) == 0 {
@@ -292,7 +292,7 @@ impl EveryDays {
         day
     }
 
-    /// The day itself, or the last of the previous month that counts.
+    /// Returns the day itself, or the last day of the previous month that counts.
     fn previous_open_month(&self, from: Day) -> Day {
         let mut day = from;
         while !self.spills() && day >= Day::MIN && self.months & (1 << day.ymd().month) == 0 {
@@ -301,7 +301,7 @@ impl EveryDays {
         day
     }
 
-    /// Only days of the month overflow; weeks and days have none to overflow from.
+    /// Returns whether days may overflow into the next month. Only days of the month can, so days and weeks never do.
     fn spills(&self) -> bool {
         self.overflow == MonthOverflow::Next && matches!(self.unit, Unit::Months | Unit::Years)
     }
@@ -339,7 +339,7 @@ impl CivilSearch for EveryDays {
     }
 }
 
-/// The times of day a rule names: midnight when it says nothing, the anchor's own when its list is empty.
+/// Returns the times of day of a recurrence: midnight by default, the anchor's time of day if the list is empty.
 fn times(rule: &EveryRule, anchor: Civil) -> Result<Vec<i64>, Error> {
     const TIMES_MAX: usize = 1440;
     let mut times = match &rule.at {
@@ -348,7 +348,7 @@ fn times(rule: &EveryRule, anchor: Civil) -> Result<Vec<i64>, Error> {
         Some(at) if at.len() > TIMES_MAX => {
             return Err(Error::new(
                 ErrorCode::TooLong,
-                format!("at lists {} times; {TIMES_MAX} are the most", at.len()),
+                format!("at lists {} times; the maximum is {TIMES_MAX}", at.len()),
             ));
         }
         Some(at) => at.iter().map(|time| second_of_day(*time)).collect::<Result<_, _>>()?,

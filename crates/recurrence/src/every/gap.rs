@@ -1,4 +1,4 @@
-//! How near two matching days of an `every` rule come to each other, over the whole pattern.
+//! Computes the smallest distance between two matching days of an `every` recurrence, over the whole pattern.
 
 use super::days::{EveryDays, shifted_month};
 use crate::civil::{ALL_MONTHS, Day, Ymd};
@@ -7,14 +7,15 @@ use crate::cron::set::{ALL_WEEKDAYS, weekly};
 use crate::divisor::{greatest_common_divisor, least_common_multiple};
 use crate::recurrence::{MonthOverflow, Unit};
 
-/// 400 years, after which dates and weekdays repeat together.
+/// Years in a cycle, after which dates and weekdays repeat together.
 const YEARS_PER_CYCLE: i64 = 400;
 const DAYS_PER_CYCLE: i64 = 146_097;
 
 impl EveryDays {
-    /// Days between the two nearest matching days, leaving out the weekdays of the mask (bit 0 is Sunday).
+    /// Returns the days between the two nearest matching days, ignoring the weekdays of the mask (bit 0 is Sunday).
     ///
-    /// Exact, but where days or weeks are restricted to months: there it may be less than the truth, never more.
+    /// The result is exact, unless days or weeks are restricted to months. It may then be below the true minimum,
+    /// never above.
     pub(crate) fn min_gap_days(&self, off_weekdays: u8) -> Option<i64> {
         let weekdays = self.weekdays & !off_weekdays;
         let first = self.next_day(self.anchor.day())?;
@@ -36,7 +37,7 @@ impl EveryDays {
         }
     }
 
-    /// After how many days the pattern repeats.
+    /// Returns the number of days after which the pattern repeats.
     pub(crate) fn cycle_days(&self) -> i64 {
         let calendar = if self.months == ALL_MONTHS { 1 } else { DAYS_PER_CYCLE };
         match self.unit {
@@ -52,13 +53,12 @@ impl EveryDays {
         }
     }
 
-    /// The first day that matches: from here on the pattern repeats. Before it there is the first interval, which may be
-    /// empty.
+    /// Returns the first matching day. The pattern repeats from here on; the first interval before it may be empty.
     pub(crate) fn first_day(&self) -> Day {
         self.next_day(self.anchor.day()).unwrap_or(self.anchor.day())
     }
 
-    /// How many active months or years there are before dates and weekdays repeat.
+    /// Returns the number of active months or years before dates and weekdays repeat.
     fn periods_per_cycle(&self) -> i64 {
         let periods = if self.unit == Unit::Years { YEARS_PER_CYCLE } else { YEARS_PER_CYCLE * 12 };
         periods / greatest_common_divisor(periods, self.every)
@@ -66,14 +66,14 @@ impl EveryDays {
 
     fn min_gap_of_months(&self, weekdays: u8) -> Option<i64> {
         let Ymd { year, month, .. } = self.anchor.day().ymd();
-        // Years are looked at month by month, and so is the month that a day may overflow into.
+        // Years are examined month by month, including the month that a day may overflow into.
         let months_each = if self.unit == Unit::Years { 12 } else { 1 };
         let spill = i64::from(self.overflow == MonthOverflow::Next && self.every > 1);
         let mut least: Option<i64> = None;
         let mut previous: Option<Day> = None;
         let mut periods = 0;
         let mut period = if self.first_period == 0 { 0 } else { self.every };
-        // The distance that leads out of the cycle belongs to it; no pattern pauses for a whole cycle.
+        // The distance that leads out of the cycle belongs to it. No pattern pauses for a whole cycle.
         while periods <= 2 * self.periods_per_cycle() {
             let first = if self.unit == Unit::Years { period * 12 + 1 - i64::from(month) } else { period };
             for ahead in 0..months_each + spill {

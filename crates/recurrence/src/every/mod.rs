@@ -1,7 +1,7 @@
-//! The fluent kind: every n units from an anchor, with pins.
+//! The fluent kind: every n units from an anchor, with optional refinements.
 //!
-//! Seconds, minutes and hours are elapsed grids; days and longer are wall-clock, in `days`. Decision 0004 says what pins
-//! and the anchor mean.
+//! Seconds, minutes and hours are grids of elapsed time. Days and longer units follow the wall clock; see `days`.
+//! Decision 0004 defines the meaning of the refinements and the anchor.
 
 mod days;
 mod gap;
@@ -14,20 +14,20 @@ use crate::recurrence::{EveryRule, Unit};
 
 pub(crate) use days::EveryDays;
 
-/// What an `every` rule compiles to.
+/// Result of compiling an `every` recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Compiled {
     Grid(Grid),
     Pinned(PinnedGrid),
-    /// Every unit, pinned: the same as cron fields.
+    /// Every single unit with refinements, which is the same as cron fields.
     Fields(CronSet),
     Days(EveryDays),
 }
 
-/// Intervals beyond this many units are refused; it keeps all products far from overflow.
+/// Maximum interval in units. It keeps all products far from overflow.
 const EVERY_MAX: i64 = 1_000_000_000;
 
-/// Compiles the rule. `anchor` is an instant and `wall` the wall-clock time it has in the schedule's zone.
+/// Compiles the recurrence. `anchor` is an instant and `wall` its wall-clock time in the schedule's zone.
 pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<Compiled, Error> {
     check_step(rule)?;
     match rule.unit {
@@ -49,10 +49,10 @@ fn check_step(rule: &EveryRule) -> Result<(), Error> {
     match rule.every {
         1..=EVERY_MAX => Ok(()),
         0 if lists => Ok(()),
-        0 => Err(Error::new(ErrorCode::BadStep, "every 0 has no next time")
-            .with_hint("use 1 or more, or name the hours, days or months")),
+        0 => Err(Error::new(ErrorCode::BadStep, "every 0 never occurs")
+            .with_hint("use 1 or more, or list the hours, days or months")),
         n if n < 0 => {
-            Err(Error::new(ErrorCode::BadStep, format!("every {n} runs backwards")).with_hint("use 1 or more"))
+            Err(Error::new(ErrorCode::BadStep, format!("every {n} is less than 1")).with_hint("use 1 or more"))
         }
         n => Err(Error::new(ErrorCode::BadStep, format!("every {n} is more than {EVERY_MAX} units"))),
     }
@@ -66,7 +66,7 @@ fn in_range(name: &str, value: i64, least: i64, most: i64) -> Result<i64, Error>
     }
 }
 
-/// Refuses a pin that means nothing for the unit.
+/// Rejects a refinement that has no meaning for the unit.
 fn refuse(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
     if is_set {
         let unit = format!("{unit:?}").to_lowercase();
@@ -129,10 +129,10 @@ fn never() -> Error {
     Error::new(ErrorCode::NeverFires, "no day ever matches all of the lists")
 }
 
-/// A time of day in whole seconds.
+/// Returns a time of day in whole seconds.
 pub(crate) fn second_of_day(time: jiff::civil::Time) -> Result<i64, Error> {
     if time.subsec_nanosecond() != 0 {
-        return Err(Error::new(ErrorCode::BadValue, format!("{time} has parts of a second"))
+        return Err(Error::new(ErrorCode::BadValue, format!("{time} has a fraction of a second"))
             .with_hint("occurrences are on whole seconds"));
     }
     Ok(i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second()))

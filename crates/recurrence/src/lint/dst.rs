@@ -1,7 +1,8 @@
-//! Local times that a change of offset skips or repeats, and what the rule does about each.
+//! Finds local times that an offset change skips or repeats, and tells what the recurrence does about each.
 //!
-//! An interval that runs on evenly through the change is not worth a word: nobody would notice. So a rule is only told
-//! about a change where its fires come later, or sooner, than it makes them come on other days.
+//! An interval that continues evenly through the change does not get a warning, because the user would not notice
+//! the change. The lint therefore reports a change only where occurrences are farther apart or closer together than
+//! on other days.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -16,11 +17,11 @@ use crate::rule::Rule;
 use crate::spec::Fold;
 use crate::zone::{INSTANT_MAX, Segment};
 
-/// How far ahead affected dates are listed.
+/// How far ahead affected dates are listed, in seconds.
 const AHEAD: i64 = 2 * 366 * SECONDS_PER_DAY;
-/// Local times of one change that are looked at; more than a minute apart over a whole lost day.
+/// Maximum number of local times examined per change: enough for one per minute over a whole lost day.
 const HITS_MAX: usize = 1_440;
-/// Changes that a message lists.
+/// Maximum number of changes listed in a message.
 const DATES_MAX: usize = 20;
 
 pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
@@ -30,7 +31,8 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
     gap.into_iter().chain(fold).collect()
 }
 
-/// The changes of offset from one second on and before another that a rule's author should know of, in order.
+/// Returns the offset changes from `from`, inclusive, to `until`, exclusive, that the author of the recurrence
+/// should know about, in order.
 pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> Affected {
     let mut affected = Affected::default();
     for leaf in &rule.leaves {
@@ -52,14 +54,14 @@ pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> Affected {
     affected
 }
 
-/// Changes of offset by what they do to local times of the rule.
+/// Offset changes by their effect on local times of the recurrence.
 #[derive(Default)]
 pub(crate) struct Affected {
     pub(crate) skipped: Vec<Change>,
     pub(crate) repeated: Vec<Change>,
 }
 
-/// One change of offset and what becomes of the times it touches.
+/// The instant of an offset change, and a text about its effect on the affected times.
 type Change = (i64, String);
 
 fn warning(code: &'static str, affected: Vec<Change>, hint: &str) -> Option<Warning> {
@@ -71,7 +73,7 @@ fn warning(code: &'static str, affected: Vec<Change>, hint: &str) -> Option<Warn
     (!texts.is_empty()).then(|| Warning::new(code, texts.join("; ")).with_hint(hint))
 }
 
-/// The stretches that start within the window and the rule's own bounds.
+/// Returns the segments that start within the window and within the bounds of the recurrence.
 fn seams(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = Segment> {
     let (starts, ends) = (window.0.max(rule.starts), window.1.min(rule.ends).min(INSTANT_MAX));
     let mut segment = leaf.zone.segment(starts);
@@ -83,7 +85,7 @@ fn seams(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = S
     })
 }
 
-/// The rule's local times in the range that a change skips or repeats, and the two next to it.
+/// The recurrence's local times in the range that a change skips or repeats, and the nearest time before and after it.
 struct Around {
     before: Option<Civil>,
     hits: Vec<Civil>,
@@ -104,7 +106,7 @@ impl Around {
         Self { before, hits, after: search.at_or_after(until).map(|hit| hit.at) }
     }
 
-    /// How long it is from each time to the next, on the wall.
+    /// Returns the wall-clock distances from each time to the next.
     fn steps(&self) -> impl Iterator<Item = i64> {
         let times: Vec<Civil> = self.before.into_iter().chain(self.hits.iter().copied()).chain(self.after).collect();
         (1..times.len()).map(move |index| times[index].0 - times[index - 1].0)
@@ -114,13 +116,13 @@ impl Around {
         self.hits.len() == HITS_MAX
     }
 
-    /// Leaving the times out makes no wait longer than the rule's own waits are.
+    /// Returns whether no wait becomes longer than the usual waits of the recurrence if the times are left out.
     fn is_even_without(&self, width: i64) -> bool {
         let (Some(before), Some(after)) = (self.before, self.after) else { return self.is_dense() };
         self.is_dense() || Some(after.0 - before.0 - width) <= self.steps().max()
     }
 
-    /// Repeating the times makes no wait shorter than the rule's own waits are.
+    /// Returns whether no wait becomes shorter than the usual waits of the recurrence if the times are repeated.
     fn is_even_twice(&self, width: i64) -> bool {
         let (Some(first), Some(last)) = (self.hits.first(), self.hits.last()) else { return true };
         self.is_dense() || self.steps().min().is_some_and(|least| first.0 + width - last.0 >= least)
@@ -142,12 +144,12 @@ impl Seam<'_> {
         let ends = Civil(from + offset);
         let outcome = match self.policy.gap {
             SeamGap::Skip if around.is_even_without(width) => return None,
-            // What stands at the end of the gap anyway fires for all.
+            // An occurrence at the end of the gap already stands for all skipped times.
             SeamGap::End { .. } if around.after == Some(ends) && around.is_even_without(width) => return None,
             SeamGap::Skip => None,
             SeamGap::End { keeps_seconds, .. } => {
                 let at = from + if keeps_seconds { first.0.rem_euclid(60) } else { 0 };
-                // Not every fire may move across midnight; the leaf knows.
+                // Some occurrences may not move across midnight, so the leaf decides.
                 let moves = self.leaf.at_or_after(at).is_some_and(|found| found.at == at);
                 let how = if around.hits.len() == 1 { "fires" } else { "fire once" };
                 if moves { Some(format!("{how} at {}", self.fired(at)?)) } else { None }
@@ -168,7 +170,7 @@ impl Seam<'_> {
     fn repeated(&self, around: &Around) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = around.hits.first().filter(|_| offset < before)?.0;
-        let (comes, fires) = if around.hits.len() == 1 { ("comes", "fires") } else { ("come", "fire") };
+        let (comes, fires) = if around.hits.len() == 1 { ("occurs", "fires") } else { ("occur", "fire") };
         let outcome = match self.policy.fold.at(offset) {
             Fold::First => format!("{fires} on the first pass, at {}", self.fired(first - before)?),
             Fold::Last => format!("{fires} on the last pass, at {}", self.fired(first - offset)?),
@@ -180,7 +182,7 @@ impl Seam<'_> {
         Some((from, format!("{} {comes} twice in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
-    /// The local time and the instant, when the rule as a whole really fires there.
+    /// Formats the local time and the instant, if the recurrence as a whole has an occurrence there.
     fn fired(&self, at: i64) -> Option<String> {
         let occurrence = self.rule.at_or_after_second(at).filter(|occurrence| occurrence.at.as_second() == at)?;
         let offset = if at < self.segment.from { self.segment.before } else { self.segment.offset };
@@ -188,7 +190,7 @@ impl Seam<'_> {
     }
 }
 
-/// `2026-03-29 02:30`, or the first, the last and how many there are.
+/// Formats times as `2026-03-29 02:30`, or as the first, the last and the number of times.
 fn times(hits: &[Civil]) -> String {
     const LISTED_MAX: usize = 3;
     let clocks: Vec<String> = hits.iter().map(|hit| clock(hit.to_datetime())).collect();

@@ -1,4 +1,4 @@
-//! Cron fields that together say something else than they seem to.
+//! Warnings about cron fields that together mean something other than they seem to.
 
 use super::{Warning, Written};
 use crate::cron::Kind;
@@ -35,7 +35,7 @@ fn every_second(written: &Written<'_>) -> Option<Warning> {
 
 fn every_minute_of_hour(written: &Written<'_>) -> Option<Warning> {
     let (minute, hour) = (written.text(Kind::Minute), written.text(Kind::Hour));
-    // Whoever writes a range or a step of hours means all of their minutes more often than not.
+    // A range or a step of hours usually means all minutes of those hours.
     let names_hours = written.set.hours != EVERY_HOUR && !hour.contains(['*', '?', '-', '/']);
     (matches!(minute, "*" | "*/1") && names_hours).then(|| {
         let times = written.set.times_per_day();

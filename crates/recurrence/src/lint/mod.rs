@@ -1,9 +1,10 @@
-//! What is legal and yet most likely not meant: warnings with stable codes, each naming the value it is about.
+//! Lints: warnings about definitions that are valid but probably not intended. Each has a stable code and names the
+//! value.
 //!
-//! A warning never changes what a rule does, and a rule with warnings is as good as any other. `docs/recurrence.md` lists
-//! the codes. `bounds` speaks about when a rule fires at all, `steps` and `fields` about cron fields, `lines` about
-//! lines of RFC 5545, `month_days` about days that some months lack, `zones` about zones, and `dst` about local times
-//! that a change of offset skips or repeats.
+//! A warning never changes the behavior of a recurrence; a recurrence with warnings is fully valid.
+//! `docs/recurrence.md` lists the codes. The modules are: `bounds` for whether and when there are occurrences,
+//! `steps` and `fields` for cron fields, `lines` for RFC 5545 lines, `month_days` for days that some months lack,
+//! `zones` for time zones, and `dst` for local times that an offset change skips or repeats.
 
 mod bounds;
 pub(crate) mod dst;
@@ -22,14 +23,14 @@ use crate::cron::{self, Body, Kind};
 use crate::recurrence::{CronRule, Recurrence};
 use crate::rule::Rule;
 
-/// Something about a rule that its author should see.
+/// A property of a recurrence that its author should know about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The stable name of what was noticed.
+    /// Stable code of the warning.
     pub code: &'static str,
-    /// What it means for this rule.
+    /// What the warning means for this recurrence.
     pub message: String,
-    /// What to write if it was not meant.
+    /// What to write instead, if the behavior is not intended.
     pub hint: Option<String>,
 }
 
@@ -45,8 +46,8 @@ impl Warning {
 }
 
 impl Rule {
-    /// What is legal about this rule and yet most likely not meant. Affected dates are those of the two years from the
-    /// given instant on.
+    /// Returns warnings about parts of this recurrence that are valid but probably not intended. Affected dates are
+    /// listed for the two years from the given instant on.
     ///
     /// ```
     /// use refrain_recurrence::Rule;
@@ -75,14 +76,14 @@ impl Rule {
     }
 }
 
-/// A cron expression as text and as what it means.
+/// A cron expression as text and in compiled form.
 struct Written<'a> {
     texts: Vec<(Kind, &'a str)>,
     set: CronSet,
 }
 
 impl<'a> Written<'a> {
-    /// None for macros, which say what they mean.
+    /// Parses an expression. Returns `None` for macros, which are not linted.
     fn read(rule: &'a CronRule, seed: u64) -> Option<Self> {
         let rules = cron::effective_rules(rule);
         let texts = cron::field_texts(rule, &rules);
@@ -96,7 +97,7 @@ impl<'a> Written<'a> {
         self.texts.iter().find(|(other, _)| *other == kind).map_or("", |(_, text)| text)
     }
 
-    /// The whole expression, with another text in one of its fields.
+    /// Returns the whole expression, with a different text in one of its fields.
     fn replacing(&self, kind: Kind, text: &str) -> String {
         let texts = self.texts.iter().map(|(other, old)| if *other == kind { text } else { old });
         texts.collect::<Vec<_>>().join(" ")
@@ -107,7 +108,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The recurrences that stand for themselves, not for a combination.
+/// Returns the recurrences that are not themselves combinations.
 fn leaves(recurrence: &Recurrence) -> Vec<&Recurrence> {
     match recurrence {
         Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().flat_map(leaves).collect(),
@@ -120,7 +121,7 @@ fn leaves(recurrence: &Recurrence) -> Vec<&Recurrence> {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items with "and": `a`, `a and b`, `a, b and c`.
 fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! Days that some of the rule's months do not have.
+//! Warnings about days that some months of the recurrence do not have.
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::rrule;
 use crate::rule::Rule;
 
 pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
-    // A rule that has nothing left to skip is told so elsewhere.
+    // A recurrence without further occurrences gets a different warning.
     if rule.next_from(from).is_none() {
         return Vec::new();
     }
@@ -21,7 +21,7 @@ fn of_part(part: &Recurrence, seed: u64) -> Vec<Warning> {
     let (days, months, hint) = match part {
         Recurrence::Cron(cron) => {
             let Some(written) = Written::read(cron, seed) else { return Vec::new() };
-            // A range or a step to the end of the month means what there is of it.
+            // A range or a step up to the end of the month is meant to end with the month.
             let days = written.text(Kind::MonthDay).split(',').filter_map(|item| item.parse().ok()).collect();
             (days, written.set.months, "`L` is the last day of every month")
         }
@@ -61,7 +61,7 @@ fn months_of(every: &EveryRule) -> u16 {
         every.in_months.iter().filter(|month| (1..=12).contains(*month)).fold(0, |mask, month| mask | 1 << month);
     match every.unit {
         _ if named != 0 => named,
-        // Without months a yearly rule has the one of its start, which its author chose.
+        // Without months, a yearly recurrence uses the month of its start, which its author chose.
         Unit::Years => 0,
         Unit::Seconds | Unit::Minutes | Unit::Hours | Unit::Days | Unit::Weeks | Unit::Months => ALL_MONTHS,
     }
@@ -79,7 +79,7 @@ fn skipped(day: i64, months: u16) -> Option<Warning> {
         if (month, day) == (2, 29) { format!("{name} of common years") } else { name.to_owned() }
     });
     let names: Vec<String> = names.collect();
-    // February 29 alone is a rule for leap years, and said to be one.
+    // February 29 alone has its own warning about leap years.
     let is_leap_day = day == 29 && months == 1 << 2;
     (day <= 31 && !names.is_empty() && !is_leap_day).then(|| {
         Warning::new(

@@ -1,4 +1,4 @@
-//! Steps in cron fields: those that are never taken, and those that do not come out even.
+//! Warnings about steps in cron fields: those larger than their range, and those that do not divide their field.
 
 use super::{Warning, Written};
 use crate::cron::Kind;
@@ -13,7 +13,7 @@ pub(super) fn warnings(written: &Written<'_>) -> Vec<Warning> {
         .collect()
 }
 
-/// A field that goes round within a larger unit.
+/// A field that repeats within a larger unit.
 #[derive(Clone, Copy)]
 struct Unit {
     kind: Kind,
@@ -37,7 +37,7 @@ impl Unit {
     }
 }
 
-/// `*/n`, `a/n` or `a-b/n`.
+/// An item with a step: `*/n`, `a/n` or `a-b/n`.
 struct Stepped<'a> {
     item: &'a str,
     unit: Unit,
@@ -74,7 +74,7 @@ impl<'a> Stepped<'a> {
 
     fn uneven(&self, text: &str, written: &Written<'_>) -> Option<Warning> {
         let Self { item, unit, first, last, step } = self;
-        // Only what goes all the way round, and stands alone, is meant as an interval.
+        // Only a step through the whole field, as the only item, is meant as an interval.
         let goes_round = *last == unit.last && first - unit.first < *step && *item == text;
         let latest = last - (last - first) % step;
         let left_over = unit.last + 1 - latest + first - unit.first;
@@ -84,7 +84,7 @@ impl<'a> Stepped<'a> {
         let (kind, larger, name) = (unit.kind.name(), unit.larger, unit.name);
         let message = if unit.kind == Kind::MonthDay {
             format!(
-                "`{item}` in the {kind} field starts anew each month: from {name} {latest} to {name} {first} is not {step} days"
+                "`{item}` in the {kind} field restarts each month: from {name} {latest} to {name} {first} is not {step} days"
             )
         } else {
             let unit_s = if left_over == 1 { name.to_owned() } else { format!("{name}s") };
@@ -100,7 +100,7 @@ impl<'a> Stepped<'a> {
     }
 }
 
-/// Whether the larger unit is followed by another that fires, so that the break shows.
+/// Returns whether two consecutive larger units match, so that the uneven interval between them occurs.
 fn runs_on(kind: Kind, written: &Written<'_>) -> bool {
     let set = &written.set;
     let neighbours = |mask: u64, size: u32| mask & (mask >> 1 | mask << (size - 1)) != 0;

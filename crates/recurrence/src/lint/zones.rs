@@ -1,4 +1,4 @@
-//! Zones that are no place, and DST policies that nothing obeys.
+//! Warnings about zones with a fixed offset, and about DST policies without effect.
 
 use std::collections::BTreeSet;
 
@@ -26,15 +26,15 @@ fn fixed_offset(name: &str) -> Option<Warning> {
     };
     let zone = Zone::get(name).ok()?;
     let seconds = zone.segment(0).offset;
-    // Without an offset it is another word for UTC, and UTC is meant.
+    // With offset zero the name is a synonym of UTC, which is intended.
     (seconds != 0).then(|| {
         let (sign, size) = (if seconds < 0 { '-' } else { '+' }, seconds.abs());
         let message = format!(
-            "`{name}` is UTC{sign}{:02}:{:02} all year: it follows no daylight saving time",
+            "`{name}` is UTC{sign}{:02}:{:02} all year: it has no daylight saving time",
             size / 3600,
             size / 60 % 60
         );
-        Warning::new("tz_fixed_offset", message).with_hint(format!("name a place, such as `{place}`"))
+        Warning::new("tz_fixed_offset", message).with_hint(format!("use the zone of a place, such as `{place}`"))
     })
 }
 
@@ -49,7 +49,7 @@ fn dst_unused(rule: &Rule) -> Option<Warning> {
     let is_unused = (asks_gap || asks_fold) && !rule.leaves.is_empty() && rule.leaves.iter().all(runs_through);
     is_unused.then(|| {
         let field = if asks_gap { "dst.gap" } else { "dst.fold" };
-        let message = format!("{field} has no effect: an interval runs straight through every change of offset");
-        Warning::new("dst_unused", message).with_hint("a cron rule obeys it with dst.class `fixed`")
+        let message = format!("{field} has no effect: an interval follows elapsed time through every offset change");
+        Warning::new("dst_unused", message).with_hint("with dst.class `fixed`, a cron recurrence follows it")
     })
 }

@@ -1,7 +1,7 @@
-//! Two leaves of a union: how near an occurrence of one comes to one of the other.
+//! Computes the smallest distance between the occurrences of two leaves of a union.
 //!
-//! A clock that shows the times of both gives a bound at once; most pairs need no more. Where it is not enough, the days
-//! of both are walked over one whole cycle, from each change of hands to the next.
+//! Comparing only the times of day gives a lower bound, which is enough for most pairs. Otherwise the days of both
+//! leaves are walked over one whole cycle, from each alternation between the leaves to the next.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use crate::zone::{TABLE_UNTIL, Zone};
 use super::pattern::{Days, Profile, Times};
 use super::{LEAST, Survey};
 
-/// Times that are compared for the price of one search.
+/// Number of times compared for the cost of one search.
 const TIMES_PER_SEARCH: usize = 16;
 
 impl Survey<'_> {
-    /// The least distance between any two of the parts, where it is less than what is known already.
+    /// Returns the smallest distance between occurrences of different parts, or `least` if that is smaller.
     pub(super) fn across(&mut self, parts: &[&Leaf], mut least: Option<i64>) -> Option<i64> {
         if parts.len() < 2 {
             return least;
@@ -56,8 +56,8 @@ impl Survey<'_> {
         super::lesser(least, exact.unwrap_or(bound))
     }
 
-    /// The least distance that really occurs, found by walking the days of both; none when it would take too long. The
-    /// walk ends early when it has found the bound, below which there is nothing.
+    /// Returns the smallest actual distance, found by walking the days of both leaves, or `None` if that would take
+    /// too long. The walk ends early when it reaches the bound, because no distance is smaller.
     fn met(&mut self, one: &Profile<'_>, other: &Profile<'_>, bound: Option<i64>) -> Option<Option<i64>> {
         let (Some(one_days), Some(other_days)) = (&one.days, &other.days) else { return None };
         let from = one_days.first.max(other_days.first);
@@ -79,20 +79,20 @@ impl Survey<'_> {
     }
 }
 
-/// How near the days of two leaves come to each other.
+/// How close the days of two leaves come to each other.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Meeting {
     share_a_day: bool,
-    /// Days from one of the first to one of the second, at least 1.
+    /// Days from a day of the first leaf to one of the second, at least 1.
     one_to_other: Option<i64>,
     other_to_one: Option<i64>,
 }
 
 impl Meeting {
-    /// Looks around a day of the first; answers the next day worth a look, and whether there was anything new.
+    /// Examines a day of the first leaf. Returns the next day to examine, and whether a smaller distance was found.
     ///
-    /// Days of the first are stepped over up to the next of the second, and the other way round: what lies between two
-    /// of one kind is farther from the other kind than they are.
+    /// Skips days of the first leaf up to the next day of the second, and vice versa: a day between two days of the
+    /// same leaf is farther from the other leaf than they are.
     fn look(&mut self, one: &Days<'_>, other: &Days<'_>, here: Day) -> (Option<Day>, bool) {
         let known = *self;
         let since = |days: &Days<'_>, day: Day| days.before(day).map(|before| day.0 - before.0);
@@ -116,7 +116,7 @@ impl Meeting {
     }
 }
 
-/// The least time between a time of one and a time of the other on one day; two that coincide do not count.
+/// Returns the smallest time between a time of one list and a time of the other on one day. Equal times do not count.
 fn nearest_in_day(one: &[i64], other: &[i64]) -> Option<i64> {
     let distances = one.iter().flat_map(|time| {
         let before = other[..other.partition_point(|other| other < time)].last();
@@ -126,7 +126,7 @@ fn nearest_in_day(one: &[i64], other: &[i64]) -> Option<i64> {
     distances.min()
 }
 
-/// By how much the clocks of two zones differ, now or ever.
+/// Returns all differences between the clocks of two zones, now or at any other time.
 fn shifts(one: Option<&Zone>, other: Option<&Zone>) -> BTreeSet<i64> {
     let is_same = match (one, other) {
         (Some(one), Some(other)) => one.name() == other.name(),

@@ -1,13 +1,14 @@
-//! The least time between two consecutive occurrences, over the whole pattern and without a "now".
+//! Computes the minimum time between two consecutive occurrences, over the whole pattern and without a current time.
 //!
-//! `pattern` knows how near the occurrences of one part come to each other where no offset changes, `cross` how near
-//! those of two parts come, and `seams` looks at what really happens around every change of offset and every single
-//! instant. The least of all is the answer.
+//! `pattern` computes how close the occurrences of one part come to each other without offset changes, and `cross`
+//! how close those of two parts come. `seams` examines the actual occurrences around every offset change and every
+//! single instant. The result is the minimum of all three.
 //!
-//! Invariant: the answer is never more than the truth, so a limit on it cannot be passed by luck. It is the truth itself
-//! for rules of one part and for nearly all unions in one zone. It may be less for `all`, for fires that roll to business
-//! days, for parts in different zones that do not fire every day, and for rules that end so soon, or start so late, that
-//! their nearest pair is outside. A rule that ends after a few occurrences is simply walked.
+//! Invariant: the result is never larger than the true minimum, so no recurrence passes a limit by accident. It is
+//! exact for recurrences of one part and for nearly all unions in one zone. It may be too small for `all`, for
+//! occurrences that roll to business days, and for parts in different zones that do not occur every day. It may
+//! also be too small if bounds exclude the closest pair. A recurrence that ends after a few occurrences is simply
+//! walked.
 
 mod cross;
 mod pattern;
@@ -21,33 +22,34 @@ use crate::node::Node;
 use crate::rule::Rule;
 use crate::zone::INSTANT_MIN;
 
-/// A rule with an end is walked when it has no more occurrences than this.
+/// Maximum number of occurrences of a bounded recurrence that is walked.
 const WALK_MAX: usize = 1_000;
-/// The same for intersections, where each step may be a long search.
+/// The same limit for intersections, where each step may be a long search.
 const WALK_ALL_MAX: usize = 50;
-/// Searches in single leaves before the survey stops and answers one second, the least there is. A rule of one part
-/// needs about a thousand.
+/// Maximum number of searches in single leaves. Beyond it, the survey returns one second, the smallest possible
+/// gap. A recurrence of one part needs about a thousand.
 const SEARCHES_MAX: u32 = 50_000;
-/// Days at which the parts of a union are compared before their times alone decide. The calendar's whole cycle of 400
-/// years has 4,800 months; a rule for every other week needs two of them.
+/// Maximum number of days at which the parts of a union are compared. Beyond it, only their times of day decide.
+/// The whole calendar cycle of 400 years has 4,800 months, and a recurrence of every other week needs two cycles.
 const MEETINGS_MAX: u32 = 10_000;
 
-/// Occurrences are on whole seconds, so nothing is nearer than this.
+/// Smallest possible gap: occurrences are on whole seconds.
 const LEAST: i64 = 1;
 
 impl Rule {
-    /// The least time between two consecutive occurrences over the whole pattern, for limits on how often something
-    /// may run; none when there are never two. An `after_completion` rule has its delay.
+    /// Returns the minimum time between two consecutive occurrences over the whole pattern, for limits on the run
+    /// rate, or `None` if there are never two. For an `after_completion` recurrence, it is the delay.
     ///
-    /// It does not depend on when it is asked. Changes of offset count: a fire that a gap moves may come near its
-    /// neighbour, and a repeated hour may fire twice. What cannot be known exactly is answered with less, never more.
+    /// The result does not depend on the current time. Offset changes count: an occurrence that a gap moves may
+    /// come close to the next one, and a repeated hour may have occurrences on both passes. If the exact value is
+    /// unknown, the result is too small, never too large.
     ///
     /// ```
     /// use refrain_recurrence::Rule;
     ///
     /// let rule = Rule::cron("0,55 9 * * *", "UTC")?;
     /// assert_eq!(rule.min_gap().unwrap().to_string(), "55m");
-    /// // The clock goes from 01:59 to 03:00 in spring.
+    /// // In spring the clock goes from 01:59 to 03:00.
     /// let rule = Rule::cron("0 1,3 * * *", "America/New_York")?;
     /// assert_eq!(rule.min_gap().unwrap().to_string(), "1h");
     /// # Ok::<(), refrain_recurrence::Error>(())
@@ -93,12 +95,12 @@ impl Rule {
 }
 
 enum Walk {
-    /// Every occurrence was seen.
+    /// Every occurrence was visited.
     Whole(Option<i64>),
     Unfinished,
 }
 
-/// One question about one rule, with a limit on what it may cost.
+/// The computation for one recurrence, with limits on its cost.
 struct Survey<'a> {
     rule: &'a Rule,
     searches_left: u32,
@@ -106,8 +108,8 @@ struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Leaves whose union holds every occurrence of the node. It is the node itself but for intersections, which are
-    /// within each of their parts: the sparsest stands for them.
+    /// Returns leaves whose union contains every occurrence of the node. That is the node itself, except for an
+    /// intersection, which is contained in each of its parts: the sparsest part stands for it.
     fn parts(&mut self, node: &Node) -> Vec<&'a Leaf> {
         match node {
             Node::Leaf(index) => vec![&self.rule.leaves[usize::from(*index)]],
@@ -124,9 +126,9 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The least distance within the union of the parts.
+    /// Returns the smallest distance within the union of the parts.
     fn gap_of(&mut self, parts: &[&Leaf]) -> Option<i64> {
-        // A part that never fires is slow to ask, so it is asked once.
+        // A part without occurrences is slow to search, so it is removed up front.
         let firing: Vec<&Leaf> = parts.iter().copied().filter(|leaf| leaf.at_or_after(INSTANT_MIN).is_some()).collect();
         let parts = firing.as_slice();
         let mut least = parts.iter().filter_map(|leaf| pattern::min_gap(leaf)).min();
@@ -134,7 +136,7 @@ impl<'a> Survey<'a> {
         self.at_seams(parts, least)
     }
 
-    /// Takes so many searches from what is left; answers whether there were enough.
+    /// Deducts `searches` from the remaining budget. Returns whether there were enough.
     fn spend(&mut self, searches: usize) -> bool {
         let cost = u32::try_from(searches).unwrap_or(u32::MAX);
         let enough = cost <= self.searches_left;

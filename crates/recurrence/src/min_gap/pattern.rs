@@ -1,10 +1,10 @@
-//! One leaf on its own, where no offset changes: how near its occurrences come, and which times its days have.
+//! A single leaf without offset changes: how close its occurrences come, and the times of its days.
 //!
-//! Every wall-clock leaf but a list of single times has the same times on each of its days, and a calendar that
-//! excludes or rolls keeps them. So days and times can be looked at apart.
+//! Every wall-clock leaf except a list of single times has the same times on each of its days, and a calendar that
+//! excludes or rolls keeps them. Days and times can therefore be examined separately.
 //!
-//! A new kind of search says here what its own least gap is and which times its days have; one that cannot list them
-//! has `Times::Any`, and one that is a list of single instants no profile at all.
+//! A new kind of search must add its minimum gap and the times of its days here. One that cannot list them uses
+//! `Times::Any`, and a list of single instants has no profile.
 
 use std::borrow::Cow;
 
@@ -19,10 +19,10 @@ use crate::zone::{INSTANT_MAX, Zone};
 
 use super::LEAST;
 
-/// Days with more times than this, one each 15 seconds, are taken to have all.
+/// Maximum number of times per day that are listed, one per 15 seconds. A day with more is treated as having all.
 const TIMES_MAX: usize = 5_760;
 
-/// Seconds between the two nearest occurrences, as if the offset never changed.
+/// Returns the seconds between the two nearest occurrences, as if the offset never changed.
 pub(super) fn min_gap(leaf: &Leaf) -> Option<i64> {
     let days_off = leaf.days_off.as_deref();
     match &leaf.search {
@@ -59,17 +59,18 @@ fn of_every(every: &EveryDays, days_off: Option<&DaysOff>) -> Option<i64> {
     super::lesser(days.map(|days| days * SECONDS_PER_DAY - span), nearest(times.iter().copied()))
 }
 
-/// Weekdays that are always off are left out; dates that are off are not, for the pattern goes on beyond the list.
+/// Weekdays that are always off are left out. Dates that are off are not, because the pattern continues beyond the
+/// list.
 fn days_apart(min_gap_days: impl Fn(u8) -> Option<i64>, days_off: Option<&DaysOff>) -> Option<i64> {
     match days_off {
-        // A fire rolls first and is excluded then, so what is excluded says nothing about where fires come from.
+        // An occurrence rolls before exclusion applies, so the excluded days do not tell which days it may come from.
         Some(days_off) if days_off.rolls() => min_gap_days(0).map(|days| rolled(days, Some(days_off))),
         Some(days_off) => min_gap_days(days_off.excluded_weekdays()),
         None => min_gap_days(0),
     }
 }
 
-/// Two fires that roll onto one day are one, so a day always lies between two.
+/// Two occurrences that roll onto one day become one, so two occurrences are always at least a day apart.
 fn rolled(days: i64, days_off: Option<&DaysOff>) -> i64 {
     (days - days_off.map_or(0, DaysOff::roll_reach_days)).max(1)
 }
@@ -79,14 +80,14 @@ fn nearest(sorted: impl Iterator<Item = i64>) -> Option<i64> {
     sorted.filter_map(|at| previous.replace(at).map(|previous: i64| at - previous)).filter(|gap| *gap > 0).min()
 }
 
-/// What a leaf looks like to another: its times of day, in which zone, and its days.
+/// A leaf as compared with another one: its times of day, their zone, and its days.
 pub(super) struct Profile<'a> {
-    /// None is UTC.
+    /// Zone of the times. `None` is UTC.
     pub(super) zone: Option<&'a Zone>,
     pub(super) times: Times<'a>,
-    /// Absent when the days cannot be searched; then any day may be one.
+    /// Days with an occurrence. `None` if they cannot be searched; then it may be any day.
     pub(super) days: Option<Days<'a>>,
-    /// An endless row of instants, which two such compare directly.
+    /// Endless grid of instants. Two grids are compared directly.
     pub(super) grid: Option<Grid>,
 }
 
@@ -104,7 +105,7 @@ pub(super) struct Days<'a> {
 }
 
 impl<'a> Profile<'a> {
-    /// None for single instants, which `seams` looks at one by one.
+    /// Returns the profile of a leaf, or `None` for single instants, which `seams` examines one by one.
     pub(super) fn of(leaf: &'a Leaf) -> Option<Self> {
         let rolls = leaf.days_off.as_deref().is_some_and(DaysOff::rolls);
         let wall = |times, search, first, cycle| {
@@ -140,7 +141,7 @@ impl<'a> Profile<'a> {
 }
 
 impl Times<'_> {
-    /// Every `step` seconds of the day, which it divides, at the phase of the anchor.
+    /// Returns every `step` seconds of the day at the phase of the anchor. `step` divides the day.
     fn each(anchor: i64, step: i64) -> Self {
         if step <= SECONDS_PER_DAY / TIMES_MAX as i64 {
             return Self::Any;
@@ -156,8 +157,8 @@ impl Times<'_> {
         }
     }
 
-    /// The least time from one of these to one of the others, on a clock that shows both and goes round; the others
-    /// are later by the shift. Two that coincide do not count.
+    /// Returns the smallest time between one of these times and one of the others on a 24-hour dial. The others are
+    /// later by `shift`. Equal times do not count.
     pub(super) fn nearest_on_clock(&self, others: &Self, shift: i64) -> i64 {
         let (Self::Listed(times), Self::Listed(others)) = (self, others) else { return LEAST };
         let (Some(first), Some(last)) = (others.first(), others.last()) else { return SECONDS_PER_DAY };
@@ -174,12 +175,12 @@ impl Times<'_> {
 }
 
 impl Days<'_> {
-    /// The first matching day from this one on.
+    /// Returns the first matching day from this one on.
     pub(super) fn from(&self, day: Day) -> Option<Day> {
         self.search.at_or_after(day.start()).map(|hit| hit.at.day())
     }
 
-    /// The last matching day before this one.
+    /// Returns the last matching day before this one.
     pub(super) fn before(&self, day: Day) -> Option<Day> {
         self.search.at_or_before(day.start().plus(-1)).map(|hit| hit.at.day())
     }

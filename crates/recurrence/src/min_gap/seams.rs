@@ -1,7 +1,8 @@
-//! What really happens around each change of offset: the pairs of occurrences on both sides of it, and around fires
-//! that it moved. Single instants are looked at in the same way.
+//! Examines the actual occurrences around each offset change: the pairs on both sides of it, and those around
+//! occurrences that it moved. Single instants are examined in the same way.
 //!
-//! Only changes of the years 1970 to 2128 are looked at. Later years repeat the last 28 of them; earlier ones are past.
+//! Only changes in the years 1970 to 2128 are examined. Later years repeat the last 28 of them; earlier ones are in
+//! the past.
 
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::resolve::SeamGap;
@@ -9,14 +10,14 @@ use crate::zone::{INSTANT_MAX, INSTANT_MIN, TABLE_UNTIL};
 
 use super::{LEAST, Survey};
 
-/// A fire that moves to the end of a gap may keep its seconds field.
+/// An occurrence that moves to the end of a gap may keep its seconds field.
 const MOVED_FOR_MAX: i64 = 60;
 
-/// A place in time where occurrences may be nearer to each other than the pattern says.
+/// A place in time where occurrences may be closer to each other than the pattern implies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     at: i64,
-    /// Pairs that start before the place or within so many seconds after it are looked at.
+    /// Seconds after the place. Pairs that start before the place or within this time after it are examined.
     reach: i64,
 }
 
@@ -27,7 +28,7 @@ impl Survey<'_> {
         if parts.len() > 1 {
             places.extend(parts.iter().flat_map(|leaf| single_instants(leaf)));
         }
-        // The widest reach of one instant comes first.
+        // At the same instant, the widest reach comes first.
         places.sort_unstable_by_key(|place| (place.at, -place.reach));
         places.dedup_by_key(|place| place.at);
         let mut nothing_before = i64::MIN;
@@ -35,7 +36,7 @@ impl Survey<'_> {
             if least.is_some_and(|least| least <= LEAST) {
                 return least;
             }
-            // Occurrences are often far from a change, and one search shows it for many changes.
+            // Occurrences are often far from an offset change, and one search rules out many changes.
             if place.at + place.reach > nothing_before {
                 (nothing_before, least) = self.around(parts, *place, least);
             }
@@ -43,15 +44,15 @@ impl Survey<'_> {
         least
     }
 
-    /// Looks at the consecutive occurrences around a place. Answers the first occurrence that it came upon, and the
-    /// least distance where that is less than what is known already.
+    /// Examines the consecutive occurrences around a place. Returns the first occurrence found and the smallest
+    /// distance, or `least` if that is smaller.
     fn around(&mut self, parts: &[&Leaf], place: Place, mut least: Option<i64>) -> (i64, Option<i64>) {
         let starts = self.rule.starts.max(self.rule.regular_from);
         let after = |from: i64| {
             let found = parts.iter().filter_map(|leaf| leaf.at_or_after(from.max(starts)));
             found.map(|found| found.at).min().filter(|at| *at < self.rule.ends).unwrap_or(i64::MAX)
         };
-        // Where nothing is known, any distance is news.
+        // Without a known gap, any distance is an improvement.
         let known = least.unwrap_or(INSTANT_MAX - INSTANT_MIN);
         let first = after(place.at - known + 1);
         let (mut previous, mut searches) = (first, 1);
@@ -69,10 +70,10 @@ impl Survey<'_> {
     }
 }
 
-/// Older changes say nothing about when a schedule will run.
+/// Offset changes before this instant do not matter for when a schedule will run.
 pub(super) const SEAMS_FROM: i64 = 0;
 
-/// The changes of offset that a leaf follows.
+/// Returns the offset changes that affect a leaf.
 fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
     let mut segment = leaf.zone.segment(SEAMS_FROM);
     std::iter::from_fn(move || {
@@ -87,16 +88,16 @@ fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
                 SeamGap::End { .. } => Place { at: segment.from, reach: MOVED_FOR_MAX },
                 SeamGap::SameOffset => Place { at: segment.from, reach: width },
             },
-            // A pin may put a point on the other side of the change.
+            // The offset into the unit may put a point on the other side of the change.
             Search::Elapsed(Elapsed::Pinned(grid)) => Place { at: segment.from - grid.unit, reach: 2 * grid.unit },
-            // What an hour expands to is cut where the offset changes inside it.
+            // The expansion of an hour is cut where the offset changes inside it.
             Search::Elapsed(Elapsed::Rrule(_)) => Place { at: segment.from - 3600, reach: 7200 },
             Search::Elapsed(Elapsed::Grid(_) | Elapsed::Instants(_)) => return None,
         })
     })
 }
 
-/// The occurrences of a leaf that is a list, each with the pairs on both sides of it.
+/// Returns the occurrences of a leaf that is a list, each with the pairs on both sides of it.
 fn single_instants(leaf: &Leaf) -> impl Iterator<Item = Place> {
     let is_list = match &leaf.search {
         Search::Wall(Wall::Times(_), _) | Search::Elapsed(Elapsed::Instants(_)) => true,

@@ -26,7 +26,7 @@ fn check_cron(timezone: &str, cases: &[(&str, i64)]) {
     }
 }
 
-/// `more` is what stands in the definition beside the recurrence.
+/// `more` holds the fields of the definition besides the recurrence.
 fn check(recurrence: &str, more: &str, seconds: impl Into<Option<i64>>) {
     let json = format!("{{\"recurrence\": {{{recurrence}}}, {more}}}");
     assert_eq!(compile(&json).min_gap().map(Length::seconds), seconds.into(), "{json}");
@@ -90,7 +90,7 @@ fn days_come_near_each_other_across_months_and_years() {
             ("0 0 13 * FRI", DAY), // either matches
             ("0 0 0 1 1 * 2000,2005,2009", 1461 * DAY),
             ("0 59 23 31 12 * 2026-2028", 365 * DAY),
-            ("0 0 0 31,1 12,1 * 2026,2028", 30 * DAY), // no year follows another
+            ("0 0 0 31,1 12,1 * 2026,2028", 30 * DAY), // no two consecutive years
             ("0 0 15W * *", 28 * DAY),
         ],
     );
@@ -113,13 +113,13 @@ fn a_gap_in_the_wall_clock_brings_fires_together() {
             ("30 2,4 * * *", 90 * MINUTE), // 03:00 for 02:30, then 04:30
             ("59 1,2 * * *", MINUTE),      // 01:59, then 03:00 for 02:59
             ("0 9 * * *", 23 * HOUR),
-            ("0 9 * * SUN,MON", 24 * HOUR), // no change lies between Sunday 09:00 and Monday 09:00
+            ("0 9 * * SUN,MON", 24 * HOUR), // no offset change between Sunday 09:00 and Monday 09:00
             ("0 0 * * *", 23 * HOUR),
             ("*/30 * * * *", 30 * MINUTE),
             ("0 */2 * * *", 2 * HOUR),
         ],
     );
-    // Lord Howe moves by half an hour since 1985, and Apia once lost a day.
+    // Lord Howe has shifted by half an hour since 1985, and Apia once lost a day.
     let lord_howe = "\"timezone\": \"Australia/Lord_Howe\", \"starts_at\": \"2000-01-01T00:00:00Z\"";
     check(&cron("0 1,3 * * *"), lord_howe, 90 * MINUTE);
     check(&cron("15 2,3 * * *"), lord_howe, 45 * MINUTE);
@@ -179,7 +179,7 @@ fn a_union_counts_what_lies_between_its_parts() {
     check_any(&[&cron("0 9 * 1-6 *"), &cron("0 10 * 7-12 *")], UTC, 23 * HOUR); // December 31 to January 1
     check_any(&[&cron("0 9 1 * *"), &cron("1 9 L * *")], UTC, 24 * HOUR - MINUTE);
     check_any(&[&cron("0 0 29 2 *"), &cron("0 12 29 2 *")], UTC, 12 * HOUR);
-    // They meet every six weeks, first in the seventh.
+    // The two coincide every six weeks, first in the seventh week.
     let weekly = "\"kind\": \"calendar\", \"frequency\": \"weekly\", \"interval\": 2, \"by_day\": \"SU\"";
     let every = "\"kind\": \"every\", \"every\": 3, \"unit\": \"weeks\", \"on_days\": \"sunday\", \"at\": \"01:00\"";
     check_any(&[weekly, every], UTC, HOUR);
@@ -210,7 +210,7 @@ fn days_off_leave_out_or_bring_together() {
     check(&cron("0 9 * * SAT"), exclude, None);
     let next = "\"timezone\": \"UTC\", \"calendars\": [{\"name\": \"work\", \"on_day_off\": \"next\"}]";
     check(&cron("0 9,17 * * SUN,MON"), next, 8 * HOUR);
-    check(&cron("0 9 13,15 * *"), next, DAY); // Saturday 13 moves to Monday 15; never more than the truth
+    check(&cron("0 9 13,15 * *"), next, DAY); // Saturday 13 moves to Monday 15; never above the true minimum
 }
 
 #[test]

@@ -1,25 +1,25 @@
-//! How far around an instant everything is excluded, within one stretch of constant offset.
+//! Finds how far around an instant everything is excluded, within one segment of constant offset.
 //!
-//! Seconds, minutes, hours and days are looked at in turn: where nothing of a minute is left, the run of such minutes
-//! counts, and so on up to days. Several excluded rules may do together what none does alone, such as one for the odd and
-//! one for the even seconds. No occurrence is walked and nothing is allocated.
+//! Seconds, minutes, hours and days are examined in turn: if nothing of a minute is left, the run of such minutes
+//! counts, and so on up to days. Several excluded rules may together exclude what none of them excludes alone, such
+//! as one for the odd and one for the even seconds. No occurrence is walked and nothing is allocated.
 
 use super::day_set::DaySet;
 use super::pattern::{Days, Pattern};
 use super::time_set::{bit_below, bit_from, has, split};
 use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN};
 
-/// In which direction a search goes.
+/// Direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     Forward,
     Backward,
 }
 
-/// A set of excluded rules, by their places among them.
+/// A set of excluded rules: a bit mask over their positions in the list.
 pub(crate) type Those = u64;
 
-/// The pattern of the main rule, and of the excluded rules that have one at the instant asked about.
+/// Patterns of the main rule and of the excluded rules that have a pattern at the queried instant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cover<'a> {
     pub(crate) offset: i64,
@@ -29,11 +29,12 @@ pub(crate) struct Cover<'a> {
 }
 
 impl Cover<'_> {
-    /// The farthest instant, the way the search goes, up to which those leave nothing of the main rule from `at` on;
-    /// none when they leave `at` itself. `may_look` is asked before each look at a year or a day.
+    /// Returns the farthest instant in the search direction up to which `those` rules exclude everything of the
+    /// main rule from `at` on. Returns `None` if `at` itself is not excluded. Calls `may_look` before it examines a
+    /// year or a day.
     pub(crate) fn farthest(&self, at: i64, those: Those, may_look: impl FnMut() -> bool) -> Option<i64> {
         let patterns = self.members(those).chain([&self.main]);
-        // A stretch may go on far beyond the calendar, where there are no days to count.
+        // A segment may extend far beyond the calendar, where there are no days to count.
         let bound = match self.way {
             Way::Forward => patterns.map(|pattern| pattern.last).fold(Civil::MAX.0, i64::min),
             Way::Backward => patterns.map(|pattern| pattern.first).fold(Civil::MIN.0, i64::max),
@@ -79,14 +80,14 @@ impl Cover<'_> {
         })
     }
 
-    /// The last of the run of days on which nothing is left; `bound` where it goes on beyond.
+    /// Returns the last of the run of days on which nothing is left, or `bound` if the run continues beyond it.
     fn last_day(&self, day: Day, those: Those, bound: Day, mut may_look: impl FnMut() -> bool) -> Day {
         let always = self.only(those, |pattern| matches!(pattern.days, Days::Every));
         if self.hours_left(always) == 0 {
             return bound;
         }
         let alone = self.only(those, |pattern| pattern.times.covers(&self.main.times));
-        // Rules that together left nothing of some day; they are likely to do so again.
+        // Rules that together left nothing of a previous day; they are likely to do so again.
         let mut together = 0;
         let mut year = day.ymd().year;
         loop {
@@ -125,8 +126,8 @@ impl Cover<'_> {
         }
     }
 
-    /// How many seconds from the start of a minute, an hour or a day the run around a place ends in which no bit is set.
-    /// The places have `unit` seconds and fill the whole.
+    /// Returns where the run of unset bits around a place ends, in seconds from the start of its minute, hour or
+    /// day. The places are `unit` seconds long and fill the whole.
     fn run_end(&self, left: u64, place: i64, unit: i64) -> i64 {
         let len = if unit == 3600 { 24 } else { 60 };
         match self.way {
@@ -151,13 +152,13 @@ impl Cover<'_> {
         self.only(those, |pattern| has(pattern.times.hours, hour))
     }
 
-    /// The seconds of a minute that those exclude.
+    /// Returns the seconds of a minute that `those` rules exclude.
     fn seconds(&self, those: Those, minute: i64) -> u64 {
         let in_minute = self.members(those).filter(|pattern| has(pattern.times.minutes, minute));
         in_minute.fold(0, |seconds, pattern| seconds | pattern.times.seconds)
     }
 
-    /// The minutes of which those leave something.
+    /// Returns the minutes of which `those` rules leave something.
     fn minutes_left(&self, those: Those) -> u64 {
         let seconds = self.main.times.seconds;
         let alone = self.members(those).filter(|pattern| seconds & !pattern.times.seconds == 0);
@@ -166,13 +167,13 @@ impl Cover<'_> {
         bits(left).filter(is_left).fold(0, |left, minute| left | 1 << minute)
     }
 
-    /// The hours of which those leave something.
+    /// Returns the hours of which `those` rules leave something.
     fn hours_left(&self, those: Those) -> u64 {
         if self.members(those).any(|pattern| pattern.times.covers(&self.main.times)) {
             return 0;
         }
         let mut left = 0;
-        // Most hours are as the one before them.
+        // Most hours have the same rules as the hour before.
         let mut known = None;
         for hour in bits(self.main.times.hours) {
             let in_hour = self.in_hour(those, i64::from(hour));

@@ -1,4 +1,4 @@
-//! What a day rule's `COUNT` bounds and how close its occurrences come, by counting whole years or periods.
+//! Applies `COUNT` to a day rule and computes its minimum gap, by counting whole years or periods.
 
 use super::day_search::DaySearch;
 use super::parts::Freq;
@@ -6,15 +6,15 @@ use super::picks::Picks;
 use crate::civil::{Civil, CivilSearch, Day, YEAR_MAX};
 use crate::error::{Error, ErrorCode};
 
-/// With `BYSETPOS`, `COUNT` is counted over no more than this many periods (150 years of weeks).
+/// Maximum number of periods over which `COUNT` is counted with `BYSETPOS` (150 years of weeks).
 const COUNT_PERIODS_MAX: usize = 8_000;
-/// So many days are looked at for the shortest gap; a pattern that is not dense shows all of itself in them.
+/// Maximum number of days examined for the minimum gap. A pattern that is not dense repeats within them.
 const GAP_DAYS_MAX: usize = 20_000;
-/// With `BYSETPOS`, so many occurrences are looked at for the shortest gap.
+/// Maximum number of occurrences examined for the minimum gap with `BYSETPOS`.
 const GAP_OCCURRENCES_MAX: usize = 2_000;
 
 impl DaySearch {
-    /// The n-th occurrence from the start on, counted from 1; none when the calendar ends before it.
+    /// Returns the n-th occurrence from the start on, counted from 1, or `None` if the calendar ends before it.
     pub(super) fn nth_from_start(&self, count: i64) -> Result<Option<Civil>, Error> {
         match &self.picks {
             None => Ok(self.nth_by_years(count, self.times.count(), |index| self.times.select(index))),
@@ -30,7 +30,7 @@ impl DaySearch {
         }
     }
 
-    /// Counts whole years; every day has `per_day` times, of which `time_of` knows the n-th.
+    /// Counts whole years. Every day has `per_day` times; `time_of` returns the n-th.
     fn nth_by_years(&self, count: i64, per_day: i64, time_of: impl Fn(i64) -> i64) -> Option<Civil> {
         let mut year = self.start.day().ymd().year;
         let mut january_first = Day::from_ymd(year, 1, 1);
@@ -63,7 +63,7 @@ impl DaySearch {
         if count > periods * picks.most() {
             return Ok(None);
         }
-        // What cannot be counted is refused before it is tried.
+        // A count that is too large is rejected before counting.
         if count > COUNT_PERIODS_MAX as i64 * picks.most() {
             return Err(too_many(count));
         }
@@ -77,7 +77,7 @@ impl DaySearch {
             let period = self.period_of(next);
             let total = period.days.count() * self.times.count();
             let rank = period.rank(&self.times, from);
-            // Only the first period is cut by the start.
+            // The start cuts only the first period.
             let cut = std::iter::successors(picks.before(total, rank), |index| picks.before(total, *index)).count();
             let here = picks.count(total) - cut as i64;
             if left <= here {
@@ -97,12 +97,13 @@ impl DaySearch {
         Err(too_many(count))
     }
 
-    /// The shortest civil distance in seconds between two neighbours; none when there is only one occurrence.
+    /// Returns the smallest civil distance in seconds between two neighbors, or `None` if there is only one
+    /// occurrence.
     ///
-    /// Exact over the first 20,000 days with an occurrence, or with `BYSETPOS` over the first 2,000 occurrences.
+    /// Exact over the first 20,000 days with an occurrence, or, with `BYSETPOS`, over the first 2,000 occurrences.
     pub(crate) fn min_gap(&self) -> Option<i64> {
         let first = self.at_or_after(self.start)?.at;
-        // A second one bounds the answer, and its absence is the answer.
+        // The second occurrence bounds the result. If there is none, there is no gap.
         let second = self.at_or_after(first.plus(1))?.at;
         if self.picks.is_some() || self.is_short() {
             return Some(self.min_gap_by_walking(first, second));
@@ -112,7 +113,7 @@ impl DaySearch {
         within_day.into_iter().chain(between_days).min()
     }
 
-    /// Whether the rule ends before its pattern has shown itself, so that only its own occurrences count.
+    /// Returns whether the rule ends before its pattern repeats, so that only its own occurrences count.
     fn is_short(&self) -> bool {
         self.last < Civil::MAX && {
             let mut at = self.start;
@@ -181,11 +182,11 @@ fn periods_per_year_max(freq: Freq) -> i64 {
 }
 
 fn too_many(count: i64) -> Error {
-    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule with BYSETPOS"))
+    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too large for a rule with BYSETPOS"))
         .with_hint("end the rule with UNTIL instead")
 }
 
-/// How many of `0..len` come before the first for which `is_before` is false.
+/// Returns the number of elements of `0..len` before the first for which `is_before` is false.
 fn partition_point(len: i64, is_before: impl Fn(i64) -> bool) -> i64 {
     let (mut low, mut high) = (0, len);
     while low < high {

@@ -1,14 +1,14 @@
-//! The parts of a rule that speak of days, and the days of a year that they let through.
+//! The day parts of a rule, and the days of a year that pass them.
 //!
-//! Expanding and limiting are the same thing here: a part limits the days of its period, and where no part names a day
-//! the start's own is put in.
+//! Expanding and limiting are the same operation here: a part limits the days of its period, and if no part names a
+//! day, the start's own day is added.
 
 use super::day_set::DaySet;
 use super::parts::{ByDay, Freq, Parts};
 use crate::civil::{ALL_MONTHS, Civil, days_in_month};
 use crate::weekday::Weekday;
 
-/// The day parts of one rule, defaults put in.
+/// The day parts of one rule, with defaults applied.
 #[derive(Clone, Debug)]
 pub(super) struct DayParts {
     by_month: u16,
@@ -16,16 +16,16 @@ pub(super) struct DayParts {
     by_year_day: Vec<i16>,
     by_month_day: Vec<i16>,
     by_day: Vec<ByDay>,
-    /// 0 is Monday.
+    /// First day of the week, 0 for Monday.
     week_start: i64,
     /// Whether ordinals of `by_day` count within the month rather than the year.
     ordinals_in_month: bool,
 }
 
 impl DayParts {
-    /// The rule's day parts; where none names a day, the start's month, day or weekday takes the place (RFC 5545, 3.3.10:
-    /// "information, not contained in the rule, necessary to determine the various recurrence instance start time and
-    /// dates are derived from the Start Time").
+    /// Returns the day parts of the rule. If none names a day, they use the start's month, day or weekday (RFC
+    /// 5545, 3.3.10: "information, not contained in the rule, necessary to determine the various recurrence
+    /// instance start time and dates are derived from the Start Time").
     pub(super) fn with_defaults(parts: &Parts, start: Civil) -> Self {
         let mut day_parts = Self {
             by_month: parts.by_month.iter().fold(0, |mask, month| mask | 1 << month),
@@ -55,19 +55,19 @@ impl DayParts {
         day_parts
     }
 
-    /// Whether some part names single days. A week number does not: which day of the week is left to the others.
+    /// Returns whether some part names single days. A week number does not: it leaves the day of the week open.
     fn names_a_day(&self) -> bool {
         !(self.by_year_day.is_empty() && self.by_month_day.is_empty() && self.by_day.is_empty())
     }
 
-    /// Keeps only these months: those an interval of months can reach.
+    /// Keeps only these months: those that an interval of months can reach.
     pub(super) fn limit_months(&mut self, months: u16) {
         let asked = if self.by_month == 0 { ALL_MONTHS } else { self.by_month };
-        // Bit 0 is no month; it keeps an empty limit apart from no limit.
+        // Bit 0 is not a month. It distinguishes an empty limit from no limit.
         self.by_month = asked & months | 1;
     }
 
-    /// Whether every day passes.
+    /// Returns whether every day passes.
     pub(super) fn pass_all(&self) -> bool {
         self.by_month == 0 && self.by_week_no.is_empty() && !self.names_a_day()
     }
@@ -76,7 +76,7 @@ impl DayParts {
         !self.by_week_no.is_empty()
     }
 
-    /// The days of a year of that shape that pass.
+    /// Returns the passing days of a year of this shape.
     pub(super) fn days_of(&self, shape: Shape) -> DaySet {
         let mut days = DaySet::first_days(shape.len());
         if self.by_month != 0 {
@@ -141,8 +141,8 @@ impl DayParts {
         days
     }
 
-    /// The days of the listed weeks, wherever their week-year begins: the first days of January may be in the last week
-    /// of the year before, the last of December in week 1 of the next.
+    /// Returns the days of the listed weeks, whatever their week-year. The first days of January may be in the last
+    /// week of the previous year, and the last days of December in week 1 of the next.
     fn weeks(&self, shape: Shape) -> DaySet {
         let previous_len = 365 + i64::from(shape.class == Class::AfterLeap);
         let next_len = 365 + i64::from(shape.class == Class::BeforeLeap);
@@ -183,7 +183,7 @@ fn insert_nth(days: &mut DaySet, shape: Shape, day: ByDay, first: i64, len: i64)
     }
 }
 
-/// Days from January 1 to the first of the month.
+/// Returns the number of days from January 1 to the first of the month.
 #[inline]
 pub(super) fn month_start(leap: bool, month: i64) -> i64 {
     const STARTS: [i64; 13] = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
@@ -192,19 +192,19 @@ pub(super) fn month_start(leap: bool, month: i64) -> i64 {
 
 #[inline]
 pub(super) fn month_len(leap: bool, month: i64) -> i64 {
-    // Any leap year and any common year will do.
+    // Any leap year and any common year works.
     i64::from(days_in_month(if leap { 2000 } else { 2001 }, month as u8))
 }
 
-/// All that decides which days of a year have which weekday, month and week number.
+/// Everything that determines the weekday, month and week number of the days of a year.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) class: Class,
-    /// The weekday of January 1; 0 is Monday.
+    /// Weekday of January 1, 0 for Monday.
     pub(super) first_weekday: i64,
 }
 
-/// Leap years by themselves; the years around them are told apart only for week numbers.
+/// Length class of a year. The years around a leap year are distinguished only for week numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Common,

@@ -1,11 +1,11 @@
-//! The search for rules that count days, weeks, months or years, in civil time.
+//! Searches rules that count days, weeks, months or years, in civil time.
 //!
-//! A year is one bit set of days that pass and lie in a period that counts; a search is a scan from the argument's own
-//! year outwards. It never walks from the start, never allocates, and visits each year once at most.
+//! A year is one bit set of days that pass and lie in a counted period. A search scans outward from the year of its
+//! argument. It never walks from the start, never allocates, and visits each year at most once.
 //!
-//! Where RFC 5545 and python-dateutil differ, the RFC holds: `BYDAY=MO,1TU` is a union, the first week of a weekly rule
-//! with `BYSETPOS` is the whole week, not what is left of it at the start, and a week that lies in two years has the
-//! number of its own week-year in both.
+//! Where RFC 5545 and python-dateutil differ, the RFC applies: `BYDAY=MO,1TU` is a union; the first week of a
+//! weekly rule with `BYSETPOS` is the whole week, not the part after the start; and a week that lies in two years
+//! has the number of its own week-year in both.
 
 use super::day_parts::{DayParts, month_len, month_start};
 use super::day_set::DaySet;
@@ -17,29 +17,29 @@ use super::year_masks::YearMasks;
 use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, is_leap};
 use crate::error::{Error, ErrorCode};
 
-/// A search looks into no more than this many periods in which `BYSETPOS` picks nothing.
+/// Maximum number of periods without a `BYSETPOS` match that a search examines.
 const PERIODS_MAX: usize = 8_000;
 
-/// One rule of `FREQ` from `YEARLY` to `DAILY`, tied to its start.
+/// One rule with a `FREQ` from `YEARLY` to `DAILY`, bound to its start.
 #[derive(Clone, Debug)]
 pub(crate) struct DaySearch {
     pub(super) freq: Freq,
-    /// 0 is Monday.
+    /// First day of the week, 0 for Monday.
     pub(super) week_start: i64,
     pub(crate) start: Civil,
-    /// No occurrence is later: `UNTIL`, the last of `COUNT`, or the end of the calendar.
+    /// Latest time of an occurrence: `UNTIL`, the last of `COUNT`, or the end of the calendar.
     pub(crate) last: Civil,
     pub(super) masks: YearMasks,
     pub(super) stride: Stride,
-    /// Those that a day has before `BYSETPOS`.
+    /// Times of a day before `BYSETPOS` applies.
     pub(super) times: TimeSet,
-    /// No occurrence is at any other.
+    /// Times of a day that can have an occurrence.
     pub(super) own_times: TimeSet,
     pub(super) picks: Option<Picks>,
 }
 
 impl DaySearch {
-    /// Ties a rule to its start and its `UNTIL`, both on the same wall clock; `UNTIL` is inclusive.
+    /// Compiles a rule with its start and its inclusive `UNTIL`, both on the same wall clock.
     pub(crate) fn compile(parts: &Parts, start: Civil, until: Option<Civil>) -> Result<Self, Error> {
         assert!(!parts.freq.is_sub_daily(), "sub-daily rules are a GridSearch");
         let start = start.clamp(Civil::MIN, Civil::MAX);
@@ -68,7 +68,8 @@ impl DaySearch {
         let mut own_times = times;
         if let Some(of_day) = picks.as_ref().filter(|_| parts.freq == Freq::Daily) {
             own_times = times.picked(of_day);
-            // The same are picked every day. Where they are all of their hours and minutes, the others need not be there.
+            // The same times are picked every day. If they are a full product of hours and minutes, the other times
+            // can be dropped.
             if own_times.count() == of_day.count(times.count()) {
                 (times, picks) = (own_times, None);
             }
@@ -85,7 +86,8 @@ impl DaySearch {
         Ok(search)
     }
 
-    /// Ends a rule at its last occurrence if the rest of the calendar has none, so that no later search looks for one.
+    /// Ends a rule at its last occurrence if the rest of the calendar has none, so that later searches do not look
+    /// for one.
     fn end_early(&mut self) {
         const CENTURY: i64 = 36_525 * SECONDS_PER_DAY;
         if let Some(hit) = self.at_or_before(self.last)
@@ -95,19 +97,19 @@ impl DaySearch {
         }
     }
 
-    /// About how many years a search from one time to another looks at.
+    /// Returns the approximate number of years that a search from one time to another examines.
     pub(crate) fn years_between(&self, from: Civil, found: Civil) -> i64 {
         let year = |at: Civil| at.clamp(self.start, self.last).day().ymd().year;
         self.stride.years_between(year(from), year(found))
     }
 
-    /// The days of a year that pass and lie in a period that counts.
+    /// Returns the days of a year that pass and lie in a counted period.
     #[inline]
     pub(super) fn days_of(&self, year: i16, january_first: Day) -> DaySet {
         self.stride.limit(self.masks.of(year, january_first), year, january_first)
     }
 
-    /// The first such day at or after this one.
+    /// Returns the first such day at or after this one.
     #[inline]
     pub(super) fn next_day(&self, day: Day) -> Option<Day> {
         if day > Day::MAX {
@@ -129,7 +131,7 @@ impl DaySearch {
         }
     }
 
-    /// The last such day at or before this one.
+    /// Returns the last such day at or before this one.
     #[inline]
     fn previous_day(&self, day: Day) -> Option<Day> {
         if day < Day::MIN {
@@ -151,7 +153,7 @@ impl DaySearch {
         }
     }
 
-    /// The period that holds a day, with its days that pass.
+    /// Returns the period that contains a day, with its passing days.
     pub(super) fn period_of(&self, day: Day) -> Period {
         let ymd = day.ymd();
         let january_first = Day::from_ymd(ymd.year, 1, 1);
@@ -176,7 +178,7 @@ impl DaySearch {
         }
     }
 
-    /// The passing days of the week that starts on that day, which may lie in two years.
+    /// Returns the passing days of the week that starts on this day. The week may lie in two years.
     fn week_bits(&self, first: Day) -> u64 {
         let (start_year, end_year) = (first.max(Day::MIN).ymd().year, first.plus(6).ymd().year);
         let january_first = Day::from_ymd(start_year, 1, 1);
@@ -260,7 +262,7 @@ impl CivilSearch for DaySearch {
         (at >= self.start).then(|| Hit::exact(at))
     }
 
-    /// Without a search: excluded rules are asked this of every occurrence that they do not take away in runs.
+    /// Does not search: it is called for every occurrence that the patterns of excluded rules do not exclude in runs.
     fn has(&self, at: Civil) -> bool {
         if !(self.start..=self.last).contains(&at) || !self.times.contains(at.second_of_day()) {
             return false;
@@ -275,17 +277,17 @@ impl CivilSearch for DaySearch {
     }
 }
 
-/// One year, month, week or day, and its days that pass.
+/// One year, month, week or day with its passing days.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Period {
     pub(super) first: Day,
     pub(super) len: i64,
-    /// Counted from `first`.
+    /// Passing days, counted from `first`.
     pub(super) days: DaySet,
 }
 
 impl Period {
-    /// How many members of the period's set come before this time.
+    /// Returns the number of members of the period's set before this time.
     pub(super) fn rank(&self, times: &TimeSet, at: Civil) -> i64 {
         let day = at.day().0 - self.first.0;
         if day < 0 {
@@ -311,13 +313,13 @@ fn times_of(parts: &Parts, start: Civil) -> TimeSet {
     }
 }
 
-/// `BYSECOND` without the leap second, which RFC 5545 lets us take as the 59th.
+/// Returns `BYSECOND` with the leap second replaced by second 59, as RFC 5545 allows.
 pub(super) fn seconds(by_second: &[u8]) -> Vec<u8> {
     by_second.iter().map(|second| (*second).min(59)).collect()
 }
 
 pub(super) fn never_fires() -> Error {
     Error::new(ErrorCode::NeverFires, "the recurrence rule has no occurrence").with_hint(
-        "its parts exclude each other, its interval never meets them, or UNTIL is before its first occurrence",
+        "its parts contradict each other, its interval never matches them, or UNTIL is before its first occurrence",
     )
 }

@@ -1,6 +1,7 @@
-//! A set of days of one year, as bits: day 0 is January 1. The searches turn on next, previous, rank and select.
+//! A set of days of one year as bits, day 0 being January 1. The searches are built on next, previous, rank and
+//! select.
 
-/// Enough words for the 366 days of a leap year.
+/// Number of words for the 366 days of a leap year.
 const WORDS: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +10,14 @@ pub(super) struct DaySet([u64; WORDS]);
 impl DaySet {
     pub(super) const EMPTY: Self = Self([0; WORDS]);
 
-    /// The days `0..len`.
+    /// Returns the days `0..len`.
     pub(super) fn first_days(len: i64) -> Self {
         let mut days = Self::EMPTY;
         days.insert_run(0, len);
         days
     }
 
-    /// At most 64 days, bit 0 being day 0.
+    /// Returns a set of at most 64 days, bit 0 for day 0.
     pub(super) fn from_bits(bits: u64) -> Self {
         let mut words = [0; WORDS];
         words[0] = bits;
@@ -31,14 +32,14 @@ impl DaySet {
         Self(words)
     }
 
-    /// Adds one day; a day outside the bits is left out.
+    /// Adds one day. A day out of range is ignored.
     pub(super) fn insert(&mut self, day: i64) {
         if let Some(word) = usize::try_from(day).ok().and_then(|day| self.0.get_mut(day / 64)) {
             *word |= 1 << (day % 64);
         }
     }
 
-    /// Adds `len` days from `first` on; those before day 0 are left out.
+    /// Adds `len` days starting at `first`. Days before day 0 are ignored.
     pub(super) fn insert_run(&mut self, first: i64, len: i64) {
         let (first, end) = (first.max(0), (first + len).min(64 * WORDS as i64));
         for (index, word) in self.0.iter_mut().enumerate() {
@@ -75,11 +76,11 @@ impl DaySet {
 
     #[inline]
     pub(super) fn count(&self) -> i64 {
-        // A month or a week fills one word; an empty one is cheaper to skip than to count.
+        // A month or a week fills one word, and skipping an empty word is cheaper than counting it.
         self.0.iter().filter(|word| **word != 0).map(|word| i64::from(word.count_ones())).sum()
     }
 
-    /// How many days come before this one.
+    /// Returns the number of days before this one.
     pub(super) fn rank(&self, day: i64) -> i64 {
         let mut before = 0;
         for (index, word) in self.0.iter().enumerate() {
@@ -92,7 +93,7 @@ impl DaySet {
         before
     }
 
-    /// The day that has so many before it.
+    /// Returns the day that has `rank` days before it.
     pub(super) fn select(&self, rank: i64) -> Option<i64> {
         let mut left = rank;
         for (index, &word) in self.0.iter().enumerate() {
@@ -110,7 +111,7 @@ impl DaySet {
         (0..64 * WORDS as i64).contains(&day) && self.0[(day / 64) as usize] >> (day % 64) & 1 == 1
     }
 
-    /// The first day at or after this one.
+    /// Returns the first day at or after this one.
     #[inline]
     pub(super) fn next(&self, day: i64) -> Option<i64> {
         let mut index = (day / 64) as usize;
@@ -122,7 +123,7 @@ impl DaySet {
         Some(index as i64 * 64 + i64::from(word.trailing_zeros()))
     }
 
-    /// The last day at or before this one.
+    /// Returns the last day at or before this one.
     #[inline]
     pub(super) fn previous(&self, day: i64) -> Option<i64> {
         let mut index = (day / 64) as usize;
@@ -134,7 +135,7 @@ impl DaySet {
         Some(index as i64 * 64 + 63 - i64::from(word.leading_zeros()))
     }
 
-    /// Up to 63 days from `first` on, moved down to bit 0.
+    /// Returns up to 63 days starting at `first`, shifted down to bit 0.
     pub(super) fn slice(&self, first: i64, len: i64) -> u64 {
         let (index, shift) = ((first / 64) as usize, first % 64);
         let low = self.0[index] >> shift;
@@ -146,13 +147,13 @@ impl DaySet {
     }
 }
 
-/// A word with the lowest `count` bits set, for counts from 0 to 64.
+/// Returns a word with the lowest `count` bits set, for counts from 0 to 64.
 #[inline]
 pub(super) fn low_bits(count: i64) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// The place of the set bit that has `rank` set bits below it; the word has that many.
+/// Returns the position of the set bit that has `rank` set bits below it. The word must have that many.
 pub(super) fn select_bit(word: u64, rank: i64) -> i64 {
     let mut rest = word;
     for _ in 0..rank {

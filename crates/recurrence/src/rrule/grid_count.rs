@@ -1,4 +1,4 @@
-//! What a sub-daily rule's `COUNT` bounds and how close its occurrences come, by counting runs of grid points.
+//! Applies `COUNT` to a sub-daily rule and computes its minimum gap, by counting runs of grid points.
 
 use super::grid_search::{Expansion, GridSearch};
 use super::segments::{Segments, Stretch};
@@ -6,15 +6,15 @@ use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet};
 use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
 
-/// `COUNT` is counted over no more than this many runs of grid points that pass.
+/// Maximum number of runs of passing grid points over which `COUNT` is counted.
 const COUNT_RUNS_MAX: usize = 20_000;
-/// Nor with more looks than this, each of some twenty nanoseconds; most runs take two.
+/// Maximum number of grid points examined for `COUNT`, each in about twenty nanoseconds. Most runs take two.
 const COUNT_LOOKS_MAX: usize = 45_000;
-/// So many occurrences are looked at for the shortest gap.
+/// Maximum number of occurrences examined for the minimum gap.
 const GAP_OCCURRENCES_MAX: usize = 2_000;
 
 impl GridSearch {
-    /// The n-th occurrence from the start on, counted from 1; none when the calendar ends before it.
+    /// Returns the n-th occurrence from the start on, counted from 1, or `None` if the calendar ends before it.
     pub(super) fn nth_from_start(&self, count: i64, zone: &impl Segments) -> Result<Option<i64>, Error> {
         if self.passes_all() && self.expansion.is_none() {
             return Ok(Some(self.start.saturating_add((count - 1).saturating_mul(self.step))));
@@ -22,7 +22,7 @@ impl GridSearch {
         if count > self.count_max() {
             return Ok(None);
         }
-        // What cannot be counted is refused before it is tried.
+        // A count that is too large is rejected before counting.
         if count > self.run_len_max().saturating_mul(COUNT_RUNS_MAX as i64) {
             return Err(too_many(count));
         }
@@ -64,18 +64,18 @@ impl GridSearch {
         Err(too_many(count))
     }
 
-    /// No rule has more occurrences until the calendar ends.
+    /// Returns an upper bound on the number of occurrences until the calendar ends.
     fn count_max(&self) -> i64 {
         let start = Day(self.start.div_euclid(SECONDS_PER_DAY));
         let days = self.days.as_ref().map_or(Day::MAX.0 - start.0, |days| days.count_between(start, Day::MAX));
         let per_run = (self.run_unit() - 1) / self.step + 1;
         let per_day = (SECONDS_PER_DAY / self.step + 1).min(self.times.runs() * per_run);
-        // Twice, for days that a clock change repeats, and some more for those around the ends.
+        // Doubled for days that a clock change repeats, plus a few days around the ends.
         let points = (days + 3) * 2 * per_day;
         points * self.expansion.as_ref().map_or(1, Expansion::whole_count)
     }
 
-    /// No run of grid points has more occurrences.
+    /// Returns an upper bound on the number of occurrences in a run of grid points.
     fn run_len_max(&self) -> i64 {
         match &self.expansion {
             Some(expansion) => expansion.whole_count(),
@@ -83,8 +83,8 @@ impl GridSearch {
         }
     }
 
-    /// The shortest distance in seconds between two neighbours among the first 2,000 occurrences; none when there is
-    /// only one.
+    /// Returns the smallest distance in seconds between two neighbors among the first 2,000 occurrences, or `None`
+    /// if there is only one.
     pub(crate) fn min_gap(&self, zone: &impl Segments) -> Option<i64> {
         let mut previous = self.at_or_after(self.start, zone)?;
         let mut shortest: Option<i64> = None;
@@ -105,14 +105,14 @@ impl GridSearch {
         self.days.is_none() && self.times == TimeSet::ALL
     }
 
-    /// The end of the run of instants from a passing grid point on that all pass, as far as the parts' units tell.
+    /// Returns the end of the run of passing instants from a passing grid point on, judging by the units of the parts.
     fn run_end(&self, point: i64, stretch: &Stretch) -> i64 {
         let unit = self.run_unit();
         let civil = Civil(point + stretch.offset);
         (point + unit - civil.0.rem_euclid(unit)).min(stretch.until)
     }
 
-    /// The unit within which all instants pass, or none.
+    /// Returns the unit within which either all instants pass or none.
     fn run_unit(&self) -> i64 {
         if self.times.seconds != ALL_SIXTY {
             1
@@ -127,7 +127,7 @@ impl GridSearch {
 }
 
 fn too_many(count: i64) -> Error {
-    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too many for a rule of this kind"))
+    Error::new(ErrorCode::OutOfRange, format!("COUNT={count} is too large for a rule of this kind"))
         .with_hint("end the rule with UNTIL instead")
 }
 
@@ -143,12 +143,12 @@ mod tests {
             let parts = parse(rule).unwrap().rules.remove(0);
             GridSearch::compile(&parts, 0, None, &TimeZone::UTC)
         };
-        // One occurrence in each of 20,000 runs is the most that is counted.
+        // At most one occurrence in each of 20,000 runs is counted.
         let hourly = search("FREQ=HOURLY;BYHOUR=9").unwrap();
         assert_eq!((hourly.run_len_max(), hourly.count_max() > 100_000), (1, true));
         let error = search("FREQ=HOURLY;BYHOUR=9;COUNT=100000").unwrap_err();
         assert_eq!((error.code(), error.hint()), (ErrorCode::OutOfRange, Some("end the rule with UNTIL instead")));
-        // Once a year there are not that many until the calendar ends, which is no mistake.
+        // Once a year, the calendar ends before the count is reached, which is not an error.
         let yearly = search("FREQ=HOURLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=9;COUNT=100000").unwrap();
         assert!(yearly.count_max() < 100_000);
         assert_eq!(search("FREQ=MINUTELY;INTERVAL=10;BYHOUR=9").unwrap().run_len_max(), 6);

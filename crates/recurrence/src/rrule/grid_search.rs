@@ -1,9 +1,10 @@
-//! The search for rules that count hours, minutes or seconds: exact elapsed time, looked at through a zone's clock.
+//! Searches rules that count hours, minutes or seconds: exact elapsed time, filtered by the wall clock of a zone.
 //!
-//! The grid is the start's instant plus multiples of the interval, so the hours before and after a clock change are as
-//! far apart as any others: no hole, and at a fold both passes count. `BYMONTH` to `BYHOUR`, and the parts of the
-//! frequency's own unit, are asked of the wall clock at the grid point; finer parts are expanded within the wall clock's
-//! hour or minute that holds it. Refused stretches are jumped over, day by day at the least, never stepped through.
+//! The grid is the instant of the start plus multiples of the interval. Hours around a clock change are therefore
+//! as far apart as any others: there is no hole, and in a fold both passes count. `BYMONTH` to `BYHOUR`, and the
+//! parts of the frequency's own unit, are tested against the wall clock at the grid point. Finer parts are expanded
+//! within the wall clock's hour or minute that contains the point. Ranges that do not pass are skipped in
+//! jumps to the next passing day or time, never stepped through.
 
 use super::day_parts::DayParts;
 use super::day_search::{never_fires, seconds};
@@ -15,29 +16,29 @@ use super::year_masks::YearMasks;
 use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::Error;
 
-/// A search jumps no more often than this; a rule whose grid meets its parts more rarely than that has no answer.
+/// Maximum number of jumps of a search. A rule whose grid matches its parts more rarely has no result.
 const JUMPS_MAX: usize = 30_000;
-/// Asking a zone for its next stretch counts as so many jumps: far from today it takes that much longer.
+/// Cost in jumps of querying a zone for its next segment. Far from the present it takes that much longer.
 const STRETCH_JUMPS: usize = 120;
-/// The same among the looks of counting: few for a count of decades, many for one of centuries.
+/// The same cost while counting: small for a count of decades, large for one of centuries.
 const STRETCH_LOOKS: usize = 20;
-/// No wall clock is further from UTC, or is ever set back by more.
+/// Maximum distance of a wall clock from UTC. No clock is ever set back by more.
 const OFFSET_MAX: i64 = 26 * 3600;
-/// Instants beyond these are not answered: every offset must stay inside the calendar.
+/// First and last instant of a result, so that every offset stays inside the calendar.
 const INSTANT_MIN: i64 = Civil::MIN.0 + 2 * 86_400;
 const INSTANT_MAX: i64 = Civil::MAX.0 - 2 * 86_400;
 
-/// One rule of `FREQ` from `HOURLY` to `SECONDLY`, tied to its start.
+/// One rule with a `FREQ` from `HOURLY` to `SECONDLY`, bound to its start.
 #[derive(Clone, Debug)]
 pub(crate) struct GridSearch {
     pub(crate) start: i64,
     /// Seconds between grid points.
     pub(super) step: i64,
-    /// No occurrence is later: `UNTIL`, the last of `COUNT`, or the end of the calendar.
+    /// Latest time of an occurrence: `UNTIL`, the last of `COUNT`, or the end of the calendar.
     pub(crate) last: i64,
-    /// None when every day passes.
+    /// Passing days. `None` if every day passes.
     pub(super) days: Option<YearMasks>,
-    /// What the wall clock may show at a grid point.
+    /// Wall-clock times at which a grid point passes.
     pub(super) times: TimeSet,
     pub(super) expansion: Option<Expansion>,
 }
@@ -45,18 +46,18 @@ pub(crate) struct GridSearch {
 /// The parts below the frequency's unit.
 #[derive(Clone, Debug)]
 pub(super) struct Expansion {
-    /// None when the grid point's own minute holds.
+    /// Minutes to expand to. `None` keeps the minute of the grid point.
     pub(super) minutes: Option<u64>,
     pub(super) seconds: Option<u64>,
-    /// Of the hour or the minute expanded in.
+    /// Length of the expanded hour or minute, in seconds.
     pub(super) unit_len: i64,
     pub(super) picks: Option<Picks>,
-    /// No occurrence is at any other minute, where there are `minutes`, or second, where there are `seconds`.
+    /// Minutes (if `minutes` is set) and seconds (if `seconds` is set) that can have an occurrence.
     pub(super) own_times: TimeSet,
 }
 
 impl GridSearch {
-    /// Ties a rule to the instant of its start and its `UNTIL`; `UNTIL` is inclusive.
+    /// Compiles a rule with the instants of its start and its inclusive `UNTIL`.
     pub(crate) fn compile(parts: &Parts, start: i64, until: Option<i64>, zone: &impl Segments) -> Result<Self, Error> {
         assert!(parts.freq.is_sub_daily(), "rules of days and longer are a DaySearch");
         let start = start.clamp(INSTANT_MIN, INSTANT_MAX);
@@ -84,7 +85,8 @@ impl GridSearch {
         if !parts.by_set_pos.is_empty() {
             let positions = Picks::new(&parts.by_set_pos, members.count()).ok_or_else(never_fires)?;
             own_times = members.picked(&positions);
-            // The same are picked every time. Where they are all of their minutes and seconds, the others need not be there.
+            // The same times are picked in every unit. If they are a full product of minutes and seconds, the
+            // others can be dropped.
             if own_times.count() == positions.count(members.count()) {
                 (minutes, seconds) = (minutes.map(|_| own_times.minutes), seconds.map(|_| own_times.seconds));
             } else {
@@ -109,7 +111,7 @@ impl GridSearch {
         Ok(search)
     }
 
-    /// The first occurrence at or after the instant.
+    /// Returns the first occurrence at or after the instant.
     pub(crate) fn at_or_after(&self, from: i64, zone: &impl Segments) -> Option<i64> {
         let from = from.max(self.start);
         if from > self.last {
@@ -118,7 +120,7 @@ impl GridSearch {
         let Some(expansion) = &self.expansion else {
             return self.next_point(from, zone).map(|(point, _)| point).filter(|point| *point <= self.last);
         };
-        // The grid point of an occurrence lies within a unit of it, before or after.
+        // The grid point of an occurrence lies within a unit before or after it.
         let mut earliest = from - (expansion.unit_len - 1);
         for _ in 0..JUMPS_MAX {
             let (point, stretch) = self.next_point(earliest, zone)?;
@@ -130,7 +132,7 @@ impl GridSearch {
         None
     }
 
-    /// The last occurrence at or before the instant.
+    /// Returns the last occurrence at or before the instant.
     pub(crate) fn at_or_before(&self, from: i64, zone: &impl Segments) -> Option<i64> {
         let from = from.min(self.last);
         if from < self.start {
@@ -150,16 +152,17 @@ impl GridSearch {
         None
     }
 
-    /// Whether every day has the same grid points, so that one that passes is not searched in vain for long.
+    /// Returns whether every day has the same grid points, so that a passing day never takes a long search without
+    /// a match.
     pub(crate) fn goes_into_days(&self) -> bool {
         SECONDS_PER_DAY % self.step == 0
     }
 
-    /// About how many jumps a search from one instant to another took over days that pass and yet have no occurrence: as
-    /// many as they have runs of times that pass, and as there are grid points at the most.
+    /// Returns the approximate number of jumps that a search took over passing days without an occurrence. It is
+    /// the number of runs of passing times on those days, and at most the number of grid points.
     pub(crate) fn jumps_between(&self, from: i64, found: i64) -> i64 {
         let day = |instant: i64| Day(instant.div_euclid(SECONDS_PER_DAY));
-        // The days at both ends may be cut short.
+        // The days at both ends may be incomplete.
         let (first, last) = (day(from.min(found)).plus(1), day(from.max(found)));
         if first >= last || self.goes_into_days() {
             return 0;
@@ -168,7 +171,7 @@ impl GridSearch {
         ((found - from).abs() / self.step).min(days * self.times.runs())
     }
 
-    /// Whether the rule has an occurrence at exactly this instant of the stretch. It takes no search.
+    /// Returns whether the rule has an occurrence at exactly this instant of the segment. It does not search.
     pub(crate) fn has(&self, at: i64, stretch: &Stretch) -> bool {
         let Some(point) = self.point_beside(at, stretch).filter(|_| (self.start..=self.last).contains(&at)) else {
             return false;
@@ -180,8 +183,8 @@ impl GridSearch {
             && self.expansion.as_ref().is_none_or(|expansion| expansion.at_or_after(point, stretch, at) == Some(at))
     }
 
-    /// The grid point in the hour or minute of the wall clock that the rule expands in; without an expansion, at the
-    /// very instant.
+    /// Returns the grid point in the wall clock's hour or minute that the rule expands. Without an expansion,
+    /// returns the grid point at exactly this instant.
     pub(super) fn point_beside(&self, at: i64, stretch: &Stretch) -> Option<i64> {
         let unit_len = self.unit_len();
         let begins = at - (at + stretch.offset).rem_euclid(unit_len);
@@ -189,20 +192,20 @@ impl GridSearch {
         (point < (begins + unit_len).min(stretch.until)).then_some(point)
     }
 
-    /// The length of what an occurrence shares with its grid point.
+    /// Returns the length of the unit that an occurrence shares with its grid point.
     pub(super) fn unit_len(&self) -> i64 {
         self.expansion.as_ref().map_or(1, |expansion| expansion.unit_len)
     }
 
-    /// The first grid point at or after the instant that the wall clock lets through.
+    /// Returns the first grid point at or after the instant that the wall clock lets through.
     pub(super) fn next_point(&self, from: i64, zone: &impl Segments) -> Option<(i64, Stretch)> {
-        // Empty, so that the first point asks the zone.
+        // Empty, so that the first point queries the zone.
         let mut stretch = Stretch { from: 0, until: 0, offset: 0 };
         self.next_point_near(from, &mut stretch, zone, &mut 0).map(|point| (point, stretch))
     }
 
-    /// The same, with the stretch that held the last answer, which is kept where it still holds. Adds the number of
-    /// points it looks at to `looks`.
+    /// Like `next_point`, but starts with the segment of the previous result, which is reused while it still
+    /// applies. Adds the number of points examined to `looks`.
     pub(super) fn next_point_near(
         &self,
         from: i64,
@@ -227,8 +230,8 @@ impl GridSearch {
             };
             let mut target = opens.0 - stretch.offset;
             if target > stretch.until {
-                // After the stretch the wall clock may be set back into a day that passes; where none is near, the
-                // jump may go on, but not so far that another offset would have opened earlier.
+                // After the segment, the wall clock may be set back into a passing day. If no passing day is near,
+                // the jump may continue, but not so far that another offset would have opened earlier.
                 target = if self.is_far_from_open(civil.day()) { opens.0 - OFFSET_MAX } else { stretch.until };
                 target = target.max(stretch.until);
             }
@@ -238,7 +241,7 @@ impl GridSearch {
         None
     }
 
-    /// The last grid point at or before the instant that the wall clock lets through.
+    /// Returns the last grid point at or before the instant that the wall clock lets through.
     fn previous_point(&self, from: i64, zone: &impl Segments) -> Option<(i64, Stretch)> {
         let mut point = self.grid_at_or_before(from.min(INSTANT_MAX))?;
         let mut stretch = zone.segment(point);
@@ -264,7 +267,7 @@ impl GridSearch {
         None
     }
 
-    /// Whether no day that passes is so near that a clock change could move the wall clock into it.
+    /// Returns whether no passing day is so near that a clock change could move the wall clock into it.
     fn is_far_from_open(&self, day: Day) -> bool {
         self.days.as_ref().is_some_and(|days| {
             days.previous(day).is_none_or(|open| open < day.plus(-3))
@@ -284,7 +287,7 @@ impl GridSearch {
         (elapsed >= 0).then(|| instant - elapsed % self.step)
     }
 
-    /// The next time on the wall that may pass, or none when this one does.
+    /// Returns the next wall-clock time that may pass, or `None` if this one passes.
     #[inline]
     fn opens_at(&self, civil: Civil) -> Option<Civil> {
         let day = civil.day();
@@ -301,7 +304,7 @@ impl GridSearch {
         }
     }
 
-    /// The last time on the wall before this one that may pass, or none when this one does.
+    /// Returns the last wall-clock time before this one that may pass, or `None` if this one passes.
     #[inline]
     fn closed_at(&self, civil: Civil) -> Option<Civil> {
         let day = civil.day();
@@ -320,7 +323,7 @@ impl GridSearch {
 }
 
 impl Expansion {
-    /// The times of day in the unit around a wall-clock time.
+    /// Returns the times of day in the unit around a wall-clock time.
     fn times(&self, second_of_day: i64) -> TimeSet {
         TimeSet {
             hours: 1 << (second_of_day / 3600),
@@ -329,7 +332,7 @@ impl Expansion {
         }
     }
 
-    /// The first expanded instant of a grid point at or after `from`. A stretch's end cuts the unit.
+    /// Returns the first expanded instant of a grid point at or after `from`. The end of a segment cuts the unit.
     pub(super) fn at_or_after(&self, point: i64, stretch: &Stretch, from: i64) -> Option<i64> {
         let civil = Civil(point + stretch.offset);
         let times = self.times(civil.second_of_day());
@@ -356,13 +359,13 @@ impl Expansion {
         (found >= stretch.from).then_some(found)
     }
 
-    /// How many instants a unit has that no stretch or start cuts.
+    /// Returns the number of instants in a unit that neither a segment nor the start cuts.
     pub(super) fn whole_count(&self) -> i64 {
         let members = i64::from(self.minutes.map_or(1, u64::count_ones) * self.seconds.map_or(1, u64::count_ones));
         self.picks.as_ref().map_or(members, |picks| picks.count(members))
     }
 
-    /// Whether the unit around a grid point lies wholly in a stretch and after an instant.
+    /// Returns whether the unit around a grid point lies completely inside a segment and after an instant.
     pub(super) fn is_whole(&self, point: i64, stretch: &Stretch, start: i64) -> bool {
         let begins = point - (point + stretch.offset).rem_euclid(self.unit_len);
         begins >= stretch.from.max(start) && begins + self.unit_len <= stretch.until

@@ -1,12 +1,12 @@
-//! RFC 5545 recurrence: text into parts, parts and a start into a search.
+//! RFC 5545 recurrences: parses text into parts, and compiles parts with a start into a search.
 //!
-//! `parse` reads the lines and refuses what the RFC forbids. Each rule then becomes a search of its own: `DaySearch` for
-//! `FREQ=DAILY` and longer, in civil time, so that the caller decides what a clock change does to it; `GridSearch` for
-//! `HOURLY` and shorter, in exact elapsed time. Joining rules, `RDATE`s, `EXRULE`s and `EXDATE`s into one set is done
-//! where civil times have become instants; `pattern` and `cover` know how far the excluded rules leave nothing there.
+//! `parse` reads the lines and rejects what the RFC forbids. Each rule then becomes its own search: `DaySearch` for
+//! `FREQ=DAILY` and longer, in civil time, so that the caller decides how a clock change affects it; `GridSearch`
+//! for `HOURLY` and shorter, in exact elapsed time. Rules, `RDATE`s, `EXRULE`s and `EXDATE`s are combined into one
+//! set as instants, not as civil times. There, `pattern` and `cover` determine how far everything is excluded.
 //!
-//! As in python-dateutil, a start that does not match its rule is no occurrence. Nothing here reads a clock or a zone's
-//! name, and no search walks from the start.
+//! As in python-dateutil, a start that does not match its rule is not an occurrence. Nothing here reads a clock or
+//! a zone name, and no search walks from the start.
 
 mod cover;
 mod day_count;

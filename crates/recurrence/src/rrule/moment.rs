@@ -1,4 +1,4 @@
-//! Dates and times as RFC 5545 writes them: `19970902`, `19970902T090000`, `19970902T090000Z`, `TZID=…` apart.
+//! Dates and times in RFC 5545 notation: `19970902`, `19970902T090000`, `19970902T090000Z`. `TZID=…` is separate.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::text::Piece;
 use crate::civil::{Civil, Day, Ymd, days_in_month};
 use crate::error::{Error, ErrorCode, quoted};
 
-/// No date of a rule is earlier; what people schedule lies after it, and typos often before.
+/// Earliest year of a date in a rule. Schedules are later, and earlier dates are often typos.
 const YEAR_MIN: i64 = 1900;
 
 /// A date or time, on the clock it was written for.
@@ -14,11 +14,11 @@ const YEAR_MIN: i64 = 1900;
 pub(crate) enum Moment {
     /// A whole day.
     Date(Day),
-    /// On the wall of the start's own zone.
+    /// Local time in the start's own zone.
     Local(Civil),
     /// Seconds of UTC.
     Utc(i64),
-    /// On the wall of a `TZID`, not yet looked up.
+    /// Local time in the zone of a `TZID`, which has not been looked up yet.
     Zoned { zone: String, civil: Civil },
 }
 
@@ -49,7 +49,7 @@ impl ValueType {
 }
 
 impl Moment {
-    /// Reads one value of a line with those parameters.
+    /// Parses one value of a line with these parameters.
     pub(super) fn parse(value: Piece<'_>, form: &DateForm) -> Result<Self, Error> {
         let value = match form.value {
             Some(ValueType::Period) => period_start(value)?,
@@ -72,7 +72,7 @@ impl Moment {
         }
     }
 
-    /// Reads a value by its form alone, as `UNTIL` has it.
+    /// Parses a value by its form alone, as for `UNTIL`.
     pub(super) fn parse_plain(value: Piece<'_>) -> Result<Self, Error> {
         let bytes = value.text.as_bytes();
         let has_time = bytes.get(8).is_some_and(|byte| byte.eq_ignore_ascii_case(&b'T'));
@@ -96,7 +96,7 @@ impl Moment {
         if hour > 23 || minute > 59 || second > 60 {
             return Err(bad(value));
         }
-        // A leap second is taken as the second before it (RFC 5545, 3.3.12).
+        // A leap second is read as the second before it (RFC 5545, 3.3.12).
         let civil = Civil::new(day, hour * 3600 + minute * 60 + second.min(59));
         Ok(if is_utc { Self::Utc(civil.0) } else { Self::Local(civil) })
     }
@@ -115,7 +115,7 @@ fn parse_day(value: Piece<'_>) -> Result<Day, Error> {
     Ok(Day::from_ymd(year as i16, month as u8, day as u8))
 }
 
-/// The start of `start/end` or `start/duration`; the end is read and left.
+/// Returns the start of `start/end` or `start/duration`. The end is checked and ignored.
 fn period_start(value: Piece<'_>) -> Result<Piece<'_>, Error> {
     let no_period = || value.error(ErrorCode::BadValue, format!("{} is not a period", quoted(value.text)));
     let (start, end) = value.split_once('/').ok_or_else(no_period)?;
@@ -136,7 +136,7 @@ fn bad(value: Piece<'_>) -> Error {
         .with_hint("write it like `20260131`, `20260131T090000` or `20260131T090000Z`")
 }
 
-/// The value alone; `VALUE` and `TZID` stand before the colon.
+/// Writes only the value; `VALUE` and `TZID` precede the colon.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

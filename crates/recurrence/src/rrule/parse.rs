@@ -1,4 +1,4 @@
-//! Reads RFC 5545 lines into a `Parsed`. It looks up no zones and expands nothing.
+//! Parses RFC 5545 lines into a `Parsed`. It does not look up zones and does not expand anything.
 
 use super::moment::{DateForm, Moment, ValueType};
 use super::parts::{Parsed, Parts, Start, StartZone};
@@ -6,15 +6,15 @@ use super::recur::{self, unknown};
 use super::text::{Piece, Unfolded};
 use crate::error::{Error, ErrorCode, quoted};
 
-/// No text is longer. It also bounds the lists of dates: a date takes nine bytes.
+/// Maximum length of a text in bytes. It also limits the lists of dates: a date takes nine bytes.
 const TEXT_BYTES_MAX: usize = 64 * 1024;
-/// A search asks every rule, so their number is bounded too: this many `RRULE`s, and as many `EXRULE`s.
+/// Maximum number of `RRULE`s, and of `EXRULE`s. It is limited because a search queries every rule.
 pub(crate) const RULES_MAX: usize = 50;
 
 const PROPERTIES: [&str; 5] = ["DTSTART", "RRULE", "RDATE", "EXRULE", "EXDATE"];
 const PARAMETERS: [&str; 2] = ["TZID", "VALUE"];
 
-/// Reads `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines; a line without a name is an `RRULE`.
+/// Parses `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines. A line without a name is an `RRULE`.
 pub(crate) fn parse(text: &str) -> Result<Parsed, Error> {
     if text.len() > TEXT_BYTES_MAX {
         let message = format!("the text has {} bytes, more than {TEXT_BYTES_MAX}", text.len());
@@ -35,7 +35,7 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, Error> {
             }
             Property::Rule | Property::Exrule => {
                 if let Some(column) = form_column {
-                    let error = Error::new(ErrorCode::Conflict, "TZID and VALUE are for lines of dates");
+                    let error = Error::new(ErrorCode::Conflict, "TZID and VALUE are only allowed on lines of dates");
                     return Err(error.at_column(column));
                 }
                 let list = if property == Property::Rule { &mut parsed.rules } else { &mut parsed.exrules };
@@ -82,11 +82,11 @@ impl Property {
     }
 }
 
-/// A content line, taken apart.
+/// A content line, split into its elements.
 struct Line<'a> {
     property: Property,
     form: DateForm,
-    /// Where a parameter stands that says how to read dates.
+    /// Column of a parameter that determines how dates are read.
     form_column: Option<usize>,
     value: Piece<'a>,
 }
@@ -132,7 +132,7 @@ impl<'a> Line<'a> {
             let found = ValueType::ALL.into_iter().find(|kind| value.is(kind.name()));
             let found = found.ok_or_else(|| unknown(value, "type of value", ValueType::ALL.map(ValueType::name)))?;
             if found == ValueType::Period && self.property != Property::Rdate {
-                return Err(value.error(ErrorCode::BadValue, "VALUE=PERIOD is for RDATE only"));
+                return Err(value.error(ErrorCode::BadValue, "VALUE=PERIOD is only allowed with RDATE"));
             }
             if self.form.value.replace(found).is_some() {
                 return Err(twice());
@@ -145,7 +145,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The parameters and the value of what follows a property's name; a quoted parameter may hold any mark.
+/// Splits the text after a property's name into parameters and value. A quoted parameter may contain any character.
 fn value_after(rest: Piece<'_>) -> Result<(Vec<Piece<'_>>, Piece<'_>), Error> {
     let mut parameters = Vec::new();
     let mut is_quoted = false;

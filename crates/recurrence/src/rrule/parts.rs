@@ -1,15 +1,15 @@
-//! The parts of one `RRULE` or `EXRULE`, as written: checked, sorted, without doubles, not yet tied to a start.
+//! The parts of one `RRULE` or `EXRULE` as written: checked, sorted, without duplicates, not yet bound to a start.
 
 use super::moment::Moment;
 use crate::weekday::Weekday;
 
-/// The recurrence set of a text: what its lines said, before any of it is tied to a zone.
+/// The recurrence set of a text: the content of its lines, not yet bound to a time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parsed {
     pub(crate) start: Option<Start>,
     pub(crate) rules: Vec<Parts>,
     pub(crate) exrules: Vec<Parts>,
-    /// Ascending within each kind of moment, no doubles.
+    /// Dates in ascending order within each kind of moment, without duplicates.
     pub(crate) rdates: Vec<Moment>,
     pub(crate) exdates: Vec<Moment>,
 }
@@ -17,19 +17,19 @@ pub(crate) struct Parsed {
 /// `DTSTART`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
-    /// The time written, on the wall of `zone`; midnight for a whole date.
+    /// Local time in `zone`; midnight for a whole date.
     pub(crate) civil: crate::civil::Civil,
     pub(crate) zone: StartZone,
     pub(crate) is_date: bool,
 }
 
-/// Which clock a start is on.
+/// The clock of a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StartZone {
     /// The schedule's own zone.
     Floating,
     Utc,
-    /// A `TZID`, not yet looked up.
+    /// A `TZID`, which has not been looked up yet.
     Named(String),
 }
 
@@ -37,17 +37,17 @@ pub(crate) enum StartZone {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) freq: Freq,
-    /// At least 1.
+    /// Interval, at least 1.
     pub(crate) interval: i64,
-    /// At least 1; never together with `until`.
+    /// Number of occurrences, at least 1. Never together with `until`.
     pub(crate) count: Option<i64>,
     pub(crate) until: Option<Moment>,
-    /// 0 to 60; 60, a leap second, is taken as 59 (RFC 5545, 3.3.12).
+    /// Seconds, 0 to 60. 60, a leap second, is read as 59 (RFC 5545, 3.3.12).
     pub(crate) by_second: Vec<u8>,
     pub(crate) by_minute: Vec<u8>,
     pub(crate) by_hour: Vec<u8>,
     pub(crate) by_day: Vec<ByDay>,
-    /// 1 to 31 or -31 to -1, as the next ones are 1 to 366 and 1 to 53.
+    /// Days, 1 to 31 or -31 to -1. Likewise, the next two are up to 366 and up to 53.
     pub(crate) by_month_day: Vec<i16>,
     pub(crate) by_year_day: Vec<i16>,
     pub(crate) by_week_no: Vec<i16>,
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// A rule of that frequency with nothing else said.
+    /// Creates a rule of this frequency without other parts.
     pub(super) fn new(freq: Freq) -> Self {
         Self {
             freq,
@@ -78,7 +78,8 @@ impl Parts {
     }
 }
 
-/// A weekday of `BYDAY`; `ordinal` 0 means each of them, otherwise the n-th of the month or year, negative from its end.
+/// A weekday of `BYDAY`. Ordinal 0 means every such weekday; otherwise it is the n-th of the month or year,
+/// negative from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ByDay {
     pub(crate) ordinal: i16,
@@ -91,7 +92,7 @@ impl ByDay {
     }
 }
 
-/// `FREQ`, longest first.
+/// Frequency (`FREQ`), longest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Freq {
     Yearly,
@@ -119,7 +120,7 @@ impl Freq {
         }
     }
 
-    /// Whether the rule counts elapsed time, so that it needs `GridSearch` rather than `DaySearch`.
+    /// Returns whether the rule counts elapsed time, so that it needs a `GridSearch` rather than a `DaySearch`.
     pub(crate) fn is_sub_daily(self) -> bool {
         match self {
             Self::Yearly | Self::Monthly | Self::Weekly | Self::Daily => false,
@@ -128,5 +129,5 @@ impl Freq {
     }
 }
 
-/// The two letters of RFC 5545, Monday first.
+/// Two-letter weekday codes of RFC 5545, Monday first.
 pub(super) const WEEKDAY_LETTERS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

@@ -1,8 +1,8 @@
-//! What a rule looks like inside one stretch of constant offset: certain days, each with the same times on the wall.
+//! The pattern of a rule inside one segment of constant offset: certain days, each with the same wall-clock times.
 //!
-//! An excluded rule's pattern has nothing that the rule has not, between its `first` and `last` and at the instants that
-//! the main rule can have. The main rule's own pattern may have more than the rule does. So where the first covers the
-//! second, everything is excluded.
+//! The pattern of an excluded rule is a subset of the rule, between its `first` and `last` and at the instants that
+//! the main rule can have. The pattern of the main rule is a superset of the rule. If the first covers the second,
+//! everything is therefore excluded.
 
 use super::day_search::DaySearch;
 use super::day_set::{DaySet, low_bits};
@@ -18,12 +18,12 @@ use crate::divisor::{greatest_common_divisor, least_common_multiple};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pattern<'a> {
     pub(super) days: Days<'a>,
-    /// Any of the masks may be empty: not every stretch has an occurrence.
+    /// Wall-clock times. Any of the masks may be empty: not every segment has an occurrence.
     pub(super) times: TimeSet,
-    /// The instants between which it holds, both included.
+    /// First and last instant for which the pattern holds, both inclusive.
     pub(super) first: i64,
     pub(super) last: i64,
-    /// Whether it holds no farther than the hour or minute it was asked about.
+    /// Whether the pattern holds only within the hour or minute of the queried instant.
     pub(super) is_local: bool,
 }
 
@@ -66,11 +66,11 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The rule that others take away from, as far as they must know it.
+/// The main rule, from which others are excluded, as far as they need to know it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Main<'a> {
     search: MainSearch<'a>,
-    /// Fires roll to business days, so that the rule's own days say nothing.
+    /// Whether occurrences roll to business days, so that the rule's own days do not determine them.
     rolls: bool,
 }
 
@@ -91,12 +91,12 @@ impl<'a> Main<'a> {
         Self { search: MainSearch::Grid(search), rolls: false }
     }
 
-    /// One that may have anything.
+    /// Returns a main rule that may have any occurrence.
     pub(crate) fn unknown() -> Self {
         Self { search: MainSearch::Times(TimeSet::ALL), rolls: false }
     }
 
-    /// One that has what a day rule has, and the same later by so many seconds.
+    /// Returns a main rule with the times of a day rule, plus the same times `shift` seconds later.
     pub(crate) fn twice(search: &DaySearch, shift: i64) -> Self {
         let TimeSet { minutes, seconds, .. } = search.own_times;
         if shift % 60 != 0 {
@@ -107,7 +107,7 @@ impl<'a> Main<'a> {
         Self { search: MainSearch::Times(TimeSet { minutes, seconds, ..TimeSet::ALL }), rolls: false }
     }
 
-    /// All that it can have between two instants of a stretch.
+    /// Returns everything that the rule can have between two instants of a segment.
     pub(crate) fn pattern(&self, stretch: &Stretch, first: i64, last: i64) -> Pattern<'a> {
         let (days, times) = match self.search {
             MainSearch::Day(search) if self.rolls => (Days::Every, search.own_times),
@@ -118,7 +118,7 @@ impl<'a> Main<'a> {
         Pattern { days, times, first, last, is_local: false }
     }
 
-    /// Whether a grid that stands in some relation to one of its instants in a stretch stands so to all of them.
+    /// Returns whether a grid has the same phase at all of the rule's instants in a segment.
     fn keeps_step_with(&self, grid: &GridSearch, stretch: &Stretch) -> bool {
         let beat = match self.search {
             MainSearch::Grid(main) if main.step % grid.step == 0 && main.unit_len() <= grid.unit_len() => return true,
@@ -142,8 +142,8 @@ impl DaySearch {
         if is_every { Days::Every } else { Days::Counted(self) }
     }
 
-    /// What it excludes in a stretch, of which it counts the instants from `first` to `last`; nothing where that is no
-    /// pattern, or holds not at the instant.
+    /// Returns the pattern that the rule excludes in a segment, limited to the instants `counts`. Returns `None` if
+    /// there is no pattern, or if it does not hold at the instant.
     pub(crate) fn excluded(&self, stretch: &Stretch, counts: (i64, i64), at: i64) -> Option<Pattern<'_>> {
         let first = counts.0.max(self.start.0 - stretch.offset);
         let last = counts.1.min(self.last.0 - stretch.offset);
@@ -162,8 +162,8 @@ impl GridSearch {
         self.days.as_ref().map_or(Days::Every, Days::Passing)
     }
 
-    /// What it excludes in a stretch; nothing where that is no pattern, or holds not at the instant. It reaches farther
-    /// where `main`, which has the instant, is known.
+    /// Returns the pattern that the rule excludes in a segment. Returns `None` if there is no pattern, or if it
+    /// does not hold at the instant. The pattern reaches farther if `main`, which has the instant, is known.
     pub(crate) fn excluded(&self, stretch: &Stretch, at: i64, main: Option<&Main<'_>>) -> Option<Pattern<'_>> {
         let has_picks = self.expansion.as_ref().is_some_and(|expansion| expansion.picks.is_some());
         if has_picks || !(self.start..=self.last).contains(&at) {
@@ -171,7 +171,7 @@ impl GridSearch {
         }
         let (times, tells_all) = self.times_in(stretch);
         let unit_len = self.unit_len();
-        // The end of a stretch may cut an hour or a minute and leave the grid point on its other side.
+        // The end of a segment may cut an hour or a minute, with the grid point on the other side.
         let wall = |instant: i64| (instant + stretch.offset).rem_euclid(unit_len);
         let unit = (at - wall(at), at - wall(at) + unit_len - 1);
         let whole_units =
@@ -191,9 +191,10 @@ impl GridSearch {
         })
     }
 
-    /// The times on the wall that the rule can have in a stretch, and whether they tell all that its grid does.
+    /// Returns the wall-clock times that the rule can have in a segment, and whether they describe its grid
+    /// completely.
     ///
-    /// A grid that goes evenly into a minute, an hour or a day always meets the same seconds, minutes or hours.
+    /// A grid whose step divides a minute, an hour or a day always hits the same seconds, minutes or hours.
     fn times_in(&self, stretch: &Stretch) -> (TimeSet, bool) {
         let second_of_day = (self.start + stretch.offset).rem_euclid(SECONDS_PER_DAY);
         let mut times = self.times;
@@ -223,7 +224,7 @@ impl GridSearch {
     }
 }
 
-/// The numbers below `len` that differ from `own` by a multiple of `step`, which goes into `len`.
+/// Returns the numbers below `len` that differ from `own` by a multiple of `step`. `step` divides `len`.
 fn every(step: i64, own: i64, len: i64) -> u64 {
     if step == 1 {
         return low_bits(len);

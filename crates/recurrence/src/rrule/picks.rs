@@ -1,15 +1,15 @@
-//! `BYSETPOS`: which members of a period's set count, by their index from its start or its end.
+//! `BYSETPOS`: selects members of a period's set by their index from the start or the end.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Picks {
-    /// Indexes from the start, 0 being the first member; ascending, no doubles.
+    /// Indexes from the start, 0 for the first member; ascending, without duplicates.
     from_start: Box<[i64]>,
-    /// Distances from the end, 1 being the last member; ascending, no doubles.
+    /// Distances from the end, 1 for the last member; ascending, without duplicates.
     from_end: Box<[i64]>,
 }
 
 impl Picks {
-    /// The positions that a set of at most `largest` members can have; none when there is no such position.
+    /// Keeps the positions that a set of at most `largest` members can have. Returns `None` if there is none.
     pub(super) fn new(positions: &[i16], largest: i64) -> Option<Self> {
         let mut from_start: Vec<i64> = positions.iter().filter(|p| **p > 0).map(|p| i64::from(*p) - 1).collect();
         let mut from_end: Vec<i64> = positions.iter().filter(|p| **p < 0).map(|p| -i64::from(*p)).collect();
@@ -23,7 +23,7 @@ impl Picks {
         any.then(|| Self { from_start: from_start.into(), from_end: from_end.into() })
     }
 
-    /// The first picked index of a set of `total` members at or after `index`.
+    /// Returns the first picked index at or after `index` in a set of `total` members.
     pub(super) fn at_or_after(&self, total: i64, index: i64) -> Option<i64> {
         let forward = self.from_start.get(self.from_start.partition_point(|picked| *picked < index)).copied();
         let forward = forward.filter(|picked| *picked < total);
@@ -35,12 +35,12 @@ impl Picks {
         }
     }
 
-    /// Whether the member with this index of a set of `total` is picked.
+    /// Returns whether the member with this index is picked in a set of `total` members.
     pub(super) fn has(&self, total: i64, index: i64) -> bool {
         self.from_start.binary_search(&index).is_ok() || self.from_end.binary_search(&(total - index)).is_ok()
     }
 
-    /// The last picked index of a set of `total` members before `index`.
+    /// Returns the last picked index before `index` in a set of `total` members.
     pub(super) fn before(&self, total: i64, index: i64) -> Option<i64> {
         let end = index.min(total);
         let reachable = self.from_start.partition_point(|picked| *picked < end);
@@ -50,12 +50,12 @@ impl Picks {
         forward.max(backward)
     }
 
-    /// How many members of any set are picked at the most.
+    /// Returns the maximum number of picked members of any set.
     pub(super) fn most(&self) -> i64 {
         (self.from_start.len() + self.from_end.len()) as i64
     }
 
-    /// How many members of a set of `total` are picked.
+    /// Returns the number of picked members in a set of `total`.
     pub(super) fn count(&self, total: i64) -> i64 {
         let forward = self.from_start.partition_point(|picked| *picked < total);
         let backward = self.from_end.partition_point(|distance| *distance <= total);

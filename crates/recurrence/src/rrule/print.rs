@@ -1,4 +1,4 @@
-//! Prints a parsed text in one canonical form, which reads back as the same.
+//! Prints a parsed text in a canonical form, which parses back to the same value.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ fn start_line(start: &Start) -> String {
     format!("DTSTART{}:{moment}", parameters(&moment))
 }
 
-/// One line for each run of dates with the same parameters.
+/// Returns one line for each run of dates with the same parameters.
 fn date_lines(name: &str, dates: &[Moment]) -> Vec<String> {
     dates
         .chunk_by(|one, other| parameters(one) == parameters(other))

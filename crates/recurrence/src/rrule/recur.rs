@@ -1,4 +1,5 @@
-//! Reads the value of an `RRULE` or `EXRULE`: `FREQ=MONTHLY;BYDAY=-1FR`, and refuses what RFC 5545 forbids in it.
+//! Parses the value of an `RRULE` or `EXRULE`, such as `FREQ=MONTHLY;BYDAY=-1FR`, and rejects what RFC 5545 forbids
+//! in it.
 
 use super::moment::Moment;
 use super::parts::{ByDay, Freq, Parts, WEEKDAY_LETTERS};
@@ -6,7 +7,7 @@ use super::text::Piece;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 use crate::weekday::Weekday;
 
-/// No interval and no count is larger; it keeps all arithmetic far from overflow.
+/// Maximum interval and maximum count. They keep all arithmetic far from overflow.
 const INTERVAL_MAX: i64 = 1_000_000_000;
 const COUNT_MAX: i64 = 1_000_000_000;
 
@@ -27,14 +28,14 @@ const NAMES: [&str; 14] = [
     "WKST",
 ];
 
-/// The pieces of a rule's text by the name of their part.
+/// The parts of a rule's text by name.
 struct Named<'a> {
     whole: Piece<'a>,
     values: [Option<Piece<'a>>; NAMES.len()],
     names: [Option<Piece<'a>>; NAMES.len()],
 }
 
-/// A rule and where it names a time of day, if it does.
+/// A rule, and the position of its first part that names a time of day.
 pub(super) struct Recur<'a> {
     pub(super) parts: Parts,
     pub(super) time_part: Option<Piece<'a>>,
@@ -119,7 +120,7 @@ impl<'a> Named<'a> {
         let mut numbers = Vec::new();
         for value in self.value(name).into_iter().flat_map(|list| list.split(',')) {
             let value = value.trimmed();
-            let number = value.number(&format!("a number of {name}"))?;
+            let number = value.number(&format!("a number for {name}"))?;
             if !(min..=max).contains(&number) {
                 let message = format!("{name}={} is not between {min} and {max}", value.text);
                 return Err(value.error(ErrorCode::OutOfRange, message));
@@ -156,26 +157,26 @@ impl<'a> Named<'a> {
         Ok(days)
     }
 
-    /// What RFC 5545 forbids although each part is right by itself.
+    /// Rejects combinations that RFC 5545 forbids although each part is valid on its own.
     fn check(&self, parts: &Parts) -> Result<(), Error> {
         let freq = parts.freq;
         let refuse = |name: &str, is_wrong: bool, message: &str| match self.name(name) {
             Some(piece) if is_wrong => Err(piece.error(ErrorCode::Conflict, message)),
             Some(_) | None => Ok(()),
         };
-        refuse("UNTIL", parts.count.is_some(), "COUNT and UNTIL cannot both end a rule")?;
-        refuse("BYWEEKNO", freq != Freq::Yearly, "BYWEEKNO is for FREQ=YEARLY only")?;
-        refuse("BYMONTHDAY", freq == Freq::Weekly, "BYMONTHDAY cannot be used with FREQ=WEEKLY")?;
+        refuse("UNTIL", parts.count.is_some(), "COUNT and UNTIL cannot be combined")?;
+        refuse("BYWEEKNO", freq != Freq::Yearly, "BYWEEKNO is only allowed with FREQ=YEARLY")?;
+        refuse("BYMONTHDAY", freq == Freq::Weekly, "BYMONTHDAY is not allowed with FREQ=WEEKLY")?;
         let no_year_days = matches!(freq, Freq::Monthly | Freq::Weekly | Freq::Daily);
-        refuse("BYYEARDAY", no_year_days, "BYYEARDAY is not for FREQ=DAILY, WEEKLY or MONTHLY")?;
+        refuse("BYYEARDAY", no_year_days, "BYYEARDAY is not allowed with FREQ=DAILY, WEEKLY or MONTHLY")?;
         let has_ordinals = parts.by_day.iter().any(|day| day.ordinal != 0);
         let no_ordinals = !matches!(freq, Freq::Yearly | Freq::Monthly);
-        refuse("BYDAY", has_ordinals && no_ordinals, "numbers in BYDAY are for FREQ=MONTHLY or YEARLY only")?;
+        refuse("BYDAY", has_ordinals && no_ordinals, "numbers in BYDAY are only allowed with FREQ=MONTHLY or YEARLY")?;
         let in_weeks = !parts.by_week_no.is_empty();
-        refuse("BYDAY", has_ordinals && in_weeks, "numbers in BYDAY cannot be used with BYWEEKNO")?;
+        refuse("BYDAY", has_ordinals && in_weeks, "numbers in BYDAY are not allowed with BYWEEKNO")?;
         let others = ["BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH"];
         let is_alone = others.into_iter().all(|name| self.name(name).is_none());
-        refuse("BYSETPOS", is_alone, "BYSETPOS needs another BY part to choose from")
+        refuse("BYSETPOS", is_alone, "BYSETPOS needs another BY part to select from")
     }
 }
 
@@ -184,7 +185,7 @@ fn signed(value: Piece<'_>, name: &str, max: i64) -> Result<i16, Error> {
     let digits = value.cut(usize::from(is_signed), value.text.len());
     let number = digits
         .number("a number")
-        .map_err(|_| value.error(ErrorCode::BadValue, format!("{} is not a number of {name}", quoted(value.text))))?;
+        .map_err(|_| value.error(ErrorCode::BadValue, format!("{} is not a number for {name}", quoted(value.text))))?;
     if !(1..=max).contains(&number) {
         let message = format!("{name}={} is not between 1 and {max} or -{max} and -1", value.text);
         return Err(value.error(ErrorCode::OutOfRange, message));
@@ -200,11 +201,11 @@ fn weekday(value: Piece<'_>) -> Result<Weekday, Error> {
     found.map(|index| Weekday::ALL[index]).ok_or_else(|| unknown(value, "weekday", WEEKDAY_LETTERS))
 }
 
-/// Refuses a name that is none of those known, with the nearest of them as a hint.
+/// Returns the error for an unknown name, with the nearest known name as a hint.
 pub(super) fn unknown<const N: usize>(value: Piece<'_>, what: &str, known: [&'static str; N]) -> Error {
     let error = value.error(ErrorCode::UnknownName, format!("{} is not a known {what}", quoted(value.text)));
     match nearest(value.text, known) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error.with_hint(format!("known are {}", known.join(", "))),
+        None => error.with_hint(format!("expected one of {}", known.join(", "))),
     }
 }

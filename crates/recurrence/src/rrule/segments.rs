@@ -1,12 +1,12 @@
-//! What the sub-daily search needs to know of a time zone: its stretches of constant offset.
+//! The view of a time zone that the sub-daily search needs: its segments of constant offset.
 
-/// A time zone, as far as elapsed-time rules care.
+/// A time zone as the elapsed-time rules see it.
 pub(crate) trait Segments {
-    /// The stretch of constant offset that holds the instant.
+    /// Returns the segment of constant offset that contains the instant.
     fn segment(&self, instant: i64) -> Stretch;
 }
 
-/// Instants `from..until`, in seconds of UTC, at which the wall clock is `offset` seconds ahead of UTC.
+/// The instants `from..until`, in seconds of UTC, at which the wall clock is `offset` seconds ahead of UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) from: i64,

@@ -1,4 +1,4 @@
-//! Which periods of a rule count: every n-th year, month, week or day, counted from the one that holds the start.
+//! The counted periods of a rule: every n-th year, month, week or day, starting with the one that contains the start.
 
 use super::day_parts::{month_len, month_start};
 use super::day_set::DaySet;
@@ -8,36 +8,37 @@ use crate::divisor::greatest_common_divisor;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stride {
-    /// All of them.
+    /// Every period counts.
     Every,
     Years {
         anchor: i64,
         every: i64,
     },
-    /// Years of whole weeks, as `BYWEEKNO` counts them: week 1 may begin in December, the last week end in January.
+    /// Years of whole weeks, as `BYWEEKNO` counts them: week 1 may begin in December, and the last week may end in
+    /// January.
     WeekYears {
         anchor: i64,
         every: i64,
-        /// 0 is Monday.
+        /// First day of the week, 0 for Monday.
         week_start: i64,
     },
-    /// The anchor is a count of months since year 0.
+    /// Months. The anchor is a number of months since year 0.
     Months {
         anchor: i64,
         every: i64,
     },
-    /// `run` days (1 or 7) of every `every` days.
+    /// `run` days (1 or 7) out of every `every` days.
     Days {
         anchor: i64,
         every: i64,
         run: i64,
-        /// The first 128 days of the pattern, when it repeats within 64.
+        /// The first 128 days of the pattern, if it repeats within 64.
         pattern: u128,
     },
 }
 
 impl Stride {
-    /// For the frequencies from yearly to daily; a week starts on `week_start`, 0 being Monday.
+    /// Creates a stride for the frequencies from yearly to daily. A week starts on `week_start`, 0 for Monday.
     pub(super) fn new(freq: Freq, interval: i64, start: Civil, week_start: i64) -> Self {
         if interval == 1 {
             return Self::Every;
@@ -53,8 +54,8 @@ impl Stride {
         }
     }
 
-    /// For yearly rules with week numbers. `is_occurrence` when the start's own day passes: then it lies in a year that
-    /// counts, whichever the calendar says; otherwise the calendar's year is the first.
+    /// Creates a stride for yearly rules with week numbers. If `is_occurrence` is set, the start's own day passes,
+    /// so its week-year counts, even if it differs from the calendar year. Otherwise the calendar year is the first.
     pub(super) fn week_years(interval: i64, start: Civil, week_start: i64, is_occurrence: bool) -> Self {
         if interval == 1 {
             return Self::Every;
@@ -78,7 +79,7 @@ impl Stride {
         Self::Days { anchor, every, run, pattern }
     }
 
-    /// The months of the year an interval of months can ever reach, bit 1 being January.
+    /// Returns the months of the year that an interval of months can ever reach, bit 1 for January.
     pub(super) fn reachable_months(&self) -> Option<u16> {
         match *self {
             Self::Months { anchor, every } => {
@@ -89,7 +90,7 @@ impl Stride {
         }
     }
 
-    /// Those of the days that lie in a period that counts.
+    /// Returns those of the days that lie in a counted period.
     #[inline]
     pub(super) fn limit(&self, days: &DaySet, year: i16, january_first: Day) -> DaySet {
         match *self {
@@ -114,7 +115,7 @@ impl Stride {
             Self::Months { anchor, every } => {
                 let mut counted = DaySet::EMPTY;
                 let leap = is_leap(year);
-                // Counted from 1; the first of this year that counts.
+                // The first counted month of this year, numbered from 1.
                 let mut month = 1 + (anchor - i64::from(year) * 12).rem_euclid(every);
                 while month <= 12 {
                     counted.insert_run(month_start(leap, month), month_len(leap, month));
@@ -136,7 +137,7 @@ impl Stride {
         }
     }
 
-    /// No two days that count are closer than this.
+    /// Returns a lower bound on the distance between two counted days.
     pub(super) fn least_day_gap(&self) -> i64 {
         match *self {
             Self::Days { every, run: 1, .. } => every,
@@ -144,7 +145,7 @@ impl Stride {
         }
     }
 
-    /// About how many years are looked at between two of them.
+    /// Returns the approximate number of years examined between two years.
     pub(super) fn years_between(&self, one: i16, other: i16) -> i64 {
         let every = match *self {
             Self::Years { every, .. } | Self::WeekYears { every, .. } => every,
@@ -155,7 +156,7 @@ impl Stride {
         i64::from(one.abs_diff(other)) / every.max(1)
     }
 
-    /// The next year that may have a period that counts.
+    /// Returns the next year that may have a counted period.
     #[inline]
     pub(super) fn year_after(&self, year: i16) -> Option<i16> {
         let next = match *self {
@@ -164,11 +165,11 @@ impl Stride {
                 i64::from(year) + every - place
             }
             Self::WeekYears { anchor, every, .. } => {
-                // The years before and after one that counts may have some of its days.
+                // The years before and after a counted one may contain some of its days.
                 let place = (i64::from(year) + 1 - anchor).rem_euclid(every);
                 i64::from(year) + 1 + if place <= 1 { 0 } else { every - 1 - place }
             }
-            // Long intervals are jumped over, so that a rule with nothing more to come is not followed to its end.
+            // Long intervals are skipped, so that a rule without further occurrences is not followed to its end.
             Self::Months { anchor, every } if every > 12 => {
                 let month = (i64::from(year) + 1) * 12;
                 (month + (anchor - month).rem_euclid(every)) / 12
@@ -183,7 +184,7 @@ impl Stride {
         (next <= i64::from(YEAR_MAX)).then_some(next as i16)
     }
 
-    /// The last year before that may have a period that counts.
+    /// Returns the last year before this one that may have a counted period.
     #[inline]
     pub(super) fn year_before(&self, year: i16) -> Option<i16> {
         let previous = match *self {
@@ -211,33 +212,33 @@ impl Stride {
 }
 
 const DAYS_PER_YEAR: i64 = 366;
-/// So few days of a year are asked one by one.
+/// Maximum number of days of a year that are tested one by one.
 const FEW_DAYS: i64 = 4;
 
-/// The year of a day; none when it lies outside the calendar.
+/// Returns the year of a day, or `None` if it is outside the calendar.
 fn year_of(day: Day) -> Option<i64> {
     (Day::MIN..=Day::MAX).contains(&day).then(|| i64::from(day.ymd().year))
 }
 
-/// The first day of week 1 of a year: the first week with at least four days in it.
+/// Returns the first day of week 1 of a year: the first week with at least four days in it.
 #[inline]
 fn first_week(year: i16, week_start: i64) -> Day {
     week_of(Day::from_ymd(year, 1, 4), week_start)
 }
 
-/// The first day of the week that holds the day.
+/// Returns the first day of the week that contains the day.
 #[inline]
 pub(super) fn week_of(day: Day, week_start: i64) -> Day {
     day.plus(-(i64::from(day.weekday_from_monday()) - week_start).rem_euclid(7))
 }
 
-/// 64 days of the pattern from `place` on, which is a day of its cycle.
+/// Returns 64 days of the pattern from `place` on, which is a day of its cycle.
 #[inline]
 fn run_bits(place: i64, every: i64, run: i64, pattern: u128) -> u64 {
     if every < 64 {
         return (pattern >> place) as u64;
     }
-    // The cycle is at least a word long: the rest of the run begun, and at most one more.
+    // The cycle is at least a word long: the rest of the current run, and at most one more.
     let rest = if place < run { (1 << (run - place)) - 1 } else { 0 };
     let next = every - place;
     if next < 64 { rest | ((1 << run) - 1) << next } else { rest }

@@ -1,16 +1,16 @@
-//! Text that knows where it stood: content lines with their folds undone, cut into pieces that keep their columns.
+//! Text with positions: unfolded content lines, split into pieces that keep their columns.
 
 use crate::error::{Error, ErrorCode, quoted};
 
-/// The lines of a text, folded ones joined again.
+/// The lines of a text, with folded lines joined.
 pub(super) struct Unfolded {
     text: String,
-    /// The column of every byte of `text`, counted in characters of the original from 1, and of its end.
+    /// Column of every byte of `text` and of its end, in characters of the original from 1.
     columns: Vec<u32>,
 }
 
 impl Unfolded {
-    /// Joins each line that begins with a space or a tab to the one before it (RFC 5545, 3.1).
+    /// Joins each line that begins with a space or a tab to the previous line (RFC 5545, 3.1).
     pub(super) fn new(original: &str) -> Self {
         let mut text = String::with_capacity(original.len());
         let mut columns = Vec::with_capacity(original.len() + 1);
@@ -32,7 +32,7 @@ impl Unfolded {
         Self { text, columns }
     }
 
-    /// The lines that have something on them, without the white space around it.
+    /// Returns the non-empty lines, trimmed.
     pub(super) fn lines(&self) -> impl Iterator<Item = Piece<'_>> {
         let whole = Piece { text: &self.text, columns: &self.columns };
         whole.split('\n').map(Piece::trimmed).filter(|line| !line.text.is_empty())
@@ -43,12 +43,12 @@ impl Unfolded {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
-    /// One per byte, and one for the end.
+    /// Columns, one per byte and one for the end.
     columns: &'a [u32],
 }
 
 impl<'a> Piece<'a> {
-    /// The bytes `from..until`, which are character boundaries.
+    /// Returns the bytes `from..until`, which must be character boundaries.
     pub(super) fn cut(self, from: usize, until: usize) -> Self {
         Self { text: &self.text[from..until], columns: &self.columns[from..=until] }
     }
@@ -74,7 +74,7 @@ impl<'a> Piece<'a> {
         self.cut(start, end)
     }
 
-    /// Without the quotation marks around it, if it has them.
+    /// Removes the quotation marks around the text, if there are any.
     pub(super) fn unquoted(self) -> Self {
         let inside = self.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         inside.map_or(self, |inside| self.cut(1, 1 + inside.len()))
@@ -84,22 +84,22 @@ impl<'a> Piece<'a> {
         self.text.eq_ignore_ascii_case(word)
     }
 
-    /// Where it begins.
+    /// Returns the column at which the piece begins.
     pub(super) fn column(self) -> usize {
         self.columns[0] as usize
     }
 
-    /// An error that points at it.
+    /// Returns an error at the position of this piece.
     pub(super) fn error(self, code: ErrorCode, message: impl Into<String>) -> Error {
         Error::new(code, message).at_column(self.column())
     }
 
-    /// An unsigned number of ASCII digits, or a refusal that says what it should be.
+    /// Parses an unsigned number of ASCII digits. The error says what was expected.
     pub(super) fn number(self, what: &str) -> Result<i64, Error> {
         if self.text.is_empty() || !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self.error(ErrorCode::BadValue, format!("{} is not {what}", quoted(self.text))));
         }
-        // More digits than any limit has; the caller's range check refuses it.
+        // More digits than any limit has; the caller's range check rejects the value.
         Ok(self.text.parse().unwrap_or(i64::MAX))
     }
 }

@@ -1,4 +1,4 @@
-//! A set of times of day, as three bit masks: every listed hour with every listed minute with every listed second.
+//! A set of times of day as three bit masks: every listed hour with every listed minute and every listed second.
 
 use super::day_set::{low_bits, select_bit};
 use super::picks::Picks;
@@ -8,7 +8,7 @@ use crate::divisor::greatest_common_divisor;
 pub(super) const ALL_HOURS: u64 = (1 << 24) - 1;
 pub(super) const ALL_SIXTY: u64 = (1 << 60) - 1;
 
-/// None of the three is empty.
+/// Times of day of a rule. None of the three masks is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeSet {
     pub(super) hours: u64,
@@ -19,7 +19,7 @@ pub(super) struct TimeSet {
 impl TimeSet {
     pub(super) const ALL: Self = Self { hours: ALL_HOURS, minutes: ALL_SIXTY, seconds: ALL_SIXTY };
 
-    /// How many times a day has.
+    /// Returns the number of times per day.
     #[inline]
     pub(super) fn count(&self) -> i64 {
         ones(self.hours) * ones(self.minutes) * ones(self.seconds)
@@ -39,7 +39,7 @@ impl TimeSet {
         highest(self.hours) * 3600 + highest(self.minutes) * 60 + highest(self.seconds)
     }
 
-    /// The first time at or after this second of the day.
+    /// Returns the first time at or after this second of the day.
     #[inline]
     pub(super) fn at_or_after(&self, second_of_day: i64) -> Option<i64> {
         let (hour, minute, second) = split(second_of_day);
@@ -57,7 +57,7 @@ impl TimeSet {
         Some(hour * 3600 + lowest(self.minutes) * 60 + lowest(self.seconds))
     }
 
-    /// The last time at or before this second of the day.
+    /// Returns the last time at or before this second of the day.
     #[inline]
     pub(super) fn at_or_before(&self, second_of_day: i64) -> Option<i64> {
         let (hour, minute, second) = split(second_of_day);
@@ -75,7 +75,8 @@ impl TimeSet {
         Some(hour * 3600 + highest(self.minutes) * 60 + highest(self.seconds))
     }
 
-    /// How many times of the day come before this second; all of them when the day is over.
+    /// Returns the number of times before this second of the day; all of them if the second is past the end of the
+    /// day.
     pub(super) fn rank(&self, second_of_day: i64) -> i64 {
         if second_of_day <= 0 {
             return 0;
@@ -96,7 +97,7 @@ impl TimeSet {
         before
     }
 
-    /// The time that has so many before it; the rank is below the count.
+    /// Returns the time that has `rank` times before it. The rank must be below the count.
     pub(super) fn select(&self, rank: i64) -> i64 {
         let per_minute = ones(self.seconds);
         let per_hour = per_minute * ones(self.minutes);
@@ -105,7 +106,7 @@ impl TimeSet {
             + select_bit(self.seconds, rank % per_minute)
     }
 
-    /// The shortest distance between two times of one day.
+    /// Returns the shortest distance between two times of one day.
     pub(super) fn min_gap(&self) -> Option<i64> {
         let seconds_span = highest(self.seconds) - lowest(self.seconds);
         let minutes_span = (highest(self.minutes) - lowest(self.minutes)) * 60 + seconds_span;
@@ -119,7 +120,7 @@ impl TimeSet {
         .min()
     }
 
-    /// About how many runs of times that follow each other without a break a day has.
+    /// Returns the approximate number of runs of consecutive times in a day.
     pub(super) fn runs(&self) -> i64 {
         if self.seconds != ALL_SIXTY {
             self.count()
@@ -130,7 +131,7 @@ impl TimeSet {
         }
     }
 
-    /// The hours, minutes and seconds of those of its times that are picked.
+    /// Returns the hours, minutes and seconds of the times that `picks` selects.
     pub(super) fn picked(&self, picks: &Picks) -> Self {
         let total = self.count();
         let indexes = std::iter::successors(picks.at_or_after(total, 0), |index| picks.at_or_after(total, index + 1));
@@ -143,12 +144,12 @@ impl TimeSet {
         picked
     }
 
-    /// Whether it has every time of the other.
+    /// Returns whether this set contains every time of the other.
     pub(super) fn covers(&self, other: &Self) -> bool {
         other.hours & !self.hours == 0 && other.minutes & !self.minutes == 0 && other.seconds & !self.seconds == 0
     }
 
-    /// The greatest length that goes into the distance between any two times of any two days.
+    /// Returns the greatest length that divides the distance between any two times of any two days.
     pub(super) fn beat(&self) -> i64 {
         [(self.hours, 3600), (self.minutes, 60), (self.seconds, 1)]
             .into_iter()
@@ -156,7 +157,8 @@ impl TimeSet {
     }
 }
 
-/// The greatest number that goes into the distance between any two set bits; 0 where there are no two.
+/// Returns the greatest number that divides the distance between any two set bits, or 0 if fewer than two bits are
+/// set.
 fn beat_of_bits(mask: u64) -> i64 {
     let mut rest = mask & mask.wrapping_sub(1);
     let mut beat = 0;
@@ -167,7 +169,7 @@ fn beat_of_bits(mask: u64) -> i64 {
     beat
 }
 
-/// The mask of a list of small numbers.
+/// Returns the mask of a list of small numbers.
 pub(super) fn mask(values: &[u8]) -> u64 {
     values.iter().fold(0, |mask, value| mask | 1 << value)
 }

@@ -1,8 +1,8 @@
-//! The days that a rule's day parts let through, for every shape a year can have.
+//! The days that the day parts of a rule let through, for every shape a year can have.
 //!
-//! Whether a day passes `BYMONTH`, `BYWEEKNO`, `BYYEARDAY`, `BYMONTHDAY` and `BYDAY` depends on the day alone, never on
-//! the interval: so the parts become one bit set per shape of year (length and weekday of January 1), and every search
-//! is bit scanning.
+//! Whether a day passes `BYMONTH`, `BYWEEKNO`, `BYYEARDAY`, `BYMONTHDAY` and `BYDAY` depends on the day alone, never
+//! on the interval. The parts therefore become one bit set per shape of year (its length and the weekday of
+//! January 1), and every search is bit scanning.
 
 use super::day_parts::{Class, DayParts, Shape, month_len, month_start};
 use super::day_set::DaySet;
@@ -11,7 +11,7 @@ use crate::civil::{Day, YEAR_MAX, YEAR_MIN, is_leap};
 /// The passing days of every shape of year.
 #[derive(Clone, Debug)]
 pub(super) struct YearMasks {
-    /// Indexed by class, then weekday of January 1. Without week numbers only the first two classes are held.
+    /// Bit sets by class, then by weekday of January 1. Without week numbers, only the first two classes are stored.
     masks: Box<[DaySet]>,
     has_weeks: bool,
     /// Whether every day of every year passes.
@@ -27,7 +27,7 @@ impl YearMasks {
         Self { masks: shapes.map(|shape| parts.days_of(shape)).collect(), has_weeks, pass_all: parts.pass_all() }
     }
 
-    /// The passing days of the year that begins on that day.
+    /// Returns the passing days of the year that begins on `january_first`.
     #[inline]
     pub(super) fn of(&self, year: i16, january_first: Day) -> &DaySet {
         let class = if is_leap(year) {
@@ -48,12 +48,12 @@ impl YearMasks {
         self.of(year, january_first).contains(day.0 - january_first.0)
     }
 
-    /// Whether no day of any year passes.
+    /// Returns whether no day of any year passes.
     pub(super) fn are_empty(&self) -> bool {
         self.masks.iter().all(DaySet::is_empty)
     }
 
-    /// The most days that pass in any one year, and in any one month.
+    /// Returns the maximum number of passing days in one year, and in one month.
     pub(super) fn most_in_year_and_month(&self) -> (i64, i64) {
         let mut most = (0, 0);
         for (index, mask) in self.masks.iter().enumerate() {
@@ -67,7 +67,7 @@ impl YearMasks {
         most
     }
 
-    /// How many passing days there are from the first on and before the last.
+    /// Returns the number of passing days from `first`, inclusive, to `last`, exclusive.
     pub(super) fn count_between(&self, first: Day, last: Day) -> i64 {
         let rank = |year: i16, day: Day| {
             let january_first = Day::from_ymd(year, 1, 1);
@@ -78,7 +78,7 @@ impl YearMasks {
         whole_years + rank(last_year, last) - rank(first_year, first)
     }
 
-    /// The first passing day at or after this one.
+    /// Returns the first passing day at or after this one.
     pub(super) fn next(&self, day: Day) -> Option<Day> {
         let mut year = day.clamp(Day::MIN, Day::MAX).ymd().year;
         let mut from = day;
@@ -95,7 +95,7 @@ impl YearMasks {
         }
     }
 
-    /// The last passing day at or before this one.
+    /// Returns the last passing day at or before this one.
     pub(super) fn previous(&self, day: Day) -> Option<Day> {
         let mut year = day.clamp(Day::MIN, Day::MAX).ymd().year;
         let mut offset_max = day.0 - Day::from_ymd(year, 1, 1).0;

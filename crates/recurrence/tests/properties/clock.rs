@@ -1,9 +1,9 @@
-//! The one place of these tests that reads a clock.
+//! The only module of these tests that reads a clock.
 
 use std::time::{Duration, Instant};
 
-/// How long a piece of work takes, at its best of three: a busy machine is no fault of the rule.
-#[expect(clippy::disallowed_methods, reason = "the time an answer takes is what is tested; no answer depends on it")]
+/// Returns the best of three durations of a piece of work, so that a busy machine does not fail the test.
+#[expect(clippy::disallowed_methods, reason = "the duration of a search is what is tested; no result depends on it")]
 pub(crate) fn best_time(work: impl Fn()) -> Duration {
     let once = || {
         let start = Instant::now();

@@ -1,11 +1,11 @@
-//! Cron expressions as text and, independently of any parser, as what they mean.
+//! Cron expressions as text and, independently of any parser, with their meaning.
 
 use jiff::civil::{Date, DateTime};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 
-/// An expression and the meaning it was made with.
+/// An expression with the meaning it was generated from.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     pub(crate) text: String,
@@ -15,9 +15,9 @@ pub(crate) struct Expression {
     months: Vec<i8>,
     month_days: Vec<DayItem>,
     weekdays: Vec<DayItem>,
-    /// Either day field is enough.
+    /// Whether a match of either day field is enough.
     either: bool,
-    /// It names times of day: no star, range or step in seconds, minutes and hours.
+    /// Whether the expression names times of day: no star, range or step in seconds, minutes and hours.
     pub(crate) is_fixed: bool,
 }
 
@@ -32,7 +32,7 @@ enum DayItem {
     FromLast(i8),
     LastWorkday,
     Workday(i8),
-    /// 0 is Sunday.
+    /// Weekdays, 0 for Sunday.
     Weekdays {
         from: i8,
         to: i8,
@@ -51,7 +51,8 @@ struct Field {
 }
 
 impl Expression {
-    /// Whether the wall clock showing this is a match. Plain arithmetic on the civil date, one question at a time.
+    /// Returns whether the expression matches this wall-clock time. Plain arithmetic on the civil date, one field
+    /// at a time.
     pub(crate) fn matches(&self, civil: DateTime) -> bool {
         let by_date = self.month_days.iter().any(|item| item.matches(civil.date()));
         let by_weekday = self.weekdays.iter().any(|item| item.matches(civil.date()));
@@ -64,7 +65,7 @@ impl Expression {
 }
 
 impl Expression {
-    /// The same times on every day.
+    /// Returns the same times on every day.
     pub(crate) fn every_day(mut self) -> Self {
         let mut fields: Vec<&str> = self.text.split(' ').collect();
         let days = fields.len() - 3;
@@ -94,7 +95,7 @@ impl DayItem {
     }
 }
 
-/// Whether a date is the Monday to Friday of its month that is nearest to a day.
+/// Returns whether a date is the day from Monday to Friday of its month that is nearest to a day.
 fn is_nearest_workday(date: Date, wanted: i8) -> bool {
     let of_month = |day: i8| Date::new(date.year(), date.month(), day).ok();
     let is_workday = |date: &Date| !matches!(date.weekday().to_sunday_zero_offset(), 0 | 6);
@@ -102,7 +103,7 @@ fn is_nearest_workday(date: Date, wanted: i8) -> bool {
     by_distance.into_iter().filter_map(of_month).find(is_workday) == Some(date)
 }
 
-/// Numbers of a field, with the text that means them.
+/// Generates numbers of a field, with the text for them.
 fn field(first: i8, last: i8) -> impl Strategy<Value = Field> {
     let item = prop_oneof![
         4 => (first..=last).prop_map(|value| (value.to_string(), vec![value], false)),
@@ -125,7 +126,7 @@ fn field(first: i8, last: i8) -> impl Strategy<Value = Field> {
     })
 }
 
-/// The values of a range that may go round the end of its field, stepping on across the end.
+/// Returns the values of a range that may wrap around the end of its field. Steps continue across the end.
 fn around(first: i8, last: i8, from: i8, to: i8, step: i8) -> Vec<i8> {
     let (first, last, from, to) = (i16::from(first), i16::from(last), i16::from(from), i16::from(to));
     let size = last - first + 1;
@@ -161,7 +162,7 @@ fn day_of_week() -> impl Strategy<Value = (String, DayItem)> {
     ]
 }
 
-/// A day field: nothing said, or one to three items.
+/// Generates a day field: unrestricted, or one to three items.
 fn days(
     item: impl Strategy<Value = (String, DayItem)>,
     every: DayItem,
@@ -175,7 +176,7 @@ fn days(
     ]
 }
 
-/// Expressions of the default dialect over its whole syntax but years, names of months and `H`.
+/// Generates expressions of the default dialect over its whole syntax, except years, names of months and `H`.
 pub(crate) fn expression() -> impl Strategy<Value = Expression> {
     let every_date = DayItem::Days { from: 1, to: 31, step: 1 };
     let every_weekday = DayItem::Weekdays { from: 0, to: 6, step: 1 };

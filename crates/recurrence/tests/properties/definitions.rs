@@ -1,4 +1,4 @@
-//! Definitions of every kind. Most are legal; what is not must be refused and nothing worse.
+//! Generates definitions of every kind. Most are valid; the others must be rejected without any other effect.
 
 use jiff::civil::{Date, Time};
 use proptest::collection::vec;
@@ -16,7 +16,7 @@ use crate::cron_text::expression;
 use crate::instants::{near_instant, zone};
 use crate::rrule_text::rrule_text;
 
-/// The calendar that every definition may name.
+/// Returns the calendar that every definition may refer to.
 pub(crate) fn calendars() -> Calendars {
     let holidays = ["2026-01-01", "2026-04-03", "2026-04-06", "2026-12-25", "2027-01-01"];
     let dates: Vec<Date> = holidays.iter().map(|date| date.parse().expect("a date")).collect();
@@ -24,19 +24,19 @@ pub(crate) fn calendars() -> Calendars {
     Calendars::from([("work".to_owned(), work)])
 }
 
-/// A whole definition.
+/// Generates a whole definition.
 pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     let around = (of(near_instant()), of(near_instant()), of(1..1000_u64), of(first_run()));
     (recurrence(), zone(), dst(), around, vec(calendar_use(), 0..=1), of(jitter())).prop_map(
         |(recurrence, timezone, dst, (starts_at, ends_at, max_runs, first_run), calendars, jitter)| {
-            // Ends that fall before their start are refused, which is right and shows nothing.
+            // An end before the start is rejected, which is correct and tests nothing.
             let ends_at = ends_at.filter(|ends| starts_at.is_none_or(|starts| *ends > starts));
             Spec { dst, starts_at, ends_at, max_runs, first_run, calendars, jitter, ..Spec::new(recurrence, timezone) }
         },
     )
 }
 
-/// A definition without bounds, first run and calendars, so that it goes on for ever.
+/// Generates a definition without bounds, first run and calendars, so that it never ends.
 pub(crate) fn endless_spec() -> impl Strategy<Value = Spec> {
     (recurrence(), zone(), dst())
         .prop_map(|(recurrence, timezone, dst)| Spec { dst, ..Spec::new(recurrence, timezone) })
@@ -103,7 +103,7 @@ fn every() -> impl Strategy<Value = EveryRule> {
             match unit {
                 Unit::Seconds => {}
                 Unit::Minutes => rule.on_second = on_second,
-                // Hours are named one by one, or counted.
+                // Hours are either listed or counted.
                 Unit::Hours if !on_hours.is_empty() => rule = EveryRule { every: 1, on_hours, on_minute, ..rule },
                 Unit::Hours => rule = EveryRule { on_second, on_minute, ..rule },
                 Unit::Days | Unit::Weeks => rule = EveryRule { at, on_days, in_months, ..rule },
@@ -151,7 +151,7 @@ fn calendar() -> impl Strategy<Value = CalendarRule> {
     )
 }
 
-/// Three school terms with holes between them.
+/// Returns three school terms with gaps between them.
 fn terms() -> CustomPeriods {
     let terms = [
         ("2026-spring", "2026-02-02", "2026-06-13"),

@@ -1,7 +1,7 @@
-//! A set with excluded rules and dates has what its rule has alone, less what those have alone.
+//! A set with exclusions must equal its rule minus the excluded rules and dates, each compiled on its own.
 //!
-//! The rule and everything it excludes are compiled each by itself, so that nothing here can jump over anything; only the
-//! whole set can, and it must not show.
+//! The rule and each of its exclusions are compiled separately, so that none of them can jump. Only the whole set
+//! can jump, and that must not change the result.
 
 use std::collections::BTreeSet;
 
@@ -16,26 +16,27 @@ use refrain_recurrence::{CalendarUse, Context, Dst, OnDayOff, Recurrence, RruleR
 use crate::cases;
 use crate::definitions::{calendar_use, calendars, dst};
 
-/// So many occurrences of the rule alone are looked at one by one.
+/// Maximum number of occurrences of the rule alone that are checked one by one.
 const OCCURRENCES_MAX: usize = 1_200;
-/// So many of those that a long jump left out are looked at.
+/// Number of occurrences skipped by a long jump that are checked.
 const SAMPLES: i64 = 24;
-/// Where nothing is left, so many years are looked at for something.
+/// Number of years to check for a missed occurrence if nothing is left.
 const YEARS_LOOKED_AT: i64 = 30;
 
-/// A set taken apart.
+/// The parts of a set.
 #[derive(Clone, Debug)]
 struct Set {
     zone: &'static str,
     dst: Dst,
-    /// Days off hold for the rule, not for what it excludes.
+    /// Calendars. Days off apply to the rule, not to its exclusions.
     calendars: Vec<CalendarUse>,
     start: String,
-    /// An instant near which much can go wrong.
+    /// An instant around which errors are likely.
     change: Timestamp,
     rule: String,
     exrules: Vec<String>,
-    /// Runs of the rule's own occurrences that single dates exclude: how many are left before it, and its length.
+    /// Runs of the rule's own occurrences that single dates exclude: the number of occurrences kept before each
+    /// run, and its length.
     exdates: Vec<(usize, usize)>,
 }
 
@@ -51,7 +52,7 @@ impl Set {
         self.compile(&[format!("RRULE:{}", self.rule)], &self.calendars)
     }
 
-    /// The whole set, and the instants its dates exclude.
+    /// Returns the whole set, and the instants that its dates exclude.
     fn whole(&self, alone: &Rule) -> Option<(Rule, BTreeSet<Timestamp>)> {
         let mut lines = vec![format!("RRULE:{}", self.rule)];
         lines.extend(self.exrules.iter().map(|rule| format!("EXRULE:{rule}")));
@@ -68,12 +69,12 @@ impl Set {
     }
 
     fn exrules(&self) -> Vec<Rule> {
-        // What never fires is refused alone, and excludes nothing.
+        // A rule without occurrences is rejected on its own, and excludes nothing.
         self.exrules.iter().filter_map(|rule| self.compile(&[format!("RRULE:{rule}")], &[])).collect()
     }
 }
 
-/// Zones, days on which rules start, and a change of the clocks soon after; the first has none.
+/// Zones, start dates of rules, and a clock change soon after. The first zone has no change.
 const PLACES: &[(&str, &str, &str)] = &[
     ("UTC", "2026-02-26", "2026-03-01T00:00:00Z"),
     ("America/New_York", "2026-03-05", "2026-03-08T07:00:00Z"),
@@ -107,7 +108,7 @@ fn set() -> impl Strategy<Value = Set> {
     )
 }
 
-/// A rule of any frequency; its lists are often long, so that several rules together leave little.
+/// Generates a rule of any frequency. Its lists are often long, so that several rules together leave little.
 fn rule(intervals: std::ops::Range<u16>) -> impl Strategy<Value = String> {
     let frequency = prop_oneof![
         1 => Just("YEARLY"),
@@ -142,7 +143,7 @@ fn rule(intervals: std::ops::Range<u16>) -> impl Strategy<Value = String> {
     })
 }
 
-/// Numbers below `end`: all but a few, every other, a run, or one or two.
+/// Generates numbers below `end`: all but a few, every other, a run, or one or two.
 fn span(end: u8) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         2 => Just((0..end).collect()),
@@ -161,7 +162,7 @@ fn plus(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds)).expect("a number of seconds is a length")
 }
 
-/// Compares a window that begins near the change with the slow way, from both ends and from inside.
+/// Compares a window around the change with a slow computation, from both ends and from inside.
 fn check(set: &Set, from: i64, probes: &[Index]) -> Result<(), TestCaseError> {
     let Some(alone) = set.alone() else { return Ok(()) };
     let Some((whole, dates)) = set.whole(&alone) else { return Ok(()) };
@@ -169,7 +170,8 @@ fn check(set: &Set, from: i64, probes: &[Index]) -> Result<(), TestCaseError> {
     let is_excluded =
         |at: Timestamp| dates.contains(&at) || exrules.iter().any(|rule| rule.occurrence_at(at).is_some());
     let from = plus(set.change, from);
-    // What rolls may fall on any day, so that days without it end every run; a few hundred runs are the most.
+    // A rolled occurrence may fall on any day, so days without one end every run. At most a few hundred runs are
+    // feasible.
     let rolls = set.calendars.iter().any(|used| used.on_day_off != OnDayOff::Exclude);
     let looked_at = if rolls { OCCURRENCES_MAX / 10 } else { OCCURRENCES_MAX };
     let shown: Vec<Timestamp> = alone.iter_after(from).take(looked_at).map(|next| next.at()).collect();
@@ -191,12 +193,12 @@ fn check(set: &Set, from: i64, probes: &[Index]) -> Result<(), TestCaseError> {
         let previous = whole.prev_until(at).map(|previous| previous.at());
         prop_assert_eq!(previous.filter(|previous| *previous > from), before, "at or before {}", at);
     }
-    // What the next answer jumps over, however far, is excluded too.
+    // Occurrences that the next result jumps over, however far, must be excluded too.
     let next = whole.next_after(until).map(|next| next.at());
     if let Some(next) = next {
         prop_assert!(alone.occurrence_at(next).is_some() && !is_excluded(next), "{next} is excluded");
     }
-    // Positions may be asked about one at a time, so there the search may have given up.
+    // With `BYSETPOS`, occurrences may be tested one at a time, so the search may have reached its limit.
     let has_positions = set.exrules.iter().chain([&set.rule]).any(|rule| rule.contains("BYSETPOS"));
     if next.is_none() && (rolls || has_positions) {
         return Ok(());
@@ -204,13 +206,13 @@ fn check(set: &Set, from: i64, probes: &[Index]) -> Result<(), TestCaseError> {
     check_skipped(&alone, until, next.unwrap_or(plus(until, YEARS_LOOKED_AT * 31_556_952)), is_excluded)
 }
 
-/// Whole lists would fill the screen.
+/// Reports only the first difference, because whole lists would fill the screen.
 fn first_difference(found: &[Timestamp], expected: &[Timestamp]) -> String {
     let same = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
     format!("found {:?} for {:?}", found.get(same), expected.get(same))
 }
 
-/// Samples of what lies between two instants, most of them near the ends.
+/// Checks samples between two instants, most of them near the ends.
 fn check_skipped(
     alone: &Rule,
     after: Timestamp,
@@ -221,7 +223,7 @@ fn check_skipped(
     let near_the_end = std::iter::successors(alone.prev_before(before), |last| alone.prev_before(last.at()));
     let spread = (0..SAMPLES).filter_map(|part| alone.next_after(plus(after, whole / SAMPLES * part)));
     for skipped in near_the_end.take(SAMPLES as usize).chain(spread).map(|skipped| skipped.at()) {
-        prop_assert!(skipped >= before || skipped <= after || is_excluded(skipped), "{skipped} is left out");
+        prop_assert!(skipped >= before || skipped <= after || is_excluded(skipped), "{skipped} is not excluded");
     }
     Ok(())
 }
@@ -237,8 +239,8 @@ proptest! {
     }
 }
 
-/// One hour of a week is left, and from one change of the clocks to the next it is on a day off: every occurrence of half a year
-/// is excluded, by the rule or by the calendar.
+/// One hour of a week is left, and from one clock change to the next it is on a day off. Every occurrence of half a
+/// year is therefore excluded, by the rule or by the calendar.
 #[test]
 fn what_a_rule_and_a_calendar_leave_together_is_found_months_away() {
     let hours: Vec<u8> = (0..24).filter(|hour| *hour != 1).collect();

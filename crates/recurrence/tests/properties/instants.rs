@@ -1,11 +1,11 @@
-//! Zones and instants worth asking about.
+//! Generates interesting zones and instants.
 
 use jiff::Timestamp;
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::sample::select;
 use refrain_recurrence::zone_names;
 
-/// Zones whose clocks do something that a simpler mind would get wrong.
+/// Zones with clock changes that a simple implementation would get wrong.
 pub(crate) const ODD_ZONES: &[&str] = &[
     "Africa/Cairo",
     "Africa/Casablanca",
@@ -42,7 +42,7 @@ pub(crate) const ODD_ZONES: &[&str] = &[
     "UTC",
 ];
 
-/// Any zone of the database, the odd ones more often, and now and then a fixed offset.
+/// Generates any zone of the database, the odd ones more often, and occasionally a fixed offset.
 pub(crate) fn zone() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => select(ODD_ZONES).prop_map(str::to_owned),
@@ -52,7 +52,7 @@ pub(crate) fn zone() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Mostly the years people schedule in, then all that has zones, then the ends of time.
+/// Generates mostly the years people schedule in, then all years with zone data, then the ends of the calendar.
 pub(crate) fn instant() -> impl Strategy<Value = Timestamp> {
     const YEAR: i64 = 31_556_952;
     let second = prop_oneof![
@@ -61,7 +61,7 @@ pub(crate) fn instant() -> impl Strategy<Value = Timestamp> {
         1 => -70 * YEAR..0,
         1 => 8025 * YEAR..8029 * YEAR,
     ];
-    // Whole minutes often, so that an occurrence is hit and not only passed.
+    // Often whole hours, so that occurrences are hit and not only passed.
     let second =
         (second, any::<bool>()).prop_map(|(second, whole)| if whole { second - second % 3600 } else { second });
     (second, prop_oneof![4 => 0..1_i32, 1 => 0..1_000_000_000_i32]).prop_map(|(second, nanosecond)| {
@@ -71,7 +71,7 @@ pub(crate) fn instant() -> impl Strategy<Value = Timestamp> {
     })
 }
 
-/// An instant within two years of definitions.
+/// Generates an instant near those of the definitions.
 pub(crate) fn near_instant() -> impl Strategy<Value = Timestamp> {
     (1_735_689_600_i64..1_900_000_000).prop_map(|second| Timestamp::from_second(second).expect("in range"))
 }

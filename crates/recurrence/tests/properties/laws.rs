@@ -1,4 +1,4 @@
-//! Laws between the answers of one rule.
+//! Laws between the results of one recurrence.
 
 use std::collections::HashSet;
 
@@ -12,13 +12,13 @@ use crate::cases;
 use crate::definitions::{calendars, endless_spec, spec};
 use crate::instants::instant;
 
-/// The rule, when the definition is one.
+/// Compiles a definition, if it is valid.
 pub(crate) fn compiled(spec: &Spec, anchor: Timestamp) -> Option<Rule> {
     let calendars = calendars();
     Rule::compile(spec, &Context { anchor: Some(anchor), seed: "a schedule", calendars: Some(&calendars) }).ok()
 }
 
-/// The next occurrences, each asked for with the one before.
+/// Returns the next occurrences, each searched from the previous one.
 fn next(rule: &Rule, after: Timestamp, count: usize) -> Vec<Occurrence> {
     std::iter::successors(rule.next_after(after), |last| rule.next_after(last.at())).take(count).collect()
 }
@@ -31,7 +31,7 @@ fn plus(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds)).expect("a number of seconds is a length")
 }
 
-/// Whether every cron part of a recurrence is written for a dialect of which something holds.
+/// Returns whether a condition holds for the dialect of every cron part.
 fn all_dialects(recurrence: &Recurrence, holds: fn(Dialect) -> bool) -> bool {
     match recurrence {
         Recurrence::Cron(rule) => holds(rule.dialect.unwrap_or_default()),
@@ -44,18 +44,19 @@ fn all_dialects(recurrence: &Recurrence, holds: fn(Dialect) -> bool) -> bool {
     }
 }
 
-/// Cronos overlooks a fire that a gap moved when the search starts exactly on it, and so do we in its name.
+/// Cronos does not find an occurrence that a gap moved when the search starts exactly on it. The `cronos` dialect
+/// does the same.
 fn finds_moved_fires(rule: &Rule) -> bool {
     all_dialects(&rule.spec().recurrence, |dialect| dialect != Dialect::Cronos)
 }
 
-/// robfig and croniter give up after some years, and intersections when they have met too seldom.
+/// robfig and croniter stop searching after some years, and intersections after too many steps without a match.
 fn never_gives_up(rule: &Rule) -> bool {
     !matches!(rule.spec().recurrence, Recurrence::All(_))
         && all_dialects(&rule.spec().recurrence, |dialect| !matches!(dialect, Dialect::Robfig | Dialect::Croniter))
 }
 
-/// Walks forward; every occurrence must stand after the one before and be found backward too.
+/// Walks forward. Every occurrence must be later than the previous one and must be found backward too.
 fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
     let found = next(rule, after, 12);
     let mut last = after;
@@ -76,7 +77,7 @@ fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
         prop_assert_eq!(rule.next_after(plus(later.at(), -1)), Some(*later));
     }
     if let Some(first) = found.first() {
-        // What lies before the start of the search must lead to the same first occurrence.
+        // A search from before the start must lead to the same first occurrence.
         if let Some(before) = rule.prev_until(after).filter(|_| never_gives_up(rule)) {
             prop_assert!(before.at() <= after);
             prop_assert_eq!(rule.next_after(before.at()), Some(*first), "from {}", before.at());
@@ -85,7 +86,7 @@ fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// `between` is the same as iterating, from either end and in pieces.
+/// Checks that `between` is the same as iterating, from either end and in pieces.
 fn check_ranges(rule: &Rule, from: Timestamp, cut: f64) -> Result<(), TestCaseError> {
     let found = next(rule, from, 10);
     let Some(last) = found.last() else { return Ok(()) };
@@ -104,7 +105,7 @@ fn check_ranges(rule: &Rule, from: Timestamp, cut: f64) -> Result<(), TestCaseEr
     Ok(())
 }
 
-/// No key comes twice, and none depends on where the search began.
+/// Checks that no key is repeated, and that none depends on where the search began.
 fn check_keys(rule: &Rule, after: Timestamp, shift: f64) -> Result<(), TestCaseError> {
     let mut seen = HashSet::new();
     let mut last = after;
@@ -114,7 +115,7 @@ fn check_keys(rule: &Rule, after: Timestamp, shift: f64) -> Result<(), TestCaseE
         let again = rule.next_after(shifted.min(plus(occurrence.at(), -1)).max(last));
         prop_assert_eq!(again, Some(occurrence), "from {}", shifted);
         prop_assert!(rule.period_of(&occurrence).key() == key);
-        prop_assert!(seen.insert(key.clone()), "{key} comes twice, the second time at {}", occurrence.at());
+        prop_assert!(seen.insert(key.clone()), "{key} is used twice, the second time at {}", occurrence.at());
         last = occurrence.at();
     }
     Ok(())
@@ -149,7 +150,7 @@ proptest! {
     }
 }
 
-/// Laws of rules that are all refused would hold of nothing.
+/// If all definitions were rejected, the laws would test nothing.
 #[test]
 fn most_definitions_that_are_tried_are_legal() {
     let mut runner = TestRunner::new(cases(1));

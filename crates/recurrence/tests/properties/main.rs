@@ -1,8 +1,8 @@
-//! What must hold for every rule: laws between the answers, agreement with a scan of every second, definitions that
-//! survive printing, and an answer to everything in good time.
+//! Properties of every recurrence: laws between the results, agreement with a scan of every second, definitions
+//! that survive serialization, and no slow search.
 //!
-//! A run tries more than 20,000 cases. `REFRAIN_PROPERTY_TIMES` multiplies that for a long night. A case that fails is
-//! shrunk and printed; once mended it becomes a line in a vector file, so nothing is kept here.
+//! A run tries more than 20,000 cases. `REFRAIN_PROPERTY_TIMES` multiplies that number for a long run. A failing
+//! case is shrunk and printed. Once fixed, it becomes a line in a vector file, so no failures are stored here.
 
 mod answers;
 mod clock;
@@ -19,7 +19,7 @@ mod wall;
 
 use proptest::test_runner::Config;
 
-/// So many cases, times what the environment asks for.
+/// Returns a configuration with `count` cases, multiplied by `REFRAIN_PROPERTY_TIMES`.
 fn cases(count: u32) -> Config {
     let times = std::env::var("REFRAIN_PROPERTY_TIMES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
     Config { cases: count.saturating_mul(times), failure_persistence: None, ..Config::default() }

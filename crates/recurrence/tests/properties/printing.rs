@@ -1,4 +1,4 @@
-//! A definition survives being printed and read again.
+//! A definition survives serialization and deserialization.
 
 use proptest::prelude::{prop_assert_eq, proptest};
 use refrain_recurrence::Spec;
@@ -11,9 +11,9 @@ proptest! {
 
     #[test]
     fn a_definition_read_from_its_own_print_is_the_same(spec in spec()) {
-        let printed = serde_json::to_string(&spec).expect("a definition can be printed");
-        let read: Spec = serde_json::from_str(&printed).expect("what we print we can read");
+        let printed = serde_json::to_string(&spec).expect("a definition can be serialized");
+        let read: Spec = serde_json::from_str(&printed).expect("a serialized definition can be deserialized");
         prop_assert_eq!(&read, &spec);
-        prop_assert_eq!(serde_json::to_string(&read).expect("a definition can be printed"), printed);
+        prop_assert_eq!(serde_json::to_string(&read).expect("a definition can be serialized"), printed);
     }
 }

@@ -1,4 +1,4 @@
-//! RFC 5545 text over all parts that the standard allows for each frequency.
+//! Generates RFC 5545 text with all parts that the standard allows for each frequency.
 
 use proptest::collection::vec;
 use proptest::option::of;
@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 const WEEKDAYS: &[&str] = &["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/// `DTSTART` and one or two rules, sometimes with dates added and taken out.
+/// Generates `DTSTART` and one or two rules, sometimes with added and excluded dates.
 pub(crate) fn rrule_text() -> impl Strategy<Value = String> {
     let lines = (rule(), of(rule()), of(date()), of(date()), of(rule()));
     (date(), lines).prop_map(|(start, (rule, second, added, removed, rule_out))| {
@@ -66,7 +66,7 @@ fn parts(frequency: &'static str) -> impl Strategy<Value = String> {
                 "BYMONTHDAY" => frequency != "WEEKLY",
                 "BYYEARDAY" => !matches!(frequency, "DAILY" | "WEEKLY" | "MONTHLY"),
                 "BYWEEKNO" => frequency == "YEARLY",
-                // A position needs a set to stand in.
+                // A position requires a set to select from.
                 "BYSETPOS" => seen.iter().any(|name| *name != "WKST"),
                 _ => true,
             };

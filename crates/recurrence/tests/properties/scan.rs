@@ -1,4 +1,4 @@
-//! Agreement with a scan of every second: around every change of offset of every zone, and at random until 2200.
+//! Agreement with a scan of every second: around every offset change of every zone, and at random until 2200.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
@@ -19,7 +19,7 @@ use crate::instants::ODD_ZONES;
 use crate::scanned::{Policy, fires};
 use crate::wall::{changes, stretches, timestamp};
 
-/// A rule and, apart from the library, what it means on the wall.
+/// A recurrence and its wall-clock meaning, defined independently of the library.
 #[derive(Clone, Debug)]
 struct Meant {
     recurrence: Recurrence,
@@ -29,18 +29,18 @@ struct Meant {
 #[derive(Clone, Debug)]
 enum Meaning {
     Cron(Expression),
-    /// Every n-th day from an anchor, at times.
+    /// Every n-th day from an anchor, at certain times.
     Days {
         every: i64,
         anchor: Date,
         times: Vec<Time>,
     },
-    /// On some weekdays at a time.
+    /// On certain weekdays at one time.
     Weekdays {
         days: Vec<Weekday>,
         time: Time,
     },
-    /// On some days of the month, the last when it has them not, at a time.
+    /// On certain days of the month, or on its last day if it does not have them, at one time.
     MonthDays {
         days: Vec<i64>,
         time: Time,
@@ -90,7 +90,7 @@ impl Meant {
     }
 }
 
-/// Times of day, those at which clocks are changed more often than others.
+/// Generates times of day, mostly those at which clocks change.
 fn time() -> impl Strategy<Value = Time> {
     let hour = prop_oneof![3 => select(vec![0_i8, 1, 2, 3, 23]), 1 => 0..24_i8];
     let minute = select(vec![0_i8, 1, 15, 29, 30, 45, 59]);
@@ -104,7 +104,7 @@ fn meant() -> BoxedStrategy<Meant> {
     };
     let days = (1..5_i64, vec(time(), 1..=3)).prop_map(|(every, times)| Meant {
         recurrence: Recurrence::Every(EveryRule { at: Some(times.clone()), ..EveryRule::new(every, Unit::Days) }),
-        // No zone is so far from UTC that noon falls on another date, but for those at the date line.
+        // Noon UTC falls on the same date in every zone, except near the date line.
         meaning: Meaning::Days { every, anchor: Date::constant(1969, 12, 31), times },
     });
     let weekdays = (vec(select(Weekday::ALL.to_vec()), 1..=3), time()).prop_map(|(days, time)| {
@@ -124,7 +124,7 @@ fn meant() -> BoxedStrategy<Meant> {
     });
     prop_oneof![
         4 => expression().prop_map(cron),
-        // A scan of a few hours is sure to meet these.
+        // A scan of a few hours is certain to find these.
         3 => expression().prop_map(move |expression| cron(expression.every_day())),
         2 => days,
         1 => weekdays,
@@ -161,7 +161,7 @@ fn check(meant: &Meant, dst: Dst, zone: &str, from: i64, until: i64) -> Result<(
     Ok(())
 }
 
-/// Seconds to either side of a change: enough for the widest shift of an hour or two, not of a day.
+/// Seconds on either side of a change: enough for a shift of an hour or two, not of a day.
 const AROUND: i64 = 3 * 3600;
 
 #[test]
@@ -181,7 +181,7 @@ fn a_scan_agrees_around_every_change_of_every_zone_in_two_years() {
     assert!(zones >= 40, "{zones} zones change their offset");
 }
 
-/// Zones that lost a day or an hour for good, and when.
+/// Zones that permanently lost a day or an hour, and when.
 const LOST: &[(&str, &str, &str)] = &[
     ("Pacific/Apia", "2011-12-29T00:00:00Z", "2012-01-02T00:00:00Z"),
     ("Pacific/Kwajalein", "1993-08-19T00:00:00Z", "1993-08-23T00:00:00Z"),

@@ -1,13 +1,14 @@
-//! What a rule should answer, found by looking at every single second.
+//! Computes the expected occurrences by testing every single second.
 //!
-//! It is slow and stupid on purpose: a predicate on the wall clock, and the policies spelt out from their definition.
+//! This is deliberately slow and simple: a predicate on the wall clock, and the policies written out from their
+//! definitions.
 
 use jiff::civil::DateTime;
 use refrain_recurrence::{Fold, Gap};
 
 use crate::wall::{Stretch, civil};
 
-/// What a change of offset does, all defaults resolved.
+/// The policy at an offset change, with all defaults resolved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     pub(crate) gap: Gap,
@@ -15,11 +16,11 @@ pub(crate) struct Policy {
 }
 
 impl Policy {
-    /// What the wall skips is skipped, what it repeats is repeated.
+    /// Times that the wall clock skips are skipped, times that it repeats are repeated.
     pub(crate) const THROUGH: Self = Self { gap: Gap::Skip, fold: Fold::Both };
 }
 
-/// Every second of the stretches at which the rule fires.
+/// Returns every second of the segments at which the recurrence has an occurrence.
 pub(crate) fn fires(stretches: &[Stretch], policy: Policy, matches: impl Fn(DateTime) -> bool) -> Vec<i64> {
     let mut fires = Vec::new();
     for stretch in stretches {
@@ -35,10 +36,10 @@ pub(crate) fn fires(stretches: &[Stretch], policy: Policy, matches: impl Fn(Date
     fires
 }
 
-/// Whether this showing of the time is one that counts, should the wall show it twice.
+/// Returns whether this pass of the time counts, in case the wall clock shows it twice.
 fn pass_counts(stretch: &Stretch, second: i64, fold: Fold) -> bool {
     let shown = stretch.civil(second);
-    // It was on the wall already when the wall had got further than this before it was set back.
+    // The time was already shown if the wall clock had passed it before being set back.
     let is_repeat = stretch.before.is_some_and(|before| shown < civil(before, stretch.from));
     let comes_again = stretch.after.is_some_and(|after| shown >= civil(after, stretch.until));
     match fold {
@@ -48,7 +49,7 @@ fn pass_counts(stretch: &Stretch, second: i64, fold: Fold) -> bool {
     }
 }
 
-/// Whether a time that the gap before this stretch swallowed fires at this second.
+/// Returns whether a time inside the gap before this segment moves to this second.
 fn moved_here(stretch: &Stretch, second: i64, gap: Gap, matches: &impl Fn(DateTime) -> bool) -> bool {
     let Some(before) = stretch.before.filter(|before| *before < stretch.offset) else { return false };
     let end = stretch.civil(stretch.from);

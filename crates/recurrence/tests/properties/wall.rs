@@ -1,12 +1,13 @@
-//! The wall clock of a zone around some instant, from jiff alone: stretches of one offset and the seams between them.
+//! The wall clock of a zone around an instant, from jiff alone: segments of constant offset and the transitions
+//! between them.
 //!
-//! This knows nothing of the library's own tables; it is what they are compared with.
+//! This module does not use the library's own tables, because they are compared with it.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
 
-/// A stretch of seconds with one offset, and the offset before it.
+/// A segment of seconds with a constant offset, and the offsets before and after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     pub(crate) from: i64,
@@ -30,8 +31,8 @@ pub(crate) fn timestamp(second: i64) -> Timestamp {
     Timestamp::from_second(second).expect("scans stay inside the calendar")
 }
 
-/// The stretches that touch the seconds from the first on and before the second, cut to them; offsets are told across
-/// the cuts.
+/// Returns the segments between `from`, inclusive, and `until`, exclusive, cut to that range. The offsets before
+/// and after are those across the cuts.
 pub(crate) fn stretches(zone: &TimeZone, from: i64, until: i64) -> Vec<Stretch> {
     let mut cuts = vec![from];
     let seams = zone.following(timestamp(from)).map(|transition| transition.timestamp().as_second());
@@ -50,7 +51,7 @@ pub(crate) fn stretches(zone: &TimeZone, from: i64, until: i64) -> Vec<Stretch> 
         .collect()
 }
 
-/// Every second in the given years at which the offset changes.
+/// Returns every second between two instants at which the offset changes.
 pub(crate) fn changes(zone: &TimeZone, from: &str, until: &str) -> Vec<i64> {
     let instant = |text: &str| text.parse::<Timestamp>().expect("an instant");
     let until = instant(until);

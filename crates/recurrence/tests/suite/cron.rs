@@ -1,4 +1,4 @@
-//! Suites of cron expressions: cronos, croniter, robfig, quartz, croner.
+//! Runs the suites of cron expressions: cronos, croniter, robfig, quartz, croner.
 
 use jiff::Timestamp;
 use refrain_recurrence::{
@@ -13,28 +13,28 @@ pub(crate) fn check(dialect: &str, vector: &Value) -> Outcome {
     match vector["kind"].as_str().expect("every vector has a kind") {
         "accept" => match rule {
             Ok(_) => Outcome::Holds,
-            // Readable, though it never fires.
-            Err(error) => Outcome::of(error.code() == ErrorCode::NeverFires, || format!("refused: {error}")),
+            // The expression is valid, although it never matches.
+            Err(error) => Outcome::of(error.code() == ErrorCode::NeverFires, || format!("rejected: {error}")),
         },
         "error" => Outcome::of(rule.is_err(), || "accepted".to_owned()),
         "none" => match rule {
-            Err(error) => Outcome::of(error.code() == ErrorCode::NeverFires, || format!("refused: {error}")),
+            Err(error) => Outcome::of(error.code() == ErrorCode::NeverFires, || format!("rejected: {error}")),
             Ok(rule) => {
                 let next = rule.next_after(instant(&vector["from"]));
-                Outcome::of(next.is_none(), || format!("fires at {:?}", next.map(|next| next.at())))
+                Outcome::of(next.is_none(), || format!("has an occurrence at {:?}", next.map(|next| next.at())))
             }
         },
         "match" => matched(rule, vector),
         "next" => found(rule, vector, true),
         "prev" => found(rule, vector, false),
-        other => panic!("a vector of kind {other}"),
+        other => panic!("unknown kind {other}"),
     }
 }
 
 pub(crate) fn matched(rule: Result<Rule, Error>, vector: &Value) -> Outcome {
     let rule = match rule {
         Ok(rule) => rule,
-        Err(error) => return Outcome::Differs(format!("refused: {error}")),
+        Err(error) => return Outcome::Differs(format!("rejected: {error}")),
     };
     let verdict = rule.matches(instant(&vector["at"]));
     Outcome::of(verdict.matches() == (vector["matches"] == true), || format!("{:?}", verdict.checks))
@@ -43,7 +43,7 @@ pub(crate) fn matched(rule: Result<Rule, Error>, vector: &Value) -> Outcome {
 pub(crate) fn found(rule: Result<Rule, Error>, vector: &Value, forward: bool) -> Outcome {
     let rule = match rule {
         Ok(rule) => rule,
-        Err(error) => return Outcome::Differs(format!("refused: {error}")),
+        Err(error) => return Outcome::Differs(format!("rejected: {error}")),
     };
     let expected = instants(&vector["expect"]);
     let mut from = instant(&vector["from"]);
@@ -62,7 +62,7 @@ pub(crate) fn found(rule: Result<Rule, Error>, vector: &Value, forward: bool) ->
         inclusive = false;
     }
     let ends = vector["ends"] == true && rule.next_after(from).is_some();
-    Outcome::of(given == expected && !ends, || format!("gives {given:?}"))
+    Outcome::of(given == expected && !ends, || format!("found {given:?}"))
 }
 
 fn rule(dialect: &str, vector: &Value) -> Result<Rule, Error> {

@@ -1,4 +1,4 @@
-//! The suite of EverTask: its fluent intervals, expressed as our `every` kind.
+//! Runs the suite of EverTask: its fluent intervals, expressed as the `every` kind.
 
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
@@ -21,7 +21,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
             let refuses = expected.as_str().is_some_and(|expected| expected.starts_with("error"));
             Outcome::of(rule.is_err() == refuses, || format!("{:?}", rule.map(|_| "accepted")))
         }
-        // A property of their implementation, which here is the kind of search.
+        // A property of EverTask's implementation, which corresponds to the kind of search here.
         "uniform_grid" => Outcome::DoesNotApply,
         "occurrence" => next(vector, expected, "base", "base", 1),
         "strictly_after" => next(vector, expected, "anchor", "after", 1),
@@ -41,13 +41,13 @@ pub(crate) fn check(vector: &Value) -> Outcome {
             let expected = instants(&vector["our_expected_sequence"]);
             let rule = rule(vector, base, 1).expect("compiles");
             let given: Vec<Timestamp> = rule.iter_after(base).take(expected.len()).map(|next| next.at()).collect();
-            Outcome::of(given == expected, || format!("gives {given:?}"))
+            Outcome::of(given == expected, || format!("found {given:?}"))
         }
-        other => panic!("a vector with op {other}"),
+        other => panic!("unknown op {other}"),
     }
 }
 
-/// The next occurrence after `after` of the series anchored at `anchor`.
+/// Checks the next occurrence after `after` in the series anchored at `anchor`.
 fn next(vector: &Value, expected: &Value, anchor: &str, after: &str, run: i64) -> Outcome {
     let anchor = instant(&vector[anchor]);
     let config = &vector["config"];
@@ -56,16 +56,16 @@ fn next(vector: &Value, expected: &Value, anchor: &str, after: &str, run: i64) -
     let has_rule =
         ["cron", "second", "minute", "hour", "day", "week", "month"].iter().any(|name| !config[*name].is_null());
     if !has_rule && run > 0 {
-        return Outcome::of(expected.is_null(), || "nothing recurs".to_owned());
+        return Outcome::of(expected.is_null(), || "there is no recurrence".to_owned());
     }
     let rule = match rule(vector, anchor, run) {
         Ok(rule) => rule,
-        Err(error) => return Outcome::Differs(format!("refused: {error}")),
+        Err(error) => return Outcome::Differs(format!("rejected: {error}")),
     };
-    // EverTask lets a first run of up to 20 s ago still happen; for us that is a search that starts before it.
+    // EverTask still starts a first run of up to 20 s ago. Here that is a search that starts before it.
     let from = match config["run_at"].as_str() {
         Some(_) if run == 0 => after - SignedDuration::from_secs(20),
-        // The run that follows the scheduled one still counts when it is less than a second late.
+        // The run after the scheduled one still counts if it is less than a second late.
         Some(_) | None if anchor != after => {
             let slipped = rule.next_after(anchor).map(|next| next.at());
             let is_current = slipped.is_some_and(|slipped| slipped >= after - SignedDuration::from_secs(1));
@@ -74,19 +74,19 @@ fn next(vector: &Value, expected: &Value, anchor: &str, after: &str, run: i64) -
         Some(_) | None => after,
     };
     let next = if runs_out { None } else { rule.next_after(from).map(|next| next.at()) };
-    // What is skipped lies strictly between the scheduled run and the one that comes next.
+    // The skipped occurrences lie strictly between the scheduled run and the next one.
     let second = SignedDuration::from_secs(1);
     let missed = next.map_or(0, |next| rule.between(anchor + second, next).count() as i64);
     if !vector["our_expected"].is_null() || vector["expected_partial"].is_null() {
         let expected = expected.as_str().map(|text| text.parse::<Timestamp>().expect("an instant"));
         let counts = vector["expected_skipped"].as_i64().is_none_or(|skipped| missed == skipped);
-        return Outcome::of(next == expected && counts, || format!("gives {next:?}, {missed} missed"));
+        return Outcome::of(next == expected && counts, || format!("found {next:?}, {missed} missed"));
     }
     let facts = Facts { next, after, anchor, missed };
     let partial = vector["expected_partial"].as_object().expect("an object");
     let wrong: Vec<&String> =
         partial.iter().filter(|(name, value)| !facts.hold(name, value)).map(|(name, _)| name).collect();
-    Outcome::of(wrong.is_empty(), || format!("gives {next:?}, wrong in {wrong:?}"))
+    Outcome::of(wrong.is_empty(), || format!("found {next:?}, wrong in {wrong:?}"))
 }
 
 struct Facts {
@@ -124,7 +124,7 @@ impl Facts {
                 (bound(0)..=bound(1)).contains(&self.missed)
             }
             "skipped_gt" => number.is_some_and(|least| self.missed > least),
-            other => panic!("a fact named {other}"),
+            other => panic!("unknown fact {other}"),
         }
     }
 }
@@ -149,7 +149,7 @@ fn rule(vector: &Value, anchor: Timestamp, run: i64) -> Result<Rule, Error> {
     let config = &vector["config"];
     let mut spec = Spec::new(recurrence(config)?, vector["timezone"].as_str().unwrap_or("UTC"));
     spec.ends_at = config["run_until"].as_str().map(|text| text.parse().expect("an instant"));
-    // The first run is only asked for before there has been one.
+    // The first run only applies if there has been no run yet.
     if run == 0 {
         let when = match (&config["run_at"], &config["initial_delay_s"]) {
             (Value::String(at), _) => Some(FirstRunAt::At(at.parse().expect("an instant"))),
@@ -196,7 +196,7 @@ fn recurrence(config: &Value) -> Result<Recurrence, Error> {
             written[ours] = given[theirs].clone();
         }
     }
-    // A weekday that is no weekday is refused by its type; any refusal is what the vector asks for.
+    // An invalid weekday is rejected by its type. The vector expects an error, whichever it is.
     serde_json::from_value(written)
         .map(Recurrence::Every)
         .or_else(|_| Ok(Recurrence::Every(EveryRule { on_hours: vec![99], ..EveryRule::new(1, Unit::Hours) })))

@@ -1,4 +1,4 @@
-//! Reading and running suites. One file per shape of suite.
+//! Reads and runs suites, with one file per format of suite.
 
 mod cron;
 mod evertask;
@@ -15,7 +15,7 @@ pub(crate) struct Suite {
     vectors: Vec<Value>,
 }
 
-/// What came of a suite.
+/// Result of a suite.
 #[derive(Default)]
 pub(crate) struct Report {
     pub(crate) ran: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Report {
     pub(crate) wrong: Vec<String>,
 }
 
-/// The folder of the suites, when there is one.
+/// Returns the folder of the suites, if it is configured.
 pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("REFRAIN_VECTORS").map(PathBuf::from)
 }
@@ -62,7 +62,7 @@ impl Suite {
     }
 }
 
-/// What came of one vector.
+/// Result of one vector.
 pub(crate) enum Outcome {
     Holds,
     DoesNotApply,
@@ -75,7 +75,7 @@ impl Outcome {
     }
 }
 
-/// Instants of a list, or nothing when the vector has none.
+/// Returns the instants of a list, or nothing if the vector has none.
 pub(crate) fn instants(list: &Value) -> Vec<jiff::Timestamp> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
     list.iter().map(instant).collect()

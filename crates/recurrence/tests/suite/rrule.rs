@@ -1,4 +1,4 @@
-//! The suite of dateutil: RFC 5545 text over floating times, here in UTC.
+//! Runs the suite of dateutil: RFC 5545 text with floating times, here in UTC.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::Outcome;
 
-/// Where RFC 5545 holds: dateutil gives every day of the week, the RFC (3.3.10) only the weekday of `DTSTART`.
+/// Tests that contradict the RFC: dateutil returns every day of the week, RFC 5545 (3.3.10) only the weekday of
+/// `DTSTART`.
 const DIFFERS_BY_RFC: [&str; 1] = ["testYearlyByWeekNo"];
 
 pub(crate) fn check(vector: &Value) -> Outcome {
@@ -21,7 +22,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
     let start = vector["dtstart"].as_str().map(|start| format!("{start}Z").parse().expect("an instant"));
     let rule = match Rule::compile(&spec, &Context { anchor: start, ..Context::default() }) {
         Ok(rule) => rule,
-        Err(error) => return Outcome::Differs(format!("refused: {error}")),
+        Err(error) => return Outcome::Differs(format!("rejected: {error}")),
     };
     let expected: Vec<DateTime> = vector["expect"]
         .as_array()
@@ -30,7 +31,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
         .map(|at| at.as_str().and_then(|at| at.parse().ok()).expect("a civil time"))
         .collect();
     let start = Timestamp::from_second(-3_000_000_000).expect("in range");
-    // One more than expected, to see that it ends.
+    // One more than expected, to check that the set ends.
     let given: Vec<DateTime> = rule
         .iter_after(start)
         .take(expected.len() + 1)
@@ -38,7 +39,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
         .collect();
     let endless = !text_ends(vector);
     let shown = if endless { &given[..expected.len().min(given.len())] } else { &given[..] };
-    Outcome::of(shown == expected, || format!("gives {given:?}"))
+    Outcome::of(shown == expected, || format!("found {given:?}"))
 }
 
 fn text_ends(vector: &Value) -> bool {

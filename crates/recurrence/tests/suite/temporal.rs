@@ -1,4 +1,4 @@
-//! The suite of Temporal: structured specs, expressed as unions of our kinds under its dialect.
+//! Runs the suite of Temporal: structured specs, expressed as unions of Refrain's kinds under the `temporal` dialect.
 
 use jiff::Timestamp;
 use refrain_recurrence::{Combined, Context, CronRule, Dialect, Error, Recurrence, Rule, Spec};
@@ -12,7 +12,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
         "error" => Outcome::of(rule.is_err(), || "accepted".to_owned()),
         "spec_match" => cron::matched(rule, vector),
         "spec" => cron::found(rule, vector, true),
-        other => panic!("a vector of kind {other}"),
+        other => panic!("unknown kind {other}"),
     }
 }
 
@@ -55,20 +55,20 @@ fn fields(value: impl Fn(&str, &str) -> String) -> String {
     names.map(|(name, otherwise)| value(name, otherwise)).join(" ")
 }
 
-/// A range given by numbers, as cron text.
+/// Converts a range of numbers to cron text.
 fn structured(range: &Value, name: &str, otherwise: &str) -> String {
     if range.is_null() {
         return otherwise.to_owned();
     }
     let number = |part: &str| range[part].as_i64().filter(|number| *number != 0);
     let start = number("start").unwrap_or(0);
-    // Sunday may be 7 in text, but not among numbers.
+    // Sunday may be 7 in text, but not in numbers.
     if name == "day_of_week" && start.max(number("end").unwrap_or(0)) > 6 {
         return "none".to_owned();
     }
     let end = number("end").map_or(String::new(), |end| format!("-{end}"));
     let step = number("step").map_or(String::new(), |step| format!("/{step}"));
-    // A step without an end would run to the end of the field.
+    // A step without an end would continue to the end of the field.
     let end = if end.is_empty() && !step.is_empty() { format!("-{start}") } else { end };
     format!("{start}{end}{step}")
 }

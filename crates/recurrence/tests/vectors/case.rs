@@ -1,19 +1,19 @@
-//! A case as it stands in a file: a definition, what is asked of it, and the answer.
+//! A test case as stored in a file: a definition, a query, and the expected result.
 
 use jiff::Timestamp;
 use refrain_recurrence::Calendars;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One of four questions: `error`; `at` with `matches`; `from` with `next`; `before` with `previous`.
+/// One of four queries: `error`; `at` with `matches`; `from` with `next`; `before` with `previous`.
 ///
-/// Flat, so that a field with a typing mistake is refused instead of passed over.
+/// The struct is flat, so that a misspelled field is rejected instead of ignored.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Case {
     /// What the case guards against.
     pub(crate) story: String,
-    /// The definition as JSON; a case of an error may hold one that cannot be read.
+    /// Definition as JSON. An error case may have one that cannot be deserialized.
     pub(crate) spec: Value,
     pub(crate) anchor: Option<Timestamp>,
     #[serde(default)]
@@ -32,20 +32,20 @@ pub(crate) struct Case {
     #[serde(default)]
     pub(crate) previous: Vec<Timestamp>,
 
-    /// An occurrence at `from` or `before` itself counts.
+    /// Whether an occurrence at `from` or `before` itself counts.
     #[serde(default)]
     pub(crate) inclusive: bool,
-    /// Nothing comes after the last answer.
+    /// Whether there is no further occurrence after the last expected one.
     #[serde(default)]
     pub(crate) exhausted: bool,
 
     pub(crate) at: Option<Timestamp>,
     #[serde(default)]
     pub(crate) matches: bool,
-    /// The name of the first check that fails.
+    /// Name of the first failed check.
     pub(crate) reason: Option<String>,
 
-    /// The code the definition is refused with; `unreadable` when it is not even one by its shape.
+    /// Expected error code, or `unreadable` if the definition cannot be deserialized.
     pub(crate) error: Option<String>,
     pub(crate) column: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! Asks a case's question and compares the answer.
+//! Runs a case's query and compares the result.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use refrain_recurrence::{Context, Occurrence, Rule, Spec};
 
 use super::case::Case;
 
-/// Nothing when the case holds, otherwise what was expected and what came.
+/// Returns an error with the expected and the actual result if the case fails.
 pub(crate) fn check(case: &Case) -> Result<(), String> {
     answer(case).map_err(|wrong| format!("- {}\n    {}\n    {wrong}", case.story, case.spec))
 }
@@ -16,19 +16,19 @@ fn answer(case: &Case) -> Result<(), String> {
     let compiled = compile(case);
     if let Some(error) = &case.error {
         return match compiled {
-            Ok(_) => Err(format!("expected the error {error}, it was accepted")),
+            Ok(_) => Err(format!("expected the error {error}, but it was accepted")),
             Err(refused) => {
                 same("code", error, &refused.code)?;
                 if case.column.is_some() { same("column", &case.column, &refused.column) } else { Ok(()) }
             }
         };
     }
-    let rule = compiled.map_err(|refused| format!("refused with {}: {}", refused.code, refused.message))?;
+    let rule = compiled.map_err(|refused| format!("rejected with {}: {}", refused.code, refused.message))?;
     match (case.from, case.before, case.at) {
         (Some(from), None, None) => next(case, &rule, from),
         (None, Some(before), None) => previous(case, &rule, before),
         (None, None, Some(at)) => matches(case, &rule, at),
-        (_, _, _) => Err("the case asks nothing, or two things at once".to_owned()),
+        (_, _, _) => Err("a case must have exactly one query".to_owned()),
     }
 }
 
@@ -54,7 +54,7 @@ fn compile(case: &Case) -> Result<Rule, Refused> {
 
 fn next(case: &Case, rule: &Rule, from: Timestamp) -> Result<(), String> {
     let first = if case.inclusive { rule.next_from(from) } else { rule.next_after(from) };
-    // One more than expected, to see whether there is an end.
+    // One more than expected, to check whether there is an end.
     let found = walk(first, case.next.len() + 1, |last| rule.next_after(last.at()));
     compare(&found, &case.next, case.exhausted)?;
     let keys: Vec<String> = found.iter().take(case.keys.len()).map(|found| rule.period_key(found)).collect();

@@ -1,5 +1,7 @@
-//! What only browsers need: that a page of someone else can neither reach a server on this machine by a name of its own (DNS rebinding)
-//! nor change anything with what the browser sends along.
+//! Checks that only browsers need.
+//!
+//! A page of another site can neither reach a server on this machine through a host name of its own (DNS
+//! rebinding), nor change anything with the credentials that the browser sends along.
 
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
@@ -8,10 +10,10 @@ use axum::http::{HeaderName, Method, StatusCode, header};
 use crate::http::problem::Problem;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// By these names a machine reaches itself.
+/// Names by which a machine reaches itself.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Lets only requests through that call the server by one of its names.
+/// Accepts only requests whose `Host` is one of the server's names.
 pub(super) fn check_host(parts: &Parts, hosts: &[String]) -> Result<(), Problem> {
     let Some(host) = host(parts) else { return Err(wrong_host("none")) };
     let name = without_port(host);
@@ -20,7 +22,7 @@ pub(super) fn check_host(parts: &Parts, hosts: &[String]) -> Result<(), Problem>
     if is_own || is_named { Ok(()) } else { Err(wrong_host(host)) }
 }
 
-/// Lets a change through only if no page of another site asks for it. Programs send neither of the two headers.
+/// Accepts a change only if no page of another site requests it. Programs send neither of the two headers.
 pub(crate) fn check_site(parts: &Parts) -> Result<(), Problem> {
     if [Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method) {
         return Ok(());
@@ -28,7 +30,7 @@ pub(crate) fn check_site(parts: &Parts) -> Result<(), Problem> {
     if let Some(site) = parts.headers.get(SEC_FETCH_SITE) {
         let site = site.to_str().unwrap_or("unreadable");
         if site != "same-origin" && site != "none" {
-            return Err(cross_site(&format!("the browser says it comes from a page that is {}", short(site))));
+            return Err(cross_site(&format!("the browser reports that the request comes from a {} page", short(site))));
         }
     }
     let Some(origin) = parts.headers.get(header::ORIGIN) else { return Ok(()) };
@@ -38,12 +40,12 @@ pub(crate) fn check_site(parts: &Parts) -> Result<(), Problem> {
         let bare = |name: &str| name.strip_suffix(port).unwrap_or(name).to_ascii_lowercase();
         bare(from) == bare(to)
     });
-    if is_own { Ok(()) } else { Err(cross_site(&format!("it comes from a page of {}", short(origin)))) }
+    if is_own { Ok(()) } else { Err(cross_site(&format!("the request comes from a page of {}", short(origin)))) }
 }
 
-/// What the request calls the server, with the port if one is given.
+/// Returns the host name that the request uses for the server, with its port if there is one.
 fn host(parts: &Parts) -> Option<&str> {
-    // HTTP/2 has it in the target.
+    // HTTP/2 carries the host in the request target.
     let of_target = parts.uri.authority().map(Authority::as_str);
     of_target.or_else(|| parts.headers.get(header::HOST)?.to_str().ok())
 }
@@ -54,13 +56,13 @@ fn without_port(host: &str) -> &str {
 }
 
 fn wrong_host(host: &str) -> Problem {
-    let detail = format!("this server is not called {}", short(host));
+    let detail = format!("this server does not answer to the host {}", short(host));
     Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", detail)
-        .with_hint("call it localhost or 127.0.0.1, or name the host in its configuration")
+        .with_hint("use localhost or 127.0.0.1, or add the host to `hosts` in the configuration")
 }
 
 fn cross_site(why: &str) -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "cross_site", format!("only pages of this server may ask for changes; {why}"))
+    Problem::new(StatusCode::FORBIDDEN, "cross_site", format!("only pages of this server may request changes; {why}"))
 }
 
 fn short(text: &str) -> String {

@@ -1,29 +1,29 @@
-//! The credential that let a caller in, and whether it still would.
+//! The credential that authenticated a caller, and checks that the credential is still valid.
 //!
-//! Requests are judged once. A stream lasts longer than its credential may, so it asks again.
+//! A request is checked once. A stream can outlive its credential, so streams check repeatedly.
 
 use std::time::Duration;
 
 use super::session::SessionId;
 use super::{Authority, KeySecret, Mode};
 
-/// Time between two checks of the credential of a stream.
+/// Time between two checks of a stream's credential.
 const CHECK_EVERY: Duration = Duration::from_millis(500);
 
-/// The credential that let a caller in. It holds hashes only.
+/// The credential that authenticated a caller. Holds only hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Credential {
-    /// None was needed.
+    /// No credential was required.
     None,
-    /// The secret of a key.
+    /// The secret of an API key.
     Key(KeySecret),
-    /// A session of the console.
+    /// A console session.
     Session(SessionId),
 }
 
 impl Authority {
-    /// Completes when a credential no longer lets anybody in: revoked, rotated, expired or logged out. A credential that cannot
-    /// be checked lets nobody in either.
+    /// Completes when a credential is no longer valid: revoked, rotated, expired or logged out. A credential
+    /// that cannot be checked counts as invalid.
     pub(crate) async fn ended(&self, credential: &Credential) {
         loop {
             tokio::time::sleep(CHECK_EVERY).await;

@@ -1,8 +1,8 @@
-//! A key as its owner holds it: `rfn_<id>_<secret><checksum>`.
+//! The text of an API key, as its owner holds it: `rfn_<id>_<secret><checksum>`.
 //!
-//! The id is public and finds the record. The secret has 256 bits. The checksum tells a typo from a wrong key without asking a store;
-//! it is made of the rest and so tells nothing. What is kept of the secret is its hash: it cannot be guessed, so a slow hash would
-//! protect nothing.
+//! The ID is public and identifies the record. The secret has 256 bits. The checksum distinguishes a typo
+//! from a wrong key without a store lookup; it is derived from the rest and so reveals nothing. The store
+//! keeps only a hash of the secret. The secret cannot be guessed, so a slow hash would add no protection.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use subtle::ConstantTimeEq as _;
 
 use super::random::{self, BASE62};
 
-/// What every key begins with, so that scanners find those that were published.
+/// Prefix of every key, so that secret scanners find published keys.
 const PREFIX: &str = "rfn_";
 const ID_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
-/// Characters of an id.
+/// Number of characters in an ID.
 const ID_LENGTH: usize = 12;
-/// Characters of a secret: 43 of 62 letters are just over 256 bits.
+/// Number of characters in a secret: 43 of 62 letters are just over 256 bits.
 const SECRET_LENGTH: usize = 43;
-/// Characters of a checksum: one typo in 10 billion passes.
+/// Number of characters in a checksum: one typo in 10 billion passes.
 const CHECKSUM_LENGTH: usize = 6;
 
-/// A key's text, taken apart. It is never shown but by [`KeyText::expose`].
+/// The parsed text of a key. Only [`KeyText::expose`] reveals the secret.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct KeyText {
     id: String,
@@ -29,22 +29,22 @@ pub(crate) struct KeyText {
 }
 
 impl KeyText {
-    /// A new secret for an id.
+    /// Generates a new secret for an ID.
     pub(crate) fn for_id(id: &str) -> Self {
         Self { id: id.to_owned(), secret: random::text(BASE62, SECRET_LENGTH) }
     }
 
-    /// An id that nothing else has.
+    /// Generates a random, unique ID.
     pub(crate) fn new_id() -> String {
         random::text(ID_ALPHABET, ID_LENGTH)
     }
 
-    /// Whether a text could be an id.
+    /// Returns whether `text` has the form of an ID.
     pub(crate) fn is_id(text: &str) -> bool {
         text.len() == ID_LENGTH && text.bytes().all(|byte| ID_ALPHABET.contains(&byte))
     }
 
-    /// Takes a text apart; none when no key was ever written so.
+    /// Parses the text of a key. Returns `None` if the text is malformed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (id, rest) = text.strip_prefix(PREFIX)?.split_once('_')?;
         let is_secret =
@@ -57,17 +57,17 @@ impl KeyText {
         (key.checksum() == given).then_some(key)
     }
 
-    /// What finds the record.
+    /// Returns the ID, which identifies the record.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// What is kept of the secret.
+    /// Returns the hash of the secret, the only form in which the secret is stored.
     pub(crate) fn secret_sha256(&self) -> String {
         hex(&Sha256::digest(&self.secret))
     }
 
-    /// The whole text, for the one time it is shown.
+    /// Returns the whole text, which is displayed only once.
     pub(crate) fn expose(&self) -> String {
         format!("{PREFIX}{}_{}{}", self.id, self.secret, self.checksum())
     }
@@ -84,12 +84,12 @@ impl fmt::Debug for KeyText {
     }
 }
 
-/// Whether two hashes of secrets are equal, in the same time whatever differs.
+/// Compares two hashes of secrets in constant time.
 pub(super) fn is_same(sha256: &str, other_sha256: &str) -> bool {
     sha256.as_bytes().ct_eq(other_sha256.as_bytes()).into()
 }
 
-/// Bytes as text.
+/// Formats bytes as lowercase hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,7 +1,7 @@
-//! The keys there are: made, found, taken back, given a new secret.
+//! API keys in the store: create, find, revoke, rotate.
 //!
-//! All are documents of one tenant of the system's own, found by one read. None is ever removed, so that the first key closes the
-//! server for good: taking back the last one does not open it again.
+//! All keys are documents of one system tenant, so one read finds a key. No key is ever removed. The first
+//! key therefore closes the server for good: revoking the last key does not open it again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,19 +15,20 @@ use refrain::store::{Document, DocumentKey, DocumentKind, Expect, Page, StoreErr
 use super::key_text::{KeyText, is_same};
 use super::known::{KNOWN_FOR, Known};
 
-/// Changes that meet others begin anew so often.
+/// Maximum number of attempts at a change that conflicts with concurrent changes.
 const TRIES_MAX: usize = 5;
-/// Maximum age of a record that decides whether a stream goes on. With the time between two such checks it is less than a second.
+/// Maximum age of a record that decides whether a stream continues. This age plus the time between two such
+/// checks is less than a second.
 const WATCHED_AGE_MAX: SignedDuration = SignedDuration::from_millis(400);
-/// One list reads so many documents at most, before it leaves the rest to the next page.
+/// Maximum number of documents that one list call reads before it leaves the rest to the next page.
 const LISTED_MAX: usize = 5_000;
 
-/// What a new key is to be.
+/// Properties of a key to create.
 #[derive(Clone, Debug)]
 pub(crate) struct NewKey {
-    /// Its id; made up without one.
+    /// ID of the key. Default: a random ID.
     pub(crate) id: Option<String>,
-    /// Whose; none is everyone's.
+    /// Tenant that the key belongs to. `None`: the key is valid for all tenants.
     pub(crate) tenant: Option<Tenant>,
     pub(crate) role: Role,
     pub(crate) permissions: Vec<Permission>,
@@ -35,32 +36,33 @@ pub(crate) struct NewKey {
     pub(crate) expires_at: Option<Timestamp>,
 }
 
-/// Why a text lets nobody in.
+/// Reason why a key is refused.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// No key was ever written so.
+    /// The text is not the text of a key.
     Malformed,
-    /// There is no such key, or its secret is another.
+    /// There is no such key, or the secret does not match.
     Wrong,
-    /// Its time is over.
+    /// The key has expired.
     Expired,
-    /// It was taken back.
+    /// The key was revoked.
     Revoked,
-    /// Nobody can say.
+    /// The store could not be read.
     Store(StoreError),
 }
 
 /// The secret of a key, as its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeySecret {
-    /// The ID of the key.
+    /// ID of the key.
     pub(crate) id: String,
-    /// None for a session that an earlier version began: it has every secret of its key.
+    /// `None` for a session started by an earlier version: such a session is valid with any secret of its
+    /// key.
     pub(crate) sha256: Option<String>,
 }
 
 impl KeySecret {
-    /// Takes the text of a key apart; none when no key was ever written so.
+    /// Parses the text of a key. Returns `None` if the text is malformed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         KeyText::parse(text).map(|text| Self { id: text.id().to_owned(), sha256: Some(text.secret_sha256()) })
     }
@@ -70,14 +72,14 @@ impl KeySecret {
     }
 }
 
-/// A key and its id.
+/// A key with its ID.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub(crate) id: String,
     pub(crate) key: ApiKey,
 }
 
-/// The keys of a store.
+/// The API keys of a store.
 pub(crate) struct Keys {
     refrain: Refrain,
     known: Known<ApiKey>,
@@ -90,12 +92,12 @@ impl Keys {
         Self { refrain, known: Known::default(), none: Known::default(), are_any: AtomicBool::new(false) }
     }
 
-    /// Whose documents keys are.
+    /// Returns the tenant that owns the key documents.
     pub(crate) fn system() -> Tenant {
         super::system_tenant()
     }
 
-    /// Whether there ever was a key.
+    /// Returns whether a key was ever created. The answer may be up to one second old.
     pub(crate) async fn are_any(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
         if self.are_any.load(Ordering::Acquire) {
@@ -107,7 +109,7 @@ impl Keys {
         self.are_any_now().await
     }
 
-    /// The same, without relying on what was read within the last second.
+    /// Like [`Self::are_any`], but always reads the store.
     pub(crate) async fn are_any_now(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
         let found = self.refrain.store().documents(&Self::system(), DocumentKind::Key, &Page::first(1)).await?;
@@ -119,13 +121,13 @@ impl Keys {
         Ok(true)
     }
 
-    /// The key of an id, if it lets the owner of a secret in.
+    /// Returns the key if it exists, the secret matches and the key is valid now.
     pub(crate) async fn check(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
         let key = self.find(&secret.id).await.map_err(Refusal::Store)?.ok_or(Refusal::Wrong)?;
         self.judge(secret, key)
     }
 
-    /// Checks a secret again that was good before, with a record that is younger than most answers need.
+    /// Checks a secret that was valid before, against a record younger than [`WATCHED_AGE_MAX`].
     pub(crate) async fn check_again(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
         let found = self.find_within(&secret.id, WATCHED_AGE_MAX).await.map_err(Refusal::Store)?;
         self.judge(secret, found.ok_or(Refusal::Wrong)?)
@@ -146,7 +148,7 @@ impl Keys {
         Ok(Kept { id: secret.id.clone(), key })
     }
 
-    /// The record of an id, as it was within the last second.
+    /// Returns the record of an ID, at most one second old.
     pub(crate) async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
         self.find_within(id, KNOWN_FOR).await
     }
@@ -161,7 +163,8 @@ impl Keys {
         Ok(Some(key))
     }
 
-    /// Makes a key; its text is shown this once. [`StoreError::Conflict`] when its id is taken.
+    /// Creates a key. Its text is available only from this call. Fails with [`StoreError::Conflict`] if the
+    /// ID is taken.
     pub(crate) async fn create(&self, new: NewKey, by: &By) -> Result<(KeyText, ApiKey), StoreError> {
         let now = self.refrain.now();
         let text = KeyText::for_id(&new.id.unwrap_or_else(KeyText::new_id));
@@ -185,7 +188,7 @@ impl Keys {
         Ok((text, key))
     }
 
-    /// Takes a key back. Again is the same as once.
+    /// Revokes a key. Idempotent.
     pub(crate) async fn revoke(&self, id: &str, by: &By) -> Result<ApiKey, StoreError> {
         let now = self.refrain.now();
         self.change(id, by, |key| {
@@ -195,7 +198,7 @@ impl Keys {
         .await
     }
 
-    /// Gives a key a new secret. The one before works as long as it is kept.
+    /// Replaces the secret of a key. The previous secret stays valid for `keep_for`.
     pub(crate) async fn rotate(
         &self,
         id: &str,
@@ -213,7 +216,8 @@ impl Keys {
         Ok((text, key))
     }
 
-    /// Those of the keys that are wanted, in order of id, and where the next page begins. A page may be shorter than asked for.
+    /// Lists the keys that match `wanted`, ordered by ID, with the cursor of the next page. A page may be
+    /// shorter than its limit.
     pub(crate) async fn list(
         &self,
         page: &Page,
@@ -229,7 +233,7 @@ impl Keys {
                 let key = key_of(document)?;
                 if wanted(&key) {
                     if listed.len() == page.limit {
-                        // The cursor of documents is the name of the last one.
+                        // The cursor for documents is the name of the last document.
                         let next = listed.last().map(|kept: &Kept| kept.id.clone());
                         return Ok((listed, next));
                     }
@@ -270,7 +274,7 @@ impl Keys {
         let name = document_key(id).ok_or_else(|| StoreError::NotFound(format!("key {id}")))?;
         let body = serde_json::to_value(key).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let written = self.refrain.store().put(&name, &body, expect, by, self.refrain.now()).await;
-        // Also when the answer was lost: it may have been written.
+        // Also when the response was lost, because the write may have succeeded.
         self.known.forget(id);
         written.map(|_| ())
     }
@@ -281,7 +285,7 @@ fn document_key(id: &str) -> Option<DocumentKey> {
     Some(DocumentKey { tenant: Keys::system(), kind: DocumentKind::Key, name })
 }
 
-/// A record that cannot be read lets nobody in.
+/// Parses the record of a key. An unreadable record grants no access.
 fn key_of(document: Document) -> Result<ApiKey, StoreError> {
     let name = document.key.name.to_string();
     serde_json::from_value(document.body).map_err(|error| StoreError::Corrupt(format!("key {name}: {error}")))

@@ -1,16 +1,18 @@
-//! What was read from the store within the last second. That long a change made elsewhere may go unseen; one made here is seen at once.
+//! A cache of values read from the store within the last second.
+//!
+//! A change made by another node may go unseen for that long. A change made by this node is seen at once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Nothing that was read is believed longer.
+/// Maximum age of a cached value.
 pub(super) const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// No more is kept. What is dropped is read again.
+/// Maximum number of cached values. A dropped value is read again.
 const KEPT_MAX: usize = 10_000;
 
-/// Values by name, each with the time it was read.
+/// Cached values by name, each with the time it was read.
 #[derive(Debug)]
 pub(super) struct Known<T> {
     kept: Mutex<HashMap<String, (Timestamp, T)>>,
@@ -23,16 +25,16 @@ impl<T> Default for Known<T> {
 }
 
 impl<T: Clone> Known<T> {
-    /// What is known of a name, if it was read lately.
+    /// Returns the cached value of `name` if it is at most [`KNOWN_FOR`] old.
     pub(super) fn get(&self, name: &str, now: Timestamp) -> Option<T> {
         self.get_within(name, now, KNOWN_FOR)
     }
 
-    /// The same, if it was read within this time.
+    /// Returns the cached value of `name` if it is younger than `age_max`.
     pub(super) fn get_within(&self, name: &str, now: Timestamp, age_max: SignedDuration) -> Option<T> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (read_at, value) = kept.get(name)?;
-        // A clock that went back makes nothing young again.
+        // A clock that was set back does not make an old value young again.
         let is_young = *read_at <= now && now.duration_since(*read_at) < age_max;
         is_young.then(|| value.clone())
     }

@@ -1,7 +1,13 @@
-//! Who a request comes from: nobody needs a key on a machine of one's own, until there is one; then everyone does.
+//! Authentication: determines the caller of a request.
 //!
-//! Invariants: no secret and no token is kept, only hashes; what nobody can say for sure lets nobody in; a key that was taken back works
-//! nowhere a second later.
+//! On a local machine, no key is required until the first one is created. From then on, every request needs a
+//! key.
+//!
+//! Invariants:
+//!
+//! - Secrets and tokens are never stored, only their hashes.
+//! - When the store cannot answer, access is denied.
+//! - A revoked key stops working everywhere within a second.
 
 mod browser;
 mod credential;
@@ -32,44 +38,47 @@ pub(crate) use used::Used;
 use crate::http::caller::{Identity, Reach};
 use crate::http::problem::Problem;
 
-/// When a key is needed.
+/// When an API key is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeysNeeded {
-    /// Once there is one. Until then whoever can reach the port may do everything.
+    /// As soon as one exists. Until then, anyone who can reach the port has full access.
     #[default]
     OnceThereIsOne,
     /// Always.
     Always,
 }
 
-/// How callers are known.
+/// Options for authentication.
 #[derive(Clone, Debug, Default)]
 pub struct AuthOptions {
-    /// When a key is needed.
+    /// When an API key is required.
     pub keys: KeysNeeded,
-    /// What the server is called besides `localhost` and its addresses, while no key is needed: `name` or `name:port`.
+    /// Host names of the server besides `localhost` and its addresses, while no key is required: `name` or
+    /// `name:port`.
     pub hosts: Vec<String>,
-    /// Whether it may be called anything, though no key is needed. Any page that a browser on the network shows can then do everything.
+    /// Whether to accept any host name even though no key is required. Any page open in a browser on the
+    /// network then has full access.
     pub any_host: bool,
-    /// Whether callers reach it over TLS, so that cookies go nowhere else.
+    /// Whether callers connect over TLS, so that cookies are restricted to TLS.
     pub is_secure: bool,
-    /// How long sessions last.
+    /// Lifetimes of sessions and login links.
     pub lasting: Lasting,
-    /// Whether tenants that do not know each other share the server: viewers then need `payloads` and `audit` to see these, and
-    /// new secrets name where they may be sent.
+    /// Whether the server is shared by tenants who must not see each other's data. Viewers then need the
+    /// permissions `payloads` and `audit` to see payloads and the audit log, and new secrets must name where
+    /// they may be sent.
     pub is_multi_tenant: bool,
 }
 
-/// Whether keys are needed.
+/// Whether API keys are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Whoever can reach the port may do everything: a machine of one's own.
+    /// Anyone who can reach the port has full access: a local machine.
     Open,
-    /// Everyone shows a key, or a session that was begun with one.
+    /// Every request needs a key, or a session started with one.
     Keys,
 }
 
-/// Knows callers by what they show. Clones are the same.
+/// Authenticates callers. Clones share their state.
 #[derive(Clone)]
 pub struct Authority {
     inner: Arc<Inner>,
@@ -83,17 +92,18 @@ struct Inner {
 }
 
 impl Authority {
-    /// An authority over the keys of a node's store.
+    /// Creates an authority over the API keys in the store of `refrain`.
     pub fn new(refrain: &Refrain, options: AuthOptions) -> Self {
         let (keys, sessions, used) =
             (Keys::new(refrain.clone()), Sessions::new(refrain.clone(), options.lasting), Used::new(refrain.clone()));
         Self { inner: Arc::new(Inner { options, keys, sessions, used }) }
     }
 
-    /// A link that lets whoever follows it first into the console as an operator, within a few minutes and once.
+    /// Creates a login link for the console. The first person to open it within a few minutes becomes an
+    /// operator; the link works once.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Fails if the store is unavailable.
     pub async fn one_time_link(&self, base: &str) -> Result<String, Error> {
         let token = self.inner.sessions.link().await?;
         Ok(format!("{}/login?token={token}", base.trim_end_matches('/')))
@@ -103,18 +113,18 @@ impl Authority {
         self.inner.options.lasting
     }
 
-    /// Whether a key is needed.
+    /// Returns whether an API key is required.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Fails if the store is unavailable.
     pub async fn needs_keys(&self) -> Result<bool, Error> {
         Ok(self.inner.options.keys == KeysNeeded::Always || self.inner.keys.are_any().await?)
     }
 
-    /// Whether there is a key.
+    /// Returns whether an API key exists.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Fails if the store is unavailable.
     pub async fn has_keys(&self) -> Result<bool, Error> {
         Ok(self.inner.keys.are_any().await?)
     }
@@ -129,12 +139,13 @@ impl Authority {
         Ok(if needs_keys { Mode::Keys } else { Mode::Open })
     }
 
-    /// Who it is; none when nothing was shown.
+    /// Returns the identity of the caller, or `None` if the request has no credential.
     pub(crate) async fn identify(&self, parts: &Parts) -> Result<Option<Identity>, Problem> {
         let options = &self.inner.options;
         let shown = shown(&parts.headers, options.is_secure);
         let mode = match self.mode().await? {
-            // Whoever shows a key expects to be judged by it, also when it is the first one and was made a moment ago elsewhere.
+            // A caller that sends a key expects it to be checked, even if it is the first key and was just
+            // created by another node.
             Mode::Open if matches!(shown, Shown::Key(_)) => self.mode_now().await?,
             mode => mode,
         };
@@ -153,7 +164,7 @@ impl Authority {
         }
     }
 
-    /// Who the owner of a key is.
+    /// Returns the identity of a key's owner.
     async fn by_key(&self, text: &str) -> Result<Identity, Problem> {
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
         let kept = self.inner.keys.check(&secret).await.map_err(refused)?;
@@ -161,7 +172,7 @@ impl Authority {
         Ok(self.identity(kept, Credential::Key(secret)))
     }
 
-    /// Begins a session with a key, and returns its token.
+    /// Starts a session with a key and returns the session's token.
     pub(crate) async fn log_in(&self, text: &str) -> Result<(Identity, String), Problem> {
         let identity = self.by_key(text).await?;
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
@@ -181,7 +192,7 @@ impl Authority {
                 Ok(Some(self.identity(kept, credential)))
             }
             Err(Refusal::Store(error)) => Err(unknown(error)),
-            // The session ends with its key.
+            // The session ends when its key does.
             Err(Refusal::Malformed | Refusal::Wrong | Refusal::Expired | Refusal::Revoked) => Ok(None),
         }
     }
@@ -200,7 +211,7 @@ impl Authority {
         }
     }
 
-    /// Whether tenants that do not know each other share the server.
+    /// Returns whether the server is shared by tenants who must not see each other's data.
     pub(crate) fn is_multi_tenant(&self) -> bool {
         self.inner.options.is_multi_tenant
     }
@@ -222,25 +233,25 @@ impl Authority {
     }
 }
 
-/// Why a key lets nobody in. Only whoever knows its secret learns that it was good once.
+/// Converts a refusal into a problem. Only a caller that knows the secret learns that the key was once valid.
 fn refused(refusal: Refusal) -> Problem {
     let (code, detail, hint) = match refusal {
         Refusal::Malformed => {
-            ("malformed_key", "this is not the text of a key", "look for a typo, or a part that was not copied")
+            ("malformed_key", "this is not a valid API key", "check for a typo or a part that was not copied")
         }
         Refusal::Wrong => ("wrong_key", "there is no such key", "ask an administrator of your tenant for one"),
         Refusal::Expired => {
-            ("expired_key", "the time of this key is over", "ask an administrator of your tenant for a new one")
+            ("expired_key", "this key has expired", "ask an administrator of your tenant for a new one")
         }
         Refusal::Revoked => {
-            ("revoked_key", "this key was taken back", "ask an administrator of your tenant for a new one")
+            ("revoked_key", "this key was revoked", "ask an administrator of your tenant for a new one")
         }
         Refusal::Store(error) => return unknown(error),
     };
     Problem::new(StatusCode::UNAUTHORIZED, code, detail).with_hint(hint)
 }
 
-/// When nobody can say who it is, nobody is let in.
+/// Denies access when the caller cannot be determined.
 fn unknown(error: impl Into<Error>) -> Problem {
     let error = error.into();
     tracing::error!(name: "auth.store_error", %error, "keys cannot be read");
@@ -249,7 +260,7 @@ fn unknown(error: impl Into<Error>) -> Problem {
         .retry_after(1)
 }
 
-/// The tenant of what belongs to the server itself: keys, and the passwords of providers.
+/// Returns the tenant that owns the server's own data: API keys and provider passwords.
 pub(crate) fn system_tenant() -> refrain::id::Tenant {
-    refrain::id::Tenant::new("refrain", "system").expect("both are names")
+    refrain::id::Tenant::new("refrain", "system").expect("both names are valid")
 }

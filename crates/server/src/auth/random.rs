@@ -1,15 +1,15 @@
-//! Random texts that nobody can guess.
+//! Random texts that cannot be guessed.
 
-/// Letters and digits.
+/// Digits and letters.
 pub(crate) const BASE62: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// So many characters of an alphabet of at most 64, each as likely as any other.
+/// Generates `length` characters, uniformly distributed over an alphabet of at most 64 characters.
 pub(crate) fn text(alphabet: &[u8], length: usize) -> String {
     let mut made = String::with_capacity(length);
     let mut bytes = [0; 64];
     while made.len() < length {
-        getrandom::fill(&mut bytes).expect("a system without random numbers cannot serve anyone");
-        // What falls outside of the alphabet is drawn again: a remainder would favour the first characters.
+        getrandom::fill(&mut bytes).expect("the system must provide random numbers");
+        // Values outside the alphabet are drawn again: a modulo would favor the first characters.
         let drawn = bytes.iter().filter_map(|byte| alphabet.get(usize::from(byte & 63)));
         made.extend(drawn.take(length - made.len()).map(|byte| char::from(*byte)));
     }

@@ -1,7 +1,8 @@
-//! Sessions of the console, and links that begin one.
+//! Console sessions, and login links that start one.
 //!
-//! A session is a mark of the store under the hash of a random token: what a reader of the store sees lets nobody in. It ends half an
-//! hour after it was last used, some hours after it began, and with the key that it was begun with.
+//! A session is a mark in the store, named by the hash of a random token, so read access to the store grants
+//! no access to a session. A session ends when it was idle for 30 minutes, at its maximum age, or with the
+//! key that started it.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
@@ -13,32 +14,32 @@ use super::key_text::hex;
 use super::keys::{KeySecret, Keys};
 use super::random::{self, BASE62};
 
-/// A session that is not used ends.
+/// Maximum time a session may be idle.
 const IDLE_FOR_MAX: SignedDuration = SignedDuration::from_mins(30);
-/// Use is written down no more often.
+/// Minimum time between two updates of a session's expiry.
 const SEEN_EVERY: SignedDuration = SignedDuration::from_mins(1);
-/// Characters of a token: 190 bits.
+/// Number of characters in a token: 190 bits.
 const TOKEN_LENGTH: usize = 32;
-/// What a link's mark says.
+/// Value of a login link's mark.
 const LINK: &str = "unused";
 
-/// Who began a session, and when.
+/// The key and the start time of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Session {
-    /// The id of the key it was begun with; none when it was begun by a link.
+    /// ID of the key that started the session. `None` if a login link started it.
     pub(crate) key: Option<String>,
-    /// The hash of the secret it was begun with. A session ends with its secret.
+    /// Hash of the secret that started the session. The session ends when that secret becomes invalid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) secret_sha256: Option<String>,
     pub(crate) began_at: Timestamp,
 }
 
-/// How long sessions and links to them last.
+/// Lifetimes of sessions and login links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lasting {
-    /// A session ends then, however much it is used.
+    /// Maximum age of a session, regardless of use.
     pub session_for: SignedDuration,
-    /// A link that nobody follows ends then.
+    /// Lifetime of a login link that is not used.
     pub link_for: SignedDuration,
 }
 
@@ -59,7 +60,7 @@ impl Sessions {
         Self { refrain, lasting }
     }
 
-    /// Begins a session with the secret of a key, or by a link, and returns its token.
+    /// Starts a session with the secret of a key or by a login link, and returns its token.
     pub(crate) async fn begin(&self, secret: Option<KeySecret>) -> Result<String, StoreError> {
         let now = self.refrain.now();
         let (key, secret_sha256) = secret.map_or((None, None), |secret| (Some(secret.id), secret.sha256));
@@ -71,7 +72,7 @@ impl Sessions {
         Ok(token)
     }
 
-    /// The session of a token, if it lasts. That it was used is written down.
+    /// Returns the session of a token if it is still valid, and extends its idle time.
     pub(crate) async fn find(&self, token: &str) -> Result<Option<Session>, StoreError> {
         if !is_token(token) {
             return Ok(None);
@@ -87,7 +88,7 @@ impl Sessions {
         Ok(Some(session))
     }
 
-    /// The session of an ID, if it lasts. Looking at it is no use of it.
+    /// Returns the session of an ID if it is still valid, without extending its idle time.
     pub(crate) async fn look(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
         Ok(self.read(&id.mark(), self.refrain.now()).await?.map(|(session, _)| session))
     }
@@ -103,12 +104,12 @@ impl Sessions {
         session.began_at.saturating_add(self.lasting.session_for).unwrap_or(session.began_at)
     }
 
-    /// Ends a session. One that is over already is no error.
+    /// Ends a session. It is not an error if the session has already ended.
     pub(crate) async fn end(&self, token: &str) -> Result<(), StoreError> {
         self.remove("session", token).await.map(|_| ())
     }
 
-    /// A token that begins one session within a few minutes.
+    /// Creates the token of a login link. The token starts one session within a few minutes.
     pub(crate) async fn link(&self) -> Result<String, StoreError> {
         let token = random::text(BASE62, TOKEN_LENGTH);
         let name = mark_name("login", &token);
@@ -116,7 +117,7 @@ impl Sessions {
         Ok(token)
     }
 
-    /// Uses a link up; of two that try, one may.
+    /// Consumes a login link. Of two concurrent callers, only one gets `true`.
     pub(crate) async fn follow(&self, token: &str) -> Result<bool, StoreError> {
         self.remove("login", token).await
     }
@@ -131,7 +132,7 @@ impl Sessions {
     }
 }
 
-/// A session as it may be kept in memory: the hash of its token.
+/// The form in which a session is kept in memory: the hash of its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SessionId(String);
 

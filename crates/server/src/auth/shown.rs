@@ -1,31 +1,32 @@
-//! What a request shows of who sends it.
+//! Extracts the credential from a request.
 
 use axum::http::{HeaderMap, HeaderName, header};
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
-/// The name of the cookie over TLS. Browsers send it nowhere else, and let nobody else set it.
+/// Name of the cookie over TLS. Browsers send it only over TLS and let no other host set it.
 const COOKIE_OVER_TLS: &str = "__Host-refrain";
-/// Its name over plain HTTP on one's own machine, where browsers refuse the other.
+/// Name of the cookie over plain HTTP on a local machine, where browsers reject the other name.
 const COOKIE: &str = "refrain";
 
-/// What was shown.
+/// The credential found in a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
-    /// The text of a key.
+    /// The text of an API key.
     Key(String),
     /// The token of a session.
     Session(String),
-    /// Something of a kind that is not known here.
+    /// A credential of an unsupported kind.
     Unknown,
     Nothing,
 }
 
-/// The name of the cookie.
+/// Returns the name of the session cookie.
 pub(crate) fn cookie_name(is_secure: bool) -> &'static str {
     if is_secure { COOKIE_OVER_TLS } else { COOKIE }
 }
 
-/// What the headers show. A key goes before a cookie: whoever sends one means it.
+/// Extracts the credential from the headers. A key takes precedence over a cookie: sending a key is
+/// deliberate.
 pub(crate) fn shown(headers: &HeaderMap, is_secure: bool) -> Shown {
     if let Some(given) = headers.get(header::AUTHORIZATION) {
         let bearer = given

@@ -1,4 +1,5 @@
-//! When a key was last used, to the minute. Written down beside the request, which never waits for it.
+//! Records when a key was last used, to the minute. The write happens in the background; the request never
+//! waits for it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,16 +11,16 @@ use refrain::store::{Mark, MarkName, StoreError};
 
 use super::keys::Keys;
 
-/// It is written down no more often.
+/// Minimum time between two writes for one key.
 const EVERY: SignedDuration = SignedDuration::from_mins(1);
-/// It is known so long, when the key is not used again: 400 days.
+/// Retention of the last use if the key is not used again: 400 days.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(400 * 24);
-/// No more keys are remembered; one that is forgotten is written down once more.
+/// Maximum number of keys remembered in memory. A key that was dropped is written once more.
 const KEPT_MAX: usize = 10_000;
-/// A store that does not answer is not waited for.
+/// Timeout of the background write.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
 
-/// Which keys were used lately.
+/// Recently used keys.
 pub(crate) struct Used {
     refrain: Refrain,
     written: Mutex<HashMap<String, Timestamp>>,
@@ -30,22 +31,22 @@ impl Used {
         Self { refrain, written: Mutex::default() }
     }
 
-    /// Notes that a key is used now.
+    /// Records that a key is used now.
     pub(crate) fn note(&self, id: &str) {
         let now = self.refrain.now();
         if !self.is_news(id, now) {
             return;
         }
         let (refrain, name) = (self.refrain.clone(), mark_name(id));
-        // Nobody waits for it, and it ends by itself: losing one minute's note at a stop is no loss.
+        // The task is detached and ends by itself. Losing one minute's record at shutdown is acceptable.
         tokio::spawn(async move {
             if let Ok(Err(error)) = tokio::time::timeout(WRITTEN_WITHIN, write(&refrain, &name, now)).await {
-                tracing::debug!(name: "auth.last_used_error", %error, "the use of a key could not be written down");
+                tracing::debug!(name: "auth.last_used_error", %error, "the last use of a key could not be recorded");
             }
         });
     }
 
-    /// When a key was last used.
+    /// Returns when a key was last used.
     pub(crate) async fn last(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
         let mark = self.refrain.store().mark(&mark_name(id), self.refrain.now()).await?;
         Ok(mark.and_then(|mark| mark.value.parse().ok()))
@@ -68,7 +69,7 @@ async fn write(refrain: &Refrain, name: &MarkName, now: Timestamp) -> Result<(),
     let before = refrain.store().mark(name, now).await?.map(|mark| mark.value);
     let until = now.saturating_add(KEPT_FOR).unwrap_or(Timestamp::MAX);
     let mark = Mark { value: now.to_string(), until };
-    // Another node that was quicker wrote the same minute.
+    // If the value changed in between, another node was faster and wrote the same minute.
     refrain.store().replace_mark(name, before.as_deref(), Some(&mark), now).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `refrain audit`: whether the record of who did what is whole.
+//! `refrain audit`: verifies the audit log.
 
 use clap::{Args, Subcommand};
 use refrain::store::Verified;
@@ -8,16 +8,16 @@ use super::Format;
 use super::output::{Failure, Report};
 use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
 
-/// A chain that is broken is no failure of the command, but nobody should take it for a success.
+/// Exit code for a broken chain. A broken chain is not a failure of the command, but must not look like success.
 const EXIT_BROKEN: u8 = 1;
 
-/// Look at the record of who did what
+/// Inspect the audit log
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain audit verify
   refrain audit verify --store postgres://refrain@db/refrain --tenant acme --format json
 
-Exit codes: 0 the chain is whole, 1 it is broken, 2 it could not be looked at.")]
+Exit codes: 0 the chain is intact, 1 the chain is broken, 2 the chain could not be read.")]
 pub(super) struct Audit {
     #[command(subcommand)]
     verb: Verb,
@@ -25,13 +25,13 @@ pub(super) struct Audit {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    /// Walk a tenant's chain and compare every hash
+    /// Verify every hash of a tenant's audit chain
     Verify {
         #[command(flatten)]
         store: StoreFlags,
         #[command(flatten)]
         tenant: TenantFlag,
-        /// How to answer
+        /// Output format
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
@@ -60,11 +60,11 @@ impl Audit {
                         tip: Some(tip.hash.to_string()),
                         broken_at: None,
                     };
-                    (told, format!("{tenant}: {} entries, all whole; the last is {}\n", tip.seq, tip.hash))
+                    (told, format!("{tenant}: {} entries, chain intact; last hash: {}\n", tip.seq, tip.hash))
                 }
                 Verified::BrokenAt(seq) => {
                     let told = Told { is_whole: false, entries: None, tip: None, broken_at: Some(seq) };
-                    (told, format!("{tenant}: broken at entry {seq}: it was changed, moved or taken away\n"))
+                    (told, format!("{tenant}: chain broken at entry {seq}: the entry was changed, moved or removed\n"))
                 }
             };
             let exit_code = if told.is_whole { 0 } else { EXIT_BROKEN };

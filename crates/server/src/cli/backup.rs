@@ -1,4 +1,4 @@
-//! `refrain backup`: a copy of an embedded ledger, while a server may write to it.
+//! `refrain backup`: copies an embedded ledger while a server may write to it.
 
 use std::path::PathBuf;
 
@@ -13,22 +13,23 @@ use super::problem::Problem;
 use super::stored::{configured, refused, wait};
 use crate::config::{Config, Overrides};
 
-/// Copy an embedded ledger to a file, while a server may write to it
+/// Copy an embedded ledger to a file, also while a server writes to it
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain backup /backup/refrain-2026-11-16.db
   refrain backup copy.db --store sqlite:/var/lib/refrain/refrain.db --format json
 
-The copy is one moment of the ledger, whole and on the disk when the command ends; a file that is there is never written over. It is a
-ledger like any other: `refrain serve --store sqlite:COPY` opens it. The master keys that seal secrets are not in it.
+The copy is a consistent snapshot, complete and synced to disk when the command ends. An existing file is never
+overwritten. The copy is a normal ledger: `refrain serve --store sqlite:COPY` opens it. It does not contain the
+master keys that encrypt secrets.
 
-PostgreSQL is copied by pg_dump, Redis by its own files.")]
+Back up PostgreSQL with pg_dump, and Redis by copying its own files.")]
 pub(super) struct Backup {
-    /// The copy, which must not be there yet
+    /// File to write; must not exist yet
     file: PathBuf,
     #[command(flatten)]
     overrides: Overrides,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
@@ -38,7 +39,7 @@ struct Told {
     file: PathBuf,
     bytes: u64,
     schema_version: i64,
-    /// What is not in the copy and needed to read its secrets.
+    /// Path of the master keys. They are not in the copy but are needed to read its secrets.
     master_keys: Option<PathBuf>,
 }
 
@@ -65,7 +66,7 @@ impl Told {
         let mut text = format!("{}: {bytes} bytes, schema version {schema_version}\n", file.display());
         if let Some(path) = master_keys {
             text.push_str(&format!(
-                "The master keys in {} are not in it. Keep a copy of them elsewhere: without them its secrets cannot be read.\n",
+                "The copy does not contain the master keys in {}. Back them up separately: without them, the secrets cannot be read.\n",
                 path.display()
             ));
         }
@@ -73,23 +74,23 @@ impl Told {
     }
 }
 
-/// Who copies the other stores.
+/// Explains how to back up a store that this command does not support.
 fn elsewhere(config: &Config) -> Problem {
     let address = config.store.address.resolve().unwrap_or_default();
     let (what, hint) = match address.split(':').next().unwrap_or_default() {
         "postgres" | "postgresql" => (
             "a ledger in PostgreSQL",
             format!(
-                "`pg_dump --format=custom --schema={} --file=refrain.dump \"$DATABASE_URL\"` copies one moment of it; continuous archiving loses less",
+                "`pg_dump --format=custom --schema={} --file=refrain.dump \"$DATABASE_URL\"` takes a snapshot; continuous archiving loses less",
                 config.store.postgres.schema
             ),
         ),
         "redis" | "rediss" | "redis+unix" => (
             "a ledger in Redis",
-            "copy Redis's own files: `redis-cli --rdb refrain.rdb` for one moment, the folder of its append-only file to lose less"
+            "copy Redis's own files: `redis-cli --rdb refrain.rdb` for a snapshot, the directory of its append-only file to lose less"
                 .to_owned(),
         ),
-        _ => ("a ledger in memory", "it is gone with its process; `--store sqlite:FILE` is kept".to_owned()),
+        _ => ("a ledger in memory", "a store in memory ends with its process; use `--store sqlite:FILE` to keep the data".to_owned()),
     };
-    Problem::new(ErrorCode::BadValue, format!("{what} is not copied by this command")).with_hint(hint)
+    Problem::new(ErrorCode::BadValue, format!("this command does not back up {what}")).with_hint(hint)
 }

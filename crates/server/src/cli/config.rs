@@ -1,4 +1,4 @@
-//! `refrain config`: what the server would go by, where that was said, and what is wrong with it.
+//! `refrain config`: shows the effective configuration, the source of each value, and its errors.
 
 use clap::Args;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::cli::output::{Failure, Report};
 use crate::config::{EXAMPLE, Loaded, Overrides, Problem, Sources};
 use crate::serve::check;
 
-/// Show the effective configuration, or what is wrong with it
+/// Show the effective configuration, or report its errors
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain config
@@ -16,15 +16,15 @@ use crate::serve::check;
   refrain config --set engine.lease_for=1m --format json
   refrain config --defaults > refrain.toml")]
 pub(crate) struct ConfigCommand {
-    /// Only say whether a server would start with it; the store is not opened and nothing is created
+    /// Check whether a server would start with this configuration, without opening the store or creating anything
     #[arg(long, conflicts_with = "defaults")]
     check: bool,
-    /// Print every key with its default and what it does
+    /// Print every key with its default and a description
     #[arg(long)]
     defaults: bool,
     #[command(flatten)]
     overrides: Overrides,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
@@ -41,7 +41,7 @@ impl ConfigCommand {
             (Format::Json, true) => Report::json(&json!({ "ok": true, "warnings": warnings })),
             (Format::Json, false) => Report::json(&loaded.to_json()),
             (Format::Table, true) => Report::new(format!("{shown}ok\n")),
-            // What is printed can be read again, so what is not a value is a comment.
+            // The output can be used as a configuration file, so everything except values is a comment.
             (Format::Table, false) => {
                 let comments: String = shown.lines().map(|line| format!("# {line}\n")).collect();
                 Report::new(comments + &loaded.to_toml())
@@ -50,7 +50,7 @@ impl ConfigCommand {
     }
 }
 
-/// Everything that `refrain serve` would warn about, or refuse.
+/// Returns every warning of `refrain serve`, or the errors that prevent its start.
 fn checked(loaded: &Loaded) -> Result<Vec<Problem>, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Output)?;
     Ok(runtime.block_on(check(loaded))?)

@@ -1,4 +1,4 @@
-//! What to look at, as given on the command line: an expression or a definition in JSON, and how to read it.
+//! The recurrence given on the command line: an expression or a JSON definition, and the options to parse it.
 
 use std::fs::File;
 use std::io::{Read, stdin};
@@ -13,49 +13,49 @@ use crate::cli::problem::Problem;
 use crate::cli::{instant, json};
 use crate::clock;
 
-/// One recurrence and how to read it.
+/// A recurrence and the options to parse it.
 #[derive(Args, Debug)]
 pub(crate) struct Definition {
-    /// When: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or a definition in JSON
+    /// Recurrence: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or a JSON definition
     #[arg(value_name = "EXPR")]
     pub(crate) expression: Option<String>,
-    /// A definition in JSON instead: the text itself, @FILE, or - for standard input
+    /// JSON definition in place of an expression: the text itself, @FILE, or - for standard input
     #[arg(long, value_name = "SPEC", conflicts_with = "expression")]
     pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
-/// How an expression is read.
+/// Options to parse an expression.
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
-    /// The time zone: an IANA name or an offset such as +05:30 [default: the definition's own, else UTC]
+    /// Time zone: an IANA name or an offset such as +05:30 [default: the definition's zone, else UTC]
     #[arg(long = "tz", value_name = "ZONE")]
     timezone: Option<String>,
-    /// Whose cron it is: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
+    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
-    /// What cron does when both day fields are set: or, and [default: as the dialect has it]
+    /// How cron combines its two day fields if both are set: or, and [default: set by the dialect]
     #[arg(long, value_name = "HOW")]
     day_match: Option<String>,
-    /// Where cron has its seconds: none, first, last [default: as the dialect has it]
+    /// Position of the seconds field in cron: none, first, last [default: set by the dialect]
     #[arg(long, value_name = "WHERE")]
     seconds: Option<String>,
-    /// What happens to a local time that does not exist: next_valid, skip, same_offset
+    /// Handling of local times that a DST change skips: next_valid, skip, same_offset [default: next_valid]
     #[arg(long, value_name = "HOW")]
     gap: Option<String>,
-    /// What happens to a local time that comes twice: first, last, both
+    /// Handling of local times that a DST change repeats: first, last, both [default: first]
     #[arg(long, value_name = "HOW")]
     fold: Option<String>,
     /// Named calendars that the definition may use, as a JSON object: the text itself, @FILE, or -
     #[arg(long, value_name = "JSON")]
     calendars: Option<String>,
-    /// The schedule's id; it decides what `H` in cron and jitter come to
+    /// Schedule ID; determines the value of `H` in cron, and the jitter
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     id: String,
 }
 
-/// A definition that was read but not yet checked.
+/// A definition that was parsed but not yet checked.
 pub(crate) struct Draft {
     pub(crate) spec: Spec,
     text: String,
@@ -69,14 +69,14 @@ impl Definition {
         match (&self.json, &self.expression) {
             (Some(json), _) => self.reading.read_json(read_argument(json)?),
             (None, Some(text)) => self.reading.read(text),
-            (None, None) => Err(Problem::new(ErrorCode::BadValue, "there is no expression")
+            (None, None) => Err(Problem::new(ErrorCode::BadValue, "no expression given")
                 .with_hint("for example `refrain next '0 9 * * MON-FRI'`, or --json")),
         }
     }
 }
 
 impl Reading {
-    /// Reads an expression; one that begins with a brace is a definition in JSON.
+    /// Parses an expression. A text that starts with a brace is a JSON definition.
     pub(crate) fn read(&self, text: &str) -> Result<Draft, Problem> {
         if text.trim_start().starts_with('{') {
             return self.read_json(text.to_owned());
@@ -104,7 +104,7 @@ impl Reading {
         Ok(Draft { spec, text, is_json, calendars: self.calendars()?, id: self.id.clone() })
     }
 
-    /// The named calendars given by flag.
+    /// Returns the named calendars given by the flag.
     pub(crate) fn calendars(&self) -> Result<Calendars, Problem> {
         match &self.calendars {
             Some(argument) => json::read(&read_argument(argument)?),
@@ -112,7 +112,7 @@ impl Reading {
         }
     }
 
-    /// The zone given by flag, known to exist.
+    /// Returns the time zone given by the flag, after checking that it exists.
     pub(crate) fn timezone(&self) -> Result<Option<&str>, Problem> {
         let timezone = self.timezone.as_deref();
         flag("--tz", timezone, |name| time_zone(name).map_err(Problem::from))?;
@@ -130,7 +130,7 @@ impl Reading {
 }
 
 impl Draft {
-    /// Checks the definition. Intervals without a start of their own are counted from the instant.
+    /// Checks the definition. Intervals without a start of their own are counted from `from`.
     pub(crate) fn compile(&self, from: Timestamp) -> Result<Rule, Problem> {
         let context = Context { anchor: Some(instant::anchor(from)), seed: &self.id, calendars: Some(&self.calendars) };
         Rule::compile(&self.spec, &context).map_err(|error| {
@@ -144,23 +144,23 @@ impl Draft {
         })
     }
 
-    /// The instant given with a flag, in the definition's zone when it has no offset.
+    /// Parses the instant given by a flag, in the definition's time zone if it has no offset.
     pub(crate) fn instant(&self, name: &str, text: Option<&str>) -> Result<Option<Timestamp>, Problem> {
         flag(name, text, |text| instant::parse(text, &self.spec.timezone))
     }
 
-    /// The same, and now when it was not given.
+    /// Like [`Self::instant`], but returns the current time if the flag is absent.
     pub(crate) fn instant_or_now(&self, name: &str, text: Option<&str>) -> Result<Timestamp, Problem> {
         Ok(self.instant(name, text)?.unwrap_or_else(clock::now))
     }
 
-    /// The zone whose wall clock is shown.
+    /// Returns the time zone in which local times are shown.
     pub(crate) fn zone(&self) -> Result<TimeZone, Problem> {
         time_zone(&self.spec.timezone).map_err(|error| json::locate(error.into(), &self.text))
     }
 }
 
-/// Reads the value of a flag, and points at it when that does not work.
+/// Parses the value of a flag. On failure, the problem points at that value.
 pub(crate) fn flag<T>(
     name: &str,
     text: Option<&str>,
@@ -175,7 +175,7 @@ pub(crate) fn flag<T>(
     })
 }
 
-/// The text of an argument that may name a file or standard input.
+/// Returns the text of an argument that may name a file or standard input.
 fn read_argument(argument: &str) -> Result<String, Problem> {
     let mut text = String::new();
     let most = json::TEXT_BYTES_MAX as u64 + 1;

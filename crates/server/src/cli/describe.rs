@@ -1,4 +1,4 @@
-//! `refrain describe`: a recurrence in one English sentence.
+//! `refrain describe`: describes a recurrence in one English sentence.
 
 use clap::Args;
 use refrain_recurrence::ClockStyle;
@@ -10,7 +10,7 @@ use crate::cli::output::Report;
 use crate::cli::problem::Problem;
 use crate::clock;
 
-/// Say in one sentence when a recurrence fires
+/// Describe a recurrence in one sentence
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain describe '0 9 * * MON-FRI' --tz America/New_York
@@ -19,10 +19,10 @@ use crate::clock;
 pub(crate) struct Describe {
     #[command(flatten)]
     definition: Definition,
-    /// Times as 5:30 PM instead of 17:30
+    /// Print times as 5:30 PM instead of 17:30
     #[arg(long = "12h")]
     twelve: bool,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

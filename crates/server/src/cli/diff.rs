@@ -1,4 +1,4 @@
-//! `refrain diff`: which occurrences a change of a recurrence adds, removes and moves.
+//! `refrain diff`: lists the occurrences that a change of a recurrence adds, removes and moves.
 
 use clap::Args;
 use jiff::tz::TimeZone;
@@ -12,17 +12,17 @@ use crate::cli::output::{Report, table};
 use crate::cli::problem::Problem;
 use crate::preview::{Change, ToldOccurrence};
 
-/// Compare two recurrences: which occurrences come, go and move
+/// Compare two recurrences: list the occurrences added, removed and moved
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain diff '0 9 * * *' '0 9 * * MON-FRI' --tz Europe/London
   refrain diff 'TZ=UTC 0 9 * * *' 'TZ=Europe/Berlin 0 9 * * *' --from 2026-03-01 --days 60
   refrain diff '@daily' '{\"kind\": \"calendar\", \"frequency\": \"daily\", \"time_of_day\": \"00:30\"}'")]
 pub(crate) struct Diff {
-    /// What there is: any expression, or a definition in JSON
+    /// Current recurrence: any expression, or a JSON definition
     #[arg(value_name = "OLD")]
     old: String,
-    /// What it becomes
+    /// New recurrence
     #[arg(value_name = "NEW")]
     new: String,
     #[command(flatten)]
@@ -33,10 +33,10 @@ pub(crate) struct Diff {
     /// Compare up to this instant
     #[arg(long, value_name = "T", conflicts_with = "days")]
     until: Option<String>,
-    /// Compare so many days of 24 hours, 1 to 36600
+    /// Compare this number of 24-hour days, 1 to 36600
     #[arg(long, value_name = "N", default_value_t = 30)]
     days: u32,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

@@ -1,6 +1,6 @@
-//! One text, any notation: which one it is, and the recurrence it says.
+//! Detects the notation of an expression and parses it into a recurrence.
 //!
-//! Cron is what everything else is not, so that whatever cannot be told apart gets cron's errors with their columns.
+//! Cron is the fallback: a text that matches no other notation gets cron's errors with their columns.
 
 use refrain_recurrence::{
     CronRule, DayMatch, Dialect, ErrorCode, OnceRule, Recurrence, RruleRule, SecondsField, time_zone,
@@ -10,7 +10,7 @@ use crate::cli::instant;
 use crate::cli::problem::{Problem, quoted};
 use crate::cli::words;
 
-/// What may be said about cron beside its text.
+/// Cron options that are given outside the expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CronOptions {
     pub(crate) dialect: Option<Dialect>,
@@ -19,7 +19,7 @@ pub(crate) struct CronOptions {
 }
 
 impl CronOptions {
-    /// Fills in what a cron rule leaves open; other kinds have nothing to fill.
+    /// Sets the options that a cron recurrence leaves open. Other kinds are unchanged.
     pub(crate) fn complete(self, recurrence: &mut Recurrence) {
         if let Recurrence::Cron(rule) = recurrence {
             rule.dialect = rule.dialect.or(self.dialect);
@@ -37,7 +37,7 @@ enum Notation {
     Instant,
 }
 
-/// Reads an expression. A civil time in it is taken in the zone.
+/// Parses an expression. A civil time in it is interpreted in `timezone`.
 pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Recurrence, Problem> {
     match notation(text)? {
         Notation::Words => words::parse(text).map(Recurrence::Every),
@@ -56,10 +56,10 @@ pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Rec
     }
 }
 
-/// The zone that a cron text names before its fields.
+/// Returns the time zone that a cron text names before its fields.
 ///
 /// # Errors
-/// When there is no such zone.
+/// Fails if the time zone does not exist.
 pub(crate) fn zone_prefix(text: &str) -> Result<Option<&str>, Problem> {
     let trimmed = text.trim_start();
     let rest = trimmed.strip_prefix("TZ=").or_else(|| trimmed.strip_prefix("CRON_TZ="));
@@ -90,14 +90,14 @@ fn notation(text: &str) -> Result<Notation, Problem> {
     if first.bytes().all(|b| b.is_ascii_alphabetic()) && !first.is_empty() {
         let column = leading_spaces(text) + 1;
         if words::is_nearly_every(first) {
-            return Err(Problem::new(ErrorCode::UnknownName, format!("{} begins no expression", quoted(first)))
+            return Err(Problem::new(ErrorCode::UnknownName, format!("no expression starts with {}", quoted(first)))
                 .at_column(column)
                 .with_hint("did you mean `every`?"));
         }
         const MACROS: [&str; 7] = ["hourly", "daily", "midnight", "weekly", "monthly", "yearly", "annually"];
         let lower = first.to_ascii_lowercase();
         if MACROS.contains(&lower.as_str()) && trimmed.trim_end() == first {
-            return Err(Problem::new(ErrorCode::UnknownName, format!("{} begins no expression", quoted(first)))
+            return Err(Problem::new(ErrorCode::UnknownName, format!("no expression starts with {}", quoted(first)))
                 .at_column(column)
                 .with_hint(format!("did you mean @{lower}?")));
         }

@@ -1,6 +1,7 @@
-//! Points in time as people and programs write them, read into instants and printed again.
+//! Parses and prints instants.
 //!
-//! A text with an offset is an instant by itself; a civil time without one is taken in the zone at hand.
+//! A text with an offset is an instant by itself. A civil time without an offset is interpreted in the given time
+//! zone.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -8,10 +9,11 @@ use refrain_recurrence::{ErrorCode, time_zone};
 
 use crate::cli::problem::{Problem, quoted};
 
-/// Definitions name nothing earlier, so an interval cannot be counted from before.
+/// Earliest anchor. Definitions accept no earlier time, so no interval can be counted from one.
 const ANCHOR_MIN: i64 = -2_208_988_800; // 1900-01-01T00:00:00Z
 
-/// Reads `2026-01-05T09:00:00Z`, one with an offset, or a civil time such as `2026-01-05T09:00` or `2026-01-05`.
+/// Parses `2026-01-05T09:00:00Z`, an instant with an offset, or a civil time such as `2026-01-05T09:00` or
+/// `2026-01-05`.
 pub(crate) fn parse(text: &str, timezone: &str) -> Result<Timestamp, Problem> {
     const TEXT_MAX: usize = 100;
     if text.len() <= TEXT_MAX {
@@ -25,9 +27,9 @@ pub(crate) fn parse(text: &str, timezone: &str) -> Result<Timestamp, Problem> {
             return Err(out_of_years(text, "outside the years 1 to 9999"));
         }
     }
-    Err(Problem::new(ErrorCode::BadValue, format!("{} is not a point in time", quoted(text)))
+    Err(Problem::new(ErrorCode::BadValue, format!("{} is not a valid instant", quoted(text)))
         .at_column(1)
-        .with_hint("write it like `2026-01-31T09:00:00Z`, `2026-01-31T09:00:00+02:00` or `2026-01-31T09:00`"))
+        .with_hint("use a form such as `2026-01-31T09:00:00Z`, `2026-01-31T09:00:00+02:00` or `2026-01-31T09:00`"))
 }
 
 const FIRST: i64 = -62_135_596_800; // 0001-01-01T00:00:00Z
@@ -42,7 +44,7 @@ fn parse_civil(text: &str, timezone: &str) -> Result<Option<Timestamp>, Problem>
         return Ok(None);
     }
     let zone = time_zone(timezone)?;
-    // The last day of 9999 is a question with an answer, "none after", though no instant can stand for it.
+    // A search from the last day of 9999 has a valid answer, "none", although no instant can represent it.
     Ok(Some(zone.to_timestamp(civil).unwrap_or(Timestamp::MAX)))
 }
 
@@ -56,7 +58,7 @@ fn has_a_year_beyond_four_digits(text: &str) -> bool {
     digits > 4 && unsigned.as_bytes().get(digits) == Some(&b'-')
 }
 
-/// Whether a text begins like a date rather than like cron fields.
+/// Returns whether a text starts like a date rather than like cron fields.
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
@@ -64,12 +66,12 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
     digits >= 4 && rest.first() == Some(&b'-') && rest.get(1).is_some_and(u8::is_ascii_digit)
 }
 
-/// The anchor for intervals when a definition has no start of its own: the instant asked about, where that may be one.
+/// Returns the anchor for intervals if a definition has no start of its own: `from`, but not before [`ANCHOR_MIN`].
 pub(crate) fn anchor(from: Timestamp) -> Timestamp {
     Timestamp::from_second(ANCHOR_MIN).map_or(from, |least| from.max(least))
 }
 
-/// Appends `2026-01-05T14:00:00Z`; occurrences are whole seconds, so there is nothing after them.
+/// Appends an instant in the form `2026-01-05T14:00:00Z`. Occurrences are whole seconds, so no fraction is printed.
 pub(crate) fn push_utc(out: &mut Vec<u8>, at: Timestamp) {
     const SECONDS_PER_DAY: i64 = 86_400;
     let second = at.as_second();
@@ -95,7 +97,7 @@ fn put_two(text: &mut [u8; 20], at: usize, value: u32) {
     text[at + 1] = b'0' + (value % 10) as u8;
 }
 
-/// Year, month and day of a day counted from 1970-01-01, counted in years that begin in March.
+/// Converts days since 1970-01-01 to year, month and day, using years that start in March.
 fn date_of(days: i64) -> (u32, u32, u32) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

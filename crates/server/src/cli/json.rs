@@ -1,4 +1,4 @@
-//! Definitions in JSON, and what is wrong with them in words of ours: codes, columns in the text, hints.
+//! Parses JSON definitions, and translates serde's errors into stable codes, columns in the text, and hints.
 
 use refrain_recurrence::{Dialect, ErrorCode, Recurrence, Spec};
 use serde::Deserialize;
@@ -8,17 +8,17 @@ use serde_json::Value;
 use crate::cli::instant;
 use crate::cli::problem::{Problem, nearest, quoted, shortened};
 
-/// The largest definition that is read.
+/// Maximum size of a definition in bytes.
 pub(crate) const TEXT_BYTES_MAX: usize = 1024 * 1024;
-/// No sensible definition is nested deeper; each level is read once more for each level above it.
+/// Maximum nesting depth. Each level is read once more for each level above it.
 const DEPTH_MAX: usize = 32;
 
-/// Reads a whole definition, or only its recurrence; the zone fills in for one that has none.
+/// Parses a whole definition, or only a recurrence. `timezone` is used if the definition names none.
 pub(crate) fn parse_spec(text: &str, timezone: &str) -> Result<Spec, Problem> {
     check_size(text)?;
     let parsed: Value = read(text)?;
     if !parsed.is_object() {
-        return Err(Problem::new(ErrorCode::BadValue, "a definition is a JSON object").at_column(1).in_text(text));
+        return Err(Problem::new(ErrorCode::BadValue, "a definition must be a JSON object").at_column(1).in_text(text));
     }
     let has = |name: &str| parsed.get(name).is_some();
     if has("kind") {
@@ -33,7 +33,7 @@ pub(crate) fn parse_spec(text: &str, timezone: &str) -> Result<Spec, Problem> {
     serde_json::from_value(completed).map_err(|error| problem(&error, text).in_text(text))
 }
 
-/// Reads any value, with the column in the text when that does not work.
+/// Parses any value. On failure, the problem has the column in the text.
 pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Problem> {
     serde_json::from_str(text).map_err(|error| {
         let beyond = if error.is_data() { instant_beyond(text) } else { None };
@@ -41,7 +41,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Problem> 
     })
 }
 
-/// An instant in the text that no year of ours holds: serde says of it only that it cannot be read.
+/// Finds an instant in the text that is outside the supported years. serde only reports that it cannot be parsed.
 fn instant_beyond(text: &str) -> Option<Problem> {
     let mut parts = vec![serde_json::from_str::<Value>(text).ok()?];
     while let Some(part) = parts.pop() {
@@ -65,10 +65,10 @@ fn instant_beyond(text: &str) -> Option<Problem> {
     None
 }
 
-/// Refuses what is too large or too deep to be read in reasonable time.
+/// Rejects a text that is too large or too deeply nested to be parsed in reasonable time.
 pub(crate) fn check_size(text: &str) -> Result<(), Problem> {
     if text.len() > TEXT_BYTES_MAX {
-        let message = format!("the definition has {} bytes; {TEXT_BYTES_MAX} are the most", text.len());
+        let message = format!("the definition has {} bytes; the maximum is {TEXT_BYTES_MAX}", text.len());
         return Err(Problem::new(ErrorCode::TooLong, message).at_column(TEXT_BYTES_MAX + 1));
     }
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
@@ -82,20 +82,23 @@ pub(crate) fn check_size(text: &str) -> Result<(), Problem> {
             _ => {}
         }
         if depth > DEPTH_MAX {
-            return Err(Problem::new(ErrorCode::TooLong, format!("the JSON is nested more than {DEPTH_MAX} deep"))
-                .at_column(text[..index].chars().count() + 1));
+            return Err(Problem::new(
+                ErrorCode::TooLong,
+                format!("the JSON is nested more than {DEPTH_MAX} levels deep"),
+            )
+            .at_column(text[..index].chars().count() + 1));
         }
     }
     Ok(())
 }
 
-/// One of a closed list of names, as it stands in JSON.
+/// Parses one of a closed list of names, as it appears in JSON.
 pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, Problem> {
     let deserializer: value::StrDeserializer<'_, value::Error> = name.into_deserializer();
     T::deserialize(deserializer).map_err(|error| data_problem(&error.to_string()))
 }
 
-/// What serde says, in our words. The column counts in the text that was read.
+/// Translates an error of serde. The column counts in `text`.
 pub(crate) fn problem(error: &serde_json::Error, text: &str) -> Problem {
     let told = error.to_string();
     let message = told.rfind(" at line ").map_or(told.as_str(), |end| &told[..end]);
@@ -104,7 +107,7 @@ pub(crate) fn problem(error: &serde_json::Error, text: &str) -> Problem {
     } else {
         Problem::new(ErrorCode::BadValue, format!("not JSON: {}", shortened(message, MESSAGE_CHARS_MAX)))
     };
-    // Inside a tagged value serde loses its place; the name it complains of leads back to it.
+    // Inside a tagged value serde loses its position. The name in its message is searched to find it again.
     let (subject, _) = backquoted(message);
     let named = if error.is_data() && !subject.is_empty() { text.find(&format!("\"{subject}\"")) } else { None };
     let byte = named.unwrap_or_else(|| {
@@ -115,7 +118,7 @@ pub(crate) fn problem(error: &serde_json::Error, text: &str) -> Problem {
     problem.at_column(column_at(text, byte))
 }
 
-/// A message of serde may quote the whole value.
+/// Maximum length of a message, because serde may quote the whole value.
 const MESSAGE_CHARS_MAX: usize = 200;
 
 fn data_problem(message: &str) -> Problem {
@@ -126,33 +129,33 @@ fn data_problem(message: &str) -> Problem {
         None => problem.with_hint(format!("one of {}", candidates.join(", "))),
     };
     if message.starts_with("unknown field") {
-        with_choice(Problem::new(ErrorCode::BadValue, format!("{} is not a field here", quoted(subject))))
+        with_choice(Problem::new(ErrorCode::BadValue, format!("unknown field {}", quoted(subject))))
     } else if message.starts_with("unknown variant") {
         match subject.parse::<Dialect>() {
             Err(error) if candidates.contains(&Dialect::Quartz.name()) => error.into(),
             Ok(_) | Err(_) => {
-                with_choice(Problem::new(ErrorCode::UnknownName, format!("{} is not known here", quoted(subject))))
+                with_choice(Problem::new(ErrorCode::UnknownName, format!("unknown name {}", quoted(subject))))
             }
         }
     } else if message.starts_with("missing field") {
         Problem::new(ErrorCode::BadValue, format!("the field {} is missing", quoted(subject)))
     } else if message.starts_with("duplicate field") {
-        Problem::new(ErrorCode::BadValue, format!("the field {} stands twice", quoted(subject)))
+        Problem::new(ErrorCode::BadValue, format!("duplicate field {}", quoted(subject)))
     } else if message.starts_with("data did not match any variant") {
-        Problem::new(ErrorCode::BadValue, "a value has not the form that its field asks for")
+        Problem::new(ErrorCode::BadValue, "a value does not have the form that its field expects")
     } else {
         Problem::new(ErrorCode::BadValue, shortened(message, MESSAGE_CHARS_MAX))
     }
 }
 
-/// The first name between backquotes in a message of serde, and those that it says were expected.
+/// Returns the first name between backquotes in a serde message, and the names that the message expected.
 fn backquoted(message: &str) -> (&str, Vec<&str>) {
     let (head, expected) = message.rsplit_once("`, expected ").unwrap_or((message, ""));
     let subject = head.split_once('`').map_or("", |(_, subject)| subject.trim_end_matches('`'));
     (subject, expected.split('`').skip(1).step_by(2).collect())
 }
 
-/// The column of a byte, counted in characters from 1.
+/// Returns the column of a byte offset, counted in characters from 1.
 pub(crate) fn column_at(text: &str, byte: usize) -> usize {
     let mut end = byte.min(text.len());
     while !text.is_char_boundary(end) {
@@ -161,7 +164,7 @@ pub(crate) fn column_at(text: &str, byte: usize) -> usize {
     text[..end].chars().count() + 1
 }
 
-/// The column of a field's value. The library names the field first where a message is about one.
+/// Returns the column of a field's value. A library message about a field starts with the field's name.
 pub(crate) fn column_of_field(text: &str, name: &str) -> Option<usize> {
     let key = format!("\"{name}\"");
     text.match_indices(&key).find_map(|(at, _)| {
@@ -170,7 +173,7 @@ pub(crate) fn column_of_field(text: &str, name: &str) -> Option<usize> {
     })
 }
 
-/// Adds the column of the field that the message is about, for definitions in JSON.
+/// Adds the column of the field that the message is about, for JSON definitions.
 pub(crate) fn locate(problem: Problem, text: &str) -> Problem {
     if problem.column.is_some() {
         return problem;

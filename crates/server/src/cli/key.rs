@@ -1,4 +1,5 @@
-//! `refrain key`: makes, lists and takes back API keys, directly in the store. Whoever can reach the store needs no key for it.
+//! `refrain key`: creates, lists and revokes API keys directly in the store. Access to the store is enough; no key
+//! is required.
 
 use std::fmt::Write as _;
 
@@ -15,12 +16,12 @@ use super::problem::Problem;
 use super::stored::{StoreFlags, open, open_existing, refused};
 use crate::auth::{Keys, NewKey};
 
-/// As the audit names whoever works on the store itself.
+/// Actor in the audit log for changes made directly in the store.
 const ACTOR: &str = "refrain key";
-/// A list reads so many at a time.
+/// Number of keys per page of a list.
 const PAGE_ROWS: usize = 500;
 
-/// Make, list and take back API keys
+/// Create, list and revoke API keys
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain key create --tenant acme --role admin --all-permissions
@@ -28,8 +29,9 @@ const PAGE_ROWS: usize = 500;
   refrain key list
   refrain key revoke k3m9x0q7c2ab
 
-The first key closes the server: from then on everyone needs one. The store is the one that `refrain serve` uses with the same flags,
-variables and refrain.toml. `create` also creates a store that does not exist yet; the other commands never do.")]
+The first key closes the server: from then on, every request needs a key. The store is the one that `refrain serve`
+uses with the same flags, variables and refrain.toml. `create` also creates a missing store; the other commands never
+do.")]
 pub(super) struct Key {
     #[command(flatten)]
     store: StoreFlags,
@@ -42,35 +44,35 @@ enum Verb {
     Create(Create),
     /// List all keys
     List,
-    /// Take a key back; it stays on record
+    /// Revoke a key; its record is kept
     Revoke {
-        /// What it is known by: the part between `rfn_` and the next `_`
+        /// Key ID: the part between `rfn_` and the next `_`
         id: String,
     },
 }
 
-/// Make a key and show it, this once
+/// Create a key and print it; it cannot be shown again
 #[derive(Args, Debug)]
 struct Create {
-    /// Whose: `acme`, or `production/acme` with a namespace
+    /// Tenant of the key: `acme`, or `production/acme` with a namespace
     #[arg(long, value_name = "TENANT", required_unless_present = "all_tenants")]
     tenant: Option<String>,
-    /// An operator's of the server, who sees all tenants
+    /// Create an operator's key that is valid for all tenants
     #[arg(long, conflicts_with = "tenant")]
     all_tenants: bool,
-    /// What it may do
+    /// Role of the key
     #[arg(long, value_enum)]
     role: RoleChoice,
-    /// What it may do besides; may be given more than once
+    /// Additional permission; repeatable
     #[arg(long = "permission", value_enum, value_name = "PERMISSION")]
     permissions: Vec<PermissionChoice>,
-    /// All permissions there are
+    /// Grant all permissions
     #[arg(long, conflicts_with = "permissions")]
     all_permissions: bool,
-    /// What it is for
+    /// Note about the purpose of the key
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
-    /// Until when it works, as an instant such as 2027-01-01T00:00:00Z [default: for good]
+    /// Expiry of the key, an instant such as 2027-01-01T00:00:00Z [default: never]
     #[arg(long, value_name = "T")]
     expires_at: Option<Timestamp>,
 }
@@ -132,7 +134,7 @@ impl Key {
                 Verb::List => list(&keys, refrain.now()).await,
                 Verb::Revoke { id } => {
                     keys.revoke(id, &By::new(ACTOR)).await.map_err(failed)?;
-                    Ok(Report::new(format!("key {id} works no more\n")))
+                    Ok(Report::new(format!("revoked key {id}\n")))
                 }
             }
         })
@@ -143,7 +145,7 @@ impl Create {
     async fn run(&self, keys: &Keys, now: Timestamp) -> Result<Report, Failure> {
         let tenant = self.tenant.as_deref().map(tenant).transpose()?;
         if let Some(expires_at) = self.expires_at.filter(|expires_at| *expires_at <= now) {
-            return Err(wrong(format!("{expires_at} is over; a key ends in the future or never")));
+            return Err(wrong(format!("{expires_at} is in the past; the expiry of a key must be in the future")));
         }
         let permissions = self.permissions.iter().copied().map(Permission::from).collect();
         let new = NewKey {
@@ -155,7 +157,7 @@ impl Create {
             expires_at: self.expires_at,
         };
         let (text, _) = keys.create(new, &By::new(ACTOR)).await.map_err(failed)?;
-        // The key alone is what a script wants on standard output.
+        // Scripts expect only the key on standard output.
         Ok(Report::new(format!("{}\n", text.expose())))
     }
 }
@@ -172,7 +174,7 @@ async fn list(keys: &Keys, now: Timestamp) -> Result<Report, Failure> {
     let mut text = table(&header, &rows);
     if rows.is_empty() {
         text.clear();
-        let _ = writeln!(text, "there are no keys: whoever can reach the server may do everything");
+        let _ = writeln!(text, "there are no keys: anyone who can reach the server has full access");
     }
     Ok(Report::new(text))
 }
@@ -201,7 +203,7 @@ fn tenant(text: &str) -> Result<Tenant, Failure> {
     let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
     let tenant = Tenant::new(namespace, name).map_err(|error| wrong(error.to_string()))?;
     if tenant == Keys::system() {
-        return Err(wrong(format!("tenant {tenant} is the server's own and has no keys")));
+        return Err(wrong(format!("tenant {tenant} is reserved for the server and cannot have keys")));
     }
     Ok(tenant)
 }

@@ -1,4 +1,4 @@
-//! `refrain lint`: what is legal in a recurrence and still probably not meant.
+//! `refrain lint`: warns about recurrences that are valid but probably not intended.
 
 use std::fmt::Write as _;
 
@@ -11,23 +11,23 @@ use crate::cli::output::Report;
 use crate::cli::problem::Problem;
 use crate::preview::ToldWarning;
 
-/// Warn about what is legal and probably not meant
+/// Warn about recurrences that are valid but probably not intended
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain lint '0 0 13 * FRI'
   refrain lint '30 2 * * *' --tz Europe/Berlin --strict
 
-Warnings end with exit code 0, or with 1 under --strict; an expression that cannot be read ends with 2.")]
+Exit codes: 0 no warnings, or warnings without --strict; 1 warnings with --strict; 2 invalid expression.")]
 pub(crate) struct Lint {
     #[command(flatten)]
     definition: Definition,
-    /// Look at the time from this instant on [default: now]
+    /// Check occurrences from this instant on [default: now]
     #[arg(long, value_name = "T")]
     from: Option<String>,
-    /// End with exit code 1 when there are warnings
+    /// Exit with code 1 if there are warnings
     #[arg(long)]
     strict: bool,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

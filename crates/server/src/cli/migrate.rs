@@ -1,4 +1,5 @@
-//! `refrain migrate`: brings a store to the layout that this program knows, or says whether it must be.
+//! `refrain migrate`: migrates a store to the newest schema version that this program supports, or checks whether a
+//! migration is due.
 
 use clap::Args;
 use refrain::store::{Layout, LayoutFound};
@@ -9,39 +10,42 @@ use super::output::{Failure, Report};
 use super::stored::{configured, refused, wait};
 use crate::config::Overrides;
 
-/// There is something to do, and only the question was asked.
+/// Exit code when a migration is due and only a check was requested.
 const EXIT_DUE: u8 = 1;
 
-/// Bring a store to the layout that this program knows
+/// Migrate a store to the newest schema version that this program supports
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain migrate --check
   refrain migrate --store postgres://refrain@db/refrain
 
-A server does the same when it starts; this is for those whose servers may not change tables, and for a look beforehand. Layouts only
-go forward. Exit codes: 0 nothing is left to do, 1 under --check there is, 2 it could not be done or a server would refuse the store.")]
+A server does the same when it starts. Use this command if servers may not change tables, or to check beforehand.
+There are no down migrations.
+
+Exit codes: 0 up to date, 1 a migration is due (with --check), 2 the migration failed or a server would refuse the
+store.")]
 pub(super) struct Migrate {
-    /// Only say what would be done
+    /// Report what would be done, without doing it
     #[arg(long)]
     check: bool,
     #[command(flatten)]
     overrides: Overrides,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
 
 #[derive(Serialize)]
 struct Told {
-    /// The version that was found; 0 where there was nothing.
+    /// Schema version found. 0 if the store was empty.
     from: i64,
-    /// The version that the store has now, or would have.
+    /// Schema version that the store has now, or would have after the migration.
     to: i64,
-    /// The newest that this program knows.
+    /// Newest schema version that this program supports.
     known: i64,
-    /// The oldest that a program must know to work on it as it was found.
+    /// Oldest schema version that a program must support to use the store as it was found.
     oldest_reader: Option<i64>,
-    /// Whether something is left to do.
+    /// Whether a migration is still due.
     is_due: bool,
 }
 
@@ -50,13 +54,14 @@ impl Migrate {
         let config = configured(&self.overrides)?;
         wait(async {
             let found = config.store.layout().await.map_err(refused)?;
-            // A store in memory is as new as its program.
+            // A store in memory always has the schema version of its program.
             let found =
                 found.unwrap_or(LayoutFound { layout: Some(Layout { version: 1, oldest_reader: 1 }), known: 1 });
             let from = found.layout.map_or(0, |layout| layout.version);
             let is_older = from < found.known;
             if !self.check || !is_older {
-                // A store that a server would refuse is refused here. Opening one that is not older changes nothing.
+                // A store that a server would refuse is refused here too. Opening a store that is not older changes
+                // nothing.
                 config.store.open().await.map_err(refused)?;
             }
             let told = Told {
@@ -80,15 +85,15 @@ impl Told {
     fn for_people(&self, only_asked: bool) -> String {
         let Self { from, to, known, oldest_reader, .. } = self;
         if from < to {
-            let done = if only_asked { "would be brought" } else { "was brought" };
+            let done = if only_asked { "would be migrated" } else { "was migrated" };
             return format!("the store {done} from schema version {from} to {to}\n");
         }
         if from > known {
             let oldest = oldest_reader.unwrap_or(*from);
             return format!(
-                "the store has schema version {from}, newer than the {known} that this program knows; programs that know {oldest} may work on it\n"
+                "the store has schema version {from}, newer than {known}, the newest that this program supports; programs that support version {oldest} can use it\n"
             );
         }
-        format!("the store has schema version {from}, the newest that this program knows; there is nothing to do\n")
+        format!("the store is up to date: schema version {from}\n")
     }
 }

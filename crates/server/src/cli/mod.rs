@@ -1,7 +1,7 @@
-//! The command line: one file per command, each from its arguments to a report.
+//! The command line. Each command has its own file and turns its arguments into a report.
 //!
-//! Commands never print and never end the process; `run` does both, so that a closed pipe, a bad expression and a full
-//! disk are handled in one place.
+//! Commands never print and never end the process. `run` does both, so that a closed pipe, a bad expression and a
+//! full disk are handled in one place.
 
 mod audit;
 mod backup;
@@ -37,7 +37,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::cli::output::{Failure, Report, write_out};
 
-/// When is the next one? Recurrence arithmetic that is right across DST.
+/// Schedule recurring work, correctly across DST changes: compute run times, or run the server
 #[derive(Parser, Debug)]
 #[command(
     name = "refrain",
@@ -48,7 +48,7 @@ use crate::cli::output::{Failure, Report, write_out};
   refrain describe '0 0 18 ? * 6L' --dialect quartz
   refrain why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z
 
-Exit codes: 0 done, 1 warnings under --strict or the output could not be written, 2 bad input."
+Exit codes: 0 success, 1 warnings with --strict or the output could not be written, 2 invalid input."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -74,13 +74,13 @@ enum Command {
     Openapi(openapi::Openapi),
 }
 
-/// How a command answers.
+/// Output format of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    /// Human-readable text
     #[default]
     Table,
-    /// For programs; errors are JSON on standard output too.
+    /// JSON; errors are also printed as JSON on standard output
     Json,
 }
 
@@ -88,7 +88,7 @@ pub(crate) enum Format {
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help and version come this way too; clap knows where each belongs and how it ends.
+        // Help and version are errors in clap too. clap knows the stream and the exit code of each.
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(EXIT_INPUT));
@@ -102,7 +102,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(Failure::Input(problem)) if is_json => {
-            // The exit code tells enough when even this cannot be written.
+            // If even this write fails, the exit code is the only signal left.
             let _ = write_out(&format!("{}\n", problem.for_programs()));
             ExitCode::from(EXIT_INPUT)
         }

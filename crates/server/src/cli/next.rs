@@ -23,31 +23,31 @@ use crate::preview::{COUNT_MAX, Direction, Feed, Question};
   refrain next --json @schedule.json --prev
   refrain next --batch < requests.jsonl
 
-In a batch each line is a JSON object such as
+In a batch, each line is a JSON object such as
   {\"id\": 1, \"expression\": \"@daily\", \"timezone\": \"UTC\", \"from\": \"2026-01-01T00:00:00Z\", \"count\": 3}
-and each is answered by one line, in the same order; a bad line gets an error and the next line goes on.")]
+Each line is answered by one line, in the same order. A bad line is answered with an error; later lines are unaffected.")]
 pub(crate) struct Next {
     #[command(flatten)]
     definition: Definition,
-    /// Occurrences strictly after this instant; a time without offset is in the zone [default: now]
+    /// Print occurrences strictly after this instant; a time without offset is in the time zone [default: now]
     #[arg(long, value_name = "T")]
     from: Option<String>,
-    /// No occurrences at or after this instant, or before it with --prev
+    /// Print only occurrences before this instant, or not before it with --prev
     #[arg(long, value_name = "T")]
     until: Option<String>,
-    /// An occurrence exactly at --from counts too
+    /// Include an occurrence exactly at --from
     #[arg(long)]
     inclusive: bool,
-    /// How many, 1 to 10000 [default: 5, or 10000 with --until]
+    /// Number of occurrences, 1 to 10000 [default: 5, or 10000 with --until]
     #[arg(short = 'n', long, value_name = "N")]
     count: Option<usize>,
-    /// Backward in time: the occurrences before --from, the latest first
+    /// Search backward: print the occurrences before --from, the latest first
     #[arg(long)]
     prev: bool,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: NextFormat,
-    /// Answer a file of questions, one JSON object a line; - is standard input
+    /// Answer a file of questions, one JSON object per line; - is standard input
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
           conflicts_with_all = ["expression", "json", "timezone", "dialect", "day_match", "seconds", "gap", "fold", "id",
                                 "from", "until", "inclusive", "count", "prev", "format"])]
@@ -56,12 +56,12 @@ pub(crate) struct Next {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum NextFormat {
-    /// For people.
+    /// Human-readable text
     #[default]
     Table,
-    /// For programs; errors are JSON on standard output too.
+    /// JSON; errors are also printed as JSON on standard output
     Json,
-    /// An iCalendar file.
+    /// iCalendar file
     Ics,
 }
 
@@ -130,7 +130,9 @@ struct ToldOccurrence {
 impl Answer<'_> {
     fn for_people(&self) -> String {
         if let Some(delay) = self.rule.after_completion() {
-            return format!("each run starts {delay} after the end of the one before; only that says when\n");
+            return format!(
+                "each run starts {delay} after the previous run ends, so run times cannot be computed in advance\n"
+            );
         }
         let side = match self.question.direction {
             Direction::Next => "after",
@@ -142,7 +144,7 @@ impl Answer<'_> {
         let header = format!("local time ({})", self.rule.timezone());
         let rows: Vec<Vec<String>> = self.occurrences.iter().map(|occurrence| self.row(occurrence)).collect();
         let mut text = table(&[&header, "UTC", "when", "period key", "due", "note"], &rows);
-        // A list that was cut by --until has its end where it was asked to.
+        // A list limited by --until is expected to end there.
         if self.is_exhausted && self.question.until.is_none() {
             text.push_str(&format!("none {side} that\n"));
         }
@@ -153,7 +155,8 @@ impl Answer<'_> {
         let at = occurrence.at();
         let local = at.to_zoned(self.zone.clone());
         let key = self.rule.period_key(occurrence);
-        // The nominal time is in the rule's own zone, which a prefix in cron may make another than the one shown.
+        // The nominal time is in the recurrence's own zone, which a zone prefix in cron can make different from the
+        // displayed zone.
         let is_own_zone = key.ends_with(&format!("[{}]", self.rule.timezone()));
         let is_moved = is_own_zone && occurrence.nominal() != local.datetime();
         let note = if is_moved { format!("moved from {}", occurrence.nominal().time()) } else { String::new() };
@@ -190,7 +193,7 @@ impl Answer<'_> {
     }
 }
 
-/// A local time with its weekday and offset: `Sun 2026-03-29 03:00:00 +02:00`.
+/// Formats a local time with its weekday and offset: `Sun 2026-03-29 03:00:00 +02:00`.
 pub(crate) fn shown(local: &Zoned) -> String {
     local.strftime("%a %Y-%m-%d %H:%M:%S %:z").to_string()
 }

@@ -1,17 +1,17 @@
-//! `refrain openapi`: the document that describes the API, without a server.
+//! `refrain openapi`: prints the OpenAPI document without a server.
 
 use clap::Args;
 
 use super::output::Report;
 use crate::http::router;
 
-/// Print the document that describes the HTTP API
+/// Print the OpenAPI document of the HTTP API
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain openapi
   refrain openapi > openapi.json
 
-A server shows the same at /v1/openapi.json.")]
+A server serves the same document at /v1/openapi.json.")]
 pub(super) struct Openapi {}
 
 impl Openapi {

@@ -1,11 +1,11 @@
-//! What commands hand back, and plain tables.
+//! Results of commands, and plain-text tables.
 
 use std::io::{self, Write, stdout};
 
 use crate::cli::problem::Problem;
 use crate::config::Problems;
 
-/// What a command has to say, and how it ends.
+/// The output and exit code of a command.
 pub(crate) struct Report {
     pub(crate) text: String,
     pub(crate) exit_code: u8,
@@ -16,17 +16,17 @@ impl Report {
         Self { text, exit_code: 0 }
     }
 
-    /// A value as JSON, laid out for reading.
+    /// Creates a report with `value` as indented JSON.
     pub(crate) fn json(value: &impl serde::Serialize) -> Self {
-        let text = serde_json::to_string_pretty(value).expect("our answers have string keys and no failing parts");
+        let text = serde_json::to_string_pretty(value).expect("reports have string keys and always serialize");
         Self::new(text + "\n")
     }
 }
 
-/// Why a command ended without a report.
+/// Reason why a command ended without a report.
 pub(crate) enum Failure {
     Input(Problem),
-    /// What is wrong with the configuration, all of it.
+    /// All errors in the configuration.
     Configuration(Box<Problems>),
     Output(io::Error),
 }
@@ -49,7 +49,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes to standard output. A reader that has gone away is no failure: it has seen what it wanted.
+/// Writes to standard output. A closed pipe is not a failure: the reader has seen enough.
 pub(crate) fn write_out(text: &str) -> io::Result<()> {
     let mut out = stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -58,7 +58,8 @@ pub(crate) fn write_out(text: &str) -> io::Result<()> {
     }
 }
 
-/// Columns as wide as their widest cell, two spaces apart. A column without any content is left out.
+/// Formats a table. Columns are as wide as their widest cell and two spaces apart. A column without content is
+/// omitted.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let width = |index: usize| rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count()).max();
     let widths: Vec<(usize, usize)> = header

@@ -1,27 +1,27 @@
-//! What is wrong with the input, and how it is told: to a person with a caret under the place, to a program as JSON.
+//! Errors in the input, printed for people with a caret under the position, and for programs as JSON.
 //!
-//! It holds the library's errors and the command line's own, under the same stable codes.
+//! A problem is an error of the library or of the command line itself. Both use the same stable codes.
 
 use std::fmt::Write as _;
 
 use refrain_recurrence::{Error, ErrorCode};
 use serde::{Serialize, Serializer};
 
-/// Why the input was refused.
+/// Reason why the input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Problem {
     #[serde(serialize_with = "code_name")]
     pub(crate) code: ErrorCode,
     pub(crate) message: String,
-    /// Counted in characters from 1, in the text at fault.
+    /// Column in the faulty text, counted in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<String>,
-    /// The text that the column counts in, to be shown to people.
+    /// Text that the column refers to, shown to people.
     #[serde(skip)]
     pub(crate) text: Option<String>,
-    /// What stands before that text when it is shown, such as the name of a flag.
+    /// Label printed before that text, such as the name of a flag.
     #[serde(skip)]
     pub(crate) label: String,
 }
@@ -40,7 +40,7 @@ impl Problem {
         self
     }
 
-    /// Points at the whole text when nothing nearer is known.
+    /// Points at the start of the text if no column is known.
     pub(crate) fn at_least_at_start(mut self) -> Self {
         self.column.get_or_insert(1);
         self
@@ -51,13 +51,13 @@ impl Problem {
         self
     }
 
-    /// Names the text at fault, unless a nearer place has done so.
+    /// Sets the faulty text, unless a more specific text was set before.
     pub(crate) fn in_text(mut self, text: &str) -> Self {
         self.text.get_or_insert_with(|| text.to_owned());
         self
     }
 
-    /// As a person reads it: the sentence, the text with a caret, the hint.
+    /// Formats the problem for people: the message, the text with a caret, the hint.
     pub(crate) fn for_people(&self) -> String {
         let mut told = format!("error[{}]: {}\n", self.code, self.message);
         if let (Some(text), Some(column)) = (&self.text, self.column) {
@@ -71,7 +71,7 @@ impl Problem {
         told
     }
 
-    /// As a program reads it: `{"error": {…}}`.
+    /// Formats the problem for programs: `{"error": {…}}`.
     pub(crate) fn for_programs(&self) -> String {
         #[derive(Serialize)]
         struct Told<'a> {
@@ -94,7 +94,8 @@ impl From<Error> for Problem {
     }
 }
 
-/// The line that holds the column, cut to a width a terminal has, and where the caret stands in it from 1.
+/// Returns the line that contains the column, cut to the width of a terminal, and the caret's position in it from
+/// 1.
 fn excerpt(text: &str, column: usize) -> (String, usize) {
     const BEFORE_MAX: usize = 60;
     const AFTER_MAX: usize = 40;
@@ -117,12 +118,12 @@ fn excerpt(text: &str, column: usize) -> (String, usize) {
     (shown, caret)
 }
 
-/// Text for a message: cut to a length a person can read, with control characters made visible.
+/// Quotes a text for a message: shortened, with control characters made visible.
 pub(crate) fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text, 40))
 }
 
-/// At most so many characters, control characters made visible.
+/// Shortens a text to `chars_max` characters, with control characters made visible.
 pub(crate) fn shortened(text: &str, chars_max: usize) -> String {
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -135,7 +136,7 @@ pub(crate) fn shortened(text: &str, chars_max: usize) -> String {
     shown
 }
 
-/// The candidate that a typo most likely meant, or none when nothing is near.
+/// Returns the candidate closest to a typo, or `None` if no candidate is close.
 pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const TYPED_MAX: usize = 64;
     if typed.len() > TYPED_MAX {

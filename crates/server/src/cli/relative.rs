@@ -1,8 +1,8 @@
-//! How far one instant is from another, as people say it: `in 2 days 9 hours`, `3 minutes ago`.
+//! Formats the distance between two instants for people: `in 2 days 9 hours`, `3 minutes ago`.
 
 use jiff::Timestamp;
 
-/// The distance in its two largest neighbouring units.
+/// Formats the distance in its two largest adjacent units.
 pub(crate) fn relative(at: Timestamp, from: Timestamp) -> String {
     const UNITS: [(i64, &str); 5] =
         [(365 * 86_400, "year"), (86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];

@@ -1,4 +1,4 @@
-//! `refrain secret`: secrets of a store, without a server. No verb gives one back.
+//! `refrain secret`: manages the secrets of a store without a server. No command prints the value of a secret.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -19,10 +19,10 @@ use super::problem::Problem;
 use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
 use crate::config::{Config, MissingKeys};
 
-/// How to name master keys.
-const KEYS_HINT: &str = "name one with --key-file, or `key_file` under [secrets] in refrain.toml";
+/// Hint for errors about missing master keys.
+const KEYS_HINT: &str = "set --key-file, or `key_file` under [secrets] in refrain.toml";
 
-/// Write, list and remove secrets
+/// Set, list and remove secrets
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain secret set slack --allow webhook:hooks.slack.com < token.txt
@@ -30,13 +30,13 @@ const KEYS_HINT: &str = "name one with --key-file, or `key_file` under [secrets]
   refrain secret remove slack
   refrain secret rotate --new-key
 
-The store and the master keys are those that `refrain serve` uses with the same flags, variables and refrain.toml.")]
+The command uses the same store and master keys as `refrain serve` with the same flags, variables and refrain.toml.")]
 pub(super) struct SecretCommand {
     #[command(flatten)]
     store: StoreFlags,
     #[command(flatten)]
     tenant: TenantFlag,
-    /// The file of master keys; `set` creates it when it does not exist [default: that of the server]
+    /// Master key file; `set` creates it if it does not exist [default: the server's file]
     #[arg(long, value_name = "FILE", global = true)]
     key_file: Option<PathBuf>,
     #[command(subcommand)]
@@ -45,25 +45,25 @@ pub(super) struct SecretCommand {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    /// Write a secret, whose value is read from standard input
+    /// Set a secret; its value is read from standard input
     Set {
-        /// What it is called
+        /// Name of the secret
         name: String,
-        /// Where it may be sent: PROVIDER or PROVIDER:HOST, such as webhook:api.example.com, webhook:*.example.com or email.
-        /// Repeatable. Default: as before, or anywhere if the secret is new
+        /// Allowed destination: PROVIDER or PROVIDER:HOST, such as webhook:api.example.com, webhook:*.example.com
+        /// or email. Repeatable [default: unchanged, or anywhere for a new secret]
         #[arg(long, value_name = "PROVIDER[:HOST]")]
         allow: Vec<String>,
     },
-    /// List secrets by their names
+    /// List the names of the secrets
     List,
     /// Remove a secret
     Remove {
-        /// What it is called
+        /// Name of the secret
         name: String,
     },
-    /// Seal all secrets of the tenant by the newest master key
+    /// Encrypt all secrets of the tenant with the newest master key
     Rotate {
-        /// Put a new master key before the others first
+        /// Add a new master key first
         #[arg(long)]
         new_key: bool,
     },
@@ -92,7 +92,7 @@ impl SecretCommand {
         let limits = SaveLimits { secrets_are_bound: config.tenancy.multi, ..SaveLimits::default() };
         let rights = Rights::all().with_limits(limits);
         let written = secrets.put(&rights, &change, &secret).await.map_err(refused)?;
-        Ok(Report::new(format!("{} is written, version {}\n", written.name, written.version)))
+        Ok(Report::new(format!("set {}, version {}\n", written.name, written.version)))
     }
 
     async fn list(&self, config: &Config) -> Result<Report, Failure> {
@@ -120,7 +120,7 @@ impl SecretCommand {
         let refrain = open_existing(config).await?;
         let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
         secrets.remove(&Rights::all(), &change).await.map_err(refused)?;
-        Ok(Report::new(format!("{name} is gone\n")))
+        Ok(Report::new(format!("removed {name}\n")))
     }
 
     async fn rotate(&self, config: &Config, has_new_key: bool) -> Result<Report, Failure> {
@@ -130,17 +130,17 @@ impl SecretCommand {
             Some(path) if has_new_key => KeyRing::add_to_file(&path).map_err(refused)?,
             Some(path) => KeyRing::from_file(&path).map_err(refused)?,
             None if has_new_key => {
-                let detail = "--new-key needs a file of master keys, and the configuration names none";
+                let detail = "--new-key needs a master key file, and the configuration names none";
                 return Err(Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(KEYS_HINT).into());
             }
             None => keys(config, MissingKeys::Pretend)?,
         };
         let rotated = refrain.secrets(ring).rotate(&tenant, &By::new("cli")).await.map_err(refused)?;
-        let mut text = format!("{} sealed anew, {} already were\n", rotated.sealed_anew, rotated.already);
+        let mut text = format!("{} re-encrypted, {} already up to date\n", rotated.sealed_anew, rotated.already);
         for (name, problem) in &rotated.refused {
             text.push_str(&format!("{name}: {problem}\n"));
         }
-        // No old key may go while something is sealed by it.
+        // An old key must not be removed while a secret is still encrypted with it.
         let exit_code = u8::from(!rotated.refused.is_empty());
         Ok(Report { exit_code, ..Report::new(text) })
     }
@@ -155,16 +155,16 @@ fn secrets(refrain: &Refrain, config: &Config, missing: MissingKeys) -> Result<A
     Ok(refrain.secrets(keys(config, missing)?))
 }
 
-/// The master keys of the server. A store on another machine has none until someone names them.
+/// Returns the master keys of the server. A store on another machine has none until the configuration names them.
 fn keys(config: &Config, missing: MissingKeys) -> Result<KeyRing, Failure> {
     let named = config.master_keys(missing).map_err(refused)?;
     Ok(named.ok_or_else(|| {
-        let detail = "nothing names the master keys that seal secrets of this store";
+        let detail = "the configuration names no master keys for the secrets of this store";
         Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(KEYS_HINT)
     })?)
 }
 
-/// What standard input holds, without the line break that a shell adds.
+/// Reads standard input, without the line break that a shell adds.
 fn value() -> Result<String, Failure> {
     let mut text = String::new();
     let bytes_max = u64::try_from(SECRET_BYTES_MAX).unwrap_or(u64::MAX).saturating_add(2);

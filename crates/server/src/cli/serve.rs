@@ -1,4 +1,4 @@
-//! `refrain serve`: starts the server and stays until it is told to end.
+//! `refrain serve`: starts the server and runs until a signal stops it.
 
 use std::io::Write as _;
 
@@ -22,7 +22,8 @@ use crate::telemetry::outlet::Outlet;
 Then:
   curl http://127.0.0.1:7433/readyz
 
-SIGTERM and Ctrl-C end it in good order, a second one at once. SIGHUP lets it read the certificate and the file's schedules again.")]
+SIGTERM and Ctrl-C stop the server gracefully; a second signal stops it immediately. SIGHUP reloads the certificate and
+the schedules of the configuration file.")]
 pub(super) struct Serve {
     #[command(flatten)]
     overrides: Overrides,
@@ -65,49 +66,49 @@ impl Serve {
     }
 }
 
-/// Says where it listens, and what to try. People read it; it is no line of the log.
+/// Prints the address and commands to try. This text is for people and not part of the log.
 async fn greet(server: &Server) {
     let base = server.base();
     let mut text = format!(
-        "refrain listens on {base}\n\n  the console: {base}/\n  curl {base}/readyz\n  curl {base}/v1/schedules -H 'Content-Type: application/json' \\\n    \
+        "refrain listens on {base}\n\n  console: {base}/\n  curl {base}/readyz\n  curl {base}/v1/schedules -H 'Content-Type: application/json' \\\n    \
          -d '{{\"id\": \"hello\", \"cron\": \"* * * * *\", \"timezone\": \"Europe/Paris\", \"action\": {{\"provider\": \"log\"}}}}'\n  \
          curl {base}/v1/schedules/hello/runs\n\n"
     );
     match server.first_link().await {
         Ok(Some(link)) => {
-            text.push_str(&format!("No key has been made yet. This link logs you in once:\n  {link}\n\n"));
+            text.push_str(&format!("No API key exists yet. This link logs you in once:\n  {link}\n\n"));
         }
         Ok(None) => {}
-        Err(error) => tracing::warn!(name: "auth.no_link", %error, "no link to log in could be made"),
+        Err(error) => tracing::warn!(name: "auth.no_link", %error, "could not create a login link"),
     }
     if let Some(warning) = server.warning() {
-        // The log may go elsewhere, or leave out warnings.
+        // The log may go elsewhere, or not include warnings.
         text.push_str(&format!("WARNING: {warning}\n\n"));
     }
-    // A server whose standard error is closed serves all the same.
+    // A server whose standard error is closed still serves.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Reads the configuration again whenever the process is told to.
+/// Reloads the configuration on every SIGHUP.
 async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
     while hang_ups.recv().await.is_some() {
         match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
             Ok(loaded) => match reload.with(&loaded).await {
                 Ok(_) => {
-                    tracing::info!(name: "config.reloaded", "the certificate and the file's schedules were read again");
+                    tracing::info!(name: "config.reloaded", "reloaded the certificate and the schedules of the configuration file");
                 }
                 Err(error) => {
-                    tracing::error!(name: "config.not_reloaded", %error, "not everything could be read again");
+                    tracing::error!(name: "config.not_reloaded", %error, "not everything could be reloaded");
                 }
             },
             Err(problems) => {
-                tracing::error!(name: "config.not_reloaded", "the configuration does not hold: {problems}");
+                tracing::error!(name: "config.not_reloaded", "the configuration is invalid: {problems}");
             }
         }
     }
 }
 
-/// What a process hears when it is to end.
+/// The signals that stop the process.
 struct Ends {
     terminate: Signal,
     interrupt: Signal,

@@ -1,7 +1,7 @@
-//! Commands that work on a store directly, beside a server or without one.
+//! Helpers for commands that work on a store directly, with or without a running server.
 //!
-//! All of them find the store and its keys as `refrain serve` does: flags, then variables, then `refrain.toml`. A command that
-//! only reads never creates a database.
+//! All of them find the store and its keys as `refrain serve` does: flags first, then variables, then
+//! `refrain.toml`. A command that only reads never creates a database.
 
 use std::path::{Path, PathBuf};
 
@@ -15,30 +15,31 @@ use super::output::{Failure, Report};
 use super::problem::Problem;
 use crate::config::{Config, Loaded, Overrides, Sources};
 
-/// How to create a database, for errors about a missing one.
-const CREATE_HINT: &str = "`refrain serve` creates it when it starts; `--store` or `--config` names another one";
+/// Hint for errors about a missing database.
+const CREATE_HINT: &str =
+    "`refrain serve` creates it when it starts; use `--store` or `--config` to select another one";
 
-/// Which store. These flags may stand before or after a subcommand.
+/// Flags that select the store. They may come before or after a subcommand.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StoreFlags {
-    /// The configuration file [default: refrain.toml, where there is one]
+    /// Configuration file [default: refrain.toml, if it exists]
     #[arg(long, global = true, value_name = "PATH")]
     config: Option<PathBuf>,
-    /// The store: `sqlite:FILE`, `postgres://…` or `redis://…` [default: that of the configuration]
+    /// Store: `sqlite:FILE`, `postgres://…` or `redis://…` [default: the store of the configuration]
     #[arg(long, global = true, value_name = "ADDRESS")]
     store: Option<String>,
-    /// Any key of the file: `--set store.postgres.schema=billing`
+    /// Set any key of the configuration file: `--set store.postgres.schema=billing`
     #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
 
 impl StoreFlags {
-    /// The configuration that these flags come to.
+    /// Returns the configuration that results from these flags.
     pub(super) fn config(&self) -> Result<Config, Failure> {
         self.config_with(&[])
     }
 
-    /// The same with further assignments of keys.
+    /// Like [`Self::config`], with additional assignments.
     pub(super) fn config_with(&self, more: &[String]) -> Result<Config, Failure> {
         let Self { config, store, set } = self.clone();
         let set = [set, more.to_vec()].concat();
@@ -46,10 +47,10 @@ impl StoreFlags {
     }
 }
 
-/// Whose rows are meant.
+/// The flag that selects the tenant.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TenantFlag {
-    /// Whose: `acme`, or `production/acme` with a namespace
+    /// Tenant: `acme`, or `production/acme` with a namespace
     #[arg(long, global = true, default_value = "default", value_name = "TENANT")]
     tenant: String,
 }
@@ -61,26 +62,26 @@ impl TenantFlag {
     }
 }
 
-/// The configuration, as `refrain serve` reads it.
+/// Loads the configuration as `refrain serve` does.
 fn read(overrides: &Overrides) -> Result<Loaded, Failure> {
     Ok(Loaded::from_sources(&Sources::of_process(overrides.clone()))?)
 }
 
-/// The configuration of a command that needs a store which is there.
+/// Loads the configuration of a command that needs an existing store.
 pub(super) fn configured(overrides: &Overrides) -> Result<Config, Failure> {
     let config = read(overrides)?.config;
     require_file(&config)?;
     Ok(config)
 }
 
-/// Opens a store that is there. Nothing is created, and no layout is changed.
+/// Opens an existing store. Creates nothing and does not migrate.
 pub(super) async fn open_existing(config: &Config) -> Result<Refrain, Failure> {
     require_file(config)?;
     let found = config.store.layout().await.map_err(refused)?;
     let version = found.and_then(|found| found.layout).map(|layout| layout.version);
     match (found, version) {
         (None, _) => {
-            let detail = "a store in memory belongs to the process that made it; no command can look into it";
+            let detail = "a store in memory belongs to the process that created it; no command can open it";
             Err(Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(CREATE_HINT).into())
         }
         (Some(_), None) => {
@@ -90,19 +91,19 @@ pub(super) async fn open_existing(config: &Config) -> Result<Refrain, Failure> {
         }
         (Some(found), Some(version)) if version < found.known => {
             let detail = format!("{} has schema version {version}; this program needs {}", place(config), found.known);
-            Err(Problem::new(ErrorCode::BadValue, detail).with_hint("`refrain migrate` brings it up to date").into())
+            Err(Problem::new(ErrorCode::BadValue, detail).with_hint("run `refrain migrate` to migrate it").into())
         }
         (Some(_), Some(_)) => open(config).await,
     }
 }
 
-/// Opens a store, which is created or brought up to date first if need be, as a server does it.
+/// Opens a store as a server does: creates or migrates it if necessary.
 pub(super) async fn open(config: &Config) -> Result<Refrain, Failure> {
     let store = config.store.open().await.map_err(refused)?;
     Refrain::builder().actor("cli").over(store).await.map_err(refused)
 }
 
-/// Refuses an embedded store whose file does not exist.
+/// Rejects an embedded store whose file does not exist.
 fn require_file(config: &Config) -> Result<(), Failure> {
     match config.store.sqlite_file().map_err(refused)? {
         Some(options) if !options.path.exists() => {
@@ -113,7 +114,7 @@ fn require_file(config: &Config) -> Result<(), Failure> {
     }
 }
 
-/// Names a store without its password.
+/// Returns a description of the store without its password.
 fn place(config: &Config) -> String {
     match config.store.sqlite_file() {
         Ok(Some(options)) => absolute(&options.path).display().to_string(),
@@ -121,18 +122,19 @@ fn place(config: &Config) -> String {
     }
 }
 
-/// A relative path is looked for where the command was started, which a reader of the message may not know.
+/// Makes a path absolute. A relative path depends on the working directory, which a reader of the message may not
+/// know.
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Runs a command that waits for a store.
+/// Runs a future of a command to completion.
 pub(super) fn wait(work: impl Future<Output = Result<Report, Failure>>) -> Result<Report, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Output)?;
     runtime.block_on(work)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
+#[expect(clippy::needless_pass_by_value, reason = "the function is passed to `map_err`")]
 pub(super) fn refused(error: Error) -> Failure {
     let problem = Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code()));
     Failure::Input(match error {

@@ -1,4 +1,4 @@
-//! `refrain why`: why a recurrence fires at an instant or does not, field by field.
+//! `refrain why`: explains, field by field, why an instant is or is not an occurrence of a recurrence.
 
 use clap::Args;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use crate::cli::output::{Report, table};
 use crate::cli::problem::Problem;
 use crate::cli::relative::relative;
 
-/// Say why a recurrence fires at an instant, or why it does not
+/// Explain why an instant is an occurrence of a recurrence, or why it is not
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z --tz America/New_York
@@ -20,10 +20,10 @@ use crate::cli::relative::relative;
 pub(crate) struct Why {
     #[command(flatten)]
     definition: Definition,
-    /// The instant asked about; a time without offset is in the zone
+    /// Instant to explain; a time without offset is in the time zone
     #[arg(long, value_name = "T")]
     at: String,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

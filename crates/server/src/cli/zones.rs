@@ -1,4 +1,4 @@
-//! `refrain zones`: the time zones there are, each with its offset.
+//! `refrain zones`: lists the time zones, each with its offset.
 
 use clap::Args;
 use jiff::Timestamp;
@@ -19,13 +19,13 @@ use crate::clock;
   refrain zones berlin
   refrain zones america/ --at 2026-07-01T00:00:00Z --format json")]
 pub(crate) struct Zones {
-    /// Only names that hold this, in any case
+    /// List only names that contain this text, ignoring case
     #[arg(value_name = "PATTERN", default_value = "", hide_default_value = true)]
     pattern: String,
-    /// The instant whose offsets are shown [default: now]
+    /// Show the offsets at this instant [default: now]
     #[arg(long, value_name = "T")]
     at: Option<String>,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
@@ -63,9 +63,7 @@ impl Zones {
         }
         match self.format {
             Format::Json => Ok(Report::json(&Told { tzdb: tzdb_version(), at, zones })),
-            Format::Table if zones.is_empty() => {
-                Ok(Report::new(format!("no zone holds `{}` in its name\n", self.pattern)))
-            }
+            Format::Table if zones.is_empty() => Ok(Report::new(format!("no time zone matches `{}`\n", self.pattern))),
             Format::Table => {
                 let rows: Vec<Vec<String>> =
                     zones.into_iter().map(|zone| vec![zone.name, zone.offset, zone.abbreviation]).collect();

@@ -1,30 +1,30 @@
-//! `[auth]`: who is let in.
+//! `[auth]`: authentication of callers.
 
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::check::Checker;
 
-/// Who is let in, and for how long.
+/// Authentication settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Auth {
-    /// Whether requests need a key; `open` when absent.
+    /// Whether requests need an API key. Default: `open`.
     pub mode: AuthMode,
-    /// How long somebody stays logged in to the console; 12 hours when absent.
+    /// Maximum age of a console session. Default: 12 hours.
     pub session_for: Length,
-    /// How long the link to log in that the first start prints can be used; 10 minutes when absent.
+    /// Lifetime of the login link that the first start prints. Default: 10 minutes.
     pub login_link_for: Length,
 }
 
-/// Whether requests need a key.
+/// Whether requests need an API key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuthMode {
-    /// On loopback they need none; whoever has an account on this machine may do everything.
+    /// Requests over loopback need no key. Everyone with an account on this machine has full access.
     #[default]
     Open,
-    /// They always need one.
+    /// Requests always need a key.
     Keys,
 }
 

@@ -1,5 +1,7 @@
-//! `[background]`: the keys of the Acteon document, for those who bring them along. Each is another word for one of ours;
-//! where both are given, ours counts and a warning says so.
+//! `[background]`: keys of the Acteon document, for configurations that are migrated from it.
+//!
+//! Each key is an alias of one of Refrain's keys. If both are set, Refrain's key takes precedence and a warning is
+//! reported.
 
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
@@ -9,17 +11,18 @@ use super::problem::Problem;
 use super::server::Role;
 use super::tree::{Node, Path};
 
-/// Other words for `server.role` and `engine.check_every`.
+/// Aliases of `server.role` and `engine.check_every`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Background {
-    /// Whether this node plans and runs what recurs: `false` is the same as `server.role = "api"`, `true` changes nothing.
+    /// Whether this node plans and runs recurring work. `false` is the same as `server.role = "api"`; `true`
+    /// changes nothing.
     pub enable_recurring_actions: Option<bool>,
-    /// The same as `engine.check_every`, in seconds.
+    /// Alias of `engine.check_every`, in seconds.
     pub recurring_check_interval_seconds: Option<u32>,
 }
 
-/// Says the same in our own words.
+/// Applies the aliases to the keys they stand for.
 pub(super) fn apply(config: &mut Config, root: &mut Node, warnings: &mut Vec<Problem>) {
     let Background { enable_recurring_actions, recurring_check_interval_seconds } = config.background;
     if let Some(seconds) = recurring_check_interval_seconds
@@ -35,13 +38,14 @@ pub(super) fn apply(config: &mut Config, root: &mut Node, warnings: &mut Vec<Pro
     }
 }
 
-/// Whether their key is to be taken for ours, because ours is not given. From then on ours has the place of theirs.
+/// Returns whether the alias applies, which is when our own key is not set. The place of the alias then becomes the
+/// place of our key.
 fn stands_for(root: &mut Node, theirs: &str, ours: [&str; 2], warnings: &mut Vec<Problem>) -> bool {
     let Some(given) = root.find(&Path::of(theirs)).cloned() else { return false };
     let name = ours.join(".");
     if root.is_given(&name) {
-        let detail = format!("`{theirs}` and `{name}` say the same thing; `{name}` counts");
-        let warning = Problem::new("both_given", theirs, detail).with_hint("keep one of them");
+        let detail = format!("`{theirs}` and `{name}` set the same value; `{name}` takes precedence");
+        let warning = Problem::new("both_given", theirs, detail).with_hint("remove one of them");
         warnings.push(warning.at(Some(given.key_place)));
         return false;
     }

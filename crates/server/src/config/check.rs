@@ -1,4 +1,4 @@
-//! What no type can say: numbers out of range, and settings that contradict each other.
+//! Checks that types cannot express: numbers out of range, and settings that contradict each other.
 
 use refrain_recurrence::Length;
 
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
         Self { root, problems }
     }
 
-    /// Refuses what stands under a key.
+    /// Reports a problem with the value of a key.
     pub(super) fn refuse(&mut self, key: &str, code: &'static str, detail: String, hint: Option<&str>) {
         self.refuse_at(&Path::of(key), code, detail, hint);
     }
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Looks at all sections, and at what they say to each other.
+/// Checks every section, and the constraints between sections.
 pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     config.server.check(checker);
     config.store.check(checker);
@@ -76,18 +76,19 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     }
     if let (Some(_), Some(_)) = (&config.secrets.key_file, &config.secrets.key_variable) {
         let detail = "`secrets.key_variable` and `secrets.key_file` both name the master keys".to_owned();
-        checker.refuse("secrets.key_variable", "conflict", detail, Some("keep one of them"));
+        checker.refuse("secrets.key_variable", "conflict", detail, Some("remove one of them"));
     }
     if config.tenancy.multi {
         for (name, _) in config.providers.iter().filter(|(_, provider)| provider.kind() == "command") {
-            let detail = format!("`providers.{name}` starts commands, and `tenancy.multi` is on");
-            let hint = "commands are for one tenant who owns the machine; take it out, or turn tenancy.multi off";
+            let detail = format!("`providers.{name}` starts commands, which `tenancy.multi` does not allow");
+            let hint =
+                "commands are for one tenant who owns the machine; remove the provider, or turn tenancy.multi off";
             checker.refuse(&format!("providers.{name}.kind"), "conflict", detail, Some(hint));
         }
     }
 }
 
-/// What others can reach needs keys and TLS, unless somebody has said that it does not.
+/// Checks that an address reachable from other machines has keys and TLS, unless `insecure` is set.
 fn check_bind(config: &Config, checker: &mut Checker<'_>) {
     let server = &config.server;
     if server.bind.is_loopback() || server.insecure {
@@ -100,6 +101,6 @@ fn check_bind(config: &Config, checker: &mut Checker<'_>) {
         (AuthMode::Open, None) => "`auth.mode = \"keys\"` and a certificate in [server.tls]",
     };
     let detail = format!("`server.bind` is {}, which other machines can reach; that needs {needs}", server.bind);
-    let hint = "or say `insecure = true` (--insecure) where something in front of it takes care of both";
+    let hint = "or set `insecure = true` (--insecure) if a proxy in front of the server provides both";
     checker.refuse("server.bind", "unsafe_bind", detail, Some(hint));
 }

@@ -1,4 +1,4 @@
-//! Blocks of the file → schedules and calendars that hold, or what is wrong with them and where.
+//! Compiles the blocks of the file into valid schedules and calendars, and reports problems with their places.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::cli::expression::{self, CronOptions};
 use crate::cli::problem::Problem as Unreadable;
 use crate::cli::problem::quoted;
 
-/// What the blocks come to.
+/// The schedules and calendars of the file.
 pub(super) struct Compiled {
     pub(super) schedules: Vec<FileSchedule>,
     pub(super) calendars: Vec<FileCalendar>,
@@ -33,14 +33,14 @@ pub(super) fn compile(config: &Config, root: &Node, problems: &mut Vec<Problem>)
         if keys.insert(schedule.key.clone()) {
             schedules.push(schedule);
         } else {
-            let detail = format!("`{path}` has the id of another block, {}", schedule.key);
+            let detail = format!("`{path}` has the same ID as another block, {}", schedule.key);
             compiler.refuse(&path.key("id"), "conflict", &detail, None, 0);
         }
     }
     Compiled { schedules, calendars: compiler.calendars }
 }
 
-/// The ways to the blocks that were read, in their order.
+/// Returns the paths of the blocks that were read, in order.
 fn blocks(root: &Node, name: &str) -> Vec<Path> {
     let path = Path::of(name);
     let members = match root.find(&path).map(|node| &node.value) {
@@ -59,9 +59,9 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Refuses what stands there; `column` counts in the text of the value from 1, and is 0 when unknown.
+    /// Reports a problem at `path`. `column` counts from 1 in the text of the value; 0 means unknown.
     fn refuse(&mut self, path: &Path, code: &'static str, detail: &str, hint: Option<&str>, column: usize) {
-        // What is not said itself belongs to the block around it.
+        // A problem with a key that is not set is reported at the enclosing block.
         let mut place = None;
         let mut nearest = path.clone();
         while place.is_none() && !nearest.0.is_empty() {
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         }
         let place = place.map(|node| {
             let is_inside = column > 0 && node.is_verbatim;
-            // One more for the quotation mark.
+            // The column counts from 1, which accounts for the opening quotation mark.
             if is_inside { node.place.clone().moved_right(column) } else { node.place.clone() }
         });
         let mut problem = Problem::new(code, path.to_string(), detail).at(place);
@@ -83,7 +83,7 @@ impl Compiler<'_> {
     fn calendar(&mut self, path: &Path, block: &CalendarBlock) {
         match block.calendar() {
             Ok(new) if self.calendars.iter().any(|old| old.tenant == new.tenant && old.name == new.name) => {
-                let detail = format!("`{path}` has the name of another block, {}", quoted(&new.name));
+                let detail = format!("`{path}` has the same name as another block, {}", quoted(&new.name));
                 self.refuse(&path.key("name"), "conflict", &detail, None, 0);
             }
             Ok(new) => match new.calendar.check(&new.name) {
@@ -116,7 +116,8 @@ impl Compiler<'_> {
             .filter(|calendar| calendar.tenant == key.tenant)
             .map(|calendar| (calendar.name.clone(), calendar.calendar.clone()))
             .collect();
-        // A calendar that is not in the file may be in the store, where it is looked for when the schedule is applied.
+        // A calendar that is not in the file may be in the store. It is looked up there when the schedule is
+        // applied.
         let mut checked = spec.clone();
         checked.calendars.retain(|used| calendars.contains_key(&used.name));
         let context = Context { anchor: None, seed: key.id.as_str(), calendars: Some(&calendars) };
@@ -126,7 +127,7 @@ impl Compiler<'_> {
         }
         let definition = definition(block, spec);
         if let Err(error) = definition.to_stored() {
-            self.refuse(path, "too_long", &format!("`{path}` cannot be kept: {error}"), None, 0);
+            self.refuse(path, "too_long", &format!("`{path}` cannot be stored: {error}"), None, 0);
             return None;
         }
         let unknown_providers =
@@ -134,7 +135,7 @@ impl Compiler<'_> {
         Some(FileSchedule { key, definition, unknown_providers })
     }
 
-    /// When it fires, and under which key that was said.
+    /// Returns the recurrence with its bounds, and the path of the key that sets it.
     fn spec(&mut self, path: &Path, block: &ScheduleBlock) -> Option<(Path, Spec)> {
         let said = [
             ("cron", block.cron.is_some()),
@@ -144,15 +145,19 @@ impl Compiler<'_> {
         let said: Vec<&str> = said.iter().filter(|(_, is_said)| *is_said).map(|(name, _)| *name).collect();
         let ways = ["cron", "when", "recurrence"];
         if ways.iter().any(|name| self.root.find(&path.key(name)).is_some_and(|node| node.is_out)) {
-            // What is wrong with it was told already.
+            // The problem was already reported.
             return None;
         }
         let [name] = said[..] else {
             let (code, detail, hint) = if said.is_empty() {
                 let hint = "cron = \"0 9 * * MON-FRI\", or when = \"every 15 minutes\"";
-                ("missing_value", format!("`{path}` does not say when it fires"), hint)
+                ("missing_value", format!("`{path}` has no recurrence"), hint)
             } else {
-                ("conflict", format!("`{path}` says twice when it fires: {}", said.join(" and ")), "keep one of them")
+                (
+                    "conflict",
+                    format!("`{path}` has more than one recurrence: {}", said.join(" and ")),
+                    "keep only one of them",
+                )
             };
             let at = said.last().map_or_else(|| path.clone(), |name| path.key(name));
             self.refuse(&at, code, &detail, Some(hint), 0);
@@ -163,7 +168,7 @@ impl Compiler<'_> {
         let read = match (&block.cron, &block.when, &block.recurrence) {
             (_, _, Some(recurrence)) => Ok(recurrence.clone()),
             (Some(text), ..) | (_, Some(text), _) => expression::parse(text, timezone, CronOptions::default()),
-            (None, None, None) => unreachable!("one of them is said"),
+            (None, None, None) => unreachable!("one of them is set"),
         };
         let recurrence = match read {
             Ok(recurrence) => recurrence,
@@ -183,7 +188,8 @@ impl Compiler<'_> {
         Some((said_in, spec))
     }
 
-    /// Points at the zone where it is at fault, else at what says when.
+    /// Reports a problem with a recurrence. Points at the time zone if that is the cause, otherwise at the
+    /// recurrence.
     fn refuse_rule(&mut self, path: &Path, said_in: &Path, block: &ScheduleBlock, problem: &Unreadable) {
         let is_zone = problem.code == refrain_recurrence::ErrorCode::UnknownZone && problem.column.is_none();
         let zone = if block.timezone.is_some() { path.key("timezone") } else { Path::of("schedules.timezone") };

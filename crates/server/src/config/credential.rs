@@ -1,6 +1,6 @@
-//! A text that may be a secret: written out, or found in a file or a variable when it is needed.
+//! A text that may be a secret: given literally, or read from a file or a variable when it is needed.
 //!
-//! Invariant: nothing shows it. What is printed is an address without its password, or nothing but stars.
+//! Invariant: the text is never shown. Only an address without its password is printed, or stars.
 
 use std::fmt;
 use std::fs::File;
@@ -13,25 +13,26 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::redact::{HIDDEN, redacted};
 
-/// No secret in a file is longer, in bytes.
+/// Maximum size of a secret in a file, in bytes.
 const FILE_BYTES_MAX: u64 = 64 * 1024;
 
-/// Where a text is found.
+/// Source of a text that may be a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credential {
-    /// Here.
+    /// The text itself.
     Text(String),
-    /// In a file, without the blanks around it.
+    /// A file. Leading and trailing whitespace is ignored.
     File(PathBuf),
-    /// In a variable of the environment.
+    /// An environment variable.
     Variable(String),
 }
 
 impl Credential {
-    /// The text itself.
+    /// Reads the text from its source.
     ///
     /// # Errors
-    /// When the file or the variable is not there; it names that, and never a text.
+    /// Fails if the file cannot be read or the variable is not set. The error names the source and never contains
+    /// the text.
     pub fn resolve(&self) -> Result<String, String> {
         match self {
             Self::Text(text) => Ok(text.clone()),
@@ -50,7 +51,7 @@ impl Credential {
         }
     }
 
-    /// What may be shown: an address keeps everything but its password, anything else nothing.
+    /// Returns the printable form: an address without its password, or only stars for any other text.
     fn shown(text: &str) -> String {
         let is_address = text.contains(':') || text.contains('=');
         if is_address { redacted(text) } else { HIDDEN.to_owned() }
@@ -96,7 +97,7 @@ impl<'de> Deserialize<'de> for Credential {
             type Value = Credential;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, { file = \"…\" } or { variable = \"…\" }")
+                f.write_str("a string, { file = \"…\" } or { variable = \"…\" }")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Credential, E> {

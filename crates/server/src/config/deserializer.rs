@@ -1,7 +1,7 @@
-//! The tree as serde reads it. Every error comes back with the way to the value it is about.
+//! Deserializes the tree with serde. Every error carries the path of its value.
 //!
-//! Texts of variables and flags have no type of their own: they are read as whatever is asked for. An enum called
-//! [`BY_KIND`] is a table whose key `kind` says which of its variants the other keys are.
+//! Texts from variables and flags are untyped and are parsed as the type that serde requests. An enum named
+//! [`BY_KIND`] is a table whose key `kind` selects the variant; the other keys are the content of that variant.
 
 use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{
@@ -13,19 +13,19 @@ use serde::forward_to_deserialize_any;
 use super::told::Told;
 use super::tree::{Node, Path, Value};
 
-/// What an enum must be called to be told apart by the key `kind`.
+/// Serde name of an enum whose variant is selected by the key `kind`.
 pub(super) const BY_KIND: &str = "by kind";
 
-/// A value and the way to it.
+/// A value and its path.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     node: &'a Node,
     path: Path,
-    /// A key of the table that was read already.
+    /// A key of the table that was already read.
     without: Option<&'static str>,
 }
 
-/// What is wrong, and where.
+/// An error and the path of its value.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) told: Told,
@@ -33,7 +33,7 @@ pub(super) struct Refused {
 }
 
 impl Refused {
-    /// Says where, unless a place further down has said so.
+    /// Sets the path, unless a deeper level has already set it.
     fn at(mut self, path: &Path) -> Self {
         self.path.get_or_insert_with(|| path.clone());
         self
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
         Self { node, path: Path::default(), without: None }
     }
 
-    /// A text that may be a number or a truth value, for whoever asks for one.
+    /// Returns the text if it is untyped and may be a number or a boolean.
     fn loose(&self) -> Option<&'a str> {
         match &self.node.value {
             Value::Loose(text) => Some(text.trim()),
@@ -102,7 +102,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Hands a text of a variable over as the type that is asked for; what cannot be read stays a text and is refused as one.
+/// Parses an untyped text as the requested type. A text that cannot be parsed is visited as a string and rejected
+/// as one.
 macro_rules! deserialize_loose {
     ($($method:ident as $type:ty => $visit:ident),*) => {$(
         fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -153,7 +154,7 @@ impl<'a> Deserializer<'a> for Reader<'a> {
         visitor.visit_seq(de::value::SeqDeserializer::new(members)).map_err(|refused: Refused| refused.at(&self.path))
     }
 
-    /// Serde would take a list for a table without keys.
+    /// Rejects lists: serde would accept a list as a table without keys.
     fn deserialize_struct<V: Visitor<'a>>(
         self,
         _: &'static str,
@@ -199,7 +200,7 @@ impl<'a> Deserializer<'a> for Reader<'a> {
     }
 }
 
-/// A member of a list in a variable.
+/// An element of a list in a variable.
 struct Loose<'a> {
     text: &'a str,
 }
@@ -224,7 +225,7 @@ impl<'a> SeqAccess<'a> for Members<'a> {
     }
 }
 
-/// The entries that are left, the next one last.
+/// The remaining entries, in reverse order.
 struct Entries<'a> {
     entries: Vec<(&'a str, Reader<'a>)>,
     value: Option<Reader<'a>>,
@@ -244,12 +245,12 @@ impl<'a> MapAccess<'a> for Entries<'a> {
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refused> {
         let value = self.value.take().ok_or_else(|| de::Error::custom("a value without a key"))?;
         let path = value.path.clone();
-        // A type that is made from a text is refused only after the text was read.
+        // A type that is converted from a text reports its error only after the text was read.
         seed.deserialize(value).map_err(|refused| refused.at(&path))
     }
 }
 
-/// A table whose `kind` says what the rest is.
+/// A table whose `kind` selects the variant.
 struct Kind<'a> {
     kind: Reader<'a>,
     content: Reader<'a>,

@@ -1,4 +1,4 @@
-//! `[engine]`: how much a node does at once, for how long, and what it keeps.
+//! `[engine]`: concurrency, leases, planning and retention of a node.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,53 +13,54 @@ use serde::{Deserialize, Serialize};
 
 use super::check::Checker;
 
-/// How a node works.
+/// Engine settings of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Engine {
-    /// So many runs are under way at most; 2,048 when absent.
+    /// Maximum number of concurrent runs. Default: 2,048.
     pub concurrency: usize,
-    /// So many of one tenant at most; as many as there are places when absent.
+    /// Maximum number of concurrent runs of one tenant. Default: `concurrency`.
     pub tenant_concurrency: Option<usize>,
-    /// So many of one provider at most, by its name; no limit of their own when absent.
+    /// Maximum number of concurrent runs per provider, by provider name. Default: no separate limit.
     pub provider_concurrency: BTreeMap<String, usize>,
-    /// So many are claimed or settled in one transaction; 1,000 when absent.
+    /// Maximum number of occurrences claimed or settled in one transaction. Default: 1,000.
     pub batch_max: usize,
-    /// How long a lease lasts, and with it how long a crash holds up what its node had begun; 30 seconds when absent.
+    /// Duration of a lease. After a crash, the runs of a node are delayed by at most this time. Default: 30
+    /// seconds.
     pub lease_for: Length,
-    /// Occurrences are leased so long before they are due; a second when absent.
+    /// Time before the due time at which occurrences are leased. Default: 1 second.
     pub lease_ahead_for: Length,
-    /// Occurrences get their rows so long before they are due; 10 seconds when absent, and a day at most.
+    /// Time before the due time at which occurrences are planned. Default: 10 seconds. Maximum: 1 day.
     pub plan_ahead_for: Length,
-    /// So many schedules are planned in one transaction; 1,000 when absent.
+    /// Maximum number of schedules planned in one transaction. Default: 1,000.
     pub plan_schedules_max: usize,
-    /// So many periods of one schedule are planned at once; 100 when absent.
+    /// Maximum number of periods of one schedule planned at once. Default: 100.
     pub plan_periods_max: usize,
-    /// The store is asked for work at least so often, should no hint come; 5 seconds when absent.
+    /// Maximum time between two polls of the store if no wake-up arrives. Default: 5 seconds.
     pub check_every: Length,
-    /// How often a node says that it lives and looks for what is overdue; 10 seconds when absent.
+    /// Interval at which a node writes its heartbeat and looks for overdue occurrences. Default: 10 seconds.
     pub watch_every: Length,
-    /// For how long ended occurrences are kept, or `forever`; 90 days when absent.
+    /// Retention of completed occurrences, or `forever`. Default: 90 days.
     pub keep_for: Keep,
-    /// How many ended occurrences of each schedule are kept; 0, which is all, when absent.
+    /// Number of completed occurrences kept per schedule. 0 keeps all. Default: 0.
     pub keep_per_schedule: u32,
-    /// For how long work that was done is kept; a day when absent.
+    /// Retention of completed work items. Default: 1 day.
     pub keep_done_work_for: Keep,
-    /// For how long dead letters are kept; a week when absent.
+    /// Retention of dead letters. Default: 7 days.
     pub keep_dead_work_for: Keep,
-    /// How much of what attempts said is kept; `minimal`, which is all messages, when absent.
+    /// Level of detail that is kept of attempts. Default: `minimal`, which keeps all messages.
     pub history: History,
-    /// The same for tenants, by `namespace/tenant`.
+    /// History level by tenant, as `namespace/tenant`.
     pub tenant_history: BTreeMap<String, History>,
 }
 
-/// For how long something is kept.
+/// Retention period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Keep {
-    /// It is never cleared away.
+    /// Never removed.
     Forever,
-    /// So long.
+    /// Kept for this duration.
     For(Length),
 }
 
@@ -109,19 +110,19 @@ impl Engine {
         ] {
             checker.at_least_a_second(key, length);
         }
-        // Whoever counts rows of a day looks for them among those that were made up to two days before it.
+        // A count of a day's occurrences only searches rows that were created up to two days before it.
         checker.at_most_a_day("engine.plan_ahead_for", self.plan_ahead_for);
         for name in self.tenant_history.keys() {
             if let Err(problem) = tenant(name) {
                 let key = format!("engine.tenant_history.{name}");
-                let detail = format!("`{key}` names no tenant: {problem}");
-                checker.refuse(&key, "bad_value", detail, Some("write it as \"namespace/tenant\""));
+                let detail = format!("`{key}` is not a valid tenant: {problem}");
+                checker.refuse(&key, "bad_value", detail, Some("use the form \"namespace/tenant\""));
             }
         }
     }
 
-    /// What the engine is told. What other sections say (node, drain, metrics) is filled in by
-    /// [`Config::engine_options`](super::Config::engine_options).
+    /// Converts the section into engine options. [`Config::engine_options`](super::Config::engine_options) fills in
+    /// the options of other sections (node, drain, metrics).
     pub(super) fn options(&self, node: Option<&str>) -> EngineOptions {
         let mut options = EngineOptions::default();
         if let Some(node) = node.and_then(|name| NodeId::new(name).ok()) {
@@ -149,7 +150,7 @@ impl Engine {
     }
 }
 
-/// Longer than anything is looked back for. The engine takes no length for "as long as occurrences".
+/// Longer than any lookback. The engine has no value for "as long as occurrences".
 const AGES: SignedDuration = SignedDuration::from_hours(100 * 366 * 24);
 
 fn tenant(name: &str) -> Result<Tenant, String> {
@@ -173,7 +174,7 @@ impl FromStr for Keep {
         if text == "forever" {
             return Ok(Self::Forever);
         }
-        let advice = "write it like `12h` or `90d`, or `forever`";
+        let advice = "use a form such as `12h` or `90d`, or `forever`";
         text.parse().map(Self::For).map_err(|error: refrain_recurrence::Error| format!("{error} (hint: {advice})"))
     }
 }

@@ -1,4 +1,4 @@
-//! The text of a file → the tree, with the line and column of every key and value.
+//! Parses a TOML file into the tree, with the line and column of every key and value.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,13 +13,13 @@ use super::place::Place;
 use super::problem::Problem;
 use super::tree::{Node, Value};
 
-/// No file of a configuration is longer, in bytes.
+/// Maximum size of a configuration file, in bytes.
 const FILE_BYTES_MAX: u64 = 8 * 1024 * 1024;
 
-/// What is read when nothing else is said.
+/// Name of the file that is read by default.
 pub(super) const DEFAULT_NAME: &str = "refrain.toml";
 
-/// The text of a file; none when it is not there and need not be.
+/// Returns the text of a file, or `None` if a file that was not named explicitly does not exist.
 pub(super) fn read_text(path: &Path, is_named: bool) -> Result<Option<String>, Problem> {
     let shown = path.display();
     let mut text = String::new();
@@ -30,8 +30,8 @@ pub(super) fn read_text(path: &Path, is_named: bool) -> Result<Option<String>, P
         Ok(_) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound && !is_named => Ok(None),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(Problem::new("missing_file", "", format!("the configuration file {shown} is not there"))
-                .with_hint("name another with --config, or leave it out to go without a file"))
+            Err(Problem::new("missing_file", "", format!("the configuration file {shown} does not exist"))
+                .with_hint("name another file with --config, or omit --config to run without a file"))
         }
         Err(error) => {
             Err(Problem::new("unreadable_file", "", format!("the configuration file {shown} cannot be read: {error}")))
@@ -39,7 +39,7 @@ pub(super) fn read_text(path: &Path, is_named: bool) -> Result<Option<String>, P
     }
 }
 
-/// Reads the text. What is no TOML is a problem each; what could be made out is returned all the same.
+/// Parses the text. Each syntax error is a problem; everything that could be parsed is returned nevertheless.
 pub(super) fn parse(file: &str, text: &str, problems: &mut Vec<Problem>) -> Node {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -50,7 +50,7 @@ pub(super) fn parse(file: &str, text: &str, problems: &mut Vec<Problem>) -> Node
     Node::new(Source { file, text }.table(table.get_ref()), whole.clone(), whole)
 }
 
-/// A value that stands alone, as in `--set key=[1, 2]`.
+/// Parses a single value, as in `--set key=[1, 2]`.
 pub(super) fn parse_value(text: &str, place: &Place) -> Option<Value> {
     let value = DeValue::parse(text).ok()?;
     let mut node = Source { file: "", text }.node(value.get_ref(), 0..0, value.span());
@@ -93,7 +93,7 @@ impl Source<'_> {
                 is_verbatim = raw.len() == text.len() + 2 && raw.get(1..raw.len() - 1) == Some(text.as_ref());
                 Value::Text(text.to_string())
             }
-            // What does not fit is a text to whoever asks for a number, and is refused with its own words.
+            // A number that does not fit becomes a text. It is rejected as such, with its original digits.
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
                 .map_or_else(|_| Value::Text(integer.to_string()), Value::Integer),
             DeValue::Float(float) => {

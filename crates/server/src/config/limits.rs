@@ -1,4 +1,4 @@
-//! `[limits]`: how much one tenant or one key may ask for.
+//! `[limits]`: limits per tenant and per key.
 
 use refrain::control::BACKFILL_MAX;
 use refrain::definition::PAYLOAD_BYTES_MAX;
@@ -9,31 +9,31 @@ use serde::{Deserialize, Serialize};
 use super::check::Checker;
 use super::size::Size;
 
-/// How much may be asked for.
+/// Limits per tenant and per key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// So many schedules of one tenant; 10,000 when absent.
+    /// Maximum number of schedules of one tenant. Default: 10,000.
     pub schedules_per_tenant: u64,
-    /// No schedule fires at shorter distances; a second when absent.
+    /// Minimum time between two occurrences of a schedule. Default: 1 second.
     pub min_gap: Length,
-    /// No payload is larger, as JSON; 256 KiB when absent, which is also the most.
+    /// Maximum size of a payload as JSON. Default and maximum: 256 KiB.
     pub payload_max: Size,
-    /// No body of a request is larger; 1 MiB when absent.
+    /// Maximum size of a request body. Default: 1 MiB.
     pub body_max: Size,
-    /// No JSON is nested deeper; 32 when absent.
+    /// Maximum nesting depth of JSON. Default: 32.
     pub json_depth_max: usize,
-    /// So many occurrences in one backfill; 10,000 when absent, which is also the most.
+    /// Maximum number of occurrences of one backfill. Default and maximum: 10,000.
     pub backfill_max: usize,
-    /// So many rows on one page; 500 when absent.
+    /// Maximum page size. Default: 500.
     pub page_max: usize,
-    /// So many requests a second of one key, lasting; 100 when absent.
+    /// Sustained rate limit of one key, in requests per second. Default: 100.
     pub requests_per_second: u32,
-    /// So many at once after a rest; 200 when absent.
+    /// Burst limit of one key, in requests. Default: 200.
     pub request_burst: u32,
-    /// Requests a second that only read, of all keys of one tenant together. Default: 1,000.
+    /// Rate limit of one tenant for reads, over all of its keys, in requests per second. Default: 1,000.
     pub tenant_reads_per_second: u32,
-    /// Requests a second that change something, of all keys of one tenant together. Default: 250.
+    /// Rate limit of one tenant for writes, over all of its keys, in requests per second. Default: 250.
     pub tenant_writes_per_second: u32,
 }
 
@@ -65,12 +65,12 @@ impl Limits {
         checker.at_least("limits.tenant_reads_per_second", self.tenant_reads_per_second as usize, 1);
         checker.at_least("limits.tenant_writes_per_second", self.tenant_writes_per_second as usize, 1);
         if self.payload_max.bytes_in_memory() > PAYLOAD_BYTES_MAX {
-            let detail = format!("`limits.payload_max` is {}; no store keeps more than 256KiB", self.payload_max);
+            let detail = format!("`limits.payload_max` is {}; the maximum is 256KiB", self.payload_max);
             checker.refuse("limits.payload_max", "out_of_range", detail, None);
         }
         if self.body_max < self.payload_max {
             let detail = format!(
-                "`limits.body_max` is {}, less than the payload of {} that a body may carry",
+                "`limits.body_max` is {}, smaller than `limits.payload_max`, which is {}",
                 self.body_max, self.payload_max
             );
             checker.refuse("limits.body_max", "conflict", detail, None);

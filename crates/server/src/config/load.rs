@@ -1,4 +1,4 @@
-//! From the sources to the configuration.
+//! Loads the configuration from its sources.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,35 +21,35 @@ use super::tree::{Node, Path, Value};
 use super::variables::{self, CONFIG, PREFIX};
 use super::{Config, background};
 
-/// Everything that a configuration is made of.
+/// The sources of a configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// Where `refrain.toml` is looked for.
+    /// Folder that is searched for `refrain.toml`.
     pub folder: PathBuf,
-    /// The variables, by name; those of others are left alone.
+    /// Environment variables by name. Variables without the prefix are ignored.
     pub variables: Vec<(String, String)>,
-    /// The flags.
+    /// Command-line flags.
     pub overrides: Overrides,
 }
 
-/// A configuration that holds, and what is known about it.
+/// A valid configuration, with its origin.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What was said, and the defaults for the rest.
+    /// The values that were set, and the defaults for the rest.
     pub config: Config,
-    /// The schedules of the file.
+    /// Schedules of the file.
     pub schedules: Vec<FileSchedule>,
-    /// The calendars of the file.
+    /// Calendars of the file.
     pub calendars: Vec<FileCalendar>,
-    /// What is worth a line in the log.
+    /// Warnings to log.
     pub warnings: Vec<Problem>,
-    /// The file that was read.
+    /// The file that was read, if any.
     pub file: Option<PathBuf>,
     root: Node,
 }
 
 impl Sources {
-    /// Those of this process.
+    /// Returns the sources of this process.
     pub fn of_process(overrides: Overrides) -> Self {
         let variables = std::env::vars_os()
             .filter_map(|(name, text)| Some((name.into_string().ok()?, text.to_string_lossy().into_owned())))
@@ -59,7 +59,7 @@ impl Sources {
         Self { folder: PathBuf::new(), variables, overrides }
     }
 
-    /// The file to read, and whether somebody named it.
+    /// Returns the file to read, and whether it was named explicitly.
     fn file(&self) -> (PathBuf, bool) {
         let variable = self.variables.iter().find(|(name, _)| name == CONFIG).map(|(_, path)| PathBuf::from(path));
         match self.overrides.config.clone().or(variable) {
@@ -70,10 +70,10 @@ impl Sources {
 }
 
 impl Loaded {
-    /// Reads all sources.
+    /// Loads the configuration from all sources.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// Fails with every error in the sources.
     pub fn from_sources(sources: &Sources) -> Result<Self, Problems> {
         let (mut errors, mut warnings) = (Vec::new(), Vec::new());
         let (path, is_named) = sources.file();
@@ -89,7 +89,7 @@ impl Loaded {
             }
         };
         if !errors.is_empty() {
-            // What follows from a file that could only be guessed at would lead people astray.
+            // Errors that follow from a partially parsed file would be misleading.
             return Err(Problems { errors, warnings });
         }
         variables::overlay(&mut root, &sources.variables, &mut errors, &mut warnings);
@@ -107,12 +107,12 @@ impl Loaded {
         Ok(Self { config, schedules, calendars, warnings, file, root })
     }
 
-    /// A problem with what stands under a key, at the place of the key or of the table around it.
+    /// Creates a problem with the value of a key, at the place of the key or of the enclosing table.
     pub fn problem(&self, key: &str, error: &Error) -> Problem {
         self.problem_at(Path::of(key), error)
     }
 
-    /// A problem with a schedule of the file, at the place of its block.
+    /// Creates a problem with a schedule of the file, at the place of its block.
     pub fn problem_of_schedule(&self, key: &ScheduleKey, error: &Error) -> Problem {
         let is_it = |block: &ScheduleBlock| block.key().is_ok_and(|found| found == *key);
         let index = self.config.schedule.iter().position(is_it);
@@ -120,7 +120,7 @@ impl Loaded {
         self.problem_at(path, error)
     }
 
-    /// A warning about a schedule of the file, at the place of its block.
+    /// Creates a warning about a schedule of the file, at the place of its block.
     pub fn warning_of_schedule(&self, key: &ScheduleKey, warning: &Warning) -> Problem {
         let Warning { code, detail, hint } = warning.clone();
         let mut problem = self.problem_of_schedule(key, &Error::Invalid { code, detail: String::new(), hint });
@@ -144,18 +144,19 @@ impl Loaded {
         }
     }
 
-    /// The effective values as TOML; what is not the default says where it came from. No secret is shown.
+    /// Formats the effective values as TOML. Values that differ from the default are annotated with their source.
+    /// Secrets are not shown.
     pub fn to_toml(&self) -> String {
         print::toml(&self.config, &self.root)
     }
 
-    /// The same for programs: the values, and the place of each that was given.
+    /// Formats the effective values for programs, with the place of each value that was set.
     pub fn to_json(&self) -> Json {
         print::json(&self.config, &self.root, &self.warnings)
     }
 }
 
-/// By their places in the file, then the others in the order they were found.
+/// Sorts problems by their place in the file. Others follow in the order in which they were found.
 fn sort(problems: &mut [Problem]) {
     problems.sort_by_key(|problem| match problem.place.as_deref() {
         Some(Place::File { line, column, .. }) => (0, *line, *column),

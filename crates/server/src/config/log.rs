@@ -1,4 +1,4 @@
-//! `[log]`: what is written about what happens.
+//! `[log]`: format and level of the log.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 use super::check::Checker;
 use crate::cli::problem::{nearest, quoted};
 
-/// How lines look, and which are written.
+/// Log settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Log {
-    /// How lines look; `pretty` when absent.
+    /// Format of log lines. Default: `pretty`.
     pub format: LogFormat,
-    /// Which lines are written: a level, or levels by part, as in `info,refrain::dispatch=debug`; `info` when absent.
+    /// Log level, or levels per module as in `info,refrain::dispatch=debug`. Default: `info`.
     pub level: String,
 }
 
-/// How lines of the log look.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable text
     #[default]
     Pretty,
-    /// For programs: one JSON object a line.
+    /// JSON, one object per line
     Json,
 }
 
@@ -38,13 +38,18 @@ const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 impl Log {
     pub(super) fn check(&self, checker: &mut Checker<'_>) {
         for part in self.level.split(',') {
-            // A part of the program, and of its spans in brackets, may stand before the level.
+            // A module name, and spans in brackets, may come before the level.
             let level = part.rsplit_once('=').map_or(part, |(_, level)| level).trim();
             let is_known = LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level));
             if !is_known {
-                let detail = format!("`log.level` has {}, which is no level", quoted(level));
+                let detail = format!("`log.level` contains {}, which is not a log level", quoted(level));
                 let hint = nearest(level, LEVELS).map_or_else(
-                    || format!("one of {}, or with a part before it: refrain::dispatch=debug", LEVELS.join(", ")),
+                    || {
+                        format!(
+                            "one of {}, optionally with a module before it: refrain::dispatch=debug",
+                            LEVELS.join(", ")
+                        )
+                    },
                     |near| format!("did you mean `{near}`?"),
                 );
                 checker.refuse("log.level", "unknown_value", detail, Some(&hint));

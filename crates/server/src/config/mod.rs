@@ -1,11 +1,15 @@
-//! The configuration of the server: one typed value out of defaults, a file, variables and flags, in this order.
+//! Configuration of the server: one typed value from defaults, a file, variables and flags, in this order.
 //!
-//! All sources become one tree whose values know their places (`file`, `variables`, `overrides` → `tree`). The tree is read
-//! into [`Config`] (`deserializer`, `read`), what no type can say is checked (`check`), and blocks become schedules
-//! (`compile`). Everything that is wrong is found in one go, each with its place (`problem`, `place`).
+//! All sources are merged into one tree whose values know their places (`file`, `variables`, `overrides` → `tree`).
+//! The tree is deserialized into [`Config`] (`deserializer`, `read`), constraints that types cannot express are
+//! checked (`check`), and blocks become schedules (`compile`). All errors are found in one pass, each with its
+//! place (`problem`, `place`).
 //!
-//! Invariants: no key is passed over in silence; nothing that is printed, refused or logged shows a secret; nothing is read
-//! but the file, the variables and what they name.
+//! Invariants:
+//!
+//! - No key is ignored silently.
+//! - Nothing that is printed, rejected or logged contains a secret.
+//! - Nothing is read except the file, the variables, and the sources they name.
 
 mod auth;
 mod background;
@@ -62,63 +66,63 @@ pub use self::size::Size;
 pub use self::store::{PostgresStore, RedisStore, SqliteStore, Store};
 pub use self::telemetry::Telemetry;
 
-/// The file that shows every key with its default.
+/// Example file with every key and its default.
 pub const EXAMPLE: &str = include_str!("../../../../refrain.example.toml");
 
-/// Everything that can be said, one field a section.
+/// The complete configuration, one field per section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Where it listens, and what it does.
+    /// Address, access and role of the server.
     pub server: Server,
-    /// Where the ledger lives.
+    /// Address and connection settings of the store.
     pub store: Store,
-    /// How a node works.
+    /// Concurrency, leases, planning and retention.
     pub engine: Engine,
-    /// How much may be asked for.
+    /// Limits per tenant and per key.
     pub limits: Limits,
-    /// Who is let in.
+    /// Authentication of callers.
     pub auth: Auth,
-    /// What is written about what happens.
+    /// Format and level of the log.
     pub log: Log,
-    /// What is counted.
+    /// Optional metrics.
     pub metrics: MetricsSection,
-    /// Where traces are sent.
+    /// Export of traces.
     pub telemetry: Telemetry,
-    /// Whether strangers share it.
+    /// Isolation between tenants.
     pub tenancy: Tenancy,
-    /// The master keys.
+    /// Master keys of secrets.
     pub secrets: SecretsSection,
-    /// The pages for people.
+    /// Web console.
     pub console: Console,
-    /// When receivers that do not answer are spared.
+    /// Circuit breakers.
     pub breakers: BreakerSettings,
-    /// Other words for some keys.
+    /// Aliases of some keys.
     pub background: Background,
-    /// Who sends, by name. `queue` and `log` are there without being named.
+    /// Providers by name. `queue` and `log` exist without being configured.
     pub providers: BTreeMap<String, ProviderConfig>,
-    /// What is done with the blocks.
+    /// Handling of the schedule blocks.
     pub schedules: SchedulesSection,
-    /// Calendars of the file, as written; [`Loaded::calendars`] are those to use.
+    /// Calendars as written in the file. Use [`Loaded::calendars`] for the valid ones.
     pub calendar: Vec<CalendarBlock>,
-    /// Schedules of the file, as written; [`Loaded::schedules`] are those to use.
+    /// Schedules as written in the file. Use [`Loaded::schedules`] for the valid ones.
     pub schedule: Vec<ScheduleBlock>,
 }
 
-/// What becomes of a file of master keys that does not exist.
+/// Handling of a master key file that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingKeys {
-    /// It is created with a new key, which only its owner may read.
+    /// Create the file with a new key, readable only by its owner.
     Create,
-    /// It stays missing. A key that is kept nowhere stands in for it, because nothing will be sealed.
+    /// Do not create it. A temporary key takes its place, because nothing will be encrypted.
     Pretend,
 }
 
 impl Config {
-    /// Where the master keys are, if in a file: the one that is named, or one beside an embedded database.
+    /// Returns the path of the master key file: the configured one, or the one next to an embedded database.
     ///
     /// # Errors
-    /// When the store's address cannot be found out.
+    /// Fails if the store's address cannot be read.
     pub fn master_key_file(&self) -> Result<Option<PathBuf>, Error> {
         let SecretsSection { key_file, key_variable } = &self.secrets;
         if key_file.is_some() || key_variable.is_some() {
@@ -131,11 +135,11 @@ impl Config {
         }))
     }
 
-    /// The master keys that seal secrets, from where every command looks for them: the file or the variable that the
-    /// configuration names, else the file beside an embedded database. None where nothing names any.
+    /// Returns the master keys that encrypt secrets. All commands use the file or variable named in the
+    /// configuration, else the file next to an embedded database. Returns `None` if neither exists.
     ///
     /// # Errors
-    /// When the file or the variable cannot be read, or others may read the file.
+    /// Fails if the file or the variable cannot be read, or if other users can read the file.
     pub fn master_keys(&self, missing: MissingKeys) -> Result<Option<KeyRing>, Error> {
         if let SecretsSection { key_file: None, key_variable: Some(name) } = &self.secrets {
             return KeyRing::from_variable(name).map(Some);
@@ -149,7 +153,7 @@ impl Config {
         ring.map(Some)
     }
 
-    /// What the engine is told.
+    /// Returns the engine's options.
     pub fn engine_options(&self) -> EngineOptions {
         let mut options = self.engine.options(self.server.node.as_deref());
         options.worker.drain_for = self.server.drain_for.duration();

@@ -1,4 +1,4 @@
-//! Flags, which count more than everything else.
+//! Command-line flags, which override all other sources.
 
 use std::path::PathBuf;
 
@@ -11,37 +11,37 @@ use super::server::Role;
 use super::tree::{Node, Value};
 use super::variables::loose;
 
-/// What the command line says about the configuration. Every command that reads one takes these flags.
+/// Flags that override the configuration. Every command that loads a configuration accepts them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Overrides {
-    /// The configuration file [default: refrain.toml, where there is one]
+    /// Configuration file [default: refrain.toml, if it exists]
     #[arg(long, value_name = "PATH")]
     pub config: Option<PathBuf>,
-    /// The address and port to listen on
+    /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS")]
     pub bind: Option<String>,
-    /// Where the ledger lives, such as `sqlite:refrain.db`
+    /// Address of the store, such as `sqlite:refrain.db`
     #[arg(long, value_name = "ADDRESS")]
     pub store: Option<String>,
-    /// What this node does
+    /// Role of this node
     #[arg(long, value_enum)]
     pub role: Option<Role>,
-    /// Listen elsewhere than on loopback without keys and TLS
+    /// Allow listening on an address other than loopback without keys and TLS
     #[arg(long)]
     pub insecure: bool,
-    /// What this node is called
+    /// Name of this node
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
-    /// How lines of the log look
+    /// Format of log lines
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
-    /// Any key of the file: `--set engine.lease_for=1m`
+    /// Set any key of the configuration file: `--set engine.lease_for=1m`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
 
 impl Overrides {
-    /// Lays the flags over the tree.
+    /// Overlays the flags on the tree.
     pub(super) fn overlay(&self, root: &mut Node, problems: &mut Vec<Problem>) {
         for assignment in &self.set {
             set(root, assignment, problems);
@@ -61,7 +61,7 @@ impl Overrides {
     }
 }
 
-/// A choice of the command line by its name, which is the same in the file.
+/// Returns the name of a command-line choice. It is the same in the file.
 fn word(choice: &impl ValueEnum) -> Value {
     let name = choice.to_possible_value().map(|value| value.get_name().to_owned());
     Value::Text(name.unwrap_or_default())
@@ -76,9 +76,10 @@ fn set(root: &mut Node, assignment: &str, problems: &mut Vec<Problem>) {
         let place = Place::Flag { flag: format!("--set {key}") };
         root.overlay(Node::at_path(&path, loose(value, &place), &place));
     } else {
-        // What stands in it may be a secret that went to the wrong place.
+        // The argument may be a secret in the wrong place, so it is not quoted.
         let place = Place::Flag { flag: "--set".to_owned() };
-        let problem = Problem::new("bad_flag", "", "--set needs a key with its section, an equals sign and a value");
-        problems.push(problem.with_hint("--set engine.lease_for=1m").at(Some(place)));
+        let problem =
+            Problem::new("bad_flag", "", "--set needs a key with its section, an equals sign and a value: KEY=VALUE");
+        problems.push(problem.with_hint("for example --set engine.lease_for=1m").at(Some(place)));
     }
 }

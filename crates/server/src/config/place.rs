@@ -1,36 +1,36 @@
-//! Where a value of the configuration came from, as precisely as people need to mend it.
+//! The source of a configuration value, precise enough to find and fix it.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A place in a file, a variable of the environment, or a flag.
+/// A position in a file, an environment variable, or a flag.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Place {
-    /// In a file; line and column are counted in characters from 1.
+    /// A position in a file. Line and column are counted in characters from 1.
     File {
-        /// The file as it was named.
+        /// Path of the file, as it was given.
         file: String,
-        /// The line.
+        /// Line number.
         line: usize,
-        /// The column.
+        /// Column number.
         column: usize,
     },
-    /// A variable of the environment.
+    /// An environment variable.
     Variable {
-        /// Its name.
+        /// Name of the variable.
         variable: String,
     },
-    /// A flag of the command line.
+    /// A command-line flag.
     Flag {
-        /// With its dashes, and its key where it has one.
+        /// The flag with its dashes, and its key if it has one.
         flag: String,
     },
 }
 
 impl Place {
-    /// The place of a byte in the text of a file.
+    /// Returns the place of a byte offset in the text of a file.
     pub(super) fn in_text(file: &str, text: &str, byte: usize) -> Self {
         let mut end = byte.min(text.len());
         while !text.is_char_boundary(end) {
@@ -42,7 +42,8 @@ impl Place {
         Self::File { file: file.to_owned(), line, column: before[line_start..].chars().count() + 1 }
     }
 
-    /// So many characters further on the same line; elsewhere than in a file there is no further.
+    /// Returns the place `by` characters further on the same line. Variables and flags have no position and stay
+    /// unchanged.
     pub(super) fn moved_right(self, by: usize) -> Self {
         match self {
             Self::File { file, line, column } => Self::File { file, line, column: column + by },

@@ -1,4 +1,4 @@
-//! The effective configuration, for people as TOML and for programs as JSON. Secrets are left out of both.
+//! Prints the effective configuration, as TOML for people and as JSON for programs. Secrets are hidden in both.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use super::problem::Problem;
 use super::redact::HIDDEN;
 use super::tree::{Node, Path, Value};
 
-/// Tables whose values may hold secrets, whatever their keys are, and values that are the users' own.
+/// Tables whose values are hidden: they belong to the user and may contain secrets under any key.
 const HIDDEN_BELOW: [&str; 4] = ["env", "headers", "metadata", "payload"];
 
-/// The values, and the place of each that was given.
+/// Formats the values as JSON, with the place of each value that was set.
 pub(super) fn json(config: &Config, root: &Node, warnings: &[Problem]) -> Json {
     let mut origins = Map::new();
     collect_origins(root, &Path::default(), &mut origins);
@@ -32,9 +32,9 @@ fn collect_origins(node: &Node, path: &Path, origins: &mut Map<String, Json>) {
     }
 }
 
-/// Everything, with stars in place of what must not be seen.
+/// Serializes all values, with stars in place of secrets.
 fn values(config: &Config) -> Map<String, Json> {
-    let whole = serde_json::to_value(config).expect("our values have string keys and no failing parts");
+    let whole = serde_json::to_value(config).expect("the configuration has string keys and always serializes");
     let Json::Object(mut sections) = whole else { unreachable!("a configuration is a table") };
     for name in ["providers", "schedule"] {
         if let Some(section) = sections.get_mut(name) {
@@ -64,7 +64,7 @@ fn hide(value: &mut Json) {
     }
 }
 
-/// The order of the sections, which is that of the example.
+/// Order of the sections, the same as in the example file.
 const ORDER: [&str; 13] = [
     "server",
     "store",
@@ -81,7 +81,7 @@ const ORDER: [&str; 13] = [
     "schedules",
 ];
 
-/// All sections, then what has names of its own.
+/// Formats all sections as TOML, then the providers, calendars and schedules.
 pub(super) fn toml(config: &Config, root: &Node) -> String {
     let mut sections = values(config);
     let mut text = String::new();
@@ -102,7 +102,7 @@ pub(super) fn toml(config: &Config, root: &Node) -> String {
         for (index, block) in blocks.iter().enumerate() {
             let Json::Object(fields) = block else { continue };
             let path = Path::of(name).index(index);
-            // What was not said of a block says nothing to a reader either.
+            // Keys of a block that were not set are omitted.
             let said = fields.iter().filter(|(key, _)| root.find(&path.key(key)).is_some());
             let said = said.map(|(key, value)| (key.clone(), value.clone())).collect();
             write_table(&mut text, root, &path, &format!("[[{name}]]"), &said);
@@ -111,7 +111,7 @@ pub(super) fn toml(config: &Config, root: &Node) -> String {
     text
 }
 
-/// One table: its plain values first, then the tables in it.
+/// Writes one table: first its plain values, then its nested tables.
 fn write_table(text: &mut String, root: &Node, path: &Path, header: &str, fields: &Map<String, Json>) {
     if !text.is_empty() {
         text.push('\n');
@@ -142,20 +142,20 @@ fn write_table(text: &mut String, root: &Node, path: &Path, header: &str, fields
     }
 }
 
-/// A key, in quotation marks where it must have them.
+/// Formats a key, quoted if necessary.
 fn key(name: &str) -> String {
     let is_bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if is_bare { name.to_owned() } else { quoted(name) }
 }
 
-/// JSON's texts are TOML's, but for one character that TOML wants to be escaped.
+/// Formats a string. JSON strings are valid TOML except for one character, which TOML requires to be escaped.
 fn quoted(text: &str) -> String {
     Json::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 
 fn inline(value: &Json) -> String {
     match value {
-        // TOML knows no nothing; what is in a payload stays visible as a text.
+        // TOML has no null. A null in a payload is shown as a string.
         Json::Null => "\"null\"".to_owned(),
         Json::Bool(_) | Json::Number(_) => value.to_string(),
         Json::String(text) => quoted(text),

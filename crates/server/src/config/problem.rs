@@ -1,6 +1,6 @@
-//! What is wrong with the configuration: a code that stays, the key with its value, advice, and the place to mend.
+//! A problem with the configuration: a stable code, the key with its value, a hint, and the place to fix.
 //!
-//! Invariant: no text in it holds a password. Whatever looks like an address with one is shown without it.
+//! Invariant: no text contains a password. Addresses are shown without their passwords.
 
 use std::fmt::{self, Write as _};
 
@@ -9,20 +9,20 @@ use serde::Serialize;
 use super::place::Place;
 use super::redact::redacted;
 
-/// One thing that is wrong, or worth a warning.
+/// An error in the configuration, or a warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// The stable code.
+    /// Stable code.
     pub code: &'static str,
-    /// The key it is about, such as `server.bind`; empty when it is about a whole file.
+    /// Key that the problem is about, such as `server.bind`. Empty if it concerns a whole file.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub key: String,
-    /// What is wrong, with the value.
+    /// Description of the problem, with the value.
     pub detail: String,
-    /// What to do about it.
+    /// Suggestion to fix the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Where it stands; none when nobody said anything and that is what is wrong.
+    /// Place of the value. `None` if the problem is a missing value.
     #[serde(rename = "at", skip_serializing_if = "Option::is_none")]
     pub place: Option<Box<Place>>,
 }
@@ -42,7 +42,7 @@ impl Problem {
         self
     }
 
-    /// As a person reads it, after a word such as `error`.
+    /// Formats the problem for people, after a word such as `error`.
     fn tell(&self, f: &mut fmt::Formatter<'_>, word: &str) -> fmt::Result {
         write!(f, "{word}[{}]: ", self.code)?;
         if let Some(place) = &self.place {
@@ -55,7 +55,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The same for something that hinders nothing.
+    /// Formats the problem as a warning.
     pub fn as_warning(&self) -> impl fmt::Display + '_ {
         struct Warning<'a>(&'a Problem);
         impl fmt::Display for Warning<'_> {
@@ -73,12 +73,12 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All that is wrong with one configuration, in the order of its places.
+/// All problems of one configuration, ordered by place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problems {
-    /// Each of them; at least one.
+    /// The errors; at least one.
     pub errors: Vec<Problem>,
-    /// What is worth a warning besides.
+    /// The warnings found in addition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Problem>,
 }

@@ -1,7 +1,7 @@
-//! The tree → typed values, and everything that is wrong with it.
+//! Deserializes the tree into typed values and collects every error.
 //!
-//! Serde stops at the first error. So what it complained of is taken out of the tree and it is asked again, until it has
-//! nothing left to complain of.
+//! serde stops at the first error. The rejected value is therefore removed from the tree, and deserialization
+//! starts again until there are no more errors.
 
 use serde::Deserialize;
 
@@ -11,10 +11,10 @@ use super::told::Told;
 use super::tree::{Node, Path, Step, Value};
 use crate::cli::problem::nearest;
 
-/// Nobody reads more at once.
+/// Maximum number of errors reported at once.
 const PROBLEMS_MAX: usize = 100;
 
-/// Reads the whole tree. None only when so much is wrong that reading was given up.
+/// Deserializes the whole tree. Returns `None` only if there are too many errors to continue.
 pub(super) fn read<'a, T>(root: &mut Node, problems: &mut Vec<Problem>) -> Option<T>
 where
     T: for<'b> Deserialize<'b> + 'a,
@@ -36,12 +36,12 @@ where
     None
 }
 
-/// Whether it is only wrong because something in it was taken out.
+/// Returns whether an error is only a consequence of a value that was already reported and removed.
 fn is_told_already(refused: &Refused, root: &Node) -> bool {
     let path = refused.path.clone().unwrap_or_default();
     let Some(Node { value: Value::Table(entries), .. }) = root.find(&path) else { return false };
     match &refused.told {
-        // A key with a typo in it was told as such, and with what was meant.
+        // A key with a typo was already reported, with the key that was probably meant.
         Told::Missing { name } => {
             entries.iter().any(|(found, entry)| entry.is_out && nearest(found, [*name]).is_some())
         }
@@ -50,11 +50,11 @@ fn is_told_already(refused: &Refused, root: &Node) -> bool {
     }
 }
 
-/// What is wrong, the place of it, and the way to what must be left out to go on.
+/// Returns the problem with its place, and the path of the value to remove before the next attempt.
 fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
     let Refused { told, path } = refused;
     let mut path = path.unwrap_or_default();
-    // A word that is a key itself, as in `{ file = "…" }`.
+    // A variant name that is itself a key, as in `{ file = "…" }`.
     let told = match told {
         Told::UnknownWord { word, known } if path.0.last() == Some(&Step::Key(word.clone())) => {
             Told::UnknownKey { name: word, known }
@@ -64,7 +64,7 @@ fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
     let mut is_about_key = false;
     if let Told::UnknownKey { name, .. } = &told {
         is_about_key = true;
-        // Inside a value whose kind had to be found out first, only the name is known.
+        // Inside a value that had to be buffered to find its kind, serde reports only the name.
         if path.0.last() != Some(&Step::Key(name.clone()))
             && let Some(below) = root.find(&path).and_then(|node| node.find_below(name))
         {
@@ -81,7 +81,7 @@ fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
     (problem, path)
 }
 
-/// Whether what stands there may be something that nobody must see.
+/// Returns whether the value at `path` may be a secret.
 pub(super) fn may_be_secret(path: &Path) -> bool {
     const KEYS: [&str; 6] = ["password", "token", "url", "address", "headers", "env"];
     path.0.iter().any(|step| match step {

@@ -1,24 +1,24 @@
-//! Takes passwords out of texts that people will see.
+//! Removes passwords from texts that people see.
 //!
-//! It would rather hide a host than show a password: whatever stands between the scheme of an address and its last `@` is a
-//! name up to the first colon, and a secret from there on.
+//! When in doubt, a host is hidden rather than a password shown. Between the scheme of an address and its last `@`,
+//! the part up to the first colon is a user name, and the rest is a secret.
 
-/// What is shown in place of a secret.
+/// Placeholder for a secret.
 pub(super) const HIDDEN: &str = "***";
 
-/// Schemes whose address may hold a token in place of a name.
+/// Schemes whose addresses may contain a token in place of a user name.
 const TOKEN_SCHEMES: [&str; 2] = ["nats", "tls"];
 
-/// The text without the passwords of addresses and of `password=…` in it.
+/// Returns the text without the passwords of addresses and of `password=…` parameters.
 pub(super) fn redacted(text: &str) -> String {
     without_parameters(&without_user_passwords(text))
 }
 
-/// `scheme://name:password@host`, wherever it stands in the text.
+/// Hides the password of `scheme://name:password@host` anywhere in the text.
 fn without_user_passwords(text: &str) -> String {
     let Some((before, rest)) = text.split_once("://") else { return text.to_owned() };
     let scheme = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '+').next().unwrap_or_default();
-    // A password that was not escaped may hold anything but a blank or a quote.
+    // A password that is not escaped may contain anything except whitespace and quotes.
     let end = rest.find(|c: char| c.is_whitespace() || c == '"' || c == '`').unwrap_or(rest.len());
     let (address, after) = rest.split_at(end);
     let shown = match address.rsplit_once('@') {
@@ -32,7 +32,7 @@ fn without_user_passwords(text: &str) -> String {
     format!("{before}://{shown}{}", without_user_passwords(after))
 }
 
-/// `password=…` as a parameter of an address or between blanks.
+/// Hides `password=…` as a parameter of an address or between spaces.
 fn without_parameters(text: &str) -> String {
     const NAMES: [&str; 2] = ["password=", "sslpassword="];
     let mut shown = String::new();

@@ -1,8 +1,9 @@
-//! `[[schedule]]` and `[[calendar]]`: schedules that live in the file, checked as the engine will check them.
+//! `[[schedule]]` and `[[calendar]]`: schedules that are declared in the file, with the same checks as in the
+//! engine.
 //!
-//! A block has everything that a definition has, side by side: what is about time (`timezone`, `starts_at`, `jitter`, …) and
-//! what is about the rest (`action`, `retry`, …). When it fires is said once: by `cron`, by `when` in any notation of the
-//! command line, or by `recurrence` as in JSON.
+//! A block has all fields of a definition side by side: those about time (`timezone`, `starts_at`, `jitter`, …) and
+//! the rest (`action`, `retry`, …). The recurrence is set once: by `cron`, by `when` in any notation of the command
+//! line, or by `recurrence` as in JSON.
 
 use std::collections::BTreeMap;
 
@@ -16,124 +17,124 @@ use refrain::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
 use refrain_recurrence::{CalendarUse, Dst, FirstRun, Jitter, Length, NamedCalendar, Recurrence, Weekday};
 use serde::{Deserialize, Serialize};
 
-/// A schedule as it stands in the file.
+/// A schedule as written in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScheduleBlock {
-    /// What it is called inside its tenant.
+    /// Schedule ID, unique within its tenant.
     pub id: String,
-    /// The namespace of its tenant; `default` when absent.
+    /// Namespace of the tenant. Default: `default`.
     #[serde(default = "default_name")]
     pub namespace: String,
-    /// Whose it is; `default` when absent.
+    /// Tenant. Default: `default`.
     #[serde(default = "default_name")]
     pub tenant: String,
-    /// When, as a cron expression.
+    /// Recurrence as a cron expression.
     pub cron: Option<String>,
-    /// When, in any notation of `refrain next`: cron, `every 2 weeks on mon at 9:00`, `RRULE:…`, an instant.
+    /// Recurrence in any notation of `refrain next`: cron, `every 2 weeks on mon at 9:00`, `RRULE:…`, an instant.
     pub when: Option<String>,
-    /// When, as in JSON: a table with a `kind`.
+    /// Recurrence as in JSON: a table with a `kind`.
     pub recurrence: Option<Recurrence>,
-    /// The zone whose wall clock it follows; that of `[schedules]` when absent.
+    /// IANA time zone. Default: the zone of `[schedules]`.
     pub timezone: Option<String>,
-    /// What happens to times that a change of offset skips or repeats.
+    /// Policy for local times that a DST change skips or repeats.
     #[serde(default)]
     pub dst: Dst,
-    /// No occurrence before this.
+    /// Start of the schedule, inclusive.
     pub starts_at: Option<Timestamp>,
-    /// No occurrence at or after this.
+    /// End of the schedule, exclusive.
     pub ends_at: Option<Timestamp>,
-    /// How many occurrences may start.
+    /// Maximum number of occurrences that may start.
     pub max_runs: Option<u64>,
-    /// An occurrence before the regular ones.
+    /// Occurrence before the regular ones.
     pub first_run: Option<FirstRun>,
-    /// Calendars that exclude days or move fires.
+    /// Calendars that exclude days or move occurrences.
     #[serde(default)]
     pub calendars: Vec<CalendarUse>,
-    /// A delay that spreads load.
+    /// Random delay that spreads the load.
     pub jitter: Option<Jitter>,
-    /// What it sends.
+    /// Action to send.
     pub action: Action,
-    /// What it is for, in words.
+    /// Description of the schedule's purpose.
     #[serde(default)]
     pub description: String,
-    /// What people select it by.
+    /// Labels for selecting schedules.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// What it belongs to.
+    /// Object that the schedule belongs to.
     pub scope: Option<Scope>,
     /// Several targets per period.
     #[serde(default)]
     pub discriminators: Vec<String>,
-    /// What happens when runs overlap.
+    /// Overlap policy.
     #[serde(default)]
     pub overlap: Overlap,
-    /// How many may run at once under `allow_all`.
+    /// Maximum number of concurrent runs with `allow_all`.
     pub max_concurrent: Option<u32>,
-    /// What happens to what was missed.
+    /// Catch-up policy for missed occurrences.
     #[serde(default)]
     pub catch_up: CatchUp,
-    /// How late a run may start.
+    /// Maximum start delay of a run.
     pub start_deadline: Option<Length>,
-    /// What happens after a failed attempt.
+    /// Retry policy.
     #[serde(default)]
     pub retry: Retry,
-    /// How long one attempt may take.
+    /// Timeout of one attempt.
     pub timeout: Option<Length>,
-    /// After so many failures in a row the schedule pauses itself.
+    /// Number of consecutive failures after which the schedule pauses itself.
     pub pause_on_failure: Option<u32>,
-    /// What a crash in the middle leaves behind.
+    /// Delivery guarantee across a crash.
     #[serde(default)]
     pub delivery: Delivery,
-    /// Which of the tenant's occurrences come first.
+    /// Priority among the tenant's occurrences.
     #[serde(default)]
     pub priority: Priority,
-    /// How much of its attempts is kept.
+    /// Level of detail that is kept of attempts.
     pub history: Option<History>,
-    /// Whether it is saved although no live node has its provider. Default: false.
+    /// Whether to save the schedule although no live node has its provider. Default: false.
     #[serde(default)]
     pub allow_unknown_provider: bool,
 }
 
-/// A calendar as it stands in the file.
+/// A calendar as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CalendarBlock {
-    /// What schedules call it.
+    /// Name that schedules use for the calendar.
     pub name: String,
-    /// The namespace of its tenant; `default` when absent.
+    /// Namespace of the tenant. Default: `default`.
     #[serde(default = "default_name")]
     pub namespace: String,
-    /// Whose it is; `default` when absent.
+    /// Tenant. Default: `default`.
     #[serde(default = "default_name")]
     pub tenant: String,
-    /// Weekdays that are off every week.
+    /// Weekdays that are days off.
     #[serde(default)]
     pub weekend: Vec<Weekday>,
-    /// Dates that are off.
+    /// Dates that are days off.
     #[serde(default)]
     pub dates: Vec<jiff::civil::Date>,
 }
 
-/// A schedule of the file that holds.
+/// A valid schedule of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileSchedule {
-    /// Whose it is, and what it is called.
+    /// Tenant and ID of the schedule.
     pub key: ScheduleKey,
-    /// Everything else.
+    /// Definition of the schedule.
     pub definition: Definition,
-    /// What is done about a provider that no live node has.
+    /// Policy for a provider that no live node has.
     pub unknown_providers: UnknownProviders,
 }
 
-/// A calendar of the file that holds.
+/// A valid calendar of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCalendar {
-    /// Whose it is.
+    /// Tenant that owns the calendar.
     pub tenant: Tenant,
-    /// What schedules call it.
+    /// Name that schedules use for the calendar.
     pub name: String,
-    /// Its days off.
+    /// Days off.
     pub calendar: NamedCalendar,
 }
 
@@ -142,7 +143,7 @@ fn default_name() -> String {
 }
 
 impl ScheduleBlock {
-    /// Whose it is and what it is called, or the key that is wrong and what is wrong with it.
+    /// Returns the schedule's key, or the name of the invalid field and its error.
     pub(super) fn key(&self) -> Result<ScheduleKey, (&'static str, String)> {
         Ok(ScheduleKey {
             tenant: tenant(&self.namespace, &self.tenant)?,
@@ -152,7 +153,7 @@ impl ScheduleBlock {
 }
 
 impl CalendarBlock {
-    /// The calendar, or the key that is wrong and what is wrong with it.
+    /// Returns the calendar, or the name of the invalid field and its error.
     pub(super) fn calendar(&self) -> Result<FileCalendar, (&'static str, String)> {
         let calendar = NamedCalendar { weekend: self.weekend.clone(), dates: self.dates.clone() };
         let name = refrain::id::DocumentName::new(&self.name).map_err(|error| ("name", error.to_string()))?;

@@ -1,51 +1,52 @@
-//! The sections of one or two keys each.
+//! Sections with only one or two keys.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// `[metrics]`: what is counted beyond what always is.
+/// `[metrics]`: optional metrics.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MetricsSection {
-    /// So many schedules have series of their own; none when absent, because each costs a monitoring system memory.
+    /// Maximum number of schedules with their own series. Each one costs a monitoring system memory. Default: 0.
     pub schedules_max: usize,
 }
 
-/// `[tenancy]`: whether strangers share this server.
+/// `[tenancy]`: isolation between tenants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tenancy {
-    /// Whether it serves tenants who do not trust each other; false when absent. Commands are refused then, viewers need the
-    /// permissions `payloads` and `audit`, and new secrets must name where they may be sent.
+    /// Whether the server is shared by tenants who do not trust each other. Commands are then rejected, viewers
+    /// need the permissions `payloads` and `audit`, and new secrets must name where they may be sent. Default:
+    /// false.
     pub multi: bool,
 }
 
-/// `[secrets]`: the master keys that seal secrets in the store.
+/// `[secrets]`: the master keys that encrypt secrets in the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SecretsSection {
-    /// The file of the keys, which only its owner may read. Default: the store's file and `.key`, for SQLite.
+    /// Master key file, readable only by its owner. Default for SQLite: the path of the database plus `.key`.
     pub key_file: Option<PathBuf>,
-    /// The variable of the environment that holds the keys themselves.
+    /// Environment variable that contains the keys.
     pub key_variable: Option<String>,
 }
 
-/// `[console]`: the pages for people.
+/// `[console]`: the web console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Console {
-    /// Whether it is served; true when absent.
+    /// Whether the console is served. Default: true.
     pub enabled: bool,
 }
 
-/// `[schedules]`: what is done with the `[[schedule]]` blocks.
+/// `[schedules]`: handling of the `[[schedule]]` blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SchedulesSection {
-    /// Whether schedules that came from a file and stand in it no longer are deleted; false when absent.
+    /// Whether schedules that came from a file and are no longer in it are deleted. Default: false.
     pub prune: bool,
-    /// The zone of blocks that name none; UTC when absent.
+    /// Time zone of blocks that name none. Default: UTC.
     pub timezone: String,
 }
 

@@ -1,4 +1,4 @@
-//! `[server]`: where it listens, who may reach it, and what it does.
+//! `[server]`: address, access and role of the server.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -12,73 +12,75 @@ use serde::{Deserialize, Serialize};
 use super::check::Checker;
 use crate::cli::problem::quoted;
 
-/// Where it listens, and to whom.
+/// Server settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The address and port; `127.0.0.1:7433` when absent. Elsewhere than on loopback it needs keys and TLS, or `insecure`.
+    /// Address and port to listen on. An address other than loopback requires keys and TLS, or `insecure`. Default:
+    /// `127.0.0.1:7433`.
     pub bind: Bind,
-    /// What this node does; `all` when absent.
+    /// Role of this node. Default: `all`.
     pub role: Role,
-    /// What the node is called; a random name when absent. No two that live at the same time may have the same.
+    /// Name of the node. It must be unique among live nodes. Default: a random name.
     pub node: Option<String>,
-    /// Whether it may listen elsewhere than on loopback without keys and TLS; false when absent.
+    /// Whether the server may listen on an address other than loopback without keys and TLS. Default: false.
     pub insecure: bool,
-    /// The certificate it shows; no TLS when absent.
+    /// TLS certificate and key. Default: no TLS.
     pub tls: Option<Tls>,
-    /// Where people reach it, for links in messages; what it listens on when absent.
+    /// Public URL of the server, for links in messages. Default: the address it listens on.
     pub public_url: Option<String>,
-    /// Names that requests may ask for besides `localhost` and its addresses; none when absent.
+    /// Host names that requests may use, besides `localhost` and the server's addresses. Default: none.
     pub hosts: Vec<String>,
-    /// Networks of proxies whose word on who asks is taken; none when absent.
+    /// Networks of proxies whose forwarded client address is trusted. Default: none.
     pub trusted_proxies: Vec<Network>,
-    /// How long runs and requests may go on after it was told to stop; 25 seconds when absent.
+    /// Time that runs and requests may take to finish after a stop signal. Default: 25 seconds.
     pub drain_for: Length,
-    /// How long one request may take, long polls and streams of events aside; 30 seconds when absent.
+    /// Timeout of a request, except long polls and event streams. Default: 30 seconds.
     pub request_timeout: Length,
-    /// Timeout for the TLS handshake, and for the head of a request from the first byte on. Default: 10 seconds.
+    /// Timeout for the TLS handshake, and for the head of a request from its first byte on. Default: 10 seconds.
     pub head_timeout: Length,
     /// Timeout for the next request on an open connection. Default: 75 seconds.
     pub idle_timeout: Length,
-    /// Timeout for a client to accept the next part of an answer. Default: 30 seconds.
+    /// Timeout for a client to accept the next part of a response. Default: 30 seconds.
     pub write_timeout: Length,
-    /// Maximum number of open connections. Beyond it, the connection that has been idle for longest is closed. Default: 10,000.
+    /// Maximum number of open connections. Above it, the connection that has been idle longest is closed. Default:
+    /// 10,000.
     pub connections_max: usize,
-    /// Maximum number of open connections of one address. Loopback and `trusted_proxies` are exempt. Default: 1,000.
+    /// Maximum number of open connections per address. Loopback and `trusted_proxies` are exempt. Default: 1,000.
     pub connections_per_address_max: usize,
 }
 
-/// A certificate and its key. Both are read again on SIGHUP.
+/// A certificate and its key. Both files are reloaded on SIGHUP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tls {
-    /// The file of the certificate and those that sign it, in PEM.
+    /// PEM file with the certificate and its issuers.
     pub certificate: PathBuf,
-    /// The file of its private key, in PEM.
+    /// PEM file with the private key.
     pub key: PathBuf,
 }
 
-/// What a node does.
+/// Role of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Everything.
+    /// Plan, run and serve the API
     #[default]
     All,
-    /// It plans.
+    /// Plan occurrences
     Planner,
-    /// It runs what is due.
+    /// Run due occurrences
     Worker,
-    /// It answers requests.
+    /// Serve the API
     Api,
 }
 
-/// An address and a port to listen on.
+/// An address and port to listen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Bind(pub SocketAddr);
 
-/// Addresses that begin alike: `10.0.0.0/8`, or one address.
+/// A network such as `10.0.0.0/8`, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Network {
@@ -129,27 +131,32 @@ impl Server {
         if let Some(url) = &self.public_url
             && !(url.starts_with("http://") || url.starts_with("https://"))
         {
-            let detail = format!("`server.public_url` is {}, which is no address of the web", quoted(url));
-            checker.refuse("server.public_url", "bad_value", detail, Some("such as https://refrain.example.org"));
+            let detail = format!("`server.public_url` is {}, which is not a web address", quoted(url));
+            checker.refuse("server.public_url", "bad_value", detail, Some("for example https://refrain.example.org"));
         }
         for host in &self.hosts {
             if host.is_empty() || host.contains(['/', ' ', '@']) {
-                let detail = format!("`server.hosts` names {}, which is no name of a host", quoted(host));
-                checker.refuse("server.hosts", "bad_value", detail, Some("such as refrain.internal, without a scheme"));
+                let detail = format!("`server.hosts` contains {}, which is not a host name", quoted(host));
+                checker.refuse(
+                    "server.hosts",
+                    "bad_value",
+                    detail,
+                    Some("for example refrain.internal, without a scheme"),
+                );
             }
         }
     }
 }
 
 impl Bind {
-    /// Whether only this machine can reach it.
+    /// Returns whether the address is reachable only from this machine.
     pub fn is_loopback(self) -> bool {
         self.0.ip().is_loopback()
     }
 }
 
 impl Network {
-    /// Whether an address belongs to it.
+    /// Returns whether `address` belongs to the network.
     pub fn contains(self, address: IpAddr) -> bool {
         fn bits(address: IpAddr) -> (u128, u8) {
             match address {
@@ -170,7 +177,7 @@ impl FromStr for Bind {
         let named = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
         named.as_deref().unwrap_or(text).parse().map(Self).map_err(|_| {
             format!(
-                "{} is no address with a port (hint: such as 127.0.0.1:7433, 0.0.0.0:7433 or [::]:7433)",
+                "{} is not an address with a port (hint: for example 127.0.0.1:7433, 0.0.0.0:7433 or [::]:7433)",
                 quoted(text)
             )
         })
@@ -181,7 +188,7 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{} is no network (hint: such as 10.0.0.0/8 or 192.0.2.7)", quoted(text));
+        let bad = || format!("{} is not a network (hint: for example 10.0.0.0/8 or 192.0.2.7)", quoted(text));
         let (address, prefix) = text.split_once('/').map_or((text, None), |(address, prefix)| (address, Some(prefix)));
         let address: IpAddr = address.parse().map_err(|_| bad())?;
         let width = if address.is_ipv4() { 32 } else { 128 };
@@ -202,7 +209,7 @@ impl fmt::Display for Network {
     }
 }
 
-/// What serde needs of a type that is written as a text.
+/// Implements the conversions that serde needs for a type written as a string.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl TryFrom<String> for $type {

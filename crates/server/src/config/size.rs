@@ -1,4 +1,4 @@
-//! Sizes as people write them: `256KiB`, `1MiB`, or a number of bytes.
+//! Sizes in bytes: `256KiB`, `1MiB`, or a plain number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,12 +29,12 @@ impl Size {
         Self { bytes: kib << 10 }
     }
 
-    /// How many bytes.
+    /// Returns the number of bytes.
     pub const fn bytes(self) -> u64 {
         self.bytes
     }
 
-    /// The same, for lengths of what is in memory.
+    /// Returns the number of bytes as a `usize`.
     pub fn bytes_in_memory(self) -> usize {
         usize::try_from(self.bytes).unwrap_or(usize::MAX)
     }
@@ -44,7 +44,7 @@ impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{} is no size (hint: write it like `256KiB`, `1MiB` or `500kB`)", quoted(text));
+        let bad = || format!("{} is not a size (hint: use a form such as `256KiB`, `1MiB` or `500kB`)", quoted(text));
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| bad())?;

@@ -1,4 +1,4 @@
-//! `[store]`: where the ledger lives, and how it is reached.
+//! `[store]`: address and connection settings of the store.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,57 +12,57 @@ use serde::{Deserialize, Serialize};
 use super::check::Checker;
 use super::credential::Credential;
 
-/// Where the ledger lives.
+/// Store settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Store {
-    /// `sqlite:FILE`, `postgres://…`, `redis://…` or `memory:`; `sqlite:refrain.db` when absent.
+    /// Address: `sqlite:FILE`, `postgres://…`, `redis://…` or `memory:`. Default: `sqlite:refrain.db`.
     pub address: Credential,
-    /// For addresses of SQLite.
+    /// Settings for SQLite.
     pub sqlite: SqliteStore,
-    /// For addresses of PostgreSQL.
+    /// Settings for PostgreSQL.
     pub postgres: PostgresStore,
-    /// For addresses of Redis.
+    /// Settings for Redis.
     pub redis: RedisStore,
 }
 
-/// What can be said about a file of SQLite.
+/// Settings for SQLite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SqliteStore {
-    /// How many threads read; 2 when absent.
+    /// Number of reader threads. Default: 2.
     pub readers: usize,
-    /// The file never has more pages of 8 KiB; no limit when absent.
+    /// Maximum number of 8 KiB pages in the file. Default: no limit.
     pub pages_max: Option<u32>,
 }
 
-/// What can be said about PostgreSQL.
+/// Settings for PostgreSQL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PostgresStore {
-    /// How many connections at most; one more listens. 8 when absent.
+    /// Maximum number of pooled connections. One more connection listens for notifications. Default: 8.
     pub pool_size: usize,
-    /// How many handlers may be in a transaction of their own at once; 8 when absent.
+    /// Maximum number of handlers with a transaction of their own at the same time. Default: 8.
     pub transactions_max: usize,
-    /// Everything lives in this schema; `refrain` when absent.
+    /// Schema that contains all tables. Default: `refrain`.
     pub schema: String,
-    /// How long a call may take; 10 seconds when absent.
+    /// Timeout of a call. Default: 10 seconds.
     pub deadline: Length,
-    /// Certificates (PEM) that are trusted in place of the system's.
+    /// File of PEM certificates that are trusted instead of the system's.
     pub root_certificates: Option<PathBuf>,
 }
 
-/// What can be said about Redis.
+/// Settings for Redis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RedisStore {
-    /// What all keys begin with; `refrain` when absent.
+    /// Prefix of all keys. Default: `refrain`.
     pub prefix: String,
-    /// How many parts a new keyspace has; 16 when absent. One that exists keeps its number.
+    /// Number of shards of a new keyspace. An existing keyspace keeps its number. Default: 16.
     pub shards: u32,
-    /// How long a call may take; 10 seconds when absent.
+    /// Timeout of a call. Default: 10 seconds.
     pub deadline: Length,
-    /// Certificates (PEM) that are trusted in place of the system's.
+    /// File of PEM certificates that are trusted instead of the system's.
     pub root_certificates: Option<PathBuf>,
 }
 
@@ -101,7 +101,7 @@ impl Default for RedisStore {
     }
 }
 
-/// The kinds of stores, by what stands before the first colon.
+/// The kinds of stores, by the scheme of their address: scheme, cargo feature, whether it is built in.
 const KINDS: [(&str, &str, bool); 7] = [
     ("memory", "", true),
     ("sqlite", "", true),
@@ -124,9 +124,9 @@ impl Store {
         let (scheme, rest) = address.split_once(':').unwrap_or((address, ""));
         let examples = "`sqlite:refrain.db`, `postgres://user@host/database`, `redis://host` or `memory:`";
         match KINDS.iter().find(|(name, ..)| *name == scheme) {
-            // What stands behind the scheme may hold a password, and where there is none the whole may be one.
+            // The rest of the address may contain a password. Without a scheme, the whole text may be one.
             None => {
-                let detail = "`store.address` names no kind of store before its first colon";
+                let detail = "`store.address` does not start with the scheme of a known store";
                 checker.refuse("store.address", "unknown_store", detail.to_owned(), Some(examples));
             }
             Some((_, feature, false)) => {
@@ -143,10 +143,10 @@ impl Store {
         }
     }
 
-    /// Opens it, with all that is said about its kind.
+    /// Opens the store with the settings of its kind.
     ///
     /// # Errors
-    /// When the address cannot be found out or names nothing that can be opened.
+    /// Fails if the address cannot be read or the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Opened>, Error> {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         let scheme = address.split(':').next().unwrap_or_default();
@@ -161,16 +161,16 @@ impl Store {
             }
             _ => match self.sqlite_options(&address) {
                 Some(options) => Arc::new(Sqlite::open_with(options).await?),
-                // In memory, or one that the engine refuses in its own words.
+                // A store in memory, or an address that the engine rejects with its own error.
                 None => Arc::clone(refrain::Refrain::open(&address).await?.store()),
             },
         })
     }
 
-    /// The layout that it has, without opening it for work; none for a store that keeps nothing.
+    /// Reads the schema version without opening the store for work. Returns `None` for a store in memory.
     ///
     /// # Errors
-    /// When the address cannot be found out, or nothing answers there.
+    /// Fails if the address cannot be read or the store does not answer.
     pub async fn layout(&self) -> Result<Option<LayoutFound>, Error> {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         let scheme = address.split(':').next().unwrap_or_default().to_owned();
@@ -190,10 +190,10 @@ impl Store {
         })
     }
 
-    /// How its file is opened, where it is one of SQLite.
+    /// Returns the options to open the file, if the store is SQLite.
     ///
     /// # Errors
-    /// When the address cannot be found out.
+    /// Fails if the address cannot be read.
     pub fn sqlite_file(&self) -> Result<Option<SqliteOptions>, Error> {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         Ok(self.sqlite_options(&address))

@@ -1,4 +1,4 @@
-//! `[telemetry]`: where traces are sent.
+//! `[telemetry]`: export of traces.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use url::Url;
 use super::check::Checker;
 use super::credential::Credential;
 
-/// Where traces are sent, and which.
+/// Settings for the export of traces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Telemetry {
-    /// Where a collector takes spans over OTLP and HTTP, whole: `http://localhost:4318/v1/traces`. Without it nothing is sent.
+    /// Complete URL of an OTLP/HTTP collector: `http://localhost:4318/v1/traces`. Default: traces are not exported.
     pub endpoint: Option<String>,
-    /// What goes with every request to it, such as a token.
+    /// Headers of every request to the collector, such as a token.
     pub headers: BTreeMap<String, Credential>,
-    /// What the server is called there; `refrain` when absent.
+    /// Service name of this server. Default: `refrain`.
     pub service_name: String,
-    /// Of how many occurrences in a hundred traces are sent; 100 when absent.
+    /// Percentage of occurrences whose traces are exported. Default: 100.
     pub sample_percent: u8,
-    /// Spans are sent at least so often; 5 seconds when absent.
+    /// Maximum time between two exports. Default: 5 seconds.
     pub export_every: Length,
-    /// How long a request to the collector may take; 10 seconds when absent.
+    /// Timeout of a request to the collector. Default: 10 seconds.
     pub timeout: Length,
 }
 
@@ -52,8 +52,13 @@ impl Telemetry {
         }
         let is_web = Url::parse(endpoint).is_ok_and(|url| ["http", "https"].contains(&url.scheme()) && url.has_host());
         if !is_web {
-            let detail = "`telemetry.endpoint` is no address of a collector".to_owned();
-            checker.refuse("telemetry.endpoint", "bad_value", detail, Some("such as http://localhost:4318/v1/traces"));
+            let detail = "`telemetry.endpoint` is not the URL of a collector".to_owned();
+            checker.refuse(
+                "telemetry.endpoint",
+                "bad_value",
+                detail,
+                Some("for example http://localhost:4318/v1/traces"),
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What serde has to say, kept in parts, and told in words that people who write a configuration understand.
+//! Errors of serde in structured form, and their messages for people who write a configuration.
 
 use std::fmt::{self, Display};
 
@@ -7,27 +7,27 @@ use serde::de::{self, Expected, Unexpected};
 use super::deserializer::Refused;
 use crate::cli::problem::{nearest, quoted, shortened};
 
-/// No message of a library is told at greater length, in characters.
+/// Maximum length of a library's message, in characters.
 const MESSAGE_CHARS_MAX: usize = 300;
 
-const LENGTHS: &str = "write it like `90s`, `15m`, `1h 30m` or `PT15M`";
+const LENGTHS: &str = "use a form such as `90s`, `15m`, `1h 30m` or `PT15M`";
 
-/// Why a value was refused.
+/// Reason why a value was rejected.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// There is no such key.
+    /// The key does not exist.
     UnknownKey { name: String, known: &'static [&'static str] },
-    /// It is none of the words that may stand here.
+    /// The value is not one of the allowed words.
     UnknownWord { word: String, known: &'static [&'static str] },
-    /// Something must be said and was not.
+    /// A required key is missing.
     Missing { name: &'static str },
-    /// It is something else than what belongs here.
+    /// The value has the wrong type.
     Type { found: String, expected: String },
-    /// What a type of ours says.
+    /// A message of a custom type.
     Other { message: String },
 }
 
-/// A code, a sentence after the key, and advice.
+/// A code, a predicate that follows the key, and a hint.
 pub(super) struct Words {
     pub(super) code: &'static str,
     pub(super) sentence: String,
@@ -35,21 +35,21 @@ pub(super) struct Words {
 }
 
 impl Told {
-    /// In words. What was found is left out where it may be a secret.
+    /// Formats the message. Omits the value if it may be a secret.
     pub(super) fn words(&self, is_secret: bool) -> Words {
         let (code, sentence, hint) = match self {
-            Self::UnknownKey { name, known } => ("unknown_key", "is no key here".to_owned(), choice(name, known)),
+            Self::UnknownKey { name, known } => ("unknown_key", "is not a known key".to_owned(), choice(name, known)),
             Self::UnknownWord { word, known } => {
                 ("unknown_value", format!("cannot be {}", quoted(word)), choice(word, known))
             }
-            Self::Missing { name } => ("missing_value", format!("has no `{name}`, which it needs"), None),
+            Self::Missing { name } => ("missing_value", format!("is missing the required key `{name}`"), None),
             Self::Type { expected, .. } if is_secret => ("bad_value", format!("must be {expected}"), None),
-            Self::Type { found, expected } => ("bad_value", format!("must be {expected}, and is {found}"), None),
+            Self::Type { found, expected } => ("bad_value", format!("must be {expected}, found {found}"), None),
             Self::Other { message } => {
                 let message = shortened(message, MESSAGE_CHARS_MAX);
                 let (sentence, hint) = match message.split_once(" (hint: ") {
                     Some((sentence, hint)) => (sentence.to_owned(), Some(hint.trim_end_matches(')').to_owned())),
-                    // The advice of the library is lost on the way through serde.
+                    // The hint of the library is lost in serde.
                     None if message.ends_with("is not a length of time") => (message, Some(LENGTHS.to_owned())),
                     None => (message, None),
                 };
@@ -114,18 +114,18 @@ fn found_words(found: Unexpected<'_>) -> String {
         Unexpected::Unsigned(number) => number.to_string(),
         Unexpected::Signed(number) => number.to_string(),
         Unexpected::Float(number) => number.to_string(),
-        Unexpected::Str(text) => format!("the text {}", quoted(text)),
+        Unexpected::Str(text) => format!("the string {}", quoted(text)),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "a table".to_owned(),
         other => other.to_string(),
     }
 }
 
-/// Names of Rust's types say little to those who do not write it.
+/// Translates the names of Rust types for readers who do not write Rust.
 fn expected_words(expected: &str) -> String {
     let words = match expected {
         "a boolean" => "true or false",
-        "a string" | "path string" | "string" => "a text",
+        "a string" | "path string" | "string" => "a string",
         "a map" => "a table",
         "a sequence" => "a list",
         "u8" => "a whole number from 0 to 255",

@@ -1,28 +1,28 @@
-//! What all sources said, as one tree: every value with the place it came from.
+//! The values of all sources as one tree. Every value has the place it came from.
 //!
-//! Later sources are laid over earlier ones key by key. A value that turned out to be wrong is taken out, and reading goes on
-//! without it: so all problems are found in one go.
+//! Later sources override earlier ones key by key. A value found to be invalid is marked and skipped, so that all
+//! problems are found in one pass.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::place::Place;
 
-/// One value and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) value: Value,
-    /// Where its key stands; the same as the value's for members of a list.
+    /// Place of the key. Elements of a list have the place of their value.
     pub(super) key_place: Place,
-    /// Where the value stands.
+    /// Place of the value.
     pub(super) place: Place,
-    /// Whether the text of the value stands in the file as it is, so that columns in it are columns of the file.
+    /// Whether the text appears unescaped in the file, so that columns in the text are columns of the file.
     pub(super) is_verbatim: bool,
-    /// Whether it was found to be wrong, and is to be passed over.
+    /// Whether the value was found to be invalid and is skipped.
     pub(super) is_out: bool,
 }
 
-/// What a source can say.
+/// A value of any source.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Bool(bool),
@@ -30,7 +30,7 @@ pub(super) enum Value {
     Float(f64),
     /// A text, or a date and time as it was written.
     Text(String),
-    /// A text of a variable or a flag: it becomes whatever its key asks for.
+    /// An untyped text of a variable or a flag. It is parsed as the type of its key.
     Loose(String),
     List(Vec<Node>),
     Table(BTreeMap<String, Node>),
@@ -43,12 +43,12 @@ pub(super) enum Step {
     Index(usize),
 }
 
-/// The way to a value.
+/// The path of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Path(pub(super) Vec<Step>);
 
 impl Path {
-    /// A way along keys, as in `server.bind`.
+    /// Parses a dotted path such as `server.bind`.
     pub(super) fn of(key: &str) -> Self {
         Self(key.split('.').map(|name| Step::Key(name.to_owned())).collect())
     }
@@ -72,7 +72,7 @@ impl fmt::Display for Path {
             match step {
                 Step::Key(name) if depth == 0 => f.write_str(name)?,
                 Step::Key(name) => write!(f, ".{name}")?,
-                // People count from one.
+                // Indexes shown to people count from 1.
                 Step::Index(index) => write!(f, "[{}]", index + 1)?,
             }
         }
@@ -85,7 +85,7 @@ impl Node {
         Self { value, key_place, place, is_verbatim: false, is_out: false }
     }
 
-    /// The value there; none when nobody said anything.
+    /// Returns the value at `path`, if it was set.
     pub(super) fn find(&self, path: &Path) -> Option<&Self> {
         path.0.iter().try_fold(self, |node, step| match (&node.value, step) {
             (Value::Table(entries), Step::Key(name)) => entries.get(name),
@@ -94,12 +94,12 @@ impl Node {
         })
     }
 
-    /// Whether anybody said something there that stands.
+    /// Returns whether a valid value was set at `key`.
     pub(super) fn is_given(&self, key: &str) -> bool {
         self.find(&Path::of(key)).is_some_and(|node| !node.is_out)
     }
 
-    /// Passes a value over from now on. False when there is none that was not passed over already.
+    /// Marks a value as skipped. Returns `false` if there is no such value, or if it was already skipped.
     pub(super) fn take_out(&mut self, path: &Path) -> bool {
         let mut node = self;
         for step in &path.0 {
@@ -114,7 +114,7 @@ impl Node {
         !std::mem::replace(&mut node.is_out, true)
     }
 
-    /// The nearest value below that has this key, and the way to it from here.
+    /// Returns the path, relative to this node, of the nearest value below that has this key.
     pub(super) fn find_below(&self, key: &str) -> Option<Path> {
         let mut level = vec![(Path::default(), self)];
         while !level.is_empty() {
@@ -134,7 +134,7 @@ impl Node {
         None
     }
 
-    /// Lays another over this one: tables are joined, everything else is replaced.
+    /// Overlays another node: tables are merged, everything else is replaced.
     pub(super) fn overlay(&mut self, over: Self) {
         match (&mut self.value, over) {
             (Value::Table(entries), Self { value: Value::Table(over), .. }) => {
@@ -149,7 +149,7 @@ impl Node {
         }
     }
 
-    /// A table with one value in it, along the path.
+    /// Creates nested tables with one value at `path`.
     pub(super) fn at_path(path: &[&str], value: Value, place: &Place) -> Self {
         path.iter().rev().fold(Self::new(value, place.clone(), place.clone()), |inner, name| {
             let table = BTreeMap::from([((*name).to_owned(), inner)]);

@@ -1,4 +1,4 @@
-//! `REFRAIN_SECTION__KEY`: variables of the environment, laid over what the file says.
+//! `REFRAIN_SECTION__KEY`: environment variables, which override the file.
 
 use super::file::parse_value;
 use super::place::Place;
@@ -6,12 +6,12 @@ use super::problem::Problem;
 use super::tree::{Node, Value};
 use crate::cli::problem::nearest;
 
-/// What the variables of ours begin with.
+/// Prefix of Refrain's variables.
 pub(super) const PREFIX: &str = "REFRAIN_";
-/// The variable that names the file, as `--config` does.
+/// Variable that names the file, like `--config`.
 pub(super) const CONFIG: &str = "REFRAIN_CONFIG";
 
-/// Every section, by the name it has in the file.
+/// All sections, by their names in the file.
 pub(super) const SECTIONS: [&str; 17] = [
     "auth",
     "background",
@@ -32,7 +32,8 @@ pub(super) const SECTIONS: [&str; 17] = [
     "tenancy",
 ];
 
-/// Lays the variables over the tree. Those of no section may be somebody else's, and are only warned about.
+/// Overlays the variables on the tree. A variable that names no section may belong to another program and only
+/// causes a warning.
 pub(super) fn overlay(
     root: &mut Node,
     variables: &[(String, String)],
@@ -46,7 +47,7 @@ pub(super) fn overlay(
         let path: Vec<&str> = lower.split("__").collect();
         let section = path[0];
         if !SECTIONS.contains(&section) {
-            let mut warning = Problem::new("unknown_variable", "", format!("{name} is no setting of ours"));
+            let mut warning = Problem::new("unknown_variable", "", format!("{name} is not a setting of Refrain"));
             if let Some(near) = nearest(section, SECTIONS) {
                 let rest = path[1..].iter().map(|part| format!("__{}", part.to_ascii_uppercase())).collect::<String>();
                 warning = warning.with_hint(format!("did you mean {PREFIX}{}{rest}?", near.to_ascii_uppercase()));
@@ -55,9 +56,11 @@ pub(super) fn overlay(
             continue;
         }
         if path.len() == 1 || path.iter().any(|part| part.is_empty()) {
-            let detail = format!("{name} names a section and no key of it");
-            let hint =
-                format!("write {PREFIX}{}__KEY, with two underscores between them", section.to_ascii_uppercase());
+            let detail = format!("{name} names a section but no key");
+            let hint = format!(
+                "use {PREFIX}{}__KEY, with two underscores between section and key",
+                section.to_ascii_uppercase()
+            );
             problems.push(Problem::new("bad_variable", section, detail).with_hint(hint).at(Some(place)));
             continue;
         }
@@ -65,7 +68,7 @@ pub(super) fn overlay(
     }
 }
 
-/// A text that becomes whatever its key asks for; lists and tables may be written as in the file.
+/// Creates a value from an untyped text. Lists and tables may be written as in the file.
 pub(super) fn loose(text: &str, place: &Place) -> Value {
     let is_structured = text.starts_with(['[', '{']);
     let parsed = if is_structured { parse_value(text, place) } else { None };

@@ -1,28 +1,29 @@
-//! What each operation does, and so who may call it: one row for each, and nothing without a row can be reached.
+//! Access table: the effects of every operation, and so the rights it requires. An operation without a row
+//! cannot be reached.
 //!
-//! The document that describes the API takes what it says about permissions from here.
+//! The OpenAPI document takes its permissions from this table.
 
 use axum::http::Method;
 use refrain::rights::Right;
 
 use super::caller::{Identity, Reach};
 
-/// What an operation does, and so which rights it takes. The gate requires them before anything is read; where an operation
-/// acts, `control` in the engine requires them again.
+/// Effect of an operation, which determines the rights it requires. The gate checks them before anything is
+/// read. Where an operation acts, `control` in the engine checks them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Tells nothing of any tenant, and changes nothing.
+    /// Reveals nothing about any tenant and changes nothing.
     Public,
-    /// Takes this right with every request.
+    /// Requires this right for every request.
     Always(Right),
-    /// Takes this right with some requests, by what they ask for: only the engine can tell.
+    /// Requires this right for some requests, depending on their content: only the engine can decide.
     Sometimes(Right),
-    /// Is about the server itself: takes an administrator who reaches all tenants.
+    /// Concerns the server itself: requires an administrator with access to all tenants.
     Server,
 }
 
 impl Effect {
-    /// The role or permission that it takes.
+    /// Returns the name of the required role or permission.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Public => "nothing",
@@ -31,7 +32,7 @@ impl Effect {
         }
     }
 
-    /// Whether a caller may send such a request at all.
+    /// Returns whether a caller may send such a request at all.
     pub(crate) fn admits(self, identity: &Identity) -> bool {
         match self {
             Self::Public | Self::Sometimes(_) => true,
@@ -41,7 +42,7 @@ impl Effect {
     }
 }
 
-/// One operation and its effects.
+/// An operation and its effects.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) method: Method,
@@ -68,7 +69,7 @@ const BACKFILL: &[Effect] = &[Effect::Always(Right::Backfill)];
 const SECRETS: &[Effect] = &[Effect::Always(Right::Secrets)];
 const SERVER: &[Effect] = &[Effect::Server];
 
-/// Every operation there is.
+/// All operations.
 pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/healthz", PUBLIC),
     row(Method::GET, "/readyz", PUBLIC),
@@ -97,7 +98,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/session", VIEW),
     row(Method::DELETE, "/v1/session", PUBLIC),
     row(Method::GET, "/login", PUBLIC),
-    // The ledger and what has been.
+    // Ledger and history.
     row(Method::GET, "/v1/occurrences", VIEW),
     row(Method::GET, "/v1/occurrences/{id}", VIEW),
     row(Method::POST, "/v1/occurrences/{id}/reprocess", OPERATE),
@@ -128,7 +129,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/recurring/{id}/resume", OPERATE),
     row(Method::GET, "/v1/recurring/{id}/history", VIEW),
     row(Method::POST, "/v1/recurring/{id}/backfill", BACKFILL),
-    // Orders: what decides about actions on their way.
+    // Controls, dispatch and circuit breakers.
     row(Method::GET, "/v1/rules", VIEW),
     row(Method::GET, "/v1/rules/{name}", VIEW),
     row(Method::PUT, "/v1/rules/{name}", EDIT_ACTION),
@@ -154,7 +155,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/breakers", VIEW),
     row(Method::POST, "/v1/breakers/trip", OPERATE),
     row(Method::POST, "/v1/breakers/reset", OPERATE),
-    // What a schedule would be, and many at once.
+    // Previews, bulk changes, calendar files, and views of a time window.
     row(Method::POST, "/v1/schedules/preview", PREVIEW),
     row(Method::POST, "/v1/schedules/bulk", OPERATE),
     row(Method::GET, "/v1/schedules/{id}/calendar.ics", VIEW),
@@ -179,14 +180,14 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/secrets/rotate", SERVER),
 ];
 
-/// The effects of an operation; none when it has no row.
+/// Returns the effects of an operation, or `None` if it has no row.
 pub(crate) fn effects(method: &Method, path: &str) -> Option<&'static [Effect]> {
-    // A caller who may GET may ask for the headers alone.
+    // A caller who may GET may also request the headers alone.
     let method = if *method == Method::HEAD { &Method::GET } else { method };
     TABLE.iter().find(|row| row.method == *method && row.path == path).map(|row| row.effects)
 }
 
-/// The methods that a place takes.
+/// Returns the methods that a path supports.
 pub(crate) fn methods(path: &str) -> Vec<&'static str> {
     TABLE.iter().filter(|row| row.path == path).map(|row| row.method.as_str()).collect()
 }

@@ -1,4 +1,4 @@
-//! Alerts over HTTP: whom a tenant wants to be told when something goes wrong.
+//! Alerts over HTTP: the conditions a tenant wants to be notified about, and how.
 
 use refrain::Refrain;
 use refrain::alert::Alert;
@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::orders::{self, Kind};
 
-/// All operations on alerts.
+/// Returns the operations on alerts.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
@@ -22,11 +22,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 orders::operations! {
     Alert, "orders", all: "/v1/alerts", each: "/v1/alerts/{name}",
     list: "List alerts",
-    one: "Read an alert",
-    put: "Make or replace an alert",
-    put_more: "Its action must be one that could be sent. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
-    delete: "Remove an alert",
-    delete_more: "What is being sent goes its way."
+    one: "Get an alert",
+    put: "Create or replace an alert",
+    put_more: "The request is rejected if the alert's action could not be sent. With `If-Match`, the alert is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    delete: "Delete an alert",
+    delete_more: "Notifications that are already being sent are still delivered."
 }
 
 impl Kind for Alert {

@@ -1,4 +1,4 @@
-//! What all requests share: the engine, the settings of the API, and what callers may take.
+//! State shared by all requests: the engine, the API options and the limits of callers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,18 +18,18 @@ use super::write_probe::WriteProbe;
 use crate::auth::Authority;
 use crate::telemetry::Requests;
 
-/// Limits of requests. Those of schedules are the engine's own.
+/// Limits on requests. Limits on schedules belong to the engine.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
-    /// No body is longer, in bytes.
+    /// Maximum length of a body, in bytes.
     pub body_bytes: usize,
-    /// No body is nested deeper.
+    /// Maximum nesting depth of a JSON body.
     pub depth: usize,
-    /// No page has more rows.
+    /// Maximum page size.
     pub page: u32,
-    /// No backfill asks for more occurrences.
+    /// Maximum number of occurrences in one backfill.
     pub backfill: usize,
-    /// No request takes longer, unless it waits by its nature.
+    /// Maximum duration of a request, except for operations that wait by design.
     pub answered_within: Duration,
 }
 
@@ -45,20 +45,20 @@ impl Default for RequestLimits {
     }
 }
 
-/// How the API is served.
+/// Options of the API.
 #[derive(Clone, Debug)]
 pub struct ApiOptions {
-    /// Limits of requests.
+    /// Limits on requests.
     pub limits: RequestLimits,
-    /// The zone of schedules that name none.
+    /// Time zone of schedules that name none.
     pub timezone: String,
-    /// What tenants and keys may take.
+    /// Limits of tenants and keys.
     pub tenant_limits: LimitsByMode,
-    /// What seals secrets; without them there are none.
+    /// Master keys that encrypt secrets. Without them, the server stores no secrets.
     pub master_keys: Option<KeyRing>,
-    /// The effective configuration, as it may be shown.
+    /// Effective configuration, without values that must not be shown.
     pub config: Map<String, Value>,
-    /// Whether browsers get the console.
+    /// Whether browsers are served the web console.
     pub has_console: bool,
 }
 
@@ -75,7 +75,7 @@ impl Default for ApiOptions {
     }
 }
 
-/// What all requests share. Clones are the same.
+/// State shared by all requests. Clones share the same state.
 #[derive(Clone)]
 pub struct App {
     inner: Arc<Inner>,
@@ -94,7 +94,7 @@ struct Inner {
 }
 
 impl App {
-    /// An API over a node.
+    /// Creates the API of a node.
     pub fn new(refrain: Refrain, authority: Authority, options: ApiOptions) -> Self {
         let secrets = options.master_keys.clone().map(|ring| refrain.secrets(ring));
         let events = Hub::listening_to(&refrain);
@@ -104,12 +104,12 @@ impl App {
         Self { inner: Arc::new(inner) }
     }
 
-    /// The secrets of all tenants, if there are master keys.
+    /// Returns the secrets of all tenants, if master keys are configured.
     pub fn secrets(&self) -> Option<&Arc<Secrets>> {
         self.inner.secrets.as_ref()
     }
 
-    /// Ends what would never end by itself, when the server is told to stop.
+    /// Returns the token that ends endless requests, such as event streams, when the server shuts down.
     pub fn closing(&self) -> &CancellationToken {
         &self.inner.closing
     }
@@ -122,7 +122,7 @@ impl App {
         &self.inner.requests
     }
 
-    /// Tells other nodes what this one does, and hears what they do, for as long as it is polled.
+    /// Exchanges events with the other nodes for as long as the future is polled.
     pub(crate) async fn relay_events(&self) {
         let refrain = &self.inner.refrain;
         relay::run(Arc::clone(&self.inner.events), Arc::clone(refrain.store()), Arc::clone(refrain.clock())).await;
@@ -144,18 +144,18 @@ impl App {
         &self.inner.refrain
     }
 
-    /// Reads schedules.
+    /// Returns the operations that read schedules.
     pub(crate) fn control(&self) -> &Control {
         self.inner.refrain.control()
     }
 
-    /// The operations of a caller: with their rights, in their tenant, within its limits. Nothing else in the API changes
-    /// what a tenant has.
+    /// Returns the operations of a caller: with the caller's rights, in the caller's tenant, within its
+    /// limits. Nothing else in the API changes a tenant's data.
     pub(crate) fn acting_as(&self, caller: &Caller) -> Control<Rights> {
         self.control().acting_as(self.rights_of(caller))
     }
 
-    /// The rights of a caller, in their tenant, within its limits.
+    /// Returns the rights of a caller, in the caller's tenant, within its limits.
     pub(crate) fn rights_of(&self, caller: &Caller) -> Rights {
         let limits = self.limits_by_mode().of(caller.identity.mode).of_saving();
         let limits = SaveLimits { secrets_are_bound: self.authority().is_multi_tenant(), ..limits };

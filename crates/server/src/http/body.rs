@@ -1,4 +1,5 @@
-//! JSON in and out. A body is read within a length, a depth and a time, and every refusal says where.
+//! Reads and writes JSON bodies. A body is limited in length, depth and time, and every error names the
+//! location.
 
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use super::app::App;
 use super::problem::Problem;
 use super::unique_keys;
 
-/// A body takes no longer to arrive.
+/// Maximum time for a body to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
 
-/// What has a point is a whole number below this, the end of those of 64 bits.
+/// Exclusive upper bound, 2^63, below which a number with a decimal point is read as a 64-bit integer.
 const WHOLE_END: f64 = 9_223_372_036_854_775_808.0;
 
 /// A JSON body.
@@ -38,7 +39,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     }
 }
 
-/// A JSON body that may be null or left out altogether.
+/// A JSON body that may be null or absent.
 pub(crate) struct MaybeJson<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeJson<T> {
@@ -77,7 +78,7 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
     match arrival {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_length_limit(&error) => Err(too_large()),
-        Ok(Err(_)) => Err(Problem::bad_request("bad_body", "the body broke off")),
+        Ok(Err(_)) => Err(Problem::bad_request("bad_body", "the body ended before it was complete")),
         Err(_) => Err(Problem::new(
             StatusCode::REQUEST_TIMEOUT,
             "too_slow",
@@ -92,7 +93,7 @@ fn is_length_limit(error: &axum::Error) -> bool {
 
 fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
     let Some(given) = headers.get(header::CONTENT_TYPE) else { return Err(wrong_type("none")) };
-    let given = given.to_str().unwrap_or("something that is no text");
+    let given = given.to_str().unwrap_or("a value that is not text");
     let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
     if is_json { Ok(()) } else { Err(wrong_type(given)) }
@@ -100,33 +101,36 @@ fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
 
 fn wrong_type(given: &str) -> Problem {
     let shown: String = given.chars().take(60).collect();
-    let detail = format!("the body must be application/json; its type is {shown}");
+    let detail = format!("the body must be application/json, but its type is {shown}");
     Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
         .with_hint("send the header `Content-Type: application/json`")
 }
 
-/// Reads JSON text, at most so deep. What it is read into has fields, so it must be an object; a list would pass for one.
+/// Reads JSON text of at most `depth_max` levels. The target type has fields, so the body must be an object:
+/// serde would also accept a list.
 pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) -> Result<T, Problem> {
     check_depth(bytes, depth_max)?;
     if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(Problem::bad_request("bad_body", "the body is a list; it must be an object"));
+        return Err(Problem::bad_request("bad_body", "the body must be an object, not a list"));
     }
     unique_keys::check(bytes)?;
     read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
-        // It is JSON: a null where a name is expected is reported as a fault of the text.
+        // The body is valid JSON: serde reports a null in place of a name as a syntax error.
         Ok(value) if problem.code == "bad_json" => read_value(&value),
         Ok(value) => read_whole(&value, problem),
         Err(_) => Err(problem),
     })
 }
 
-/// Reads what was refused again, if there are numbers in it that are whole and have a point: to JSON 3.0 is as whole as 3.
+/// Reads a rejected value again if it contains integers with a decimal point: in JSON, 3.0 is as much an
+/// integer as 3.
 fn read_whole<T: DeserializeOwned>(value: &Value, refusal: Problem) -> Result<T, Problem> {
     let whole = with_whole_numbers(value.clone());
     if whole == *value { Err(refusal) } else { read_value(&whole) }
 }
 
-/// The same value, its whole numbers written without a point; a payload is its owner's and stays as it is.
+/// Returns the value with its integers written without a decimal point. Payloads belong to the caller and
+/// stay unchanged.
 fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
@@ -157,7 +161,7 @@ fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     Ok(value)
 }
 
-/// Reads a value that is JSON already.
+/// Reads a value that is already parsed.
 pub(crate) fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
     read_value(value).or_else(|problem| read_whole(value, problem))
 }
@@ -177,7 +181,7 @@ fn unreadable(error: &serde_json::Error) -> Problem {
     }
 }
 
-/// Counts brackets outside of strings. Whether they match is for the parser to say.
+/// Checks the nesting depth by counting brackets outside of strings. The parser checks that they match.
 fn check_depth(bytes: &[u8], depth_max: usize) -> Result<(), Problem> {
     let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
     for byte in bytes {
@@ -188,7 +192,7 @@ fn check_depth(bytes: &[u8], depth_max: usize) -> Result<(), Problem> {
             b'{' | b'[' if !is_text => {
                 depth += 1;
                 if depth > depth_max {
-                    let detail = format!("the body is nested deeper than {depth_max}");
+                    let detail = format!("the body is nested more than {depth_max} levels deep");
                     return Err(Problem::bad_request("too_deep", detail));
                 }
             }

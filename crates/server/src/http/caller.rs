@@ -1,4 +1,5 @@
-//! Who asks, and for which tenant. Known before any handler is called; a handler cannot find out more.
+//! The caller of a request, and the tenant it is about. Both are determined before any handler runs; a
+//! handler cannot learn more.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -14,40 +15,40 @@ use super::app::App;
 use super::problem::Problem;
 use crate::auth::{Credential, Mode};
 
-/// Whose rows a caller may see.
+/// Tenants whose data a caller may access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// One tenant's.
+    /// One tenant.
     One(Tenant),
-    /// Everyone's: an operator of the server.
+    /// All tenants: an operator of the server.
     All,
 }
 
-/// Who it is, before a request has said which tenant it is about.
+/// Identity of a caller, before the tenant of the request is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
-    /// As the audit names them.
+    /// Name in the audit log.
     pub(crate) actor: String,
-    /// Whose rows they may see.
+    /// Tenants whose data the caller may access.
     pub(crate) reach: Reach,
-    /// What they may do.
+    /// Role of the caller.
     pub(crate) role: Role,
-    /// What they may do besides.
+    /// Permissions in addition to the role.
     pub(crate) permissions: Vec<Permission>,
-    /// The id of their key; none for whoever is an operator without one.
+    /// ID of the API key. `None` for an operator without a key.
     pub(crate) key: Option<String>,
-    /// When their key ends.
+    /// Time at which the API key expires.
     pub(crate) expires_at: Option<Timestamp>,
-    /// Whether keys are needed.
+    /// Whether API keys are required.
     pub(crate) mode: Mode,
-    /// The credential that let them in.
+    /// Credential that the caller presented.
     pub(crate) credential: Credential,
     /// Whether viewers need permissions to see payloads and the audit log.
     pub(crate) is_multi_tenant: bool,
 }
 
 impl Identity {
-    /// Someone who may do everything, as on a machine of their own.
+    /// Returns a caller with all rights, as on a local machine.
     pub(crate) fn operator(actor: &str) -> Self {
         Self {
             actor: actor.to_owned(),
@@ -62,47 +63,51 @@ impl Identity {
         }
     }
 
-    /// What they may do, in whichever tenant.
+    /// Returns the caller's rights, for any tenant.
     pub(crate) fn rights(&self) -> Rights {
         let rights = Rights::of_key(self.role, &self.permissions);
         if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }
 
-/// Who asks, and for which tenant.
+/// The caller of a request, and the tenant the request is about.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) identity: Identity,
     pub(crate) tenant: Tenant,
-    /// What the request is called in logs, answers and the audit.
+    /// ID of the request in logs, responses and the audit log.
     pub(crate) request_id: String,
 }
 
 impl Caller {
-    /// As the audit names them.
+    /// Returns the caller as the audit log records it.
     pub(crate) fn by(&self) -> By {
         By { request_id: Some(self.request_id.clone()), ..By::new(self.identity.actor.clone()) }
     }
 
-    /// The same, with a note why. It is looked at here, since what changes nothing asks no store.
+    /// Returns the caller with the reason for a change. The note is checked here, because a request that
+    /// changes nothing does not reach the store.
     pub(crate) fn by_note(&self, note: Option<String>) -> Result<By, Problem> {
         match note {
             Some(note) if note.len() > MESSAGE_BYTES_MAX || note.contains('\0') => {
-                let detail = format!("a note has at most {MESSAGE_BYTES_MAX} bytes and no NUL; it has {}", note.len());
+                let detail = format!(
+                    "a note may have at most {MESSAGE_BYTES_MAX} bytes and no NUL character; this one has {} bytes",
+                    note.len()
+                );
                 Err(Problem::bad_request("bad_value", detail).at_path("note"))
             }
             note => Ok(By { reason: note, ..self.by() }),
         }
     }
 
-    /// The name of one of the tenant's schedules. A name that cannot be one is of nothing that exists.
+    /// Returns the key of one of the tenant's schedules. An invalid ID is reported as not found.
     pub(crate) fn key(&self, id: &str) -> Result<ScheduleKey, Problem> {
         let id =
-            ScheduleId::new(id).map_err(|error| Problem::not_found(format!("{error}: there is no such schedule")))?;
+            ScheduleId::new(id).map_err(|error| Problem::not_found(format!("the schedule does not exist: {error}")))?;
         Ok(ScheduleKey { tenant: self.tenant.clone(), id })
     }
 
-    /// The same caller about another tenant, if their reach allows it.
+    /// Returns the same caller for another tenant, if the caller has access to it.
     pub(crate) fn within(&self, namespace: &str, tenant: &str) -> Result<Self, Problem> {
         let tenant = Tenant::new(namespace, tenant)?;
         if let Reach::One(own) = &self.identity.reach
@@ -114,9 +119,9 @@ impl Caller {
     }
 }
 
-/// What a credential of one tenant hears when it names another.
+/// Error for a credential of one tenant that names another one.
 pub(crate) fn foreign(tenant: &Tenant) -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "foreign_tenant", format!("this key is not one of tenant {tenant}"))
+    Problem::new(StatusCode::FORBIDDEN, "foreign_tenant", format!("this key does not belong to tenant {tenant}"))
 }
 
 impl FromRequestParts<App> for Caller {
@@ -127,6 +132,6 @@ impl FromRequestParts<App> for Caller {
             .extensions
             .get::<Self>()
             .cloned()
-            .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key"))
+            .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs an API key"))
     }
 }

@@ -1,4 +1,4 @@
-//! Caps over HTTP: how many occurrences of a tenant may begin in a time.
+//! Quotas over HTTP: how many occurrences of a tenant may start in a time window.
 
 use refrain::Refrain;
 use refrain::capacity::Capacity;
@@ -14,19 +14,19 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::orders::{self, Kind};
 
-/// All operations on caps.
+/// Returns the operations on quotas.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
 
 orders::operations! {
     Capacity, "orders", all: "/v1/capacities", each: "/v1/capacities/{name}",
-    list: "List caps",
-    one: "Read a cap",
-    put: "Make or replace a cap",
-    put_more: "What comes beyond it ends as `skipped(capacity)`; what has begun in the window so far counts. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
-    delete: "Remove a cap",
-    delete_more: "What it has skipped stays so until a person opens it again."
+    list: "List quotas",
+    one: "Get a quota",
+    put: "Create or replace a quota",
+    put_more: "Occurrences beyond the quota are settled as `skipped(capacity)`. Occurrences that already started in the current window count. With `If-Match`, the quota is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    delete: "Delete a quota",
+    delete_more: "Occurrences that the quota skipped stay skipped unless they are reprocessed."
 }
 
 impl Kind for Capacity {

@@ -1,4 +1,4 @@
-//! Revisions as entity tags: what a change expects to find.
+//! Revisions as entity tags: the state that a change expects.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use refrain::id::Revision;
@@ -6,18 +6,19 @@ use refrain::store::Expect;
 
 use super::problem::Problem;
 
-/// The tag of a revision.
+/// Returns the entity tag of a revision.
 pub(crate) fn tag(revision: Revision) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{revision}\"")).unwrap_or(HeaderValue::from_static("\"0\""))
 }
 
-/// What a change expects: `If-Match: "3"` that revision, `If-None-Match: *` nothing yet, neither whatever there is.
+/// Returns the state that a change expects: `If-Match: "3"` expects that revision, `If-None-Match: *` expects
+/// that nothing exists yet, and without either header any state is accepted.
 pub(crate) fn expected(headers: &HeaderMap) -> Result<Expect, Problem> {
     if let Some(given) = headers.get(header::IF_NONE_MATCH) {
         if given.as_bytes() == b"*" {
             return Ok(Expect::New);
         }
-        return Err(Problem::bad_request("bad_etag", "for a change, If-None-Match can only be `*`"));
+        return Err(Problem::bad_request("bad_etag", "in a write request, If-None-Match must be `*`"));
     }
     let Some(given) = headers.get(header::IF_MATCH) else { return Ok(Expect::Any) };
     let text = given.to_str().unwrap_or_default().trim();
@@ -27,12 +28,12 @@ pub(crate) fn expected(headers: &HeaderMap) -> Result<Expect, Problem> {
     let number = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).and_then(|text| text.parse().ok());
     number.map(Expect::Exactly).ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        Problem::bad_request("bad_etag", format!("If-Match {shown:?} is no tag that this server gave"))
-            .with_hint("take the value of the header ETag as it is, with its quotes")
+        Problem::bad_request("bad_etag", format!("If-Match {shown:?} is not an entity tag of this server"))
+            .with_hint("use the value of the ETag header unchanged, including its quotes")
     })
 }
 
-/// A conflict with what a request had asked to find is a failed precondition.
+/// Turns a conflict with the expected state of a request into a failed precondition (412).
 pub(crate) fn precondition(expect: Expect, problem: Problem) -> Problem {
     let was_asked = expect != Expect::Any;
     let is_missing = problem.code == "not_found" && matches!(expect, Expect::Exactly(_));

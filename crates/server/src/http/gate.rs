@@ -1,4 +1,5 @@
-//! What every request passes before its handler: its name, who sends it, whether they may, and for which tenant.
+//! Middleware that every request passes before its handler: assigns the request ID, identifies the caller,
+//! checks the caller's rights and determines the tenant.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,15 +20,15 @@ use super::query::pairs;
 use super::request_id;
 use crate::auth::check_site;
 
-/// Names the tenant that a request is about, as `namespace/tenant` or `tenant`.
+/// Header that names the tenant of a request, as `namespace/tenant` or `tenant`.
 pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant");
-/// What a request is called.
+/// Header with the request ID.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// What waits by its nature, for work or for a receiver, may take so long whatever the others may.
+/// Minimum time limit of operations that wait by design, for work or for a receiver.
 const WAITED_WITHIN: Duration = Duration::from_secs(60);
 const WAITING: [&str; 2] = ["/v1/work-items/claim", "/v1/dispatch"];
 
-/// Lets a request through, or answers why not.
+/// Passes a request on, or returns the reason for rejecting it.
 pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut asked = Asked::of(&request);
     let allow = allowed(&request);
@@ -43,7 +44,7 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
         Err(problem) => problem.for_path(&asked.path).into_response(),
     };
     asked.tell_if_denied(&response);
-    // For the line of the log that tells of the request.
+    // For the log record of the request.
     if let Some(caller) = caller {
         response = hidden::hide(response, &caller).await;
         response.extensions_mut().insert(caller);
@@ -61,11 +62,11 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
     response
 }
 
-/// What is known of a request besides what its handler needs.
+/// Facts about a request that its handler does not need.
 struct Asked {
     request_id: String,
     method: Method,
-    /// As it is routed: what a path and a query hold may be secret.
+    /// The route, not the actual path: a path or a query may contain secrets.
     path: String,
     peer: Option<SocketAddr>,
     actor: Option<String>,
@@ -84,7 +85,7 @@ impl Asked {
         }
     }
 
-    /// Denied attempts are on record, without what was shown.
+    /// Logs denied requests, without the credential.
     fn tell_if_denied(&self, response: &Response) {
         let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::MISDIRECTED_REQUEST];
         if !denied.contains(&response.status()) {
@@ -101,12 +102,12 @@ impl Asked {
             actor = self.actor,
             peer = self.peer.map(tracing::field::display),
             request_id = self.request_id,
-            "a request was denied",
+            "request denied",
         );
     }
 }
 
-/// The methods of a place, for a request with another one.
+/// Returns the methods that the path supports, for a request with another method.
 fn allowed(request: &Request) -> Option<HeaderValue> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
     if access::effects(request.method(), path).is_some() {
@@ -141,24 +142,25 @@ async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request
     Ok(Request::from_parts(parts, body))
 }
 
-/// The effects of the operation that a request asks for.
+/// Returns the effects of the requested operation.
 fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
     let (method, shown) = (request.method(), request.uri().path());
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     access::effects(method, path).ok_or_else(|| match access::methods(path).as_slice() {
-        [] => Problem::not_found(format!("there is nothing at {shown}")),
+        [] => Problem::not_found(format!("path {shown} does not exist")),
         methods => {
-            let hint = format!("it takes {}", methods.join(", "));
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", format!("{shown} takes no {method}"))
+            let hint = format!("supported methods: {}", methods.join(", "));
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", format!("{shown} does not support {method}"))
                 .with_hint(hint)
         }
     })
 }
 
-/// The tenant a request names: by its header, or by `namespace` and `tenant` in its query.
+/// Returns the tenant that a request names: in its header, or as `namespace` and `tenant` in its query.
 fn asked_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>, Problem> {
     if let Some(given) = parts.headers.get(TENANT) {
-        let text = given.to_str().map_err(|_| Problem::bad_request("bad_name", "x-refrain-tenant is no text"))?;
+        let text =
+            given.to_str().map_err(|_| Problem::bad_request("bad_name", "x-refrain-tenant is not valid text"))?;
         let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
         return Ok(Some(named(namespace, name)?));
     }
@@ -185,7 +187,7 @@ fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Probl
 }
 
 pub(super) fn unauthenticated() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs a key")
+    Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs an API key")
         .with_hint("send the header `Authorization: Bearer KEY`")
 }
 
@@ -200,6 +202,6 @@ fn answered_within(app: &App, path: &str) -> Duration {
 }
 
 fn too_slow(within: Duration) -> Problem {
-    let detail = format!("no answer within {} seconds", within.as_secs());
+    let detail = format!("the request took longer than {} seconds", within.as_secs());
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", detail).retry_after(1)
 }

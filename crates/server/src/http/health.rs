@@ -1,4 +1,4 @@
-//! Whether the server lives, and whether it can work.
+//! Health checks: whether the process is alive, and whether it is ready to serve.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,56 +12,58 @@ use super::body::Json;
 use super::problem::{MEDIA_TYPE, Problem};
 use crate::auth::system_tenant;
 
-/// The mark of one write is gone when the next is made.
+/// Lifetime of the mark that a probe writes: shorter than the interval between probes.
 const MARKED_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// Time after which a server that is not ready may be asked again, in seconds.
+/// Time after which a client may ask a server that is not ready again, in seconds.
 const RETRY_SECONDS: u64 = 5;
 
-/// Alive, or able to work.
+/// Result of the liveness check.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// `ok`.
+    /// Always `ok`.
     #[schema(example = "ok")]
     status: &'static str,
 }
 
-/// The store as the server finds it.
+/// Result of the readiness check.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Ready {
-    /// `ready`.
+    /// Always `ready`.
     #[schema(example = "ready")]
     status: &'static str,
-    /// Which kind of store it works on.
+    /// Kind of store.
     #[schema(example = "sqlite")]
     store: &'static str,
-    /// The version of the store's layout.
+    /// Schema version of the store.
     schema_version: i64,
-    /// The time zone database it plans with.
+    /// Version of the time zone database.
     #[schema(example = "2026e")]
     tzdb: String,
-    /// What an operator should know.
+    /// Warnings for the operator.
     warnings: Vec<String>,
 }
 
-/// Says that the process lives
+/// Check liveness
 ///
-/// It asks nobody else, so that a database that is away does not get the process killed.
-#[utoipa::path(get, path = "/healthz", tag = "operations", responses((status = 200, description = "It lives", body = Health)))]
+/// Returns 200 as long as the process runs. The check does not contact the store, so that an unavailable
+/// database does not get the process killed.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses((status = 200, description = "The process is alive", body = Health)))]
 pub(crate) async fn healthz() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Says whether it can work
+/// Check readiness
 ///
-/// The status is 503, with one of these codes, when it cannot: that of the store's error, `disk_full` when there is no room for more,
-/// `writes_fail` when a small write fails, and `clock_ahead` while nothing is planned because the store's clock jumped ahead.
+/// Returns 503 with a `code` if the server cannot work: the code of the store's error, `node_failed` if the
+/// node has failed, `disk_full` if the store is full, `writes_fail` if a small write fails, or `clock_ahead`
+/// while planning is halted because the store's clock jumped forward.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "operations",
     responses(
-        (status = 200, description = "It can work", body = Ready),
-        (status = 503, description = "It cannot work; `code` says why", body = Problem, content_type = MEDIA_TYPE),
+        (status = 200, description = "The server is ready", body = Ready),
+        (status = 503, description = "The server is not ready; `code` is the reason", body = Problem, content_type = MEDIA_TYPE),
     ),
 )]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
@@ -74,17 +76,17 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
         .await
         .map_err(|error| Problem::from(error).with_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
     if let Some(full) = health.full {
-        return Err(unready("disk_full", format!("There is no room for more: {full}."))
-            .with_hint("free some space, or keep less with engine.keep_for"));
+        return Err(unready("disk_full", format!("The store is full: {full}."))
+            .with_hint("free disk space, or shorten the retention with engine.keep_for"));
     }
     if let Err(problem) = app.write_probe().check(write(&app)).await {
-        return Err(unready("writes_fail", format!("The store does not take writes: {problem}.")));
+        return Err(unready("writes_fail", format!("The store does not accept writes: {problem}.")));
     }
     if let Some(ahead_for) = app.refrain().clock_ahead_for() {
         let detail = format!(
-            "The store's clock jumped ahead by {ahead_for:#}; nothing is planned until it has run steadily for a minute."
+            "The store's clock jumped ahead by {ahead_for:#}. Planning is halted until the clock has run steadily for a minute."
         );
-        return Err(unready("clock_ahead", detail).with_hint("set the clock of the store's machine right"));
+        return Err(unready("clock_ahead", detail).with_hint("correct the clock of the store's host"));
     }
     Ok(Json(Ready {
         status: "ready",
@@ -99,7 +101,7 @@ fn unready(code: &str, detail: String) -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, detail).retry_after(RETRY_SECONDS)
 }
 
-/// Writes a mark of this node, over the one of the last time.
+/// Writes the mark of this node and replaces the previous one.
 async fn write(app: &App) -> Result<(), StoreError> {
     let name = MarkName { tenant: system_tenant(), name: format!("ready/{}", app.refrain().node().as_str()) };
     app.store().mark_if_absent(&name, "", MARKED_FOR, app.refrain().now()).await.map(drop)

@@ -1,6 +1,7 @@
-//! Hides payloads from callers without the right to see them, in every JSON answer of the API.
+//! Hides payloads from callers without the right to see them, in every JSON response of the API.
 //!
-//! Invariant: no handler decides about it, so none can forget: an answer passes here on its way out of the gate.
+//! Invariant: every response passes through here on its way out of the gate. No handler decides about it, so
+//! none can forget it.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,20 +12,20 @@ use serde_json::{Value, json};
 use super::caller::Caller;
 use super::problem::Problem;
 
-/// The fields that hold what a tenant sends: payloads, patches of payloads, and results of work items.
+/// Fields that contain a tenant's data: payloads, patches of payloads, and results of work items.
 const FIELDS: [&str; 3] = ["payload", "patch", "result"];
 
-/// Returns the answer as this caller may see it.
+/// Returns the response as this caller may see it.
 pub(crate) async fn hide(response: Response, caller: &Caller) -> Response {
     let json = HeaderValue::from_static("application/json");
     if caller.identity.rights().has(Right::Payloads) || response.headers().get(header::CONTENT_TYPE) != Some(&json) {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // The handler has written the whole answer already; there is nothing to wait for.
+    // The handler has already written the whole response, so there is nothing to wait for.
     let bytes = to_bytes(body, usize::MAX).await.ok();
     let Some(mut value) = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
-        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "The answer could not be read.")
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "The response could not be read.")
             .into_response();
     };
     conceal(&mut value);

@@ -1,4 +1,4 @@
-//! Holds over HTTP: what of a tenant must not run for a time, and why.
+//! Holds over HTTP: schedules of a tenant that must not run for a time, and the reason.
 
 use refrain::Refrain;
 use refrain::control::{Control, OrderChange};
@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::orders::{self, Kind};
 
-/// All operations on holds.
+/// Returns the operations on holds.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
@@ -22,11 +22,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 orders::operations! {
     Hold, "orders", all: "/v1/holds", each: "/v1/holds/{name}",
     list: "List holds",
-    one: "Read a hold",
-    put: "Make or replace a hold",
-    put_more: "What it covers ends as `skipped(hold)` instead of beginning; what runs goes on. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
-    delete: "Remove a hold",
-    delete_more: "What it has skipped stays so until a person opens it again."
+    one: "Get a hold",
+    put: "Create or replace a hold",
+    put_more: "Occurrences that the hold covers are settled as `skipped(hold)` instead of starting. Running occurrences continue. With `If-Match`, the hold is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    delete: "Delete a hold",
+    delete_more: "Occurrences that the hold skipped stay skipped unless they are reprocessed."
 }
 
 impl Kind for Hold {

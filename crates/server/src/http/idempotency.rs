@@ -1,7 +1,7 @@
-//! The header `Idempotency-Key`: the same name again is the same request.
+//! The `Idempotency-Key` header: a repeated key identifies a repeated request.
 //!
-//! Nothing is remembered for it. A request that has a name makes what is named after it, and the unique keys of the ledger
-//! answer whether it was made before.
+//! Nothing is stored for it. A request with a key creates an object whose name derives from the key, and the
+//! unique keys of the ledger show whether the object already exists.
 
 use axum::http::{HeaderMap, HeaderName};
 use refrain::id::Tenant;
@@ -11,10 +11,10 @@ use super::problem::Problem;
 use super::request_id;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
-/// Longer names are refused.
+/// Maximum length of a key, in bytes.
 const BYTES_MAX: usize = 200;
 
-/// What the request is called, when its sender says so.
+/// Returns the idempotency key of a request, if it has one.
 pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(given) = headers.get(HEADER) else { return Ok(None) };
     let text = given.to_str().unwrap_or_default();
@@ -25,18 +25,18 @@ pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     } else {
         Err(Problem::bad_request(
             "bad_idempotency_key",
-            format!("Idempotency-Key must be 1 to {BYTES_MAX} visible characters"),
+            format!("Idempotency-Key must have 1 to {BYTES_MAX} printable ASCII characters"),
         ))
     }
 }
 
-/// The id of what a named request makes.
+/// Returns the ID of the object that a request with this key creates.
 pub(crate) fn id_for(tenant: &Tenant, request: &str) -> String {
     let hash = Sha256::digest(format!("{tenant}\n{request}"));
     hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The same as a UUID of version 8 (RFC 9562), whose bits are the program's own.
+/// Returns the same as a UUID of version 8 (RFC 9562), whose bits are application-defined.
 pub(crate) fn uuid_for(tenant: &Tenant, request: &str) -> String {
     let hash = Sha256::digest(format!("{tenant}\n{request}"));
     let mut bytes = [0_u8; 16];

@@ -1,4 +1,4 @@
-//! Numbers for a monitoring system.
+//! Metrics for a monitoring system.
 
 use axum::extract::State;
 use axum::http::header;
@@ -7,14 +7,14 @@ use refrain::metrics::CONTENT_TYPE;
 
 use super::app::App;
 
-/// Read all metrics of this node
+/// Get the metrics of this node
 ///
-/// In the text format of Prometheus. Each node counts what it did itself.
+/// In the Prometheus text format. Each node reports only its own activity.
 #[utoipa::path(
     get,
     path = "/metrics",
     tag = "operations",
-    responses((status = 200, description = "All metrics", body = String, content_type = "text/plain")),
+    responses((status = 200, description = "The metrics", body = String, content_type = "text/plain")),
 )]
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let text = app.refrain().metrics().text() + &app.requests().text();

@@ -1,7 +1,9 @@
-//! The HTTP API: requests in, verbs of the engine, answers out. It decides nothing that the engine can decide.
+//! The HTTP API: requests in, engine operations, responses out. It decides nothing that the engine can
+//! decide.
 //!
-//! A request passes `gate`, which knows by `access` what it needs, then its handler. Handlers come by family, one file per verb; the document
-//! that describes them is made of the same annotations they are routed by.
+//! A request passes `gate`, which looks up the required rights in `access`, then reaches its handler.
+//! Handlers are grouped by resource, one file per operation. The OpenAPI document is generated from the same
+//! annotations that define the routes.
 
 pub(crate) mod access;
 mod alerts;

@@ -1,4 +1,4 @@
-//! Who works on the store.
+//! Nodes that work on the store.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -12,31 +12,31 @@ use super::problem::Problem;
 /// A process that works on the store.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NodeView {
-    /// What it is called.
+    /// Node ID.
     id: String,
-    /// The version of its program.
+    /// Program version.
     #[schema(example = "0.1.0")]
     version: String,
-    /// The time zone database it plans with.
+    /// Version of the time zone database.
     #[schema(example = "2026e")]
     tzdb: String,
-    /// When it started.
+    /// Start time.
     started_at: Timestamp,
-    /// Whether it is the one that answers.
+    /// Whether this is the node that responds.
     is_this: bool,
 }
 
-/// All that live.
+/// The live nodes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Nodes {
-    /// In order of name.
+    /// Nodes, in order of ID.
     items: Vec<NodeView>,
 }
 
-/// List the nodes that live
+/// List live nodes
 ///
-/// A node is gone half a minute after it was last heard of.
-#[utoipa::path(get, path = "/v1/nodes", tag = "operations", responses((status = 200, description = "All of them", body = Nodes)))]
+/// A node is removed from the list 30 seconds after its last heartbeat.
+#[utoipa::path(get, path = "/v1/nodes", tag = "operations", responses((status = 200, description = "The live nodes", body = Nodes)))]
 pub(crate) async fn nodes(State(app): State<App>) -> Result<Json<Nodes>, Problem> {
     let this = app.refrain().node();
     let nodes = app.store().nodes(app.refrain().now()).await?;

@@ -1,6 +1,6 @@
-//! The document that describes the API, made of the annotations that operations are routed by.
+//! The OpenAPI document, generated from the annotations that define the routes.
 //!
-//! What all operations have in common is added here: who may call them, and what can go wrong.
+//! Adds what all operations have in common: required permissions and error responses.
 
 use axum::http::header;
 use axum::routing::{MethodRouter, get};
@@ -20,29 +20,29 @@ use super::problem::{MEDIA_TYPE, Problem};
 #[openapi(
     info(
         title = "Refrain",
-        description = "An engine for recurring work: every occurrence is recorded exactly once, fires on time in its own time zone, and always ends with a reason."
+        description = "A scheduler for recurring work: every occurrence is recorded exactly once, runs on time in its own time zone, and always completes with a reason."
     ),
     tags(
-        (name = "schedules", description = "What recurs"),
-        (name = "ledger", description = "What came of it, and why"),
-        (name = "work", description = "Queues that others pull their work from"),
-        (name = "recurring", description = "The same schedules as recurring actions, in the dialect of other gateways"),
-        (name = "orders", description = "What decides about actions on their way: rules, holds, caps, alerts and breakers"),
-        (name = "keys", description = "Who may come in"),
-        (name = "insight", description = "What happens, what happened, and who did it"),
-        (name = "secrets", description = "What must be sent and never shown"),
-        (name = "operations", description = "The server itself"),
+        (name = "schedules", description = "Definitions of recurring work"),
+        (name = "ledger", description = "Occurrences, their results and the reasons"),
+        (name = "work", description = "Work items in queues that workers pull from"),
+        (name = "recurring", description = "The same schedules as recurring actions with cron expressions, for clients of that API"),
+        (name = "orders", description = "Controls and dispatch: dispatch rules, holds, quotas, alerts and circuit breakers"),
+        (name = "keys", description = "API keys and sessions"),
+        (name = "insight", description = "Statistics, live events, past and upcoming runs, and the audit log"),
+        (name = "secrets", description = "Secrets for actions. Values cannot be read back"),
+        (name = "operations", description = "Health, metrics, nodes, providers and configuration of the server"),
     ),
     components(schemas(Problem)),
 )]
 struct Base;
 
-/// What there is before any operation.
+/// Returns the document without operations.
 pub(super) fn base() -> Document {
     Base::openapi()
 }
 
-/// The document with what all operations have in common.
+/// Adds what all operations have in common.
 fn finished(mut document: Document) -> Document {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("key", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
@@ -97,18 +97,19 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     }
 }
 
-/// What an effect takes, in a sentence.
+/// Returns a sentence that names the right an effect requires.
 fn needs(effect: Effect) -> String {
     match effect {
         Effect::Public => String::new(),
-        Effect::Always(_) | Effect::Server => format!("Needs `{}`.", effect.as_str()),
-        Effect::Sometimes(Right::Command) => "Needs `command` if it can start a program.".to_owned(),
-        Effect::Sometimes(Right::Backfill) => "Needs `backfill` if it creates past occurrences.".to_owned(),
-        Effect::Sometimes(right) => format!("Needs `{}` for some requests.", right.as_str()),
+        Effect::Always(_) | Effect::Server => format!("Requires `{}`.", effect.as_str()),
+        Effect::Sometimes(Right::Command) => "Also requires `command` if the request can start a program.".to_owned(),
+        Effect::Sometimes(Right::Backfill) => "Also requires `backfill` for past occurrences.".to_owned(),
+        Effect::Sometimes(right) => format!("Also requires `{}` for some requests.", right.as_str()),
     }
 }
 
-/// What makers of clients call an operation: `get_schedules_id_why`. Handlers' own names repeat from family to family.
+/// Returns the operation ID, such as `get_schedules_id_why`. It is derived from the path because handler
+/// names repeat between resources.
 fn identity(method: &HttpMethod, path: &str) -> String {
     let path = path.strip_prefix("/v1").unwrap_or(path);
     let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -116,10 +117,10 @@ fn identity(method: &HttpMethod, path: &str) -> String {
     words.fold(method, |name, word| format!("{name}_{word}"))
 }
 
-/// The description of an error answer.
+/// Returns the description of an error response.
 fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
     let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
-    let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Refused");
+    let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Rejected");
     let shape = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     RefOr::T(ResponseBuilder::new().description(why).content(MEDIA_TYPE, shape).build())
 }
@@ -137,10 +138,10 @@ fn as_method(method: &HttpMethod) -> axum::http::Method {
     }
 }
 
-/// What is one of several things, and has no fields but those of the one it is.
+/// Schemas that are one of several variants and have no fields besides those of the variant.
 const CLOSED: [&str; 2] = ["PeriodAnchor", "RuleAction"];
 
-/// No variant has other fields than its own.
+/// Forbids fields that a variant does not define.
 fn close(schema: &mut Value) {
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         if variant.get("properties").is_some() {
@@ -149,7 +150,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Numbers that are never negative have more room than their format says.
+/// Widens unsigned integers: a `u32` does not fit the format `int32`.
 fn polish(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -165,7 +166,7 @@ fn polish(value: &mut Value) {
     }
 }
 
-/// The document as it is shown.
+/// Returns the document as it is served.
 pub(super) fn shown(document: Document) -> Value {
     let mut described = serde_json::to_value(finished(document)).unwrap_or_default();
     polish(&mut described);
@@ -175,7 +176,7 @@ pub(super) fn shown(document: Document) -> Value {
     described
 }
 
-/// Serves the document.
+/// Returns the route that serves the document.
 pub(super) fn route(described: &Value) -> MethodRouter<App> {
     let text = described.to_string();
     get(async move || ([(header::CONTENT_TYPE, "application/json")], text))
@@ -221,7 +222,7 @@ mod tests {
             }
         }
         let listed = access::TABLE.iter().map(|row| format!("{} {}", row.method, row.path));
-        // The document itself and its reader are no operations.
+        // The document itself and the API reference are not operations.
         let about = ["GET /v1/openapi.json", "GET /docs", "GET /docs/{file}"];
         let listed: BTreeSet<_> = listed.filter(|row| !about.contains(&row.as_str())).collect();
         assert_eq!(described, listed);

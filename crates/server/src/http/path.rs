@@ -1,4 +1,4 @@
-//! Names in the path of a request.
+//! Parameters in the path of a request.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::app::App;
 use super::problem::Problem;
 
-/// What the path of a request names.
+/// Parameters in the path of a request.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
@@ -16,7 +16,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         match axum::extract::Path::<T>::from_request_parts(parts, app).await {
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
-            // A name that cannot be read is of nothing that exists.
+            // A name that cannot be decoded is reported as not found.
             Err(error) => Err(Problem::not_found(error.body_text())),
         }
     }

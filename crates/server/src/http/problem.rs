@@ -1,6 +1,6 @@
-//! Problem documents (RFC 9457): the one shape of every error of the API.
+//! Problem documents (RFC 9457): the shape of every error of the API.
 //!
-//! Input that is not valid is a 400, whether its shape or a value is at fault; `code` tells them apart.
+//! Invalid input returns 400, whether its shape or a value is wrong; `code` tells the two apart.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,49 +10,49 @@ use refrain::store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The media type of problems.
+/// Media type of problem documents.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
-/// Root of the dialect whose errors have the member `error` as well.
+/// Root of the dialect whose errors also have the member `error`.
 const DIALECT: &str = "/v1/recurring";
 
-/// Why a request was refused. Nothing was changed.
+/// An error. The request changed nothing, except that the effect of a request that returns 503 may be unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// Names the kind of problem: the code as a URN.
+    /// Type of the problem: the code as a URN.
     #[serde(rename = "type")]
     #[schema(example = "urn:refrain:problem:not_found")]
     pub(crate) kind: String,
-    /// The same for people.
+    /// Title of the HTTP status.
     #[schema(example = "Not Found")]
     pub(crate) title: String,
-    /// The status of the answer.
+    /// HTTP status code.
     #[schema(example = 404, minimum = 400, maximum = 599)]
     pub(crate) status: u16,
-    /// What programs tell problems apart by. It never changes.
+    /// Stable code for programs.
     #[schema(example = "not_found")]
     pub(crate) code: String,
-    /// What is wrong, with the value.
+    /// Explanation of the error, with the value that caused it.
     #[schema(example = "schedule default/default/digest does not exist")]
     pub(crate) detail: String,
-    /// What to do about it.
+    /// Suggested remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<String>,
-    /// Where in the body, as a path such as `action.provider`.
+    /// Location in the body, as a path such as `action.provider`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
-    /// Where in the text at fault, counted in characters from 1.
+    /// Position in the invalid text, counted in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<usize>,
-    /// The text of `detail`, in answers of `/v1/recurring` only.
+    /// The text of `detail`, only in responses of `/v1/recurring`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "recurring action not found")]
     pub(crate) error: Option<String>,
-    /// After so many seconds the same may be asked again.
+    /// Number of seconds after which the request may be retried.
     #[serde(skip)]
     pub(crate) retry_after: Option<u64>,
 }
 
-/// The code of a refusal, beside its answer.
+/// Code of an error, attached to its response.
 #[derive(Clone, Debug)]
 pub(crate) struct Code(pub(crate) String);
 
@@ -72,7 +72,7 @@ impl Problem {
         }
     }
 
-    /// The request is not valid: its shape, or a value in it.
+    /// Creates an error for an invalid request: its shape, or a value in it.
     pub(crate) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
@@ -101,7 +101,7 @@ impl Problem {
         self
     }
 
-    /// Adds `error`, if the path is one of `/v1/recurring`: clients of that dialect read it.
+    /// Adds `error` if the path belongs to `/v1/recurring`: clients of that dialect read it.
     pub(crate) fn for_path(self, path: &str) -> Self {
         let rest = path.strip_prefix(DIALECT);
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) { self.with_error() } else { self }
@@ -113,7 +113,7 @@ impl Problem {
         self
     }
 
-    /// The same under another status: a precondition that failed.
+    /// Returns the same error with another status, such as that of a failed precondition.
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status.as_u16();
         self.title = status.canonical_reason().unwrap_or("Problem").to_owned();
@@ -130,9 +130,9 @@ impl From<StoreError> for Problem {
         let (status, hint) = match &error {
             StoreError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, Some("try again in a moment")),
             StoreError::Unknown(_) => {
-                (StatusCode::SERVICE_UNAVAILABLE, Some("it may have been done; the same request again does no harm"))
+                (StatusCode::SERVICE_UNAVAILABLE, Some("the change may have been made; repeating the request is safe"))
             }
-            StoreError::Conflict { .. } => (StatusCode::CONFLICT, Some("read it again and decide anew")),
+            StoreError::Conflict { .. } => (StatusCode::CONFLICT, Some("read the current state and try again")),
             StoreError::NotFound(_) => (StatusCode::NOT_FOUND, None),
             StoreError::IllegalMove { .. } => (StatusCode::CONFLICT, None),
             StoreError::Invalid { .. } => (StatusCode::BAD_REQUEST, None),
@@ -183,12 +183,12 @@ impl From<Error> for Problem {
                 problem
             }
             Error::CalendarInUse { .. } => Self::conflict(error.code(), error.to_string())
-                .with_hint("delete these schedules, or take the calendar out of them first"),
+                .with_hint("delete these schedules or remove the calendar from them first"),
             Error::Forbidden { ref detail, path, .. } => {
                 Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
             }
             Error::Declared(_) => Self::conflict(error.code(), error.to_string())
-                .with_hint("edit it there; here it can be paused, resumed and run"),
+                .with_hint("edit it there; the API can only pause, resume and run it"),
             other => Self::bad_request(other.code(), other.to_string()),
         }
     }
@@ -205,7 +205,7 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let response_status = self.status();
         let mut response = (response_status, body).into_response();
-        // For whoever writes down what was refused.
+        // For the log record of a denied request.
         response.extensions_mut().insert(Code(self.code));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));

@@ -1,6 +1,7 @@
-//! Headers that protect browsers, on every answer that a route, the console or a refusal gives.
+//! Headers that protect browsers, on every response of a route, of the console or of an error.
 //!
-//! Requests that are no HTTP at all are answered by the HTTP library, without these headers and without a body.
+//! Requests that are not valid HTTP are answered by the HTTP library, without these headers and without a
+//! body.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -12,7 +13,7 @@ use super::problem::Problem;
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// On every answer.
+/// On every response.
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -20,7 +21,8 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (OPENER_POLICY, "same-origin"),
     (RESOURCE_POLICY, "same-origin"),
 ];
-/// On answers that do not have their own: pages say what they may load, and files how long they stay valid.
+/// On responses without their own values: pages define what they may load, and files define how long they
+/// stay valid.
 const OTHERWISE: [(HeaderName, &str); 2] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -30,12 +32,12 @@ const OTHERWISE: [(HeaderName, &str); 2] = [
 ];
 /// One year.
 const TRANSPORT_SECURITY: HeaderValue = HeaderValue::from_static("max-age=31536000");
-/// Longest part of a header that an error quotes, in characters.
+/// Maximum length of a quoted header value in an error, in characters.
 const QUOTED_MAX: usize = 60;
 
-/// Adds the headers to an answer.
+/// Adds the headers to a response.
 pub(super) async fn protect(State(app): State<App>, request: Request, next: Next) -> Response {
-    // A browser would refuse plain HTTP to every other program on this machine.
+    // Otherwise a browser would refuse plain HTTP to every other program on this machine.
     let is_localhost = host(&request).is_some_and(|host| host.split(':').next() == Some("localhost"));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -56,7 +58,8 @@ fn host(request: &Request) -> Option<&str> {
     of_target.or_else(|| request.headers().get(header::HOST)?.to_str().ok())
 }
 
-/// Refuses requests with several `Host` headers: a proxy in front may have decided by another one than this server would.
+/// Rejects requests with several `Host` headers: a proxy in front may have used another one than this server
+/// would.
 pub(super) async fn refuse_several_hosts(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST);
     if hosts.iter().nth(1).is_none() {

@@ -1,4 +1,4 @@
-//! Who sends.
+//! Providers of this node.
 
 use std::time::Duration;
 
@@ -11,36 +11,36 @@ use super::app::App;
 use super::body::Json;
 use super::problem::Problem;
 
-/// A provider that has not said how it is by then is not well.
+/// Maximum time for a health check. A provider that takes longer is unhealthy.
 const SAYS_WITHIN: Duration = Duration::from_secs(5);
 
-/// Someone who sends actions.
+/// A provider, which delivers actions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProviderView {
-    /// What schedules call it.
+    /// Name of the provider in schedules.
     #[schema(example = "webhook")]
     name: String,
-    /// Whether it can be used now.
+    /// Whether the provider can be used now.
     is_healthy: bool,
-    /// Why not.
+    /// Reason why the provider cannot be used.
     problem: Option<String>,
 }
 
-/// All that this node has.
+/// The providers of this node.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProvidersView {
-    /// In order of name.
+    /// Providers, in order of name.
     items: Vec<ProviderView>,
 }
 
 /// List the providers of this node
 ///
-/// Each is asked how it is; one that does not answer within five seconds is not well.
+/// Checks the health of each provider. A provider that does not respond within 5 seconds is unhealthy.
 #[utoipa::path(
     get,
     path = "/v1/providers",
     tag = "operations",
-    responses((status = 200, description = "All of them", body = ProvidersView)),
+    responses((status = 200, description = "The providers of this node", body = ProvidersView)),
 )]
 pub(crate) async fn providers(State(app): State<App>) -> Result<Json<ProvidersView>, Problem> {
     let mut asked = JoinSet::new();
@@ -48,12 +48,12 @@ pub(crate) async fn providers(State(app): State<App>) -> Result<Json<ProvidersVi
         let Some(provider) = app.refrain().providers().get(&name) else { continue };
         asked.spawn(async move {
             let said = tokio::time::timeout(SAYS_WITHIN, provider.health()).await;
-            let late = || Err(format!("it has not answered within {} seconds", SAYS_WITHIN.as_secs()));
+            let late = || Err(format!("no response within {} seconds", SAYS_WITHIN.as_secs()));
             let problem = said.unwrap_or_else(|_| late()).err();
             ProviderView { name, is_healthy: problem.is_none(), problem }
         });
     }
-    // One that panics has no row; the others have theirs.
+    // A provider that panics is omitted; the others are still listed.
     let mut items = Vec::new();
     while let Some(said) = asked.join_next().await {
         items.extend(said);

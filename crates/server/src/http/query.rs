@@ -1,4 +1,5 @@
-//! The query of a request as a type. Unknown and repeated names are refused; `namespace` and `tenant` belong to the caller.
+//! Parses the query of a request. Unknown and repeated names are rejected; `namespace` and `tenant` are read
+//! by the gate.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -8,10 +9,10 @@ use serde::de::value::{Error, MapDeserializer};
 use super::app::App;
 use super::problem::Problem;
 
-/// What every route takes, whoever reads it.
+/// Parameters that every route accepts.
 const OF_THE_CALLER: [&str; 2] = ["namespace", "tenant"];
 
-/// A query.
+/// The parsed query of a request.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
@@ -39,19 +40,19 @@ fn read<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     })
 }
 
-/// Names and values, decoded.
+/// Returns the decoded names and values of a query.
 pub(crate) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
     url::form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| {
             if value.contains('\0') || name.contains('\0') {
-                return Err(Problem::bad_request("bad_query", format!("{name:?} holds a NUL")));
+                return Err(Problem::bad_request("bad_query", format!("{name:?} contains a NUL character")));
             }
             Ok((name.into_owned(), value.into_owned()))
         })
         .collect()
 }
 
-/// A number of a query that is at least one and no more than so many.
+/// Checks that a number is between 1 and `most`.
 pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<usize, Problem> {
     if (1..=most).contains(&given) {
         return Ok(usize::try_from(given).unwrap_or(usize::MAX));
@@ -59,7 +60,7 @@ pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<usize, Problem
     Err(Problem::bad_request("bad_query", format!("{name} {given} is not between 1 and {most}")).at_path(name))
 }
 
-/// Text that becomes whatever its field wants: a number, a yes or no, a name.
+/// A text that deserializes as the type of its field: a number, a boolean or a string.
 struct Text(String);
 
 macro_rules! parsed {
@@ -155,7 +156,7 @@ mod tests {
             ("limit=many", "\"many\" is not a whole number"),
             ("limt=5", "unknown field `limt`"),
             ("limit=5&limit=6", "limit is given twice"),
-            ("label=%00", "holds a NUL"),
+            ("label=%00", "contains a NUL character"),
             ("enabled=yes", "\"yes\" is not true or false"),
         ] {
             let problem = read::<Asked>(query).unwrap_err();

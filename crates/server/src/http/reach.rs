@@ -1,4 +1,4 @@
-//! How far a question reaches: the stretch of time it asks about, and the zone in which it is answered.
+//! Time range of a query, and the time zone of its result.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -6,16 +6,16 @@ use refrain_recurrence::time_zone;
 
 use super::problem::Problem;
 
-/// How many days a question reaches, back or ahead.
+/// Length of a time range in days, in the past or in the future.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
-    /// Without a word.
+    /// Default.
     pub(crate) days: i64,
-    /// At most.
+    /// Maximum.
     pub(crate) days_max: i64,
 }
 
-/// What a question says itself.
+/// Time range that a query names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     pub(crate) from: Option<Timestamp>,
@@ -23,7 +23,7 @@ pub(crate) struct Stretch {
 }
 
 impl Reach {
-    /// The stretch of the past that was asked for, up to now without a word.
+    /// Returns the requested range of the past. It ends now by default.
     pub(crate) fn back(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
         let until = asked.until.unwrap_or(now);
         let earlier = |days| until.saturating_sub(length(days)).unwrap_or(Timestamp::MIN);
@@ -37,14 +37,14 @@ impl Reach {
         Ok((from, until))
     }
 
-    /// The stretch of the future that was asked for, from now on without a word, and never earlier.
+    /// Returns the requested range of the future. It starts now by default, and never earlier.
     pub(crate) fn ahead(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
         let from = asked.from.map_or(now, |from| from.max(now));
         let later = |days| from.saturating_add(length(days)).unwrap_or(Timestamp::MAX);
         let until = asked.until.unwrap_or_else(|| later(self.days));
         if until <= from {
             let problem = out_of_range(format!("until {until} is not after {from}"), "until");
-            return Err(problem.with_hint("what has been is in the ledger: GET /v1/occurrences"));
+            return Err(problem.with_hint("use GET /v1/occurrences for past occurrences"));
         }
         if until > later(self.days_max) {
             return Err(too_long(from, until, self.days_max, "until"));
@@ -53,7 +53,7 @@ impl Reach {
     }
 }
 
-/// The zone that was asked for, or the usual one, with its name.
+/// Returns the requested time zone, or the default one, with its name.
 pub(crate) fn zone(asked: Option<String>, usual: &str) -> Result<(String, TimeZone), Problem> {
     let name = asked.unwrap_or_else(|| usual.to_owned());
     let zone = time_zone(&name).map_err(|error| Problem::from(error).at_path("zone"))?;
@@ -66,7 +66,7 @@ fn length(days: i64) -> SignedDuration {
 
 fn too_long(from: Timestamp, until: Timestamp, days_max: i64, path: &str) -> Problem {
     let detail = format!("from {from} to {until} is more than {days_max} days");
-    out_of_range(detail, path).with_hint("ask for a part at a time")
+    out_of_range(detail, path).with_hint("request a shorter range")
 }
 
 fn out_of_range(detail: String, path: &str) -> Problem {

@@ -1,14 +1,14 @@
-//! What a request is called: the caller's own name for it, the name of the trace it belongs to, or one that is made up.
+//! The request ID: given by the caller, taken from the trace the request belongs to, or generated.
 
 use axum::http::HeaderMap;
 
 use super::gate::REQUEST_ID;
 use crate::telemetry::traceparent;
 
-/// Longer names are not taken over.
+/// Maximum length of a caller's request ID, in bytes. Longer IDs are ignored.
 const BYTES_MAX: usize = 128;
 
-/// The name of a request. What could break a line of a log is not taken over.
+/// Returns the ID of a request. An ID that could break a log line is ignored.
 pub(crate) fn of(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|name| name.to_str().ok());
     let is_fine = |name: &&str| {
@@ -19,21 +19,21 @@ pub(crate) fn of(headers: &HeaderMap) -> String {
     given.filter(is_fine).map(str::to_owned).or_else(trace).unwrap_or_else(random)
 }
 
-/// A name that nothing else has.
+/// Returns a random ID.
 pub(crate) fn random() -> String {
     let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).expect("a system without random numbers cannot serve anyone");
+    getrandom::fill(&mut bytes).expect("the system must provide random numbers");
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A random UUID, as version 4 has it.
+/// Returns a random UUID (version 4).
 pub(crate) fn random_uuid() -> String {
     let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes).expect("a system without random numbers cannot serve anyone");
+    getrandom::fill(&mut bytes).expect("the system must provide random numbers");
     as_uuid(bytes, 4)
 }
 
-/// The text of a UUID of this version.
+/// Formats bytes as a UUID of this version.
 pub(crate) fn as_uuid(mut bytes: [u8; 16], version: u8) -> String {
     bytes[6] = (bytes[6] & 0x0f) | (version << 4);
     bytes[8] = (bytes[8] & 0x3f) | 0x80;

@@ -1,4 +1,4 @@
-//! All routes under one roof.
+//! The router with all routes.
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::telemetry;
 
-/// The API, ready to be served.
+/// Returns the API as a router.
 pub fn router(app: App) -> Router {
     let (router, document) = described().split_for_parts();
     router
@@ -32,12 +32,12 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// The document that describes all operations.
+/// Returns the OpenAPI document of all operations.
 pub(crate) fn document() -> Value {
     openapi::shown(described().split_for_parts().1)
 }
 
-/// Every operation with its description.
+/// Returns every operation with its description.
 pub(super) fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::base())
         .routes(routes!(health::healthz))
@@ -54,7 +54,7 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .merge(insight())
 }
 
-/// What decides about actions on their way.
+/// Returns the operations on controls, dispatch and circuit breakers.
 fn orders() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(rules::routes())
@@ -66,7 +66,7 @@ fn orders() -> OpenApiRouter<App> {
         .merge(breakers::routes())
 }
 
-/// What tells of the tenant and of the server.
+/// Returns the operations that report on the tenant and the server.
 fn insight() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(metrics::metrics))
@@ -89,7 +89,7 @@ async fn nothing_here(State(app): State<App>, request: Request) -> Response {
         return page;
     }
     let path = request.uri().path();
-    Problem::not_found(format!("there is nothing at {path}"))
+    Problem::not_found(format!("path {path} does not exist"))
         .with_hint("GET /v1/openapi.json lists all operations; /docs shows them")
         .for_path(path)
         .into_response()

@@ -1,6 +1,7 @@
-//! What definitions look like in bodies, for the document that describes the API.
+//! Schemas of definitions in bodies, for the OpenAPI document.
 //!
-//! It is made of the engine's own types, so that it follows them: what may be said in short is added, and nothing is said twice.
+//! They are derived from the engine's own types, so that they follow them. Only short forms are added, and
+//! nothing is stated twice.
 
 use refrain::definition::Definition;
 use utoipa::openapi::schema::{
@@ -11,16 +12,16 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::schedules::Shown;
 
-/// A new schedule: a definition, and what it is called.
+/// A new schedule: a definition and an ID.
 pub(crate) struct NewSchedule;
 
-/// A definition to be looked at, and how.
+/// A definition to preview, with options.
 pub(crate) struct PreviewedSchedule;
 
-/// What a schedule is, in full or with `cron` and `timezone` for `spec`.
+/// Definition of a schedule: in full, or with `cron` and `timezone` instead of `spec`.
 pub(crate) struct ScheduleDefinition;
 
-/// A merge patch of a definition: any of its fields, null to clear.
+/// A merge patch of a definition: any of its fields, or null to restore a default.
 pub(crate) struct SchedulePatch;
 
 fn text() -> ObjectBuilder {
@@ -40,21 +41,19 @@ fn plain() -> Object {
 
 fn cron() -> ObjectBuilder {
     text()
-        .description(Some("Five fields, six with seconds first, or a macro such as `@daily`"))
+        .description(Some("Cron expression: five fields, six with seconds first, or a macro such as `@daily`."))
         .examples(["0 9 * * MON-FRI"])
 }
 
 fn id() -> ObjectBuilder {
     text()
-        .description(Some("What it is called inside its tenant; made up when absent"))
+        .description(Some("Schedule ID, unique in the tenant. Default: generated."))
         .pattern(Some("^[A-Za-z0-9_-]{1,128}$"))
 }
 
 fn zone() -> AnyOfBuilder {
     AnyOfBuilder::new()
-        .description(Some(
-            "The IANA name of the zone whose wall clock the rule follows; the server's own without a word",
-        ))
+        .description(Some("IANA time zone of the recurrence. Default: the server's time zone."))
         .item(text().examples(["Europe/Paris"]))
         .item(null())
 }
@@ -62,16 +61,16 @@ fn zone() -> AnyOfBuilder {
 fn allow_unknown_provider() -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::Boolean))
-        .description(Some("Saves it although no live node has its provider. Default: false. It is not stored."))
+        .description(Some("Whether to accept a provider that no live node has. Default: false. Not stored."))
 }
 
-/// In full, and in short with `cron` and `timezone` for `spec`.
+/// Returns the schema of both forms: in full, and in short with `cron` and `timezone` instead of `spec`.
 fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     let mut full = plain();
-    full.title = Some("In full".to_owned());
+    full.title = Some("Full form".to_owned());
     change(&mut full);
     let mut short = plain();
-    short.title = Some("In short".to_owned());
+    short.title = Some("Short form".to_owned());
     short.properties.remove("spec");
     short.required.retain(|field| field != "spec");
     short.required.push("cron".to_owned());
@@ -106,11 +105,11 @@ impl PartialSchema for PreviewedSchedule {
         definitions(|object| {
             for (name, schema) in [
                 ("id", id()),
-                ("against", text().description(Some("The id of the schedule it is compared against"))),
-                ("from", instant().description(Some("From this instant on; now without a word"))),
-                ("count", number("How many fires, 10 without a word", 100)),
-                ("days", number("So many days of 24 hours are compared, 30 without a word", 366)),
-                ("zone", text().description(Some("A second zone to show times in")).examples(["Asia/Tokyo"])),
+                ("against", text().description(Some("ID of the stored schedule to compare with."))),
+                ("from", instant().description(Some("Start time. Default: now."))),
+                ("count", number("Number of occurrences. Default: 10. Maximum: 100.", 100)),
+                ("days", number("Number of days to compare, of 24 hours each. Default: 30. Maximum: 366.", 366)),
+                ("zone", text().description(Some("Second time zone to show times in.")).examples(["Asia/Tokyo"])),
             ] {
                 object.properties.insert(name.to_owned(), schema.into());
             }
@@ -126,7 +125,7 @@ impl PartialSchema for SchedulePatch {
         object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
         object.required.clear();
         for (name, schema) in &mut object.properties {
-            // Parts of parts may be patched too, so nothing more is known of them.
+            // Nested fields may be patched too, so their schema is left open.
             let is_nested = ["spec", "action", "catch_up", "retry", "scope", "labels"].contains(&name.as_str());
             let patch = if is_nested { ObjectBuilder::new().into() } else { schema.clone() };
             *schema = AnyOfBuilder::new().item(patch).item(null()).into();
@@ -144,19 +143,19 @@ fn digest() -> serde_json::Value {
     })
 }
 
-/// A definition beside other fields. One that cannot be read has none of its own, and says why.
+/// A definition next to other fields. If it cannot be read, only the reason is shown.
 impl PartialSchema for Shown {
     fn schema() -> RefOr<Schema> {
         let mut object = plain();
         object.additional_properties = None;
         object.required.clear();
-        let problem = text().description(Some("Why the stored definition cannot be read; an edit brings a new one"));
+        let problem = text().description(Some("Reason why the stored definition cannot be read. An edit replaces it."));
         object.properties.insert("problem".to_owned(), problem.into());
         RefOr::T(Schema::Object(object))
     }
 }
 
-/// What a definition is made of is described beside it.
+/// Adds the schemas that a definition refers to.
 macro_rules! made_of_definition {
     ($($type:ty),*) => {
         $(impl ToSchema for $type {

@@ -1,4 +1,4 @@
-//! Hours and days of a zone, in which fires and rows are folded. Pure.
+//! Time slots, the hours and days of a time zone, into which occurrences are grouped. Pure.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use super::problem::Problem;
 
-/// More than so many in a slot are told as one.
+/// Maximum number of occurrences in a time slot that are shown one by one. More are merged into one span.
 pub(crate) const SINGLES_MAX: usize = 4;
-/// Hours are folded in windows of so many days at most; longer ones by day.
+/// Maximum length of a window with hourly slots, in days. Longer windows use days.
 const DAYS_OF_HOURS_MAX: i64 = 8;
-/// No window is longer: the six weeks that a month may touch.
+/// Maximum length of a window, in days: the six weeks that a month may touch.
 pub(crate) const DAYS_MAX: i64 = 45;
 
-/// How long slots are.
+/// Length of a time slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Slot {
@@ -23,15 +23,15 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    /// The one that was asked for, or that fits a window.
+    /// Returns the requested slot length, or the one that fits a window.
     pub(crate) fn fitting(asked: Option<Self>, from: Timestamp, until: Timestamp) -> Result<Self, Problem> {
         let is_long = until.duration_since(from) > SignedDuration::from_hours(24 * DAYS_OF_HOURS_MAX);
         match asked {
             Some(Self::Hour) if is_long => {
                 let detail = format!(
-                    "from {from} to {until} is more than {DAYS_OF_HOURS_MAX} days, which is too long for hours"
+                    "from {from} to {until} is more than {DAYS_OF_HOURS_MAX} days, which is too long for hourly slots"
                 );
-                Err(Problem::bad_request("out_of_range", detail).at_path("fold").with_hint("fold by day"))
+                Err(Problem::bad_request("out_of_range", detail).at_path("fold").with_hint("use `fold=day`"))
             }
             Some(slot) => Ok(slot),
             None => Ok(if is_long { Self::Day } else { Self::Hour }),
@@ -39,18 +39,18 @@ impl Slot {
     }
 }
 
-/// A window of time in slots.
+/// A time window divided into slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     pub(crate) from: Timestamp,
     pub(crate) until: Timestamp,
     pub(crate) slot: Slot,
-    /// Where slots begin, the first at `from` or before it.
+    /// Start of each slot, the first at `from` or before it.
     starts: Vec<Timestamp>,
 }
 
 impl Window {
-    /// Hours and days are those of the zone.
+    /// Divides a window into hours or days of a time zone.
     pub(crate) fn new(from: Timestamp, until: Timestamp, slot: Slot, zone: &TimeZone) -> Self {
         let mut starts = Vec::new();
         let mut start = start_of(from, slot, zone);
@@ -60,7 +60,7 @@ impl Window {
                 Slot::Hour => start.saturating_add(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MAX),
                 Slot::Day => next_day(start, zone),
             };
-            // The end of time.
+            // The end of representable time.
             if next <= start {
                 break;
             }
@@ -69,7 +69,7 @@ impl Window {
         Self { from, until, slot, starts }
     }
 
-    /// Where the slot of an instant begins, and where it ends.
+    /// Returns the start and the end of the slot that contains an instant.
     pub(crate) fn slot_of(&self, at: Timestamp) -> (Timestamp, Timestamp) {
         let after = self.starts.partition_point(|start| *start <= at);
         let start = after.checked_sub(1).map_or(self.from, |index| self.starts[index]);

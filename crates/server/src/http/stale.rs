@@ -1,4 +1,4 @@
-//! Schedules that nobody looks after.
+//! Schedules whose planning is overdue.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -10,36 +10,39 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 
-/// So many are named.
+/// Maximum number of schedules in the response.
 const NAMED_MAX: usize = 500;
 
-/// A schedule that nobody has planned although its time has come.
+/// A schedule that was not planned in time.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StaleView {
-    /// Which.
+    /// Schedule ID.
     #[schema(example = "digest")]
     id: String,
-    /// When it was due; null when its definition cannot be read.
+    /// Time at which planning was due. Null if the definition cannot be read.
     due_at: Option<Timestamp>,
-    /// Why it cannot be read.
+    /// Reason why the definition cannot be read.
     problem: Option<String>,
 }
 
-/// How the tenant's schedules are looked after.
+/// Health of a tenant's schedules.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SchedulesHealth {
-    /// Those that should have been planned a minute ago or earlier, the earliest first. There are none while nodes work.
+    /// Schedules whose planning is overdue by a minute or more, most overdue first. Empty as long as nodes
+    /// work. At most 500.
     stale: Vec<StaleView>,
-    /// Whether there may be more than are named.
+    /// Whether there may be more schedules than are listed.
     is_cut: bool,
 }
 
-/// Tell which schedules nobody looks after
+/// Check the health of schedules
+///
+/// Lists the schedules that no node has planned although their planning is overdue by a minute or more.
 #[utoipa::path(
     get,
     path = "/v1/schedules/health",
     tag = "insight",
-    responses((status = 200, description = "Those that are stale", body = SchedulesHealth)),
+    responses((status = 200, description = "The stale schedules", body = SchedulesHealth)),
 )]
 pub(crate) async fn health(State(app): State<App>, caller: Caller) -> Result<Json<SchedulesHealth>, Problem> {
     let found = app.control().stale(&caller.tenant, NAMED_MAX).await?;

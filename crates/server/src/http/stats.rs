@@ -1,4 +1,5 @@
-//! A tenant in numbers. Everything is counted up to a limit, so that asking costs the same however much there is.
+//! Statistics of a tenant. Every count stops at a limit, so that the cost does not grow with the amount of
+//! data.
 
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
@@ -13,77 +14,83 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 
-/// What is later than this is overdue.
+/// Delay after which an occurrence is overdue.
 const ON_TIME_FOR: SignedDuration = SignedDuration::from_secs(60);
-/// Among so many overdue ones of all tenants the tenant's are looked for.
+/// Maximum number of overdue occurrences of all tenants among which the tenant's are counted.
 const OVERDUE_MAX: usize = 1_000;
 
-/// So many schedules are counted, in order of id.
+/// Maximum number of schedules that are counted, in order of ID.
 const SCHEDULES_MAX: usize = 10_000;
 
-/// A number, and whether counting ended before all were counted.
+/// A count that may have stopped at a limit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Counted {
-    /// So many at least.
+    /// The count, a lower bound if `is_cut` is true.
     count: i64,
     /// Whether there are more.
     is_cut: bool,
 }
 
-/// Schedules by where they stand.
+/// Number of schedules by status.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SchedulesCounted {
+    /// Active schedules.
     active: Counted,
+    /// Paused schedules.
     paused: Counted,
+    /// Canceled schedules.
     canceled: Counted,
+    /// Schedules that an error has disabled.
     disabled: Counted,
+    /// Schedules without further occurrences.
     finished: Counted,
 }
 
-/// What this node has done for the tenant since it started.
+/// Activity of this node for the tenant since the node started.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NodeCounted {
-    /// What the node is called.
+    /// Node ID.
     id: String,
-    /// Rows that were planned.
+    /// Occurrences that were planned.
     planned: i64,
-    /// Attempts that were begun.
+    /// Attempts that were started.
     started: i64,
-    /// Occurrences that ended as done.
+    /// Occurrences that succeeded.
     generated: i64,
     /// Occurrences that were skipped.
     skipped: i64,
-    /// Occurrences that failed for good.
+    /// Occurrences that failed.
     failed: i64,
-    /// Attempts after which another follows.
+    /// Attempts that failed and were retried.
     retried: i64,
-    /// Occurrences that were folded into gaps.
+    /// Missed occurrences that were collapsed into gaps.
     missed: i64,
 }
 
-/// A tenant in numbers.
+/// Statistics of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Stats {
-    /// When it was counted.
+    /// Time of the count.
     at: Timestamp,
-    /// Its schedules.
+    /// Schedules by status.
     schedules: SchedulesCounted,
-    /// Occurrences that wait, for their time or for another attempt.
+    /// Occurrences that wait for their due time or for a retry.
     planned: Counted,
-    /// Occurrences that run.
+    /// Occurrences that are running.
     running: Counted,
-    /// Occurrences that should have begun a minute ago or earlier and nobody runs.
+    /// Occurrences that are due for a minute or more and have not started.
     overdue: Counted,
-    /// How many nodes live.
+    /// Number of live nodes.
     nodes: i64,
-    /// What the node that answers has done.
+    /// Activity of the node that responds.
     node: NodeCounted,
 }
 
-/// Read the tenant in numbers
+/// Get statistics
 ///
-/// Schedules are counted up to 10,000 of them, the rest up to 500 or 1,000; `is_cut` says that there are more.
-#[utoipa::path(get, path = "/v1/stats", tag = "insight", responses((status = 200, description = "The numbers", body = Stats)))]
+/// Counts up to 10,000 schedules, 500 planned and 500 running occurrences, and the tenant's share of up to
+/// 1,000 overdue occurrences. If there are more, `is_cut` is true.
+#[utoipa::path(get, path = "/v1/stats", tag = "insight", responses((status = 200, description = "The statistics", body = Stats)))]
 pub(crate) async fn stats(State(app): State<App>, caller: Caller) -> Result<Json<Stats>, Problem> {
     let now = app.refrain().now();
     let schedules = schedules(&app, &caller).await?;

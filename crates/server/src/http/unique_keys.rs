@@ -1,6 +1,7 @@
-//! Whether every object of a JSON text has each key once.
+//! Checks that every object of a JSON text has each key only once.
 //!
-//! Parsers disagree on which of two values counts, so a proxy that checks a request and this server could read different things.
+//! Parsers disagree on which of two values counts, so a proxy that checks a request and this server could
+//! read different values.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,12 +12,13 @@ use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::problem::Problem;
 
-/// Objects with at most this many keys are searched in order, which is faster than hashing.
+/// Objects with at most this many keys are searched linearly, which is faster than hashing.
 const SEARCHED_MAX: usize = 16;
-/// Longest part of a key that an error quotes, in characters.
+/// Maximum length of a quoted key in an error, in characters.
 const QUOTED_MAX: usize = 60;
 
-/// Refuses a text in which an object has the same key twice. Texts that are no JSON pass; reading them finds out.
+/// Rejects a text in which an object has the same key twice. Invalid JSON passes; the parser reports it
+/// later.
 pub(super) fn check(bytes: &[u8]) -> Result<(), Problem> {
     match serde_json::from_slice::<Unique>(bytes) {
         Err(error) if error.is_data() => Err(twice(bytes)),
@@ -24,7 +26,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Problem> {
     }
 }
 
-/// Reads the text again, to say where.
+/// Reads the text again to find the location.
 fn twice(bytes: &[u8]) -> Problem {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let found: Result<Unique, _> = serde_path_to_error::deserialize(&mut reader);
@@ -33,7 +35,7 @@ fn twice(bytes: &[u8]) -> Problem {
     Problem::bad_request("duplicate_key", detail).at_path(path).with_hint("remove one of the two")
 }
 
-/// A JSON value whose objects have each key once.
+/// A JSON value whose objects have each key only once.
 struct Unique;
 
 impl<'de> Deserialize<'de> for Unique {
@@ -94,7 +96,7 @@ impl<'de> Visitor<'de> for UniqueVisitor {
     }
 }
 
-/// A key, borrowed from the text unless it has escapes.
+/// A key, borrowed from the text unless it contains escapes.
 struct Key<'de>(Cow<'de, str>);
 
 impl<'de> Deserialize<'de> for Key<'de> {
@@ -119,7 +121,7 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
-/// The keys of an object so far.
+/// Keys of an object found so far.
 #[derive(Default)]
 struct Keys<'de> {
     few: Vec<Cow<'de, str>>,

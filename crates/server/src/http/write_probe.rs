@@ -1,6 +1,6 @@
-//! Whether the store takes writes: one small write, remembered for a while.
+//! Checks that the store accepts writes: one small write, remembered for a while.
 //!
-//! Anybody may ask whether a server is ready, so asking often must not write often.
+//! Anyone may ask whether a server is ready, so frequent checks must not cause frequent writes.
 
 use std::future::Future;
 use std::sync::{Mutex, PoisonError};
@@ -11,19 +11,19 @@ use tokio::time::Instant;
 
 use crate::clock;
 
-/// The result of a write is believed for this long.
+/// Time for which the result of a write is reused.
 const BELIEVED_FOR: Duration = Duration::from_secs(5);
-/// A write that takes longer has failed.
+/// Maximum time for a write. A write that takes longer has failed.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
 
-/// Remembers the last write.
+/// Remembers the result of the last write.
 #[derive(Debug, Default)]
 pub(crate) struct WriteProbe {
     last: Mutex<Option<(Instant, Result<(), String>)>>,
 }
 
 impl WriteProbe {
-    /// Says why writing fails, if it does.
+    /// Returns the reason why writing fails, if it does.
     pub(crate) async fn check(&self, write: impl Future<Output = Result<(), StoreError>>) -> Result<(), String> {
         if let Some(known) = self.known() {
             return known;
@@ -55,10 +55,10 @@ mod tests {
     async fn a_failed_write_is_remembered_for_a_while() {
         let probe = WriteProbe::default();
         assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
-        assert_eq!(probe.check(async { read_only() }).await, Ok(()), "it was fine a moment ago");
+        assert_eq!(probe.check(async { read_only() }).await, Ok(()), "the first result is remembered");
         tokio::time::advance(BELIEVED_FOR).await;
         assert!(probe.check(async { read_only() }).await.unwrap_err().contains("no room"));
-        assert!(probe.check(async { Ok(()) }).await.is_err(), "it was not a moment ago");
+        assert!(probe.check(async { Ok(()) }).await.is_err(), "the failure is remembered");
         tokio::time::advance(BELIEVED_FOR).await;
         assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
         tokio::time::advance(BELIEVED_FOR).await;

@@ -1,4 +1,4 @@
-//! From a file to the days of its events.
+//! Extracts the days of the events in a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use super::event::{Event, stretch};
 use super::line::{Line, lines};
 use super::{BadFile, DAYS_FOLLOWED_MAX, DAYS_MAX, EVENTS_MAX, PassedOver, RECURRING_MAX, Window, shown};
 
-/// What a file says.
+/// The result of reading a file.
 #[derive(Debug)]
 pub(crate) struct Imported {
-    /// All days of its events, in order.
+    /// All days of the events, sorted.
     pub(crate) dates: Vec<Date>,
-    /// How many events gave them.
+    /// Number of events that contributed days.
     pub(crate) events: usize,
-    /// The other events.
+    /// The events that were skipped.
     pub(crate) passed_over: Vec<PassedOver>,
 }
 
@@ -36,14 +36,17 @@ pub(crate) fn read(text: &str, window: Window) -> Result<Imported, BadFile> {
         imported.events += 1;
         recurring += usize::from(event.rule.is_some());
         if recurring > RECURRING_MAX {
-            return Err(BadFile::new(event.line, format!("more than {RECURRING_MAX} events recur")));
+            return Err(BadFile::new(event.line, format!("the file has more than {RECURRING_MAX} recurring events")));
         }
         let length = event.length()?;
         for first in first_days(&event, length, window)? {
             dates.extend(stretch(first, length));
             days += length;
             if dates.len() > DAYS_MAX || days > DAYS_FOLLOWED_MAX {
-                return Err(BadFile::new(event.line, format!("with this event there are more than {DAYS_MAX} days")));
+                return Err(BadFile::new(
+                    event.line,
+                    format!("the events up to this one cover more than {DAYS_MAX} days"),
+                ));
             }
         }
     }
@@ -51,7 +54,7 @@ pub(crate) fn read(text: &str, window: Window) -> Result<Imported, BadFile> {
     Ok(imported)
 }
 
-/// The events of a file. What stands inside of them, such as alarms, is passed over.
+/// Parses the events of a file. Nested components, such as alarms, are ignored.
 fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
     let mut within: Vec<(&str, usize)> = Vec::new();
     let mut events = Vec::new();
@@ -60,9 +63,9 @@ fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
         let inside: Vec<&str> = within.iter().map(|(name, _)| *name).collect();
         match (line.name.as_str(), inside.as_slice()) {
             ("BEGIN", []) if !line.value.trim().eq_ignore_ascii_case("VCALENDAR") => {
-                return Err(line.error("stands outside of a calendar"));
+                return Err(line.error("is outside of a calendar"));
             }
-            ("BEGIN", _) if within.len() == DEPTH_MAX => return Err(line.error("is nested too deep")),
+            ("BEGIN", _) if within.len() == DEPTH_MAX => return Err(line.error("is nested too deeply")),
             ("BEGIN", inside) => {
                 has_calendar = true;
                 if inside.len() == 1 && line.value.trim().eq_ignore_ascii_case("VEVENT") {
@@ -73,18 +76,18 @@ fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
             ("END", _) => match within.pop() {
                 Some((name, _)) if name.eq_ignore_ascii_case(line.value.trim()) => {}
                 Some((name, began)) => {
-                    return Err(line.error(&format!("ends {}, which began in line {began}", shown(name))));
+                    return Err(line.error(&format!("does not end {}, which began in line {began}", shown(name))));
                 }
-                None => return Err(line.error("ends what never began")),
+                None => return Err(line.error("has no matching BEGIN")),
             },
-            (_, []) => return Err(line.error("stands outside of a calendar")),
+            (_, []) => return Err(line.error("is outside of a calendar")),
             (_, [_, event]) if event.eq_ignore_ascii_case("VEVENT") => {
                 events.last_mut().map_or(Ok(()), |event| event.take(line))?;
             }
             _ => {}
         }
         if events.len() > EVENTS_MAX {
-            return Err(BadFile::new(line.number, format!("there are more than {EVENTS_MAX} events")));
+            return Err(BadFile::new(line.number, format!("the file has more than {EVENTS_MAX} events")));
         }
     }
     match within.pop() {
@@ -94,7 +97,7 @@ fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
     }
 }
 
-/// Components inside of each other.
+/// Maximum nesting depth of components.
 const DEPTH_MAX: usize = 8;
 
 fn why_not(event: &Event) -> Option<&'static str> {
@@ -109,7 +112,7 @@ fn why_not(event: &Event) -> Option<&'static str> {
     }
 }
 
-/// A day of a series that has an event of its own is not one of the series any more.
+/// Excludes from each series the days that have an event of their own.
 fn leave_out_replaced(events: &mut [Event]) {
     let mut replaced: BTreeMap<String, Vec<Date>> = BTreeMap::new();
     for event in events.iter() {
@@ -123,7 +126,7 @@ fn leave_out_replaced(events: &mut [Event]) {
     }
 }
 
-/// The first day of each time that the event is.
+/// Returns the first day of each occurrence of the event.
 fn first_days(event: &Event, length: i32, window: Window) -> Result<Vec<Date>, BadFile> {
     let Some(starts) = event.starts else { return Ok(Vec::new()) };
     let mut found: BTreeSet<Date> = event.added.iter().copied().collect();
@@ -142,7 +145,7 @@ fn recurring(starts: Date, rule: (usize, &str), length: i32, window: Window) -> 
     let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
     let rule = Rule::compile(&spec, &Context::default())
         .map_err(|error| BadFile::new(line, format!("RRULE {}: {}", shown(rule), error.message())))?;
-    // One that began before the window may last into it.
+    // An occurrence that starts before the window may extend into it.
     let from = window.from.checked_sub(length.days()).unwrap_or(Date::MIN);
     let instant = |date: Date| date.to_zoned(TimeZone::UTC).map(|zoned| zoned.timestamp());
     let (Ok(from), Ok(until)) = (instant(from), instant(window.until)) else { return Ok(Vec::new()) };
@@ -223,11 +226,11 @@ mod tests {
         check(&file("END:VEVENT"), 3, "began in line 1");
         let event = |lines: &str| file(&format!("BEGIN:VEVENT\n{lines}\nEND:VEVENT"));
         check(&event("DTSTART;VALUE=DATE:20260231"), 4, "20260231");
-        check(&event("DTSTART;VALUE=DATE:2026-01-01"), 4, "is no date");
+        check(&event("DTSTART;VALUE=DATE:2026-01-01"), 4, "is not a date");
         check(&event("DTSTART;VALUE=DATE:20260101\nDTEND;VALUE=DATE:20250101"), 5, "days");
-        check(&event("DTSTART;VALUE=DATE:20260101\nDURATION:soon"), 5, "is no duration");
+        check(&event("DTSTART;VALUE=DATE:20260101\nDURATION:soon"), 5, "is not a duration");
         check(&event("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=SOMETIMES"), 5, "SOMETIMES");
-        check(&event("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=YEARLY\nRRULE:FREQ=DAILY"), 6, "second rule");
+        check(&event("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=YEARLY\nRRULE:FREQ=DAILY"), 6, "second RRULE");
         let long = Window { from: date(2000, 1, 1), until: date(2100, 1, 1) };
         let daily = event("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=DAILY");
         assert!(read(&daily, long).unwrap_err().detail.contains("more than 10000 days"));

@@ -1,4 +1,4 @@
-//! One event of a file, as far as it says on which days it is.
+//! One event of a file, as far as its days are concerned.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -9,20 +9,20 @@ use super::{BadFile, EVENT_DAYS_MAX, shown};
 /// An event.
 #[derive(Debug, Default)]
 pub(super) struct Event {
-    /// Where it begins.
+    /// Line in which the event begins.
     pub(super) line: usize,
     pub(super) uid: Option<String>,
     pub(super) summary: Option<String>,
-    /// Its first day; none when it has a time of day.
+    /// First day. `None` if the event starts at a time of day.
     pub(super) starts: Option<Date>,
     pub(super) has_start: bool,
     ends: Option<(usize, Date)>,
     days: Option<i32>,
-    /// How it recurs, and in which line that stands.
+    /// Recurrence rule, and the line that contains it.
     pub(super) rule: Option<(usize, String)>,
     pub(super) added: Vec<Date>,
     pub(super) left_out: Vec<Date>,
-    /// The day of its series that it stands for.
+    /// Day of the series that this event replaces.
     pub(super) instead_of: Option<Date>,
     pub(super) is_canceled: bool,
 }
@@ -32,7 +32,7 @@ impl Event {
         Self { line, ..Self::default() }
     }
 
-    /// Takes what one of its lines says.
+    /// Applies one of the event's lines.
     pub(super) fn take(&mut self, line: &Line) -> Result<(), BadFile> {
         match line.name.as_str() {
             "UID" => self.uid = Some(line.value.clone()),
@@ -40,7 +40,7 @@ impl Event {
             "DTSTART" => (self.has_start, self.starts) = (true, date(line, &line.value)?),
             "DTEND" => self.ends = date(line, &line.value)?.map(|date| (line.number, date)),
             "DURATION" => self.days = Some(days(line)?),
-            "RRULE" if self.rule.is_some() => return Err(line.error("is a second rule of one event")),
+            "RRULE" if self.rule.is_some() => return Err(line.error("is the second RRULE of one event")),
             "RRULE" => self.rule = Some((line.number, line.value.clone())),
             "RDATE" => self.added.extend(dates(line)?),
             "EXDATE" => self.left_out.extend(dates(line)?),
@@ -51,27 +51,27 @@ impl Event {
         Ok(())
     }
 
-    /// How many days it lasts.
+    /// Returns the number of days that the event lasts.
     pub(super) fn length(&self) -> Result<i32, BadFile> {
         let (line, days) = match (self.starts, self.ends, self.days) {
-            // An end on the day of the start is how some write one day.
+            // Some programs write a one-day event with its end on the day of its start.
             (Some(starts), Some((_, ends)), _) if ends == starts => (self.line, 1),
             (Some(starts), Some((line, ends)), _) => (line, (ends - starts).get_days()),
             (_, _, days) => (self.line, days.unwrap_or(1).max(1)),
         };
         if !(1..=EVENT_DAYS_MAX).contains(&days) {
-            return Err(BadFile::new(line, format!("the event lasts {days} days, not between 1 and {EVENT_DAYS_MAX}")));
+            return Err(BadFile::new(line, format!("the event lasts {days} days; expected 1 to {EVENT_DAYS_MAX}")));
         }
         Ok(days)
     }
 }
 
-/// The days from one on, so many of them.
+/// Returns `days` consecutive days starting at `first`.
 pub(super) fn stretch(first: Date, days: i32) -> impl Iterator<Item = Date> {
     (0..days).filter_map(move |day| first.checked_add(day.days()).ok())
 }
 
-/// A whole day; none for a time of day.
+/// Parses a whole day. Returns `None` for a time of day.
 fn date(line: &Line, text: &str) -> Result<Option<Date>, BadFile> {
     let text = text.trim();
     let must_be_date = line.parameter("VALUE").is_some_and(|value| value.eq_ignore_ascii_case("DATE"));
@@ -80,7 +80,7 @@ fn date(line: &Line, text: &str) -> Result<Option<Date>, BadFile> {
     }
     let is_written_so = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
     let parsed = is_written_so.then(|| Date::strptime("%Y%m%d", text).ok()).flatten();
-    parsed.map(Some).ok_or_else(|| line.error("is no date such as 20260101"))
+    parsed.map(Some).ok_or_else(|| line.error("is not a date such as 20260101"))
 }
 
 fn dates(line: &Line) -> Result<Vec<Date>, BadFile> {
@@ -88,7 +88,7 @@ fn dates(line: &Line) -> Result<Vec<Date>, BadFile> {
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// `P3D` and `P2W`; what is shorter than a day lasts none of its own.
+/// Parses `P3D` and `P2W`. A duration shorter than a day counts as 0 days.
 fn days(line: &Line) -> Result<i32, BadFile> {
     let text = line.value.trim();
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| (0..=EVENT_DAYS_MAX).contains(number));
@@ -99,5 +99,5 @@ fn days(line: &Line) -> Result<i32, BadFile> {
         Some(("", _)) => Some(0),
         Some(_) | None => None,
     });
-    days.ok_or_else(|| line.error("is no duration such as P1D"))
+    days.ok_or_else(|| line.error("is not a duration such as P1D"))
 }

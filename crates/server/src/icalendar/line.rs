@@ -1,40 +1,40 @@
-//! Content lines: folded lines put together again, each taken apart into its name, its parameters and its value.
+//! Content lines: unfolds the lines of a file and splits each into its name, parameters and value.
 
 use super::{BadFile, shown};
 
 /// A content line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Where it begins in the file, counted from 1.
+    /// Line number in the file, counted from 1.
     pub(super) number: usize,
-    /// In capitals.
+    /// Name in upper case.
     pub(super) name: String,
-    /// Names in capitals.
+    /// Parameters, with their names in upper case.
     pub(super) parameters: Vec<(String, String)>,
-    /// As it stands.
+    /// Value, unmodified.
     pub(super) value: String,
 }
 
 impl Line {
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// Something is wrong with this line.
+    /// Creates an error about this line.
     pub(super) fn error(&self, problem: &str) -> BadFile {
         BadFile::new(self.number, format!("{} {} {problem}", self.name, shown(&self.value)))
     }
 }
 
-/// All lines of a file; empty ones are passed over.
+/// Parses all lines of a file. Empty lines are skipped.
 pub(super) fn lines(text: &str) -> Result<Vec<Line>, BadFile> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut unfolded: Vec<(usize, String)> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         match (line.strip_prefix([' ', '\t']), unfolded.last_mut()) {
             (Some(rest), Some((_, before))) => before.push_str(rest),
-            (Some(_), None) => return Err(BadFile::new(index + 1, "the first line goes on from nothing")),
+            (Some(_), None) => return Err(BadFile::new(index + 1, "the first line is a continuation line")),
             (None, _) => unfolded.push((index + 1, line.to_owned())),
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, BadFile> {
 fn read(number: usize, line: &str) -> Result<Line, BadFile> {
     let colon = outside_quotes(line, ':').next();
     let Some(colon) = colon else {
-        return Err(BadFile::new(number, format!("{} has no colon: it is no line of iCalendar", shown(line))));
+        return Err(BadFile::new(number, format!("{} has no colon, so it is not an iCalendar line", shown(line))));
     };
     let (head, value) = (&line[..colon], &line[colon + 1..]);
     let mut parts = split(head, ';').into_iter();
@@ -52,7 +52,7 @@ fn read(number: usize, line: &str) -> Result<Line, BadFile> {
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if !is_name(&name) {
-        return Err(BadFile::new(number, format!("{} does not begin with a name", shown(line))));
+        return Err(BadFile::new(number, format!("{} does not start with a name", shown(line))));
     }
     let mut parameters = Vec::new();
     for part in parts {
@@ -64,7 +64,7 @@ fn read(number: usize, line: &str) -> Result<Line, BadFile> {
     Ok(Line { number, name, parameters, value: value.trim_end_matches('\r').to_owned() })
 }
 
-/// Where a character stands outside of quotes.
+/// Returns the positions of a character outside of quotes.
 fn outside_quotes(text: &str, wanted: char) -> impl Iterator<Item = usize> {
     let mut is_quoted = false;
     text.char_indices().filter_map(move |(index, c)| {

@@ -1,7 +1,9 @@
-//! Reads iCalendar files (RFC 5545) for the days off that they name. From a text to dates, or the line that is wrong; nothing is fetched
-//! and nothing is kept.
+//! Reads the days off in iCalendar files (RFC 5545).
 //!
-//! Only events of whole days count: a meeting at ten makes no holiday. An event that recurs is followed through a window.
+//! The input is a text, and the output is a list of dates or the line with the error. The module fetches nothing
+//! and stores nothing.
+//!
+//! Only all-day events count: a meeting at ten is not a holiday. A recurring event is expanded within a window.
 
 mod days;
 mod event;
@@ -11,41 +13,41 @@ use jiff::civil::Date;
 
 pub(crate) use self::days::{Imported, read};
 
-/// No file has more events.
+/// Maximum number of events in a file.
 pub(crate) const EVENTS_MAX: usize = 10_000;
-/// No calendar has more days.
+/// Maximum number of days in a calendar.
 pub(crate) const DAYS_MAX: usize = 10_000;
-/// No more days are followed, those of several events counted several times.
+/// Maximum number of expanded days. A day of several events counts several times.
 const DAYS_FOLLOWED_MAX: i32 = 100_000;
-/// No more events may recur: each is a search of its own.
+/// Maximum number of recurring events, because each one requires a search of its own.
 const RECURRING_MAX: usize = 1_000;
-/// No event is longer, in days.
+/// Maximum length of an event, in days.
 const EVENT_DAYS_MAX: i32 = 366;
 
-/// What recurs is followed from the first date on and before the second.
+/// Range in which recurring events are expanded. `from` is inclusive, `until` is exclusive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) from: Date,
     pub(crate) until: Date,
 }
 
-/// An event that gave no days.
+/// An event that contributed no days.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PassedOver {
-    /// Where it begins.
+    /// Line in which the event begins.
     pub(crate) line: usize,
-    /// What it is called.
+    /// Title of the event.
     pub(crate) summary: Option<String>,
-    /// Why.
+    /// Reason why the event was skipped.
     pub(crate) reason: &'static str,
 }
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadFile {
-    /// In which line, counted from 1.
+    /// Line number, counted from 1.
     pub(crate) line: usize,
-    /// What is wrong there, with the value.
+    /// Description of the error, with the value.
     pub(crate) detail: String,
 }
 
@@ -55,7 +57,7 @@ impl BadFile {
     }
 }
 
-/// A value as messages show it: not too long, and without what would disturb a terminal.
+/// Formats a value for a message: shortened, with control characters escaped.
 fn shown(value: &str) -> String {
     const CHARS_MAX: usize = 60;
     format!("{:?}", value.chars().take(CHARS_MAX).collect::<String>())

@@ -1,43 +1,43 @@
-//! What another rule does to the fires of a window.
+//! The effect of changing a recurrence on the occurrences of a window.
 
 use jiff::Timestamp;
 use refrain_recurrence::{Occurrence, Rule};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Which fires come, go and move, each list in order.
+/// Occurrences added, removed and moved, each list in order.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Change {
-    /// Compared from this instant on.
+    /// Start of the compared window, inclusive.
     pub(crate) from: Timestamp,
-    /// And before this one.
+    /// End of the compared window, exclusive.
     pub(crate) until: Timestamp,
-    /// Fires that the old rule does not have.
+    /// Occurrences that only the new recurrence has.
     pub(crate) added: Vec<ToldOccurrence>,
-    /// Fires that the new rule does not have.
+    /// Occurrences that only the old recurrence has.
     pub(crate) removed: Vec<ToldOccurrence>,
-    /// Fires that come at another instant.
+    /// Occurrences that move to another instant.
     pub(crate) moved: Vec<ToldMove>,
-    /// Whether there are more than are listed.
+    /// Whether the lists were truncated.
     pub(crate) truncated: bool,
 }
 
-/// One fire.
+/// One occurrence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ToldOccurrence {
-    /// When.
+    /// Nominal time of the occurrence.
     pub(crate) at: Timestamp,
-    /// What it stands for.
+    /// Period key.
     #[schema(example = "2026-03-29T02:30:00[Europe/Berlin]")]
     pub(crate) period_key: String,
 }
 
-/// One fire and where it goes.
+/// An occurrence that moves.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ToldMove {
-    /// As it was.
+    /// The occurrence before the change.
     pub(crate) from: ToldOccurrence,
-    /// As it will be.
+    /// The occurrence after the change.
     pub(crate) to: ToldOccurrence,
 }
 
@@ -48,7 +48,7 @@ impl ToldOccurrence {
 }
 
 impl Change {
-    /// Compares two rules in a window.
+    /// Compares two recurrences in a window.
     pub(crate) fn between(old: &Rule, new: &Rule, from: Timestamp, until: Timestamp) -> Self {
         let diff = refrain_recurrence::diff(old, new, from, until);
         Self {
@@ -68,7 +68,7 @@ impl Change {
         }
     }
 
-    /// The same with at most so many of each.
+    /// Truncates each list to `listed_max` entries.
     pub(crate) fn cut(mut self, listed_max: usize) -> Self {
         let most = self.added.len().max(self.removed.len()).max(self.moved.len());
         self.truncated |= most > listed_max;

@@ -1,16 +1,17 @@
-//! Occurrences as an iCalendar file (RFC 5545): one event each, in UTC, so that every calendar shows the same instants.
+//! Occurrences as an iCalendar file (RFC 5545): one event each, in UTC, so that every calendar shows the same
+//! instants.
 
 use jiff::Timestamp;
 
-/// What goes into the file.
+/// Content of an iCalendar file.
 pub(crate) struct Feed<'a> {
-    /// What each event is called.
+    /// Title of each event.
     pub(crate) summary: &'a str,
-    /// What tells this feed's events from another's.
+    /// Identity of the feed, which distinguishes its events from those of other feeds.
     pub(crate) identity: &'a str,
-    /// When the file was made, as far as its readers are concerned.
+    /// Creation time of the file, as shown to its readers.
     pub(crate) made_at: Timestamp,
-    /// The instant and period key of each event.
+    /// Instant and period key of each event.
     pub(crate) events: &'a [(Timestamp, String)],
 }
 
@@ -23,7 +24,7 @@ impl Feed<'_> {
         }
         for (at, period_key) in self.events {
             push_line(&mut text, "BEGIN:VEVENT");
-            // The same occurrence keeps its identity however often the file is made.
+            // An occurrence keeps its UID every time the file is generated.
             push_line(&mut text, &format!("UID:{:016x}@refrain", hash(&[self.identity, period_key])));
             push_line(&mut text, &format!("DTSTAMP:{}", utc(self.made_at)));
             push_line(&mut text, &format!("DTSTART:{}", utc(*at)));
@@ -40,7 +41,7 @@ fn utc(at: Timestamp) -> String {
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// TEXT values have four characters with a meaning of their own; other control characters have no place in them.
+/// Escapes a TEXT value. Four characters have a special meaning; other control characters are dropped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -69,7 +70,8 @@ fn push_line(text: &mut String, content: &str) {
     text.push_str("\r\n");
 }
 
-/// FNV-1a over the parts, each ended by a byte that no text holds. Calendars keep these, so it must never change.
+/// Hashes the parts with FNV-1a, each terminated by a byte that occurs in no text. Calendars store the result, so
+/// the function must never change.
 fn hash(parts: &[&str]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0xFF]));
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))

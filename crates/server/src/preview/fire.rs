@@ -1,4 +1,4 @@
-//! One fire of a rule, with everything that is worth knowing about it beforehand.
+//! A previewed occurrence with all of its times.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -6,36 +6,36 @@ use refrain_recurrence::{DstEffect, Occurrence, Rule};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One fire of a rule.
+/// One occurrence of a recurrence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Fire {
-    /// When, before jitter.
+    /// Nominal time, before jitter.
     pub(crate) at: Timestamp,
-    /// When, with jitter.
+    /// Due time, including jitter.
     pub(crate) due_at: Timestamp,
-    /// The same on the wall clock of the rule's zone.
+    /// Local time in the schedule's time zone.
     #[schema(example = "2026-03-29T03:00:00+02:00[Europe/Berlin]")]
     pub(crate) local: String,
-    /// And on that of the zone that was asked for besides.
+    /// Local time in the other requested time zone.
     #[schema(example = "2026-03-29T10:00:00+09:00[Asia/Tokyo]")]
     pub(crate) in_zone: Option<String>,
-    /// What it stands for: the name under which it is recorded once.
+    /// Period key, under which the occurrence is recorded exactly once.
     #[schema(example = "2026-03-29T02:30:00[Europe/Berlin]")]
     pub(crate) period_key: String,
-    /// The same for people.
+    /// Human-readable label of the period.
     pub(crate) period_label: String,
-    /// When its period begins.
+    /// Start of the period.
     pub(crate) period_start: Timestamp,
-    /// And ends; null when nothing comes after it.
+    /// End of the period. Null if no period follows.
     pub(crate) period_end: Option<Timestamp>,
-    /// What the clock's being set does to it: `moved` when its local time does not exist, `first_pass` and `later_pass` when it comes twice;
-    /// null on all other days.
+    /// Effect of a DST change: `moved` if the local time does not exist, `first_pass` or `later_pass` if the local
+    /// time occurs twice. Null on all other days.
     #[schema(example = "moved")]
     pub(crate) dst: Option<&'static str>,
 }
 
 impl Fire {
-    /// An occurrence of a rule, shown in the rule's zone and perhaps in another.
+    /// Creates the preview of an occurrence, in the schedule's time zone and optionally in another one.
     pub(crate) fn of(rule: &Rule, occurrence: &Occurrence, zone: &TimeZone, other: Option<&TimeZone>) -> Self {
         let (at, period) = (occurrence.at(), rule.period_of(occurrence));
         Self {

@@ -1,5 +1,7 @@
-//! What to tell people about a rule, for the command line and the API alike: its warnings, its next fires, what a change of it
-//! does, and a calendar file of it. From rules to plain values; it never reads a clock or a store.
+//! Previews of a recurrence for the command line and the API: warnings, next occurrences, the effect of a change,
+//! and a calendar file.
+//!
+//! The module converts compiled recurrences into plain values. It never reads a clock or a store.
 
 mod change;
 mod feed;

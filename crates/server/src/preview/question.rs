@@ -1,10 +1,9 @@
-//! A question to a rule, and its answer: the occurrences before or after an instant, so many of them, and whether that
-//! was all.
+//! A search for occurrences: a number of them before or after an instant, and whether there are more.
 
 use jiff::Timestamp;
 use refrain_recurrence::{Occurrence, Rule};
 
-/// The most occurrences one question may ask for.
+/// Maximum number of occurrences of one search.
 pub(crate) const COUNT_MAX: usize = 10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,18 +15,18 @@ pub(crate) enum Direction {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question {
     pub(crate) from: Timestamp,
-    /// Whether an occurrence at `from` itself counts.
+    /// Whether an occurrence exactly at `from` counts.
     pub(crate) inclusive: bool,
     pub(crate) direction: Direction,
     pub(crate) count: usize,
-    /// No occurrence beyond this, in the direction asked: at or after it forward, before it backward.
+    /// Bound of the search: exclusive for a forward search, inclusive for a backward search.
     pub(crate) until: Option<Timestamp>,
-    /// How many may start at all.
+    /// Maximum number of runs of the schedule.
     pub(crate) runs_max: Option<u64>,
 }
 
 impl Question {
-    /// Hands each occurrence to `each`, in the direction asked, and says whether there are no more after them.
+    /// Calls `each` for every occurrence, in the direction of the search. Returns whether there are no more.
     pub(crate) fn ask(&self, rule: &Rule, mut each: impl FnMut(&Occurrence)) -> bool {
         let runs_max = self.runs_max.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
         let mut found = self.first(rule);

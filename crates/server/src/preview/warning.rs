@@ -1,4 +1,4 @@
-//! What is legal about a schedule and probably not meant.
+//! Warnings about schedules that are valid but probably not intended.
 
 use jiff::Timestamp;
 use refrain::action::Action;
@@ -8,27 +8,27 @@ use refrain_recurrence::{Rule, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Something about a schedule that its author should see. It changes nothing.
+/// A warning about a schedule. It has no effect on the schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ToldWarning {
-    /// The stable name of what was noticed.
+    /// Stable code of the warning.
     #[schema(example = "dst_gap")]
     pub(crate) code: &'static str,
-    /// What it means for this rule.
+    /// Description of the warning for this recurrence.
     pub(crate) message: String,
-    /// What to write if it was not meant.
+    /// Suggestion if the recurrence was not intended this way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<String>,
 }
 
 impl ToldWarning {
-    /// All there are, dates looked at from this instant on.
+    /// Returns all warnings about a recurrence. Dates are checked from `from` on.
     pub(crate) fn all(rule: &Rule, from: Timestamp) -> Vec<Self> {
         let told = |Warning { code, message, hint }| Self { code, message, hint };
         rule.lint(from).into_iter().map(told).collect()
     }
 
-    /// What is probably wrong with the action of a schedule.
+    /// Returns the warnings about the action of a schedule.
     pub(crate) async fn of_action<R>(control: &Control<R>, action: &Action) -> Result<Vec<Self>, Error> {
         let told = |refrain::provider::Warning { code, detail, hint }| Self {
             code,

@@ -1,7 +1,7 @@
 //! Activity of one connection, and the deadlines that follow from it.
 //!
-//! Invariant: at every moment a connection has a request under way, or a deadline. A request has deadlines of its own until it is
-//! answered; from then on the client has a deadline for accepting each part of the answer.
+//! Invariant: a connection always has a request in progress or a deadline. A request has its own deadlines until it
+//! is answered. From then on, the client has a deadline for accepting each part of the response.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,22 +13,22 @@ use super::ListenOptions;
 use super::slots::Slot;
 use crate::clock;
 
-/// Maximum length of what HTTP/2 writes without a request, such as a ping, in bytes of TLS.
+/// Maximum number of TLS bytes that HTTP/2 writes without a request, such as a ping.
 const CONTROL_BYTES_MAX: usize = 64;
 
 /// A deadline that a client missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
-    /// For the TLS handshake, or the head of a request.
+    /// Deadline for the TLS handshake, or for the head of a request.
     Head,
-    /// For the next request.
+    /// Deadline for the next request.
     Idle,
-    /// For accepting the next part of an answer.
+    /// Deadline for accepting the next part of a response.
     Write,
 }
 
 impl Overdue {
-    /// The deadline as the log names it.
+    /// Returns the name of the deadline in the log.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Head => "head",
@@ -47,28 +47,28 @@ pub(super) struct Activity {
 
 struct State {
     expects: Expects,
-    /// Number of requests whose answers have not been passed on completely.
+    /// Number of requests whose responses have not been passed on completely.
     requests: usize,
-    /// Whether bytes may come at any time that belong to no request, as they do in HTTP/2.
+    /// Whether bytes that belong to no request may arrive at any time, as in HTTP/2.
     is_multiplexed: bool,
-    /// Since when the socket has accepted no bytes, if there are any to write.
+    /// Time since which the socket has accepted no bytes, if there are any to write.
     blocked_since: Option<Instant>,
-    /// Answers of which a part was passed on that has not been accepted yet.
+    /// Responses with a part that was passed on but not accepted yet.
     unaccepted: HashMap<u64, Instant>,
     next_answer: u64,
 }
 
-/// The client's next step while no request is under way.
+/// Next step that is expected of the client while no request is in progress.
 #[derive(Clone, Copy)]
 enum Expects {
-    /// The rest of a handshake or of a head, whose time began at this moment.
+    /// The rest of a handshake or of a head, which started at this time.
     Head(Instant),
-    /// A new request. The connection is idle since this moment.
+    /// A new request. The connection has been idle since this time.
     Request(Instant),
 }
 
 impl Activity {
-    /// A connection that was just accepted.
+    /// Creates the activity of a connection that was just accepted.
     pub(super) fn new(options: Arc<ListenOptions>, slot: Slot) -> Arc<Self> {
         let state = State {
             expects: Expects::Head(clock::instant()),
@@ -81,7 +81,7 @@ impl Activity {
         Arc::new(Self { options, slot, state: Mutex::new(state) })
     }
 
-    /// Completes when the connection is to be closed in favor of another.
+    /// Completes when the connection must be closed in favor of another.
     pub(super) async fn evicted(&self) {
         self.slot.evicted().await;
     }
@@ -95,19 +95,19 @@ impl Activity {
             let next = self.state().deadline(&self.options);
             match next {
                 Some((deadline, overdue)) if deadline <= now => return overdue,
-                // A deadline that is set from now on is not nearer than the shortest.
+                // A deadline set after this point is at least the shortest timeout away.
                 Some((deadline, _)) => tokio::time::sleep_until(deadline.min(now + shortest)).await,
                 None => tokio::time::sleep(shortest).await,
             }
         }
     }
 
-    /// The handshake is done; the time for the first request begins.
+    /// Records that the handshake is complete. The time for the first request starts.
     pub(super) fn set_greeted(&self) {
         self.state().expects = Expects::Head(clock::instant());
     }
 
-    /// Notes that bytes came from the client.
+    /// Records that bytes arrived from the client.
     pub(super) fn note_read(&self) {
         let mut state = self.state();
         if state.requests == 0 && !state.is_multiplexed && matches!(state.expects, Expects::Request(_)) {
@@ -115,11 +115,11 @@ impl Activity {
         }
     }
 
-    /// Notes that the socket accepted a number of bytes, or none.
+    /// Records that the socket accepted a number of bytes, or none.
     pub(super) fn note_write(&self, accepted: Option<usize>) {
         let is_blocked = accepted.is_none();
         let mut state = self.state();
-        // A long answer may still be on its way when its request has ended.
+        // A long response may still be in transit after its request has ended.
         if accepted > Some(CONTROL_BYTES_MAX)
             && let Expects::Request(since) = &mut state.expects
         {
@@ -134,7 +134,7 @@ impl Activity {
         }
     }
 
-    /// Begins a request, whose head is complete. It ends when the returned value is dropped.
+    /// Starts a request whose head is complete. The request ends when the returned value is dropped.
     pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
         let mut state = self.state();
         state.is_multiplexed = version == Version::HTTP_2;
@@ -152,7 +152,7 @@ impl Activity {
 }
 
 impl State {
-    /// The next deadline; none while the server works on requests.
+    /// Returns the next deadline, or `None` while the server works on requests.
     fn deadline(&self, options: &ListenOptions) -> Option<(Instant, Overdue)> {
         let unaccepted = self.unaccepted.values().copied();
         let write =
@@ -166,14 +166,15 @@ impl State {
     }
 }
 
-/// A request that is under way.
+/// A request in progress.
 pub(super) struct UnderWay {
     activity: Arc<Activity>,
     id: u64,
 }
 
 impl UnderWay {
-    /// Notes that a part of the answer was passed on, or that the client has accepted it and the next part is awaited.
+    /// Records that a part of the response was passed on, or that the client accepted it and the next part is
+    /// awaited.
     pub(super) fn note_part(&self, is_accepted: bool) {
         let mut state = self.activity.state();
         if is_accepted {

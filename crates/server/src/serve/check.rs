@@ -1,7 +1,7 @@
-//! Everything about a configuration that `refrain serve` refuses, found without a port and without writing anything.
+//! Finds everything in a configuration that `refrain serve` would reject, without using a port or writing anything.
 //!
-//! The parts are made by the functions that make those of a server. A store in memory stands in for the real one, which may be on
-//! another machine; of an embedded one, the file is looked at.
+//! The parts are built by the same functions as in a server. A store in memory replaces the real one, which may be
+//! on another machine. For an embedded store, the file is checked.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::tls::Tls;
 use crate::config::{Config, Loaded, MissingKeys, Problem, Problems, Role};
 use crate::telemetry::outlet;
 
-/// Checks a configuration that could be read. Returns what is worth a warning.
+/// Checks a configuration that was loaded. Returns the warnings.
 ///
 /// # Errors
-/// Everything that a server would refuse.
+/// Fails with everything that a server would reject.
 pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
     let config = &loaded.config;
     let mut errors = Vec::new();
@@ -52,7 +52,7 @@ async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem
         }
     }
     for schedule in &loaded.schedules {
-        // A node that runs nothing leaves sending to others, whose providers are not in this file.
+        // A node that runs nothing does not send. The providers of other nodes are not in this file.
         let unknown_providers = match config.server.role {
             Role::All | Role::Worker => schedule.unknown_providers,
             Role::Api | Role::Planner => UnknownProviders::Allow,
@@ -74,7 +74,8 @@ async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem
     }
 }
 
-/// An embedded store must be one that can be opened or created. Others are not asked: they may not run yet.
+/// Checks that an embedded store can be opened or created. Other stores are not contacted, because they may not run
+/// yet.
 async fn check_store(config: &Config) -> Result<(), Error> {
     let Some(options) = config.store.sqlite_file()? else { return Ok(()) };
     if options.path.exists() {
@@ -88,6 +89,7 @@ async fn check_store(config: &Config) -> Result<(), Error> {
     if folder.is_dir() {
         return Ok(());
     }
-    let detail = format!("{} cannot be created: there is no folder {}", options.path.display(), folder.display());
+    let detail =
+        format!("{} cannot be created: the folder {} does not exist", options.path.display(), folder.display());
     Err(Error::invalid("bad_value", detail).with_hint("create the folder, or name another file in `store.address`"))
 }

@@ -6,8 +6,8 @@ use axum::http::HeaderMap;
 
 use crate::config::Network;
 
-/// Returns the address of the peer, or the client that a trusted proxy names. Of the addresses in `X-Forwarded-For` only those
-/// that trusted proxies wrote are believed, so the last one that is no proxy counts.
+/// Returns the address of the peer, or the client that a trusted proxy names. Only the addresses in
+/// `X-Forwarded-For` that trusted proxies wrote are trusted, so the last address that is not a proxy is the client.
 pub(super) fn client(peer: SocketAddr, headers: &HeaderMap, trusted: &[Network]) -> SocketAddr {
     if !is_trusted(peer.ip(), trusted) {
         return peer;
@@ -25,7 +25,7 @@ pub(super) fn client(peer: SocketAddr, headers: &HeaderMap, trusted: &[Network])
     found
 }
 
-/// Whether an address belongs to one of the networks.
+/// Returns whether an address belongs to one of the networks.
 pub(super) fn is_trusted(address: IpAddr, trusted: &[Network]) -> bool {
     trusted.iter().any(|network| network.contains(address))
 }

@@ -1,4 +1,4 @@
-//! From a configuration to a server: the store, the node, its providers, and how callers are met.
+//! Builds a server from a configuration: the store, the node, its providers, and the API options.
 
 use std::sync::Arc;
 
@@ -16,14 +16,15 @@ use crate::config::{AuthMode, Config, Loaded, MissingKeys, ProviderNeeds, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
 use crate::http::limits::{Limits, LimitsByMode};
 
-/// The provider that is there without being named, as `log` and `queue` are.
+/// Provider that exists without being configured, like `log` and `queue`.
 const WEBHOOK: &str = "webhook";
 
 impl Server {
-    /// Opens everything that a configuration names, and brings the store in line with it.
+    /// Opens everything that a configuration names, and applies the declared calendars and schedules.
     ///
     /// # Errors
-    /// When the store cannot be opened, a provider cannot be made, the port cannot be had, or strangers could reach what nothing protects.
+    /// Fails if the store cannot be opened, a provider cannot be created, the port is unavailable, or the server
+    /// would be exposed without protection.
     pub async fn configured(loaded: &Loaded) -> Result<Self, Error> {
         let config = &loaded.config;
         let refrain = node(config, config.store.open().await?).await?;
@@ -39,17 +40,17 @@ impl Server {
         Ok(server)
     }
 
-    /// Brings the store in line with what a configuration declares, and says what came of it.
+    /// Applies the declared calendars and schedules to the store, and logs the result.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Fails if the store is unavailable.
     pub async fn declare(&self, loaded: &Loaded) -> Result<(), Error> {
         tell(&declared::apply(&self.refrain, loaded).await?);
         Ok(())
     }
 }
 
-/// Warns when others may read the file of the ledger. New files are private; one that was there before keeps its permissions.
+/// Warns if other users can read the ledger file. New files are private; an existing file keeps its permissions.
 #[cfg(unix)]
 fn warn_of_readers(config: &Config) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -59,8 +60,8 @@ fn warn_of_readers(config: &Config) -> Result<(), Error> {
         let path = file.path.display();
         tracing::warn!(
             name: "store.readable_by_others",
-            "other users of this machine may read {path}, which has mode {mode:o} and holds everybody's payloads; \
-             run `chmod 600` on it and on the files beside it that end in -wal and -shm"
+            "other users of this machine can read {path}, which has mode {mode:o} and contains the payloads of all tenants; \
+             run `chmod 600` on it and on its -wal and -shm files"
         );
     }
     Ok(())
@@ -71,7 +72,7 @@ fn warn_of_readers(_: &Config) -> Result<(), Error> {
     Ok(())
 }
 
-/// Warns of descriptors that commands inherit, because the process that started this one left them open.
+/// Warns about file descriptors that commands inherit because the parent process left them open.
 #[cfg(all(feature = "command", unix))]
 fn warn_of_descriptors(config: &Config) {
     let found = refrain::provider::command::inherited_descriptors();
@@ -79,7 +80,7 @@ fn warn_of_descriptors(config: &Config) {
         tracing::warn!(
             name: "command.inherited_descriptors",
             descriptors = ?found,
-            "commands inherit descriptors that were open when this process was started; close them there, as `3>&-` does in a shell"
+            "commands inherit descriptors that were open when this process started; close them in the parent, as `3>&-` does in a shell"
         );
     }
 }
@@ -93,7 +94,7 @@ pub(super) fn tell(applied: &declared::Applied) {
         tracing::warn!(name: "config.schedule_refused", "{sentence}");
     }
     if changed + unchanged + deleted > 0 {
-        tracing::info!(name: "config.schedules", changed, unchanged, deleted, "the file's schedules are in the store");
+        tracing::info!(name: "config.schedules", changed, unchanged, deleted, "applied the schedules of the configuration file");
     }
 }
 
@@ -106,7 +107,7 @@ fn duties(role: Role) -> (bool, bool) {
     }
 }
 
-/// A node over a store, as a configuration wants it. It has no providers yet.
+/// Creates a node over a store, as configured. The node has no providers yet.
 pub(super) async fn node(config: &Config, store: Arc<dyn Store>) -> Result<Refrain, Error> {
     let mut options = config.engine_options();
     (options.is_planning, options.is_working) = duties(config.server.role);
@@ -114,10 +115,10 @@ pub(super) async fn node(config: &Config, store: Arc<dyn Store>) -> Result<Refra
     builder.over(store).await
 }
 
-/// A provider of the configuration, or why it cannot be built.
+/// A configured provider, or the error that prevented its creation.
 pub(super) type BuiltProvider = Result<Arc<dyn Provider>, Error>;
 
-/// The providers that a configuration names, and the one for webhooks, which need not be named. Nothing is connected yet.
+/// Builds the configured providers, and the default one for webhooks. Connects to nothing.
 pub(super) fn build_providers(
     config: &Config,
     refrain: &Refrain,
@@ -142,7 +143,7 @@ fn default_webhook(config: &Config, needs: &ProviderNeeds) -> Result<Arc<dyn Pro
     Ok(Arc::new(Webhook::new(options, Arc::clone(&needs.clock), needs.secrets.clone())?))
 }
 
-/// The files of the certificate, where one is configured.
+/// Returns the certificate files, if TLS is configured.
 pub(super) fn tls_files(config: &Config) -> Option<TlsFiles> {
     config.server.tls.clone().map(|tls| TlsFiles { certificate: tls.certificate, key: tls.key })
 }
@@ -192,7 +193,7 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
             trusted_proxies: config.server.trusted_proxies.clone(),
         },
         public_url: config.server.public_url.clone(),
-        // The store is open already.
+        // The store is already open.
         ..ServeOptions::new(config.server.bind.0, "")
     }
 }

@@ -1,4 +1,4 @@
-//! Accepts connections within limits, serves each in a task of its own, and drains them when the server stops.
+//! Accepts connections within limits, serves each in its own task, and drains them when the server stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use super::tls::Tls;
 use crate::clock;
 use crate::config::Network;
 
-/// Connections end at most this long after the server was told to stop.
+/// Maximum time that connections may take to end after the server was asked to stop.
 const DRAINED_WITHIN: Duration = Duration::from_secs(10);
-/// After an error of accepting, such as too many open files, others get a moment to close theirs.
+/// Delay after an accept error, such as too many open files, which gives other connections time to close.
 const ACCEPT_AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Minimum time between two warnings about refused connections.
 const WARN_EVERY: Duration = Duration::from_secs(10);
@@ -25,18 +25,18 @@ const WARN_EVERY: Duration = Duration::from_secs(10);
 /// Deadlines and limits of connections.
 #[derive(Clone, Debug)]
 pub struct ListenOptions {
-    /// Maximum time for the TLS handshake, and for the first byte to the end of a request's head.
+    /// Timeout for the TLS handshake, and for the head of a request from its first byte on.
     pub head_within: Duration,
     /// Maximum time that a connection stays open between two requests.
     pub idle_within: Duration,
-    /// Maximum time until a client accepts the next part of an answer.
+    /// Timeout for a client to accept the next part of a response.
     pub write_within: Duration,
-    /// Maximum number of open connections. Beyond it the longest idle one is closed.
+    /// Maximum number of open connections. Above it, the connection that has been idle longest is closed.
     pub connections_max: usize,
-    /// Maximum number of open connections of one address. Beyond it its longest idle one is closed. Loopback and trusted proxies
-    /// are exempt.
+    /// Maximum number of open connections per address. Above it, the address's connection that has been idle
+    /// longest is closed. Loopback and trusted proxies are exempt.
     pub connections_per_address_max: usize,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Networks of proxies whose `X-Forwarded-For` header is trusted.
     pub trusted_proxies: Vec<Network>,
 }
 
@@ -53,7 +53,7 @@ impl Default for ListenOptions {
     }
 }
 
-/// Serves until it is told to stop, and then until what is under way has been answered.
+/// Serves until `stop` is canceled, and then until the requests in progress are answered.
 pub(crate) async fn serve(
     listener: TcpListener,
     tls: Option<Tls>,
@@ -77,13 +77,13 @@ pub(crate) async fn serve(
                     refusals.add(peer.ip());
                     continue;
                 };
-                // Answers are small: each is sent at once.
+                // Responses are small, so each is sent at once.
                 let _ = stream.set_nodelay(true);
                 tokio::spawn(connection::serve(stream, peer, slot, context.clone(), graceful.watcher()));
             }
             Err(error) => {
                 tracing::warn!(name: "http.accept_error", %error, "a connection could not be accepted");
-                // It may be the number of open files that is too low for the number of connections.
+                // The limit on open files may be too low for the number of connections.
                 slots.evict_oldest();
                 tokio::time::sleep(ACCEPT_AGAIN_AFTER).await;
             }
@@ -95,7 +95,8 @@ pub(crate) async fn serve(
     }
 }
 
-/// The next connection, once there is room for it. Dropping this loses none: what was not accepted waits in the socket.
+/// Accepts the next connection, once there is room for it. Cancellation-safe: a connection that was not accepted
+/// waits in the socket.
 async fn accept(listener: &TcpListener, slots: &Slots) -> std::io::Result<(TcpStream, std::net::SocketAddr)> {
     slots.room().await;
     listener.accept().await
@@ -117,7 +118,7 @@ impl Refusals {
                 name: "http.connections_refused",
                 %address,
                 count = self.count,
-                "connections were closed at once: their address has too many that are in use",
+                "connections were closed at once: their address has too many connections in use",
             );
             *self = Self { count: 0, warned_at: Some(now) };
         }

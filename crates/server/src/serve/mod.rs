@@ -28,29 +28,29 @@ use crate::config::Loaded;
 use crate::http::app::{ApiOptions, App};
 use crate::http::router::router;
 
-/// How a server is started.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// Where it listens.
+    /// Address to listen on.
     pub bind: SocketAddr,
-    /// The address of its store.
+    /// Address of the store.
     pub store: String,
-    /// How the API is served.
+    /// Options of the API.
     pub api: ApiOptions,
-    /// How callers are known.
+    /// Options for authentication.
     pub auth: AuthOptions,
-    /// What it shows to prove who it is; none is plain HTTP.
+    /// Certificate and key for TLS. `None`: plain HTTP.
     pub tls: Option<TlsFiles>,
-    /// Whether it may be reached from other machines without keys and TLS.
+    /// Whether the server may be reachable from other machines without keys and TLS.
     pub insecure: bool,
-    /// How connections are met.
+    /// Deadlines and limits of connections.
     pub listen: ListenOptions,
-    /// Where people reach it; where it listens without a word.
+    /// Public URL of the server. Default: the address it listens on.
     pub public_url: Option<String>,
 }
 
 impl ServeOptions {
-    /// A server at an address over a store, with everything else as it is without a word.
+    /// Creates options for a server at an address over a store, with defaults for everything else.
     pub fn new(bind: SocketAddr, store: impl Into<String>) -> Self {
         let (api, auth) = (ApiOptions::default(), AuthOptions::default());
         Self {
@@ -66,7 +66,7 @@ impl ServeOptions {
     }
 }
 
-/// A server that listens.
+/// A server that is bound to its port.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -80,20 +80,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and takes the port; nothing is planned or answered yet.
+    /// Opens the store and binds the port. Nothing is planned or answered yet.
     ///
     /// # Errors
-    /// When the store cannot be opened, the port cannot be had, the certificate cannot be used, or strangers could reach what
-    /// nothing protects.
+    /// Fails if the store cannot be opened, the port is unavailable, the certificate is invalid, or the server
+    /// would be exposed without protection.
     pub async fn open(options: ServeOptions) -> Result<Self, Error> {
         let refrain = Refrain::open(&options.store).await?;
         Self::over(refrain, options).await
     }
 
-    /// The same over a node that is there already; the address of the store is not looked at.
+    /// Like [`Server::open`], but over an existing node. The store's address is ignored.
     ///
     /// # Errors
-    /// As [`Server::open`], but for the store.
+    /// The same as [`Server::open`], except for the store.
     pub async fn over(refrain: Refrain, options: ServeOptions) -> Result<Self, Error> {
         let tls = options.tls.clone().map(Tls::load).transpose()?;
         let is_secure = options.auth.is_secure || tls.is_some();
@@ -105,8 +105,8 @@ impl Server {
         }
         let bind = options.bind;
         let cannot = |error: std::io::Error| {
-            Error::invalid("cannot_listen", format!("{bind} cannot be listened on: {error}"))
-                .with_hint("another process may have the port; `--bind 127.0.0.1:0` takes a free one")
+            Error::invalid("cannot_listen", format!("cannot listen on {bind}: {error}"))
+                .with_hint("another process may use the port; `--bind 127.0.0.1:0` selects a free one")
         };
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
@@ -119,36 +119,36 @@ impl Server {
         Ok(Self { listener, address, refrain, app, authority, tls, listen, public_url, warning })
     }
 
-    /// The warning of a server that other machines reach without TLS or keys.
+    /// Returns the warning for a server that other machines can reach without TLS or keys.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
 
-    /// Who callers are.
+    /// Returns the authority that authenticates callers.
     pub fn authority(&self) -> &Authority {
         &self.authority
     }
 
-    /// The certificate, to be read again when it has been renewed; none for plain HTTP.
+    /// Returns the certificate, which can be reloaded after a renewal. `None` for plain HTTP.
     pub fn tls(&self) -> Option<Tls> {
         self.tls.clone()
     }
 
-    /// What can be read again while it works.
+    /// Returns a handle to reload the certificate and the declarations while the server runs.
     pub fn reload(&self) -> Reload {
         Reload { refrain: self.refrain.clone(), tls: self.tls.clone() }
     }
 
-    /// Where it is reached.
+    /// Returns the base URL of the server.
     pub fn base(&self) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         format!("{scheme}://{}", self.address)
     }
 
-    /// A link that lets its reader in once, for a server that needs keys and has none yet.
+    /// Returns a one-time login link if the server requires keys and has none yet.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Fails if the store is unavailable.
     pub async fn first_link(&self) -> Result<Option<String>, Error> {
         if !self.authority.needs_keys().await? || self.authority.has_keys().await? {
             return Ok(None);
@@ -156,29 +156,30 @@ impl Server {
         self.authority.one_time_link(&self.public_url.clone().unwrap_or_else(|| self.base())).await.map(Some)
     }
 
-    /// Where it listens.
+    /// Returns the address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Works and answers until it is told to stop: then it takes nothing new, answers what is under way, and lets runs end.
+    /// Runs until `stop` is canceled. Then the server accepts nothing new, answers the requests in progress, and
+    /// drains its runs.
     ///
     /// # Errors
-    /// When the node cannot be started, or ends by itself.
+    /// Fails if the node cannot be started, or ends by itself.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         self.run_until(stop, CancellationToken::new()).await
     }
 
-    /// The same; told to end at once, it waits for nothing any more and gives its runs back.
+    /// Like [`Server::run`]. When `at_once` is canceled, the server stops waiting and releases its runs.
     ///
     /// # Errors
-    /// As [`Server::run`].
+    /// The same as [`Server::run`].
     pub async fn run_until(self, stop: CancellationToken, at_once: CancellationToken) -> Result<(), Error> {
         let node = self.refrain.start().await?;
         let closing = self.app.closing().clone();
         let (relaying, app) = (closing.clone(), self.app.clone());
         let relay = async move {
-            // It ends with the streams that it is for.
+            // The relay ends with the streams that it serves.
             relaying.run_until_cancelled(app.relay_events()).await;
         };
         let answering = listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone());
@@ -188,11 +189,11 @@ impl Server {
                 () = at_once.cancelled() => {}
             }
         };
-        // Runs and requests end side by side, so that the time a supervisor gives is enough for both.
+        // Runs and requests drain concurrently, so that the time a supervisor allows is enough for both.
         let work = async {
             tokio::select! {
                 () = stop.cancelled() => {}
-                // A server without its node must not look as if it worked.
+                // A server without a running node must not look healthy.
                 failure = node.failed() => {
                     tracing::error!(name: "node.failed", error = %failure, "the server stops because its node has ended");
                     stop.cancel();
@@ -206,17 +207,18 @@ impl Server {
     }
 }
 
-/// What can be read again while a server works: its certificate, and what its configuration declares.
+/// The parts of a running server that can be reloaded: its certificate, and the declared calendars and schedules.
 pub struct Reload {
     refrain: Refrain,
     tls: Option<Tls>,
 }
 
 impl Reload {
-    /// Reads the certificate again, and brings the store in line with a configuration. Returns what was changed and refused.
+    /// Reloads the certificate, and applies the declared calendars and schedules. Returns the changes and errors.
     ///
     /// # Errors
-    /// When the certificate cannot be used, which leaves the one before in place, or the store cannot.
+    /// Fails if the store is unavailable, or if the certificate is invalid. The previous certificate then stays in
+    /// use.
     pub async fn with(&self, loaded: &Loaded) -> Result<declared::Applied, Error> {
         let applied = declared::apply(&self.refrain, loaded).await?;
         configured::tell(&applied);

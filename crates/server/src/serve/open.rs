@@ -1,18 +1,18 @@
-//! Whether an address may be listened on with what protects it.
+//! Checks whether a server may listen on an address with the protection it has.
 
 use std::net::SocketAddr;
 
 use refrain::error::Error;
 
-/// Other machines reach a server only over TLS and with keys.
+/// Checks that other machines can reach the server only over TLS and with keys.
 pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result<(), Error> {
     if bind.ip().is_loopback() || (has_tls && needs_keys) {
         return Ok(());
     }
     let missing = missing(has_tls, needs_keys);
     let detail =
-        format!("{bind} can be reached from other machines, and there is nothing but trust: {missing} missing");
-    let hint = "give a certificate and make a key with `refrain key create`, bind 127.0.0.1, or say --insecure";
+        format!("{bind} can be reached from other machines, but the server is unprotected; missing: {missing}");
+    let hint = "configure a certificate and create a key with `refrain key create`, bind 127.0.0.1, or use --insecure";
     Err(Error::invalid("insecure_bind", detail).with_hint(hint))
 }
 
@@ -24,17 +24,17 @@ fn missing(has_tls: bool, needs_keys: bool) -> &'static str {
     }
 }
 
-/// The warning for an address that is listened on although other machines reach it without TLS or keys.
+/// Returns the warning for an address that other machines can reach without TLS or keys.
 pub(super) fn warning(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Option<String> {
     let danger = match (bind.ip().is_loopback(), needs_keys, has_tls) {
         (true, _, _) | (false, true, true) => return None,
         (false, false, _) => {
-            "everyone who can reach it may read and change everything, run the commands of its configuration included"
+            "everyone who can reach it may read and change everything, and run its configured commands"
         }
-        (false, true, false) => "everyone on the network between can read the keys and everything else that is sent",
+        (false, true, false) => "everyone on the network in between can read the keys and all other traffic",
     };
     let advice = match needs_keys {
-        false => "make a key with `refrain key create`, or set auth.mode = \"keys\"",
+        false => "create a key with `refrain key create`, or set auth.mode = \"keys\"",
         true => "set [server.tls], or put a proxy with TLS in front",
     };
     Some(format!("insecure: the server listens on {bind} without {}; {danger}; {advice}", missing(has_tls, needs_keys)))

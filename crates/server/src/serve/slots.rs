@@ -1,7 +1,7 @@
 //! Limits on open connections: in total, and for each remote address.
 //!
-//! A connection without a request under way is idle. When a limit is reached, the connection that has been idle for longest is
-//! closed in favor of the new one; connections with a request under way are never closed for others.
+//! A connection without a request in progress is idle. When a limit is reached, the connection that has been idle
+//! longest is closed in favor of the new one. Connections with a request in progress are never closed for others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 use super::ListenOptions;
 use super::client::is_trusted;
 
-/// The bits of an IPv6 address that are counted as one address: one host usually has a whole /64 network.
+/// The bits of an IPv6 address that count as one address: one host usually has a whole /64 network.
 const HOST_MASK: u128 = u128::MAX << 64;
 
-/// The connections of a server. Clones are the same.
+/// The connections of a server. Clones share their state.
 #[derive(Clone)]
 pub(super) struct Slots {
     inner: Arc<Inner>,
@@ -25,7 +25,7 @@ pub(super) struct Slots {
 struct Inner {
     options: Arc<ListenOptions>,
     table: Mutex<Table>,
-    /// A connection ended or became idle.
+    /// Signals that a connection ended or became idle.
     freed: Notify,
 }
 
@@ -34,7 +34,7 @@ struct Table {
     open: HashMap<u64, Open>,
     idle: Idle,
     by_address: HashMap<IpAddr, Address>,
-    /// Numbers connections, and the moments at which they became idle.
+    /// Next number for a connection, or for the order in which connections became idle.
     next: u64,
 }
 
@@ -50,7 +50,7 @@ struct Address {
     idle: Idle,
 }
 
-/// Connections by the moment at which they became idle.
+/// Connections in the order in which they became idle.
 type Idle = BTreeMap<u64, u64>;
 
 impl Slots {
@@ -72,7 +72,8 @@ impl Slots {
         }
     }
 
-    /// A slot for a new connection, which is idle at first. Returns none when its address has too many that are all in use.
+    /// Takes a slot for a new connection, which is idle at first. Returns `None` if its address has too many
+    /// connections and all of them are in use.
     pub(super) fn take(&self, peer: IpAddr) -> Option<Slot> {
         let options = &self.inner.options;
         let address = counted_as(peer);
@@ -92,7 +93,7 @@ impl Slots {
         Some(Slot { inner: Arc::clone(&self.inner), id, evicted })
     }
 
-    /// Closes the connection that has been idle for longest, if there is one.
+    /// Closes the connection that has been idle longest, if there is one.
     pub(super) fn evict_oldest(&self) {
         self.inner.table().evict_oldest();
     }
@@ -136,7 +137,7 @@ impl Table {
 
     fn set_idle(&mut self, id: u64, is_idle: bool) {
         let now = self.number();
-        // One that was evicted is not here any more.
+        // An evicted connection is no longer in the table.
         let Some(open) = self.open.get_mut(&id) else { return };
         let address = self.by_address.entry(open.address).or_default();
         if let Some(since) = open.idle_since.take() {
@@ -151,7 +152,7 @@ impl Table {
     }
 }
 
-/// The place of one open connection, free again when this is dropped.
+/// The slot of one open connection. Dropping it frees the slot.
 pub(super) struct Slot {
     inner: Arc<Inner>,
     id: u64,
@@ -159,7 +160,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Completes when the connection is to be closed in favor of another.
+    /// Completes when the connection must be closed in favor of another.
     pub(super) async fn evicted(&self) {
         self.evicted.cancelled().await;
     }
@@ -212,7 +213,7 @@ mod tests {
         let slots = slots(3, 3);
         let (used, first, second) =
             (busy(&slots, "192.0.2.1"), take(&slots, "192.0.2.2").unwrap(), take(&slots, "192.0.2.3").unwrap());
-        // It served a request after the second one came.
+        // This connection served a request after the second one was opened.
         first.set_idle(false);
         first.set_idle(true);
         let third = take(&slots, "192.0.2.4").unwrap();
@@ -229,8 +230,8 @@ mod tests {
         let (_first, second) = (busy(&slots, "192.0.2.1"), take(&slots, "192.0.2.1").unwrap());
         let third = busy(&slots, "192.0.2.1");
         assert!(second.evicted.is_cancelled());
-        assert!(take(&slots, "192.0.2.1").is_none(), "both of its connections are in use");
-        assert!(take(&slots, "::ffff:192.0.2.1").is_none(), "the same address written as IPv6");
+        assert!(take(&slots, "192.0.2.1").is_none(), "both connections of the address are in use");
+        assert!(take(&slots, "::ffff:192.0.2.1").is_none(), "this is the same address written as IPv6");
         let _other = busy(&slots, "192.0.2.2");
         drop(third);
         let _again = busy(&slots, "192.0.2.1");

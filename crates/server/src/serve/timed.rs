@@ -1,4 +1,4 @@
-//! Streams and bodies that note their progress in the connection's activity.
+//! Streams and bodies that record their progress in the connection's activity.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::activity::{Activity, UnderWay};
 
-/// The socket of a connection. It lies below TLS, so that every byte that a client accepts counts.
+/// The socket of a connection. It is below TLS, so that every byte that a client accepts counts.
 pub(super) struct TimedStream<S> {
     stream: S,
     activity: Arc<Activity>,
@@ -62,7 +62,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // A socket has nothing of its own to flush: that it is flushed does not mean that it accepts bytes.
+        // A socket has nothing to flush: a successful flush does not mean that the socket accepts bytes.
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
@@ -71,7 +71,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     }
 }
 
-/// The body of an answer. Its request is under way until it is dropped.
+/// The body of a response. Its request is in progress until the body is dropped.
 pub(super) struct TimedBody {
     body: Body,
     under_way: UnderWay,
@@ -79,7 +79,7 @@ pub(super) struct TimedBody {
 
 impl TimedBody {
     pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
-        // The head is passed on now; the body is asked for when there is room for it.
+        // The head is passed on now. The body is polled when there is room for it.
         under_way.note_part(false);
         Self { body, under_way }
     }

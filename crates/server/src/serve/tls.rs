@@ -1,4 +1,4 @@
-//! TLS: a certificate and its key from files, read again on demand. Connections that are open keep what they agreed on.
+//! TLS: loads a certificate and its key from files and reloads them on demand. Open connections keep their session.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -9,16 +9,16 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
-/// Where a certificate and its key are, as PEM.
+/// Paths of a certificate and its key, as PEM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TlsFiles {
-    /// The certificate, and those that lead to a root.
+    /// The certificate and its chain to a root.
     pub certificate: PathBuf,
-    /// Its private key.
+    /// The private key.
     pub key: PathBuf,
 }
 
-/// What a server shows to prove who it is. Clones are the same.
+/// The TLS identity of a server. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Tls {
     inner: Arc<Inner>,
@@ -36,14 +36,14 @@ impl Tls {
         Ok(Self { inner: Arc::new(Inner { files, current }) })
     }
 
-    /// Reads the files again. When they cannot be used, the certificate before stays.
+    /// Reloads the files. If they are invalid, the previous certificate stays in use.
     ///
     /// # Errors
-    /// When a file cannot be read, or the two do not belong together.
+    /// Fails if a file cannot be read, or if the certificate and the key do not match.
     pub fn reload(&self) -> Result<(), Error> {
         let renewed = read(&self.inner.files)?;
         *self.inner.current.write().unwrap_or_else(PoisonError::into_inner) = renewed;
-        tracing::info!(name: "http.certificate_loaded", "the certificate was read again");
+        tracing::info!(name: "http.certificate_loaded", "reloaded the certificate");
         Ok(())
     }
 

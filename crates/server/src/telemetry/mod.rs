@@ -1,6 +1,6 @@
-//! What the server says about requests: a number, a line of the log, and a place in the caller's trace.
+//! Telemetry of requests: metrics, a log line, and the caller's trace context.
 //!
-//! Nothing of a request's body, query or credentials is in any of them.
+//! None of them contains a request's body, query or credentials.
 
 #[cfg(feature = "otel")]
 pub mod otel;
@@ -22,13 +22,13 @@ use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::gate::REQUEST_ID;
 
-/// Asked every few seconds by machines; a line for each would bury the others.
+/// Routes that machines poll every few seconds. A log line for each request would bury the others.
 const QUIET: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// The route of requests that met none.
+/// Route label of requests that matched no route.
 const NOWHERE: &str = "(none)";
 
-/// Counts a request and tells of it once it is answered.
+/// Counts a request and logs it once it is answered.
 pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
     let clock = app.refrain().clock();
     let began = clock.steady();
@@ -61,7 +61,7 @@ fn tell(method: &str, route: &str, response: &Response, took_for: SignedDuration
     }
 }
 
-/// A method as it is counted. Callers can make up others.
+/// Returns the label of a method. Callers may send arbitrary methods.
 fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -75,7 +75,7 @@ fn method_name(method: &Method) -> &'static str {
     }
 }
 
-/// A route as it is counted: one of those there are.
+/// Returns the label of a route, one of a fixed set.
 fn route_name(path: &str) -> &'static str {
     access::TABLE.iter().find(|row| row.path == path).map_or(NOWHERE, |row| row.path)
 }

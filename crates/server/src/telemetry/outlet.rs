@@ -1,4 +1,4 @@
-//! Where lines and spans go while a server runs.
+//! Destinations of log lines and spans while a server runs.
 
 use refrain::error::Error;
 
@@ -7,17 +7,17 @@ use super::otel::Export;
 use crate::config::Config;
 use crate::logging;
 
-/// Lines are written and spans are sent until it ends.
+/// The log and trace outputs of the process. Spans are exported until [`Outlet::end`].
 pub(crate) struct Outlet {
     #[cfg(feature = "otel")]
     export: Option<Export>,
 }
 
 impl Outlet {
-    /// Opens it, for the whole process. It must be called inside a runtime.
+    /// Installs the outputs for the whole process. Must be called inside a runtime.
     ///
     /// # Errors
-    /// When the level of lines cannot be read, or spans cannot be sent as is said.
+    /// Fails if the log level or the trace settings are invalid.
     #[cfg(feature = "otel")]
     pub(crate) fn open(config: &Config) -> Result<Self, Error> {
         let export = Export::start(&config.telemetry, config.server.node.as_deref())?;
@@ -28,17 +28,17 @@ impl Outlet {
         Ok(Self { export })
     }
 
-    /// Opens it, for the whole process.
+    /// Installs the outputs for the whole process.
     ///
     /// # Errors
-    /// When the level of lines cannot be read.
+    /// Fails if the log level is invalid.
     #[cfg(not(feature = "otel"))]
     pub(crate) fn open(config: &Config) -> Result<Self, Error> {
         logging::install(&config.log)?;
         Ok(Self {})
     }
 
-    /// Sends what is left.
+    /// Sends the remaining spans.
     pub(crate) async fn end(self) {
         #[cfg(feature = "otel")]
         if let Some(export) = self.export {
@@ -47,10 +47,10 @@ impl Outlet {
     }
 }
 
-/// Refuses what [`Outlet::open`] would refuse. Nothing is installed or sent.
+/// Checks everything that [`Outlet::open`] would reject. Installs and sends nothing.
 ///
 /// # Errors
-/// As [`Outlet::open`].
+/// The same as [`Outlet::open`].
 pub(crate) fn check(config: &Config) -> Result<(), Error> {
     logging::check(&config.log)?;
     #[cfg(feature = "otel")]

@@ -1,6 +1,6 @@
-//! Requests in numbers, in the style of the engine's own metrics.
+//! Request metrics, in the style of the engine's metrics.
 //!
-//! Series are told apart by routes, methods and statuses alone, of which there are so many and no more, whatever callers send.
+//! The labels are only routes, methods and statuses. Their number is bounded, whatever callers send.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,27 +9,27 @@ use std::sync::{Mutex, PoisonError};
 use jiff::SignedDuration;
 use refrain::metrics::table::{Kind, Metric, Unit};
 
-/// How often, by what came of it.
+/// Number of requests by method, route and status.
 const REQUESTS: Metric = Metric {
     name: "refrain_http_requests_total",
     kind: Kind::Counter,
     unit: Unit::Count,
     labels: &["method", "route", "status"],
-    help: "Requests that were answered here.",
+    help: "Number of requests answered by this node.",
 };
-/// How long.
+/// Duration of requests by route.
 const DURATION: Metric = Metric {
     name: "refrain_http_request_duration_seconds",
     kind: Kind::Histogram,
     unit: Unit::Seconds,
     labels: &["route"],
-    help: "How long it took until a request was answered; of streams, until they began.",
+    help: "Time until a request was answered; for streams, until the stream started.",
 };
 
-/// Every metric of the server that is not one of the engine's.
+/// All metrics of the server that are not metrics of the engine.
 pub const TABLE: &[Metric] = &[REQUESTS, DURATION];
 
-/// The upper bounds of buckets: milliseconds, and how they are written in seconds.
+/// Upper bounds of the buckets: in milliseconds, and as text in seconds.
 const BOUNDS: [(i128, &str); 9] = [
     (1, "0.001"),
     (5, "0.005"),
@@ -42,10 +42,10 @@ const BOUNDS: [(i128, &str); 9] = [
     (30_000, "30"),
 ];
 
-/// A method, a route and a status.
+/// Method, route and status.
 type Answered = (&'static str, &'static str, u16);
 
-/// The numbers of one server.
+/// Metrics of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     counted: Mutex<Counted>,
@@ -77,7 +77,7 @@ impl Requests {
         }
     }
 
-    /// All of them, as Prometheus reads them.
+    /// Formats all metrics in the Prometheus text format.
     pub(crate) fn text(&self) -> String {
         let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
@@ -112,7 +112,7 @@ fn head(text: &mut String, metric: &Metric) {
 }
 
 fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a `String` cannot fail.
     writeln!(text, "{line}").ok();
 }
 
@@ -133,7 +133,7 @@ mod tests {
             "refrain_http_request_duration_seconds_bucket{route=\"/v1/schedules/{id}\",le=\"+Inf\"} 2",
             "refrain_http_request_duration_seconds_sum{route=\"/v1/schedules/{id}\"} 0.707",
         ] {
-            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+            assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
         }
     }
 }

@@ -1,35 +1,35 @@
-//! The trace that a request belongs to, as W3C Trace Context writes it in the header `traceparent`.
+//! The trace that a request belongs to, from the W3C Trace Context header `traceparent`.
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// Names the trace and the span that called.
+/// Header with the trace and the calling span.
 pub(crate) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// A trace that a caller has begun.
+/// A trace that a caller has started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Trace {
-    /// 32 hexadecimal digits.
+    /// Trace ID, 32 hexadecimal digits.
     id: String,
-    /// Two.
+    /// Trace flags, two hexadecimal digits.
     flags: String,
 }
 
 impl Trace {
-    /// What the whole trace is called.
+    /// Returns the trace ID.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// What is answered: the same trace, and a span of our own.
+    /// Returns the header of the response: the same trace with a new span.
     pub(crate) fn answer(&self) -> String {
         let mut span = [0_u8; 8];
-        getrandom::fill(&mut span).expect("a system without random numbers cannot serve anyone");
+        getrandom::fill(&mut span).expect("the system must provide random numbers");
         let span: String = span.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("00-{}-{span}-{}", self.id, self.flags)
     }
 }
 
-/// The trace of a request; none when it names none that can be read, which is no reason to refuse it.
+/// Returns the trace of a request. A missing or invalid header yields `None` and does not reject the request.
 pub(crate) fn of(headers: &HeaderMap) -> Option<Trace> {
     read(headers.get(TRACEPARENT)?.to_str().ok()?)
 }
@@ -37,7 +37,7 @@ pub(crate) fn of(headers: &HeaderMap) -> Option<Trace> {
 fn read(text: &str) -> Option<Trace> {
     let mut parts = text.split('-');
     let (version, id, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    // Later versions may have more parts; the first has exactly four.
+    // Later versions may have more parts; version 00 has exactly four.
     let has_more = parts.next().is_some();
     let is_fine = is_hex(version, 2)
         && version != "ff"

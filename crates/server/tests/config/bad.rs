@@ -1,15 +1,15 @@
-//! Everything that is wrong is told at once, each with its place, its code and advice.
+//! Checks that all errors are reported at once, each with its place, its code and a hint.
 
 use super::{load, told};
 
-/// A text with one thing wrong: where, the code, and words of what is told.
+/// Checks that a text has exactly one error, with this place and code, and that its message contains `words`.
 #[track_caller]
 fn check(text: &str, place: &str, code: &str, words: &[&str]) {
     let found = told(load(text));
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{text}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{text}\n{sentence}");
     for word in words {
-        assert!(sentence.contains(word), "{text}\n{sentence} has no {word:?}");
+        assert!(sentence.contains(word), "{text}\n{sentence} does not contain {word:?}");
     }
 }
 
@@ -28,17 +28,17 @@ fn unknown_keys_are_refused_with_the_nearest() {
 
 #[test]
 fn values_of_another_type_are_refused_with_what_belongs_there() {
-    check("server = 1", "1:10", "bad_value", &["`server` must be a table, and is 1"]);
-    check("[server]\nbind = 7433", "2:8", "bad_value", &["must be a text, and is 7433"]);
-    check("[server]\ninsecure = \"yes\"", "2:12", "bad_value", &["must be true or false, and is the text `yes`"]);
-    check("[server]\nconnections_max = -1", "2:19", "bad_value", &["a whole number, 0 or more, and is -1"]);
-    check("[server]\nconnections_max = 1.5", "2:19", "bad_value", &["and is 1.5"]);
+    check("server = 1", "1:10", "bad_value", &["`server` must be a table, found 1"]);
+    check("[server]\nbind = 7433", "2:8", "bad_value", &["must be a string, found 7433"]);
+    check("[server]\ninsecure = \"yes\"", "2:12", "bad_value", &["must be true or false, found the string `yes`"]);
+    check("[server]\nconnections_max = -1", "2:19", "bad_value", &["a whole number, 0 or more, found -1"]);
+    check("[server]\nconnections_max = 1.5", "2:19", "bad_value", &["found 1.5"]);
     check("[server]\nconnections_max = 99999999999999999999", "2:19", "bad_value", &["99999999999999999999"]);
     check("[server]\nhosts = \"a\"", "2:9", "bad_value", &["must be a list"]);
-    check("[server]\nhosts = [\"a\", 2]", "2:15", "bad_value", &["`server.hosts[2]` must be a text, and is 2"]);
-    check("[engine]\nprovider_concurrency = { a = true }", "2:30", "bad_value", &["and is true"]);
-    check("[[server]]\nbind = \"x\"", "1:1", "bad_value", &["`server` must be a table, and is a list"]);
-    check("[schedule]\nid = \"x\"", "1:1", "bad_value", &["`schedule` must be a list, and is a table"]);
+    check("[server]\nhosts = [\"a\", 2]", "2:15", "bad_value", &["`server.hosts[2]` must be a string, found 2"]);
+    check("[engine]\nprovider_concurrency = { a = true }", "2:30", "bad_value", &["found true"]);
+    check("[[server]]\nbind = \"x\"", "1:1", "bad_value", &["`server` must be a table, found a list"]);
+    check("[schedule]\nid = \"x\"", "1:1", "bad_value", &["`schedule` must be a list, found a table"]);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn values_that_mean_nothing_are_refused_with_advice() {
         "[server]\nbind = \"localhost\"",
         "2:8",
         "bad_value",
-        &["`localhost` is no address with a port", "[::]:7433"],
+        &["`localhost` is not an address with a port", "[::]:7433"],
     );
     check("[server]\nrole = \"wroker\"", "2:8", "unknown_value", &["cannot be `wroker`", "did you mean `worker`?"]);
     check("[server]\nrole = \"x\"", "2:8", "unknown_value", &["one of all, planner, worker, api"]);
@@ -58,7 +58,7 @@ fn values_that_mean_nothing_are_refused_with_advice() {
     check("[server]\npublic_url = \"refrain.org\"", "2:14", "bad_value", &["refrain.org", "https://"]);
     check("[server]\nhosts = [\"http://a\"]", "2:9", "bad_value", &["http://a", "without a scheme"]);
     check("[server]\ntrusted_proxies = [\"10.0.0.0/33\"]", "2:20", "bad_value", &["10.0.0.0/33", "10.0.0.0/8"]);
-    check("[limits]\npayload_max = \"1 furlong\"", "2:15", "bad_value", &["`1 furlong` is no size", "`256KiB`"]);
+    check("[limits]\npayload_max = \"1 furlong\"", "2:15", "bad_value", &["`1 furlong` is not a size", "`256KiB`"]);
     check("[limits]\npayload_max = -1", "2:15", "bad_value", &["a size such as", "-1"]);
     check("[engine]\nkeep_for = \"for ever\"", "2:12", "bad_value", &["`for ever`", "or `forever`"]);
     check("[engine]\nhistory = \"all\"", "2:11", "unknown_value", &["one of none, errors, minimal, full"]);
@@ -100,7 +100,7 @@ fn settings_that_contradict_each_other_are_refused() {
         &["needs a certificate in [server.tls]"],
     );
     check("[limits]\nbody_max = \"1KiB\"", "2:12", "conflict", &["1KiB", "256KiB"]);
-    check("[secrets]\nkey_file = \"a\"\nkey_variable = \"B\"", "3:16", "conflict", &["keep one of them"]);
+    check("[secrets]\nkey_file = \"a\"\nkey_variable = \"B\"", "3:16", "conflict", &["remove one of them"]);
     check(
         "[tenancy]\nmulti = true\n[providers.sh]\nkind = \"command\"\ncommands = {}",
         "4:8",

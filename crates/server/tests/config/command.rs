@@ -1,4 +1,4 @@
-//! `refrain config` as it is called.
+//! Runs `refrain config`.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -45,7 +45,7 @@ fn effective_values_say_where_they_came_from_and_can_be_read_again() {
         "\n[providers.\"the log\"]\n",
         "\n[[schedule]]\n",
     ] {
-        assert!(out.contains(line), "no {line:?} in\n{out}");
+        assert!(out.contains(line), "{line:?} is missing in\n{out}");
     }
     let again = refrain(out, &["--check"], &[]);
     assert!(again.status.success(), "{}{out}", text(&again.stderr));
@@ -61,8 +61,8 @@ fn a_check_answers_by_its_exit_code() {
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""));
     assert_eq!(
         text(&output.stderr),
-        "error[unknown_key]: refrain.toml:2:1: `log.levle` is no key here\nhint: did you mean `level`?\n\
-         error[bad_value]: refrain.toml:3:10: `log.format` must be one of pretty, json, and is 1\n"
+        "error[unknown_key]: refrain.toml:2:1: `log.levle` is not a known key\nhint: did you mean `level`?\n\
+         error[bad_value]: refrain.toml:3:10: `log.format` must be one of pretty, json, found 1\n"
     );
 }
 
@@ -86,14 +86,14 @@ fn the_defaults_are_the_example() {
     assert_eq!(text(&output.stdout), refrain_server::config::EXAMPLE);
 }
 
-/// Every file that `serve` refuses is refused by `config --check`, with its code.
+/// Checks that `config --check` rejects every file that `serve` rejects, with the same code.
 #[test]
 fn a_check_refuses_what_a_server_refuses() {
     let database = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign-{}.db", std::process::id()));
     let connection = rusqlite::Connection::open(&database).unwrap();
     connection.execute_batch("CREATE TABLE theirs (a); PRAGMA user_version = 1").unwrap();
     let foreign = format!("[store]\naddress = \"sqlite:{}\"\n", database.display());
-    // Should one of them be accepted after all, the server ends at once because the port is taken.
+    // If a file is accepted by mistake, the server still ends at once, because the port is taken.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let bind = format!("[server]\nbind = \"{}\"\n", taken.local_addr().unwrap());
     for (file, code) in [
@@ -121,7 +121,11 @@ fn a_check_refuses_what_a_server_refuses() {
         assert!(!told.contains("cannot_listen"), "{file}{told}");
     }
     let holds = refrain(&bind, &["--check"], &[]);
-    assert_eq!((holds.status.code(), text(&holds.stdout)), (Some(0), "ok\n"), "the port and the store are not tried");
+    assert_eq!(
+        (holds.status.code(), text(&holds.stdout)),
+        (Some(0), "ok\n"),
+        "--check must not use the port or the store"
+    );
     std::fs::remove_file(database).unwrap();
 }
 
@@ -134,7 +138,7 @@ fn a_check_creates_nothing_and_names_a_schedule_that_cannot_be_saved() {
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
     assert!(told.contains("refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "there is only the file");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing may be created");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -153,7 +157,7 @@ fn a_check_refuses_providers_that_nobody_has_and_warns_about_handlers() {
     assert!(told.starts_with("warning[unknown_provider]: refrain.toml:1:1: `schedule[1]`: No live node"), "{told}");
     let handler = refrain(&schedule("\"handler\", target = \"send\"", ""), &["--check"], &[]);
     assert!(text(&handler.stdout).starts_with("warning[unknown_handler]"), "{}", text(&handler.stdout));
-    // A node that runs nothing leaves sending to others.
+    // A node that runs nothing needs no providers.
     let api = refrain(&schedule("\"pigeon\"", ""), &["--check", "--role", "api"], &[]);
     assert_eq!(api.status.code(), Some(0), "{}", text(&api.stderr));
 }

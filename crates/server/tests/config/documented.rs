@@ -1,7 +1,7 @@
-//! Every default that the documentation states is the one in force.
+//! Checks that every default stated in the documentation is the real default.
 //!
-//! Two forms are compared: rows of tables with a column `default` whose first cell is a key of the configuration, and the
-//! sentences below, which are written with values of the code. A line about a default that is neither fails.
+//! Two forms are compared: rows of tables with a column `default` whose first cell is a configuration key, and the
+//! sentences below, which are built from values of the code. Any other line about a default fails the test.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::{good, load_all};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The pages for users, by their paths.
+/// Returns the user documentation: path and text of each page.
 fn pages() -> Vec<(String, String)> {
     let mut pages = vec![PathBuf::from("README.md")];
     let mut folders = vec![PathBuf::from("docs")];
@@ -20,7 +20,8 @@ fn pages() -> Vec<(String, String)> {
         for entry in std::fs::read_dir(Path::new(ROOT).join(&folder)).unwrap() {
             let entry = entry.unwrap();
             let path = folder.join(entry.file_name());
-            // Decisions tell what was so when they were made; the list of behaviors and the benchmarks set things on purpose.
+            // Decisions record the state of their time. The checklist and the benchmarks use other values on
+            // purpose.
             let is_skipped = ["decisions", "checklist.md", "benchmarks.md"].iter().any(|name| path.ends_with(name));
             if is_skipped {
                 continue;
@@ -37,12 +38,12 @@ fn pages() -> Vec<(String, String)> {
     pages.into_iter().map(read).collect()
 }
 
-/// A value as the documentation writes it.
+/// Formats a value as the documentation does.
 fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The value of a dotted key.
+/// Returns the value of a dotted key.
 fn at<'a>(config: &'a Value, key: &str) -> Option<&'a Value> {
     key.split('.').try_fold(config, |value, name| value.get(name))
 }
@@ -51,7 +52,7 @@ fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// Sentences about defaults that no table holds, written with what is in force.
+/// Returns the sentences about defaults outside tables, built from the real defaults.
 fn sentences() -> Vec<(&'static str, String)> {
     let webhook = options("webhook", "");
     let email = options("email", "host = \"h\"\nfrom = \"a@example.org\"\n");
@@ -64,33 +65,33 @@ fn sentences() -> Vec<(&'static str, String)> {
     let days = |key: &str| of(key).strip_suffix('h').unwrap().parse::<u32>().unwrap() / 24;
     let seconds = |length: &str| length.strip_suffix('s').unwrap().to_owned();
     let (connect, timeout) = (seconds(&webhook("connect_timeout")), seconds(&webhook("timeout")));
-    // An empty list of ports stands for that of the scheme.
+    // An empty list of ports means the port of the scheme.
     assert_eq!((webhook("ports").as_str(), webhook("allow").as_str()), ("[]", "[]"));
     let (scheme, port) = if webhook("allow_http") == "false" { ("https", 443) } else { ("http", 80) };
     let all = [("concurrency", webhook("concurrency")), ("per_host", webhook("concurrency_per_host"))];
     vec![
-        ("docs/providers.md", format!("So by default only `{scheme}` on port {port} to public addresses")),
-        ("docs/providers.md", format!("A connection may take {connect} seconds and a whole request {timeout}.")),
-        ("docs/providers.md", format!("| `connect_timeout`, `timeout` | {connect} and {timeout} seconds |")),
-        ("docs/providers.md", format!("in all ({}) and to one host ({})", all[0].1, all[1].1)),
-        ("docs/providers/email.md", format!("| `timeout` | how long one mail may take | `{}` |", email("timeout"))),
+        ("docs/providers.md", format!("only public addresses, with `{scheme}` on port {port}.")),
+        ("docs/providers.md", format!("connect timeout is {connect} seconds, the request timeout {timeout} seconds.")),
+        ("docs/providers.md", format!("Default: {connect} and {timeout} seconds |")),
+        ("docs/providers.md", format!("in total (default: {}) and per host (default: {})", all[0].1, all[1].1)),
+        ("docs/providers/email.md", format!("| `timeout` | Timeout of one mail | `{}` |", email("timeout"))),
         ("docs/providers/email.md", format!("`none` | `{}` |", email("encryption"))),
-        ("docs/providers/brokers.md", format!("the latest), `timeout` (`{}`)", stream("timeout"))),
-        ("docs/providers/brokers.md", format!("queue's name), `timeout` (`{}`)", amqp("timeout"))),
-        ("docs/providers/brokers.md", format!("or `token`, `timeout` (`{}`)", nats("timeout"))),
-        ("docs/providers/queue.md", format!("dead letter; {} without it", queue("max_attempts"))),
-        ("docs/providers/celery.md", format!("option `queue`, which is `{}`", celery("queue"))),
-        ("docs/storage.md", format!("The number of shards (default {})", of("store.redis.shards"))),
-        ("docs/observability.md", format!("| `{}` | all messages; this is the default |", of("engine.history"))),
-        ("docs/observability.md", format!("(by age, {} days by default)", days("engine.keep_for"))),
-        ("docs/operations.md", format!("(`engine.watch_every`, {} seconds)", seconds(&of("engine.watch_every")))),
+        ("docs/providers/brokers.md", format!("stream` | `timeout` | Timeout of a send | `{}` |", stream("timeout"))),
+        ("docs/providers/brokers.md", format!("`amqp` | `timeout` | Timeout of a send | `{}` |", amqp("timeout"))),
+        ("docs/providers/brokers.md", format!("`nats` | `timeout` | Timeout of a send | `{}` |", nats("timeout"))),
+        ("docs/providers/queue.md", format!("becomes a dead letter. Default: {} |", queue("max_attempts"))),
+        ("docs/providers/celery.md", format!("option `queue` (default: `{}`)", celery("queue"))),
+        ("docs/storage.md", format!("The number of shards (default: {})", of("store.redis.shards"))),
+        ("docs/observability.md", format!("| `{}` | All messages; this is the default |", of("engine.history"))),
+        ("docs/observability.md", format!("(by age, default: {} days)", days("engine.keep_for"))),
+        ("docs/operations.md", format!("watch_every` (default: {} seconds)", seconds(&of("engine.watch_every")))),
         ("docs/console.md", format!("by default http://{}/", of("server.bind"))),
-        ("docs/api/orders.md", format!("`timeout` is {} seconds", seconds(&of("server.request_timeout")))),
-        ("docs/configuration.md", format!("for blocks that name none; {} without it", of("schedules.timezone"))),
+        ("docs/api/orders.md", format!("`timeout` (default: {} seconds", seconds(&of("server.request_timeout")))),
+        ("docs/configuration.md", format!("for blocks without a time zone; default: {}", of("schedules.timezone"))),
     ]
 }
 
-/// Reads options of a provider of which only what it needs is given.
+/// Returns a function that reads an option of a provider configured only with its required options.
 fn options(kind: &str, needed: &str) -> impl Fn(&str) -> String + use<> {
     let loaded = good(&format!("[providers.it]\nkind = \"{kind}\"\n{needed}"));
     let options = serde_json::to_value(&loaded.config.providers["it"]).unwrap();
@@ -111,7 +112,7 @@ fn defaults_in_tables_are_those_in_force() {
             } else if let Some(column) = column.filter(|_| cells[0].starts_with('`')) {
                 let key = cells[0].trim_matches('`');
                 let stated = cells[column].trim_start_matches('`').split('`').next().unwrap();
-                // There is more than one way to write a value, so what is stated is read as the server reads it.
+                // A value can be written in several ways, so the stated one is parsed as the server does.
                 let set = Overrides { set: vec![format!("{key}={stated}")], ..Overrides::default() };
                 let read = load_all("", &[], set).unwrap_or_else(|problems| panic!("{path}: {line}\n{problems}"));
                 assert_eq!(read.config, Config::default(), "{path}: {line}");
@@ -127,17 +128,18 @@ fn defaults_in_sentences_are_those_in_force() {
     let pages = pages();
     for (path, sentence) in sentences() {
         let (_, text) = pages.iter().find(|(page, _)| page == path).unwrap();
-        assert!(text.contains(&sentence), "{path} does not say {sentence:?}");
+        assert!(text.contains(&sentence), "{path} does not contain {sentence:?}");
     }
 }
 
-/// Lines about defaults that are checked elsewhere: by the guide's own test, or because they name no value of the configuration.
+/// Pages whose lines about defaults are checked elsewhere: by the guide's own test, or because they name no
+/// configuration value.
 const ELSEWHERE: [&str; 4] = ["docs/cli.md", "docs/recurrence.md", "docs/api/schedules.md", RECURRING];
 
-/// Its defaults are those of the API, not of the configuration.
+/// The defaults on this page are those of the API, not of the configuration.
 const RECURRING: &str = "docs/api/recurring.md";
 
-/// The committed document is compared with the server by a test of its own.
+/// A separate test compares the committed document with the server.
 #[test]
 fn page_size_of_recurring_actions_is_that_of_the_api() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -168,7 +170,7 @@ fn no_default_is_stated_without_being_compared() {
         for line in text.lines() {
             in_code ^= line.starts_with("```");
             let lower = line.to_ascii_lowercase();
-            let names_one = ["default:", "default ", "by default", "without it", "without a word"]
+            let names_one = ["default:", "default ", "by default", "without it", "defaults to"]
                 .iter()
                 .any(|word| lower.contains(word));
             let has_value = line.chars().any(|c| c.is_ascii_digit());
@@ -178,7 +180,7 @@ fn no_default_is_stated_without_being_compared() {
             }
             assert!(
                 stated.iter().any(|sentence| line.contains(sentence.as_str())),
-                "{path} states a default that no test compares:\n{line}"
+                "{path} states a default that no test checks:\n{line}"
             );
         }
     }

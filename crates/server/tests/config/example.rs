@@ -1,4 +1,4 @@
-//! The example is complete, holds, and says nothing but the defaults.
+//! Checks that the example file is complete, valid, and shows the defaults.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{good, load};
 
-/// The example with everything in it that was commented out as a setting.
+/// Returns the example with every commented-out setting enabled.
 fn uncommented() -> String {
     let is_setting = |line: &str| {
         let key = line.split(" = ").next().unwrap_or_default();
@@ -18,7 +18,7 @@ fn uncommented() -> String {
         Some(setting) if is_setting(setting) => setting,
         _ => line,
     });
-    // This says the same as another, and is refused beside it; a collector is named where the program can send to one.
+    // `key_variable` conflicts with `key_file`. An endpoint is accepted only by programs with the feature `otel`.
     let is_kept =
         |line: &&str| !line.starts_with("key_variable") && (cfg!(feature = "otel") || !line.starts_with("endpoint"));
     lines.filter(is_kept).collect::<Vec<_>>().join("\n")
@@ -36,7 +36,7 @@ fn the_example_with_everything_holds() {
     assert_eq!(loaded.config.providers.len(), 9);
 }
 
-/// Every key of every table, without those that users choose.
+/// Collects the keys of all tables.
 fn keys(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -52,12 +52,12 @@ fn keys(value: &Value, names: &mut BTreeSet<String>) {
 
 #[test]
 fn the_example_mentions_every_key() {
-    // With every section, provider and block filled in, every key that there is has been serialised.
+    // With every section, provider and block present, every key is serialized.
     let whole = serde_json::to_value(&good(&uncommented()).config).unwrap();
     let mut names = BTreeSet::new();
     keys(&whole, &mut names);
     assert!(names.len() > 120, "{}", names.len());
-    // What a rule or an action may say besides is for the pages about them.
+    // Further fields of recurrences and actions are documented on their own pages.
     let elsewhere = ["class", "kind", "dedup_key", "mode"];
     let missing: Vec<&String> = names
         .iter()
@@ -70,10 +70,10 @@ fn the_example_mentions_every_key() {
                 && !EXAMPLE.contains(&format!("[{name}."))
         })
         .collect();
-    assert!(missing.is_empty(), "the example has no {missing:?}");
+    assert!(missing.is_empty(), "the example does not mention {missing:?}");
 }
 
-/// The lines that say something other than the default on purpose, because the default says nothing.
+/// Returns whether a default has a value. The example may show any value for a default without one.
 fn has_value(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -84,7 +84,7 @@ fn has_value(value: &Value) -> bool {
     }
 }
 
-/// Where a default has a value, the example has the same.
+/// Returns where the example differs from a default that has a value.
 fn differs(default: &Value, shown: &Value, path: &str) -> Option<String> {
     match (default, shown) {
         (Value::Object(default), Value::Object(shown)) => default.iter().find_map(|(name, value)| {
@@ -99,7 +99,7 @@ fn differs(default: &Value, shown: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// A line that is commented out shows the default where there is one, else an example.
+/// Checks that a commented-out line shows the default if there is one, else an example.
 #[test]
 fn what_the_example_shows_commented_out_is_the_default() {
     let whole = uncommented();
@@ -113,7 +113,7 @@ fn what_the_example_shows_commented_out_is_the_default() {
         }
         let without: Vec<&str> =
             lines.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, line)| *line).collect();
-        // A key that must be there has no default.
+        // A required key has no default.
         let Ok(loaded) = load(&without.join("\n")) else { continue };
         let default = serde_json::to_value(&loaded.config).unwrap();
         assert_eq!(differs(&default, &shown, ""), None, "{line}");

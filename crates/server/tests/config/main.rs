@@ -1,4 +1,4 @@
-//! The configuration as an operator meets it: files, variables and flags, good ones and bad ones.
+//! Loads configurations as an operator does: files, variables and flags, valid and invalid ones.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod bad;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use refrain_server::config::{Loaded, Overrides, Problems, Sources};
 
-/// A folder of its own with a `refrain.toml` in it.
+/// Creates a folder with a `refrain.toml` in it.
 fn folder_with(text: &str) -> PathBuf {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -25,7 +25,7 @@ fn folder_with(text: &str) -> PathBuf {
     folder
 }
 
-/// Reads a file of this text, variables of these values, and flags.
+/// Loads a configuration from a file with this text, from variables and from flags.
 fn load_all(text: &str, variables: &[(&str, &str)], overrides: Overrides) -> Result<Loaded, Problems> {
     let folder = folder_with(text);
     let variables = variables.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
@@ -38,16 +38,16 @@ fn load(text: &str) -> Result<Loaded, Problems> {
     load_all(text, &[], Overrides::default())
 }
 
-/// Reads a text that holds.
+/// Loads a valid configuration.
 #[track_caller]
 fn good(text: &str) -> Loaded {
     load(text).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
-/// What is wrong with a text: place without its file, code, and the whole of what is told.
+/// Returns the errors of a configuration: place without its file, code, and the whole message.
 #[track_caller]
 fn told(result: Result<Loaded, Problems>) -> Vec<(String, &'static str, String)> {
-    let problems = result.expect_err("it is refused");
+    let problems = result.expect_err("the configuration must be rejected");
     let errors = problems.errors.into_iter().map(|problem| {
         let place = problem.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let place = place.rsplit_once(".toml:").map_or(place.as_str(), |(_, place)| place).to_owned();

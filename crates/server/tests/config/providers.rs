@@ -1,4 +1,4 @@
-//! Providers: each kind with its options, and the provider it becomes.
+//! Providers: each kind with its options, and the provider it creates.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ async fn every_kind_becomes_a_provider() {
     assert_eq!(
         kinds,
         ["redis_stream", "webhook", "log", "email", "amqp", "command", "nats", "celery", "queue"],
-        "in the order of their names"
+        "providers must be ordered by name"
     );
     for (name, provider) in &config.providers {
         provider.build(name, &needs()).unwrap_or_else(|problem| panic!("{problem}"));
@@ -82,16 +82,16 @@ fn check(block: &str, place: &str, code: &str, words: &[&str]) {
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{block}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{block}\n{sentence}");
     for word in words {
-        assert!(sentence.contains(word), "{block}\n{sentence} has no {word:?}");
+        assert!(sentence.contains(word), "{block}\n{sentence} does not contain {word:?}");
     }
 }
 
 #[test]
 fn what_is_wrong_with_a_provider_has_its_place() {
-    check("url = \"x\"", "1:1", "missing_value", &["`providers.x` has no `kind`"]);
+    check("url = \"x\"", "1:1", "missing_value", &["`providers.x` is missing the required key `kind`"]);
     check("kind = \"webhok\"", "2:8", "unknown_value", &["`providers.x.kind`", "did you mean `webhook`?"]);
     check("kind = 3", "2:8", "bad_value", &["`providers.x.kind`"]);
-    check("kind = \"email\"\nhost = \"h\"", "1:1", "missing_value", &["has no `from`"]);
+    check("kind = \"email\"\nhost = \"h\"", "1:1", "missing_value", &["is missing the required key `from`"]);
     check("kind = \"webhook\"\ntimeout = \"soon\"", "3:11", "bad_value", &["`soon` is not a length"]);
     check("kind = \"webhook\"\ntimout = \"1s\"", "3:1", "unknown_key", &["did you mean `timeout`?"]);
     check("kind = \"webhook\"\nports = [443, 99999]", "3:15", "bad_value", &["`providers.x.ports[2]`", "65535"]);
@@ -109,7 +109,7 @@ fn what_is_wrong_with_a_provider_has_its_place() {
 fn what_only_the_provider_can_tell_is_told_with_its_name() {
     let check = |block: &str, code: &str, word: &str| {
         let config = good(&format!("[providers.x]\n{block}")).config;
-        let problem = config.providers["x"].build("x", &needs()).err().expect("it is refused");
+        let problem = config.providers["x"].build("x", &needs()).err().expect("the provider must be rejected");
         assert_eq!((problem.code, problem.key.as_str()), (code, "providers.x"), "{problem}");
         assert!(problem.detail.contains(word), "{problem}");
     };

@@ -94,7 +94,7 @@ fn a_block_without_a_zone_has_that_of_the_file() {
 fn a_block_has_every_field_that_a_definition_has() {
     let text = format!("{SMALL}cron = \"0 9 * * *\"\n");
     let block: &ScheduleBlock = &good(&text).config.schedule[0];
-    let Value::Object(block) = serde_json::to_value(block).unwrap() else { panic!("a table") };
+    let Value::Object(block) = serde_json::to_value(block).unwrap() else { panic!("expected a table") };
     let fields = include_str!("../../../engine/src/definition.rs");
     let fields = fields.split("pub struct Definition {").nth(1).unwrap().split("\n}").next().unwrap();
     let spec = include_str!("../../../recurrence/src/spec.rs");
@@ -103,7 +103,7 @@ fn a_block_has_every_field_that_a_definition_has() {
     let names: Vec<&str> = names.filter_map(|line| line.split(':').next()).filter(|name| *name != "spec").collect();
     assert!(names.len() > 20);
     for name in names {
-        assert!(block.contains_key(name), "a block has no {name}");
+        assert!(block.contains_key(name), "a block does not have the field {name}");
     }
 }
 
@@ -113,20 +113,20 @@ fn check(rest: &str, place: &str, code: &str, words: &[&str]) {
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{rest}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{rest}\n{sentence}");
     for word in words {
-        assert!(sentence.contains(word), "{rest}\n{sentence} has no {word:?}");
+        assert!(sentence.contains(word), "{rest}\n{sentence} does not contain {word:?}");
     }
 }
 
 #[test]
 fn what_is_wrong_with_a_block_has_its_place() {
-    check("", "1:1", "missing_value", &["`schedule[1]` does not say when", "cron ="]);
+    check("", "1:1", "missing_value", &["`schedule[1]` has no recurrence", "cron ="]);
     check("cron = \"0 9 * * *\"\nwhen = \"@daily\"", "5:8", "conflict", &["cron and when"]);
-    // The place is that of the character inside the text.
+    // The place is the position of the character inside the text.
     check("cron = \"0 25 * * *\"", "4:11", "out_of_range", &["`schedule[1].cron` of `a`"]);
     check("cron = \"0 9 * *\"", "4:15", "bad_field_count", &["`schedule[1].cron`"]);
     check("cron = \"0 9 30 2 *\"", "4:13", "never_fires", &[]);
     check("when = \"evry 5 minutes\"", "4:9", "unknown_name", &["did you mean `every`?"]);
-    check("when = 5", "4:8", "bad_value", &["must be a text"]);
+    check("when = 5", "4:8", "bad_value", &["must be a string"]);
     check("cron = \"@daily\"\ntimezone = \"Europe/Berln\"", "5:12", "unknown_zone", &["Europe/Berlin"]);
     check("cron = \"@daily\"\novrlap = \"skip\"", "5:1", "unknown_key", &["did you mean `overlap`?"]);
     check("cron = \"@daily\"\noverlap = \"skp\"", "5:11", "unknown_value", &["did you mean `skip`?"]);
@@ -167,7 +167,7 @@ fn calendars_of_the_file_serve_schedules_of_their_tenant() {
     let using = "cron = \"@daily\"\ncalendars = [{ name = \"holidays\", on_day_off = \"next\" }]\n";
     let loaded = good(&format!("{calendar}{SMALL}{using}"));
     assert_eq!((loaded.calendars.len(), loaded.calendars[0].calendar.dates.len()), (1, 2));
-    // One that is not in the file may be in the store.
+    // A calendar that is not in the file may be in the store.
     assert_eq!(good(&format!("{SMALL}{using}")).schedules.len(), 1);
     let found = told(load(&format!("{calendar}[[calendar]]\nname = \"holidays\"\n[[calendar]]\nname = \"a b\"\n")));
     assert_eq!((found[0].0.as_str(), found[0].1), ("6:8", "conflict"));

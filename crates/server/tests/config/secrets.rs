@@ -1,4 +1,4 @@
-//! Nothing that is printed or refused shows a secret.
+//! Checks that no output and no error contains a secret.
 
 use refrain_server::config::{Credential, Overrides};
 
@@ -60,16 +60,17 @@ fn no_error_shows_a_secret() {
         "[providers.a]\nkind = \"webhook\"\nheaders = [\"hunter2\"]",
         "[providers.a]\nkind = \"email\"\npassword = \"hunter2\"",
     ] {
-        let told = load(text).expect_err("it is refused");
+        let told = load(text).expect_err("the configuration must be rejected");
         assert!(!told.to_string().contains(SECRET), "{text}\n{told}");
         assert!(!serde_json::to_string(&told).unwrap().contains(SECRET), "{text}");
         assert!(!format!("{told:?}").contains(SECRET), "{text}");
     }
     for (name, text) in [("REFRAIN_STORE", "postgres://ann:hunter2@db"), ("REFRAIN_STORE__ADRESS", "hunter2")] {
-        let told = load_all("", &[(name, text)], Overrides::default()).expect_err("it is refused");
+        let told = load_all("", &[(name, text)], Overrides::default()).expect_err("the configuration must be rejected");
         assert!(!told.to_string().contains(SECRET), "{told}");
     }
     let set = vec!["store.address.hunter2".to_owned(), "hunter2".to_owned()];
-    let told = load_all("", &[], Overrides { set, ..Overrides::default() }).expect_err("it is refused");
+    let told =
+        load_all("", &[], Overrides { set, ..Overrides::default() }).expect_err("the configuration must be rejected");
     assert!(!told.to_string().contains(SECRET), "{told}");
 }

@@ -1,4 +1,4 @@
-//! Where values come from, and which of them counts.
+//! Sources of values, and their precedence.
 
 use std::path::PathBuf;
 
@@ -22,11 +22,11 @@ fn an_empty_file_and_no_file_are_the_defaults() {
 #[test]
 fn a_file_that_was_named_must_be_there() {
     let overrides = Overrides { config: Some("/nowhere/refrain.toml".into()), ..Overrides::default() };
-    let [(_, code, sentence)] = &told(load_all("", &[], overrides))[..] else { panic!("one problem") };
+    let [(_, code, sentence)] = &told(load_all("", &[], overrides))[..] else { panic!("expected one problem") };
     assert_eq!(*code, "missing_file");
     assert!(sentence.contains("/nowhere/refrain.toml"), "{sentence}");
     let [(_, code, _)] = &told(load_all("", &[("REFRAIN_CONFIG", "/nowhere/x.toml")], Overrides::default()))[..] else {
-        panic!("one problem")
+        panic!("expected one problem")
     };
     assert_eq!(*code, "missing_file");
 }
@@ -142,7 +142,7 @@ fn the_keys_of_the_acteon_document_mean_ours() {
 }
 
 fn told_of(text: &str) -> String {
-    load(text).expect_err("it is refused").to_string()
+    load(text).expect_err("the configuration must be rejected").to_string()
 }
 
 #[test]

@@ -2,7 +2,7 @@ set -Eeuo pipefail
 at=start
 trap 'echo "$at: $BASH_COMMAND" >&2' ERR
 
-# What the page says of the next answer; a file, because commands of a pipe cannot set variables.
+# Expectations of the page about the next result. They are files, because commands in a pipe cannot set variables.
 expect_status() { echo "$1" > "$NOTES/status"; }
 expect_exit() { echo "$1" > "$NOTES/exit"; }
 expected() { if [[ -e "$NOTES/$1" ]]; then cat "$NOTES/$1"; rm "$NOTES/$1"; else echo "$2"; fi; }
@@ -12,13 +12,13 @@ curl() {
     wanted="$(expected status '2..')"
     command curl --silent --show-error --write-out '%{stderr}\nstatus %{http_code}\n' "$@" 2> "$NOTES/told" || code=$?
     status="$(sed -n 's/^status //p' "$NOTES/told")"
-    # A stream has no end: a request that says how long it listens ends with 28.
+    # A stream has no end: a request with --max-time exits with 28.
     if [[ $code != 0 && ! ( $code == 28 && " $* " == *' --max-time '* ) ]]; then
         cat "$NOTES/told" >&2
         return 1
     fi
     if [[ ! $status =~ ^$wanted$ ]]; then
-        echo "$at: answered $status, not $wanted: curl $*" >&2
+        echo "$at: answered $status, expected $wanted: curl $*" >&2
         return 1
     fi
 }
@@ -28,7 +28,7 @@ refrain() {
     wanted="$(expected exit 0)"
     command refrain "$@" || code=$?
     if [[ $code != "$wanted" ]]; then
-        echo "$at: ended with $code, not $wanted: refrain $*" >&2
+        echo "$at: exited with $code, expected $wanted: refrain $*" >&2
         return 1
     fi
 }

@@ -1,9 +1,10 @@
-//! Every example of the README and of the pages under `docs/` that talks to a server or calls `refrain` is run as it stands, page by page, against a
-//! server of the page's own.
+//! Runs every example of the README and of the pages under `docs/` that talks to a server or calls `refrain`. Each
+//! page runs against its own server.
 //!
-//! A block ```` ```sh ```` is run when it has a line with `curl` or `refrain`. An answer that is no success fails the page, unless a comment before
-//! the request says so: `# 400: there is no such day`; and `# exit 1: …` says what a command ends with. What cannot be run here is marked
-//! ```` ```sh no-run ```` and listed below with the reason.
+//! A block ```` ```sh ```` is run if it has a line with `curl` or `refrain`. A response that is not a success fails
+//! the page, unless a comment before the request announces it: `# 400: there is no such day`. `# exit 1: …`
+//! announces the exit code of a command. A block that cannot be run here is marked ```` ```sh no-run ```` and
+//! listed below with the reason.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod page;
@@ -14,14 +15,14 @@ use std::path::{Path, PathBuf};
 use page::Page;
 use server::Server;
 
-/// Blocks that are not run, by their page, and why.
-const NOT_RUN: &[(&str, &str)] = &[("docs/operations.md", "it starts servers on a PostgreSQL")];
+/// Blocks that are not run: page and reason.
+const NOT_RUN: &[(&str, &str)] = &[("docs/operations.md", "the block starts servers that need PostgreSQL")];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// All pages for users, by their place in the repository.
+/// Returns all pages of the user documentation.
 fn pages() -> Vec<Page> {
     let mut found = vec![PathBuf::from("README.md")];
     let mut folders = vec![PathBuf::from("docs")];
@@ -51,7 +52,7 @@ fn every_example_of_the_documents_does_what_it_says() {
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
-    assert!(run > 20, "only {run} blocks were found: are they still marked as `sh`?");
+    assert!(run > 20, "found only {run} blocks; are they still marked as `sh`?");
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn an_example_that_does_something_else_fails_its_page() {
     assert_eq!(run(&format!("# 404: there is none\n{missing}")), Ok(()));
     assert!(run("# 404: there is none\ncurl http://127.0.0.1:7433/v1/schedules").is_err());
     assert!(run(&format!("{missing} | cat")).is_err());
-    assert!(run("refrain next '0 9 * * MUN'").unwrap_err().contains("ended with 2"));
+    assert!(run("refrain next '0 9 * * MUN'").unwrap_err().contains("exited with 2"));
     assert_eq!(run("# exit 2: there is no such day\nrefrain next '0 9 * * MUN'"), Ok(()));
 }
 
@@ -77,9 +78,9 @@ fn what_is_not_run_is_listed_with_its_reason() {
     assert_eq!(marked, listed);
 }
 
-/// An example that stands elsewhere than in a block that is run would be true by chance.
+/// An example outside of a block that is run would not be checked.
 #[test]
 fn no_request_stands_outside_of_a_block_that_is_run() {
     let outside: Vec<String> = pages().iter().flat_map(Page::outside).collect();
-    assert!(outside.is_empty(), "write these in a block ```sh:\n{}", outside.join("\n"));
+    assert!(outside.is_empty(), "move these into a ```sh block:\n{}", outside.join("\n"));
 }

@@ -1,12 +1,12 @@
-//! A page, its blocks of shell, and the script that they make together.
+//! A page, its shell blocks, and the script built from them.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Where the pages say that a server is.
+/// Base URL of the server in the documentation.
 const SHOWN_BASE: &str = "http://127.0.0.1:7433";
 
-/// What every script begins with. `curl` and `refrain` are the real ones; around them it is checked what they answer.
+/// Start of every script. It wraps the real `curl` and `refrain` and checks their results.
 const HEAD: &str = include_str!("head.sh");
 
 pub(crate) struct Page {
@@ -15,7 +15,7 @@ pub(crate) struct Page {
     outside: Vec<String>,
 }
 
-/// A block of shell.
+/// A block of shell commands.
 struct Block {
     line: usize,
     is_run: bool,
@@ -78,22 +78,22 @@ impl Page {
         &self.name
     }
 
-    /// How many blocks are run.
+    /// Returns the number of blocks that are run.
     pub(crate) fn examples(&self) -> usize {
         self.blocks.iter().filter(|block| block.is_run).count()
     }
 
-    /// How many are not.
+    /// Returns the number of blocks that are not run.
     pub(crate) fn not_run(&self) -> usize {
         self.blocks.len() - self.examples()
     }
 
-    /// Requests that no script has.
+    /// Returns the requests that are in no script.
     pub(crate) fn outside(&self) -> Vec<String> {
         self.outside.clone()
     }
 
-    /// All blocks one after the other, in one shell, so that what one has set the next one finds.
+    /// Joins all blocks into one script, so that later blocks see the variables of earlier ones.
     pub(crate) fn script(&self, base: &str) -> String {
         let mut script = HEAD.to_owned();
         for block in self.blocks.iter().filter(|block| block.is_run) {
@@ -106,7 +106,7 @@ impl Page {
     }
 }
 
-/// What a comment says of the answer to come: `# 400: …` or `# exit 1: …`.
+/// Parses the expectation in a comment: `# 400: …` or `# exit 1: …`.
 fn expectation(line: &str) -> Option<String> {
     let said = line.strip_prefix("# ")?;
     let (said, _) = said.split_once(':').unwrap_or((said, ""));

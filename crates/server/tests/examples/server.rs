@@ -1,15 +1,15 @@
-//! `refrain serve` as a reader of the page would start it: in a folder with nothing in it.
+//! `refrain serve` as a reader of the page starts it: in an empty folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_refrain");
-/// What the server says first.
+/// Start of the first line that the server prints.
 const GREETING: &str = "refrain listens on ";
-/// Where a script keeps what it is told to expect.
+/// Folder in which a script stores its expectations.
 const NOTES: &str = "notes";
-/// No page takes longer, in seconds.
+/// Maximum duration of a page, in seconds.
 const PAGE_SECONDS_MAX: &str = "60";
 
 pub(crate) struct Server {
@@ -19,7 +19,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// The server of the page with this number.
+    /// Starts the server of the page with this number.
     pub(crate) fn start(number: usize) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("examples-{}-{number}", std::process::id()));
         std::fs::create_dir_all(folder.join(NOTES)).unwrap();
@@ -32,16 +32,16 @@ impl Server {
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let base = lines.by_ref().map_while(Result::ok).find_map(|line| Some(line.strip_prefix(GREETING)?.to_owned()));
-        // What it logs must be read by somebody, or it would wait for that.
+        // The log must be read continuously, or the server would block.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Self { base: base.expect("the server says where it listens"), child, folder }
+        Self { base: base.expect("the server must print its address"), child, folder }
     }
 
     pub(crate) fn base(&self) -> &str {
         &self.base
     }
 
-    /// Runs a script in the folder of the server, with this build's `refrain` first on the path.
+    /// Runs a script in the server's folder, with this build's `refrain` first on the path.
     pub(crate) fn run(&self, script: &str) -> Result<(), String> {
         let path = std::env::var("PATH").unwrap_or_default();
         let path = format!("{}:{path}", Path::new(BINARY).parent().unwrap().display());
@@ -64,7 +64,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.folder);

@@ -1,5 +1,7 @@
-//! Rights by effect: every operation × every role and permission × own and foreign tenant. What must be allowed is computed from
-//! the effects of each request, and compared with what the server answers and with what its document declares.
+//! Permissions by effect: every operation × every role and permission × own and foreign tenant.
+//!
+//! The expected result is computed from the effects of each request. It is compared with the server's response and
+//! with its OpenAPI document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -12,15 +14,15 @@ use serde_json::{Value, json};
 use crate::effects::{Effect, Example, examples, prepare};
 use crate::keyed::{Keyed, PERMISSIONS};
 
-/// What a key may do, from the least.
+/// Roles, in ascending order.
 const ROLES: [&str; 4] = ["viewer", "operator", "editor", "admin"];
 
-/// Limits would refuse requests before their rights are looked at.
+/// Starts a server without limits, which would reject requests before their permissions are checked.
 async fn unlimited() -> Keyed {
     Keyed::with(|options| options.api.tenant_limits = LimitsByMode { open: Limits::none(), keys: Limits::none() }).await
 }
 
-/// What a key of a tenant may do.
+/// Permissions of a tenant's key.
 #[derive(Clone, Debug)]
 struct Rights {
     role: &'static str,
@@ -28,7 +30,7 @@ struct Rights {
 }
 
 impl Rights {
-    /// Every role without permissions, with each one, and with all of them.
+    /// Returns every role without permissions, with each single permission, and with all of them.
     fn every() -> Vec<Self> {
         let single = PERMISSIONS.into_iter().map(|permission| vec![permission]);
         let sets: Vec<_> = [Vec::new(), PERMISSIONS.to_vec()].into_iter().chain(single).collect();
@@ -39,9 +41,9 @@ impl Rights {
     fn allow(&self, effect: Effect) -> bool {
         let rank = |name: &str| ROLES.iter().position(|role| *role == name);
         match effect {
-            // Keys of one tenant never concern the whole server.
+            // A key of one tenant never has access to the whole server.
             Effect::Server => false,
-            // With one tenant, every role reads the audit log.
+            // With a single tenant, every role may read the audit log.
             Effect::ReadAudit => true,
             Effect::Read | Effect::Operate | Effect::Edit | Effect::Administer => {
                 rank(self.role) >= rank(effect.allowed_by())
@@ -62,7 +64,7 @@ async fn code(response: Response) -> (u16, Value) {
     (status, serde_json::from_str::<Value>(&text).map_or(Value::Null, |body| body["code"].clone()))
 }
 
-/// A request is allowed exactly when all of its effects are.
+/// A request is allowed exactly if all of its effects are.
 #[tokio::test]
 async fn every_operation_lets_in_whom_the_table_says_and_nobody_else() {
     let keyed = unlimited().await;
@@ -95,7 +97,7 @@ async fn every_operation_lets_in_whom_the_table_says_and_nobody_else() {
     keyed.world.stop().await;
 }
 
-/// A new operation without examples fails here, and so does one whose row of the table says something else than its effects.
+/// Fails for a new operation without examples, and for a table row that differs from its effects.
 #[tokio::test]
 async fn the_document_declares_the_effects_of_every_operation() {
     let keyed = unlimited().await;
@@ -135,7 +137,7 @@ async fn nothing_of_another_tenant_is_seen_or_changed_by_any_operation() {
     keyed.put(&own, "/v1/schedules/digest", &body).await.is(201);
     let before = keyed.get(&own, "/v1/schedules/digest").await.is(200);
     let mut examples = examples();
-    // What creates an object of the caller's own comes after what must not find one.
+    // Requests that create an object of the caller come after requests that must not find one.
     examples.sort_by_key(creates);
     for example in examples.iter().filter(|example| !example.effects.is_empty()) {
         let name = example.name();
@@ -161,7 +163,8 @@ async fn nothing_of_another_tenant_is_seen_or_changed_by_any_operation() {
     keyed.world.stop().await;
 }
 
-/// Whether a request about a name of its own, which another tenant has too, may end so: PUT creates, and lists are empty.
+/// Returns whether a request may end with this status if both tenants have an object of the same name: PUT creates,
+/// and lists are empty.
 fn may_be_own(example: &Example, status: u16) -> bool {
     let is_bad = (400..500).contains(&status) && status != 403 && status != 404;
     is_bad || (creates(example) && status < 300) || (example.method == Method::GET && status == 200)
@@ -171,7 +174,7 @@ fn creates(example: &Example) -> bool {
     example.method == Method::PUT || example.path.ends_with("/import")
 }
 
-/// What is written to the log, kept for the test.
+/// A log writer that keeps the output for the test.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! Who is let in, and who is not.
+//! Authentication: accepted and rejected callers.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn the_first_key_closes_the_server() {
     world.stop().await;
 }
 
-/// The clock stands still, so that no answer is remembered too long ago to count.
+/// The clock does not advance, so that no cached value expires.
 #[tokio::test]
 async fn a_key_is_judged_at_once_where_another_node_made_the_first_one() {
     install_tls();
@@ -86,7 +86,7 @@ async fn a_key_that_does_not_work_is_told_no_more_than_its_owner_may_know() {
     send(keyed.world.request(Method::GET, "/v1/schedules").basic_auth("a", Some("b")))
         .await
         .refused(401, "unauthenticated");
-    // Another's good checksum under this id: as if there were no such key.
+    // A key with a valid checksum but the wrong secret gets the same response as an unknown key.
     let rotated = keyed.post(&keyed.operator, &format!("/v1/keys/{id}/rotate"), &json!({})).await.is(200);
     ask(key).await.refused(401, "wrong_key");
     let key = rotated["key"].as_str().unwrap().to_owned();

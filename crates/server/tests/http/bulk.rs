@@ -1,4 +1,4 @@
-//! One change to many schedules, and finding them.
+//! Bulk changes of schedules, and searches for schedules.
 
 use serde_json::{Value, json};
 
@@ -42,13 +42,13 @@ async fn schedules_are_paused_resumed_and_canceled_by_label() {
     assert_eq!((&one["status"], &one["status_note"]["text"]), (&json!("paused"), &json!("moving house")));
     assert_eq!(one["status_note"]["until"], "2999-01-01T00:00:00Z");
     assert_eq!(world.get("/v1/schedules/b1").await.is(200)["status"], "active");
-    // The same again finds nothing that is still to be done.
+    // Repeating the request finds nothing left to change.
     assert_eq!(ask("pause", json!({})).await["matched"], 0);
     let audit = world.get("/v1/audit").await.is(200).to_string();
     assert_eq!(audit.matches(r#""reason":"moving house""#).count(), 3, "{audit}");
     assert_eq!(ask("resume", json!({ "from": "now" })).await["changed"], 3);
     assert_eq!(ask("cancel", json!({})).await["changed"], 3);
-    // What cannot be done to one is told of that one.
+    // A failure of one schedule is reported for that schedule.
     let mixed = json!({ "action": "pause", "all": true, "selector": { "status": "active,canceled" } });
     let told = world.post(BULK, &mixed).await.is(200);
     assert_eq!((&told["matched"], &told["changed"], &told["refused"]), (&json!(4), &json!(1), &json!(3)));

@@ -1,4 +1,4 @@
-//! Schedules as calendar files, and calendars from them.
+//! Export of schedules as calendar files, and import of calendars from them.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ async fn a_schedule_is_a_calendar_file_that_stays_the_same() {
     let answer = keyed.get(&key, &format!("{path}?count=2")).await;
     assert_eq!(answer.header("content-type"), "text/calendar; charset=utf-8");
     let tag = answer.header("etag").to_owned();
-    let Value::String(text) = answer.is(200) else { panic!("not a text") };
+    let Value::String(text) = answer.is(200) else { panic!("expected a text") };
     assert!(text.starts_with("BEGIN:VCALENDAR\r\n") && text.ends_with("END:VCALENDAR\r\n"), "{text}");
     assert_eq!(text.matches("BEGIN:VEVENT").count(), 2);
     assert!(
@@ -41,7 +41,7 @@ async fn a_schedule_is_a_calendar_file_that_stays_the_same() {
     let (other, _) = keyed.key("other", "admin", &[]).await;
     keyed.get(&other, path).await.refused(404, "not_found");
     keyed.post(&key, "/v1/schedules/digest/pause", &json!({})).await.is(200);
-    let Value::String(text) = keyed.get(&key, path).await.is(200) else { panic!("not a text") };
+    let Value::String(text) = keyed.get(&key, path).await.is(200) else { panic!("expected a text") };
     assert_eq!(text.matches("BEGIN:VEVENT").count(), 0);
     keyed.world.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Connections that take up room without asking for anything.
+//! Connections that use resources without sending a request.
 
 use std::time::Duration;
 
@@ -21,20 +21,20 @@ async fn connect(world: &World) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
 }
 
-/// Waits until the server closes a connection on which it has said nothing.
+/// Waits until the server closes a connection without having sent anything.
 async fn is_closed(mut stream: TcpStream) {
-    // A connection that is cut may end with an error.
+    // A closed connection may also end with an error.
     assert_eq!(stream.read(&mut [0; 1]).await.unwrap_or(0), 0);
 }
 
 #[tokio::test]
 async fn a_silent_connection_is_closed() {
-    // Short, so that the test need not wait for it; nothing in it has to be quicker.
+    // Short, so that the test does not have to wait. Nothing in the test depends on speed.
     let listen = ListenOptions { head_within: Duration::from_millis(20), ..ListenOptions::default() };
     let world = open(listen).await;
     is_closed(connect(&world).await).await;
     let mut half = connect(&world).await;
-    // On a slow machine the connection may be closed before.
+    // On a slow machine the connection may already be closed.
     half.write_all(b"GET /healthz HTTP/1.1\r\nhost: ").await.ok();
     is_closed(half).await;
     world.stop().await;
@@ -43,7 +43,7 @@ async fn a_silent_connection_is_closed() {
 #[tokio::test]
 async fn a_client_that_never_begins_the_handshake_is_disconnected() {
     let folder = tls::Folder::make("silent");
-    // Short, so that the test need not wait for it; nothing in it has to be quicker.
+    // Short, so that the test does not have to wait. Nothing in the test depends on speed.
     let listen = ListenOptions { head_within: Duration::from_millis(20), ..ListenOptions::default() };
     let options = ServeOptions { listen, ..tls::options(&folder.certificate()) };
     let world = World::of(Server::open(options).await.unwrap(), folder.client());
@@ -53,7 +53,7 @@ async fn a_client_that_never_begins_the_handshake_is_disconnected() {
 
 #[tokio::test]
 async fn idle_connections_make_room_for_others() {
-    // As few as show it.
+    // The smallest limit that shows the behavior.
     let world = open(ListenOptions { connections_max: 3, ..ListenOptions::default() }).await;
     let mut silent = Vec::new();
     for _ in 0..10 {

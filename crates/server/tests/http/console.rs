@@ -1,4 +1,4 @@
-//! The web console as browsers are served it, whether it was built into this binary or not.
+//! The web console as served to browsers, whether it was built into this binary or not.
 
 use refrain_server::http::app::ApiOptions;
 use reqwest::Method;
@@ -57,7 +57,7 @@ async fn what_a_page_asks_for_is_there_and_never_changes() {
     let world = World::new().await;
     let page = world.get("/").await;
     let text = page.body.as_str().unwrap().to_owned();
-    // A page of a binary without a console asks for nothing.
+    // Without a console, the page references no assets.
     for part in text.split('"').filter(|part| part.starts_with("/assets/")) {
         let file = world.get(part).await;
         assert_eq!((file.status, file.header("cache-control")), (200, "public, max-age=31536000, immutable"), "{part}");

@@ -40,12 +40,12 @@ async fn a_file_declares_schedules_and_owns_them() {
     let world = World::of(server, Client::new());
     let found = world.get("/v1/schedules/digest").await.is(200);
     assert_eq!((&found["source"], &found["spec"]["timezone"]), (&json!("file"), &json!("Europe/Paris")));
-    // It may be paused and fired, and is edited where it is defined.
+    // The API may pause and fire it, but not edit it.
     world.patch("/v1/schedules/digest", &json!({ "timezone": null })).await.refused(409, "defined_in_file");
     world.delete("/v1/schedules/digest").await.refused(409, "defined_in_file");
     world.post("/v1/schedules/digest/pause", &json!({})).await.is(200);
     send(world.request(Method::POST, "/v1/schedules/digest/fire")).await.is(202);
-    // The same file again changes nothing; another one changes what it says.
+    // Applying the same file again changes nothing. A different file applies its changes.
     reload.with(&loaded(&folder, &file(&folder, DIGEST))).await.unwrap();
     assert_eq!(world.get("/v1/schedules/digest").await.is(200)["revision"], 2);
     reload.with(&loaded(&folder, &file(&folder, &DIGEST.replace("0 9", "0 8")))).await.unwrap();
@@ -98,7 +98,7 @@ async fn what_the_file_limits_is_limited() {
     let world = World::of(Server::configured(&loaded(&folder, &file)).await.unwrap(), Client::new());
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 6 });
     let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(400, "out_of_range");
-    assert!(refused["detail"].as_str().unwrap().contains("more than the 5"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("more than the maximum of 5"), "{refused}");
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 5 });
     world.post("/v1/schedules/digest/backfill", &range).await.is(200);
     let large = json!({ "note": "x".repeat(400 * 1024) });
@@ -120,7 +120,7 @@ async fn a_server_that_needs_keys_and_has_none_gives_a_link_to_where_people_reac
     world.stop().await;
 }
 
-/// A node that stands still at 10:00 on a Monday, and a folder for its file.
+/// A node whose clock is fixed at 10:00 on a Monday, and a folder for its file.
 struct Declaring {
     refrain: Refrain,
     folder: Folder,
@@ -164,28 +164,28 @@ async fn a_calendar_of_the_file_reaches_its_schedules_after_a_reload() {
     declaring.apply(&(holidays("\"2026-01-06\"") + &digest)).await;
     assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z");
     declaring.apply(&(holidays("") + &digest)).await;
-    assert_eq!(declaring.next("digest").await, "2026-01-06T09:00:00Z", "a holiday that was removed is not missed");
+    assert_eq!(declaring.next("digest").await, "2026-01-06T09:00:00Z", "a removed holiday must take effect");
     declaring.apply(&(holidays("\"2026-01-06\", \"2026-01-07\"") + &digest)).await;
-    assert_eq!(declaring.next("digest").await, "2026-01-08T09:00:00Z", "a new holiday does not fire");
+    assert_eq!(declaring.next("digest").await, "2026-01-08T09:00:00Z", "no occurrence on a new holiday");
     let before = declaring.schedule("digest").await;
     declaring.apply(&(holidays("\"2026-01-06\", \"2026-01-07\"") + &digest)).await;
-    assert_eq!(declaring.schedule("digest").await, before, "the same file changes nothing");
+    assert_eq!(declaring.schedule("digest").await, before, "applying the same file must change nothing");
 }
 
 #[tokio::test]
 async fn a_calendar_that_the_file_drops_is_kept_while_a_schedule_names_it() {
     let declaring = Declaring::new().await;
     declaring.apply(&(holidays("\"2026-01-06\"") + &on_working_days("digest"))).await;
-    // The schedule stays in the file, which has no calendar for it any more.
+    // The schedule stays in the file, but its calendar does not.
     let applied = declaring.apply(&on_working_days("digest")).await;
     let [refused] = &applied.refused_calendars[..] else { panic!("{applied:?}") };
-    assert!(refused.contains("calendar holidays is named by 1 schedule: digest"), "{refused}");
-    assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z", "it is planned by the calendar as before");
-    // Once nothing names it, the next reload removes it.
+    assert!(refused.contains("calendar holidays is used by 1 schedule: digest"), "{refused}");
+    assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z", "the schedule must still use the calendar");
+    // Once no schedule uses the calendar, the next reload removes it.
     let applied = declaring.apply(DIGEST).await;
     assert_eq!(applied.refused_calendars, [""; 0]);
     let named = declaring.apply(&on_working_days("late")).await;
-    assert!(named.refused[0].contains("holidays"), "the calendar is gone: {named:?}");
+    assert!(named.refused[0].contains("holidays"), "the calendar must be removed: {named:?}");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Whether the document that describes the API is true: a stranger who knows nothing but the document asks for everything in it,
-//! rightly and wrongly, and holds the answers against it.
+//! Checks that the OpenAPI document is accurate: a tool that knows only the document sends valid and invalid
+//! requests to every operation and compares the responses with it.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,9 +11,9 @@ use tokio::process::Command;
 
 use crate::world::World;
 
-/// So many requests for each operation, beside those that its parts are gone through with.
+/// Number of requests per operation, in addition to those that cover its parameters.
 const EXAMPLES: &str = "50";
-/// What they are is the same each time; `REFRAIN_SEED` asks for others.
+/// Seed of the requests. Set `REFRAIN_SEED` to use another one.
 const SEED: &str = "7433";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -42,9 +42,9 @@ async fn the_document_is_true() {
     world.stop().await;
 }
 
-/// The program, which stands beside the Python that `.ci/services` names.
+/// Returns the path of the tool, which is installed next to the Python that `.ci/services` provides.
 fn stranger() -> PathBuf {
     let python =
-        std::env::var("REFRAIN_TEST_PYTHON").expect("`.ci/services` names a Python with the packages for tests");
+        std::env::var("REFRAIN_TEST_PYTHON").expect("`.ci/services` must provide a Python with the packages for tests");
     Path::new(&python).with_file_name("schemathesis")
 }

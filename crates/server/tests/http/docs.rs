@@ -1,8 +1,8 @@
-//! The reader of the API's document.
+//! The API documentation page.
 
 use crate::world::World;
 
-/// What the page loads, by its own words.
+/// Returns the files that the page loads.
 fn parts(page: &str) -> Vec<String> {
     let of = |attribute: &str| {
         let named = page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
@@ -11,7 +11,7 @@ fn parts(page: &str) -> Vec<String> {
     [of("href=\""), of("src=\"")].concat()
 }
 
-/// What a script imports, as places on the server.
+/// Returns the paths of the modules that a script imports.
 fn imports(script: &str) -> Vec<String> {
     let named = script.split("from './").skip(1).filter_map(|rest| rest.split('\'').next());
     named.map(|name| format!("/docs/{name}")).collect()
@@ -57,7 +57,7 @@ async fn the_reader_has_no_other_files() {
     world.post("/docs", &serde_json::json!({})).await.refused(405, "wrong_method");
 }
 
-/// Whoever may not read schedules may still read how they would.
+/// Callers without read permission may still read the documentation.
 #[tokio::test]
 async fn the_reader_needs_no_key() {
     let keyed = crate::keyed::Keyed::new().await;

@@ -1,16 +1,16 @@
-//! Requests of every operation, each with its effects: what it would show or change if it were let through.
+//! Requests to every operation, each with its effects: what it would read or change if it were allowed.
 //!
-//! The list does not look at the server's own table: a test compares both with what the server answers.
+//! This list is independent of the server's own table. A test compares both with the server's responses.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::keyed::Keyed;
 
-/// What a request shows or changes.
+/// Effect of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Reads what a tenant has.
+    /// Reads data of a tenant.
     Read,
     /// Reads the audit log.
     ReadAudit,
@@ -24,16 +24,16 @@ pub(crate) enum Effect {
     CreatePast,
     /// Sends without waiting for a saved schedule.
     Send,
-    /// Decides that a program is started.
+    /// Determines that a program is started.
     StartProgram,
     /// Writes or lists secrets.
     Secrets,
-    /// Concerns the whole server.
+    /// Affects the whole server.
     Server,
 }
 
 impl Effect {
-    /// The role or permission that allows it.
+    /// Returns the role or permission that allows the effect.
     pub(crate) fn allowed_by(self) -> &'static str {
         match self {
             Self::Read => "viewer",
@@ -50,12 +50,12 @@ impl Effect {
     }
 }
 
-/// One request and its effects. Without effects it needs no key.
+/// One request and its effects. A request without effects needs no key.
 pub(crate) struct Example {
     pub(crate) method: Method,
-    /// The path as the document names it.
+    /// Path as in the OpenAPI document.
     pub(crate) path: &'static str,
-    /// The object of the request, in place of the first `{…}` of the path.
+    /// Object of the request, which replaces the first `{…}` of the path.
     id: &'static str,
     query: &'static str,
     body: Value,
@@ -67,7 +67,8 @@ impl Example {
         format!("{} {}", self.method, self.path)
     }
 
-    /// Sends the request about the object of this id, or about its own. It does not wait for the end of the answer.
+    /// Sends the request about the object `id`, or about the example's own object. Does not wait for the end of the
+    /// response.
     pub(crate) async fn send(
         &self,
         keyed: &Keyed,
@@ -118,7 +119,7 @@ impl Example {
 
 use Effect::{Administer, CreatePast, Edit, Operate, Read, ReadAudit, Secrets, Send, Server, StartProgram};
 
-/// The dialect names the tenant in its query.
+/// The recurring dialect names the tenant in its query.
 const PLACE: &str = "?namespace=default&tenant=acme";
 
 fn scheduled(provider: &str) -> Value {
@@ -130,7 +131,7 @@ fn recurring(provider: &str) -> Value {
             "action_type": "list", "payload": {} })
 }
 
-/// Schedules that must exist before the requests are sent: one that logs, and one that starts a program.
+/// Creates schedules that must exist before the requests are sent: one that logs, and one that starts a program.
 pub(crate) async fn prepare(keyed: &Keyed) {
     keyed.add_programs("jobs");
     let (key, _) = keyed.key("acme", "editor", &["command"]).await;
@@ -138,7 +139,7 @@ pub(crate) async fn prepare(keyed: &Keyed) {
     keyed.put(&key, "/v1/schedules/program", &scheduled("jobs")).await.is(201);
 }
 
-/// Requests of every operation.
+/// Returns requests to every operation.
 pub(crate) fn examples() -> Vec<Example> {
     [schedules(), ledger(), controls(), dialect(), dispatching(), rest()].into_iter().flatten().collect()
 }
@@ -161,7 +162,7 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/{id}/resume", &[Operate]).of("plain"),
         example("POST", "/v1/schedules/{id}/cancel", &[Operate]),
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain"),
-        // Whoever saved the schedule had `command`; running it now chooses no program and no argument.
+        // Saving the schedule required `command`. A manual run chooses no program and no argument.
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("program"),
         example("GET", "/v1/schedules/{id}/runs", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/next", &[Read]).of("plain"),
@@ -177,7 +178,7 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit]).of("plain"),
         example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit, StartProgram]).of("program"),
         example("POST", "/v1/schedules/preview", &[Read]).saying(scheduled("log")),
-        // A preview refuses what saving would refuse.
+        // A preview rejects what saving would reject.
         example("POST", "/v1/schedules/preview", &[Read, StartProgram]).saying(scheduled("jobs")),
         example("POST", "/v1/schedules/bulk", &[Operate])
             .saying(json!({ "action": "pause", "selector": { "ids": ["plain"] } })),
@@ -226,7 +227,7 @@ fn controls() -> Vec<Example> {
         example("GET", "/v1/rules/{name}", &[Read]),
         put_rule(&[Edit], json!({ "action": "reroute", "provider": "log" })),
         put_rule(&[Edit, StartProgram], json!({ "action": "reroute", "provider": "jobs" })),
-        // The rule could change the arguments of the program that `jobs` starts.
+        // The dispatch rule could change the arguments of the program that `jobs` starts.
         put_rule(&[Edit, StartProgram], json!({ "action": "modify", "patch": { "a": 1 } })),
         put_rule(&[Edit], json!({ "action": "suppress", "reason": "night" })),
         example("DELETE", "/v1/rules/{name}", &[Edit]),

@@ -1,4 +1,4 @@
-//! The stream of events: what happens is told to its tenant, goes on where it was, and ends with the server.
+//! The event stream: it reports events to their tenant, resumes where it stopped, and ends with the server.
 
 use jiff::SignedDuration;
 use reqwest::{Method, RequestBuilder, Response};
@@ -41,7 +41,7 @@ impl Stream {
         stream
     }
 
-    /// The next event; none when the stream has ended.
+    /// Returns the next event, or `None` at the end of the stream.
     async fn next(&mut self) -> Option<Told> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
@@ -68,10 +68,10 @@ impl Stream {
         while self.next().await.is_some() {}
     }
 
-    /// The next event of a kind.
+    /// Returns the next event of a kind.
     async fn next_of(&mut self, kind: &str) -> Told {
         loop {
-            let told = self.next().await.expect("the stream goes on");
+            let told = self.next().await.expect("the stream must not end");
             if told.kind == kind {
                 return told;
             }
@@ -140,7 +140,7 @@ async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
     }
     world.get("/v1/events?kind=loud").await.refused(400, "bad_query");
     world.stop().await;
-    assert!(foreign.next().await.is_none(), "a stream ends with the server and told nothing of another tenant");
+    assert!(foreign.next().await.is_none(), "a stream must not report events of another tenant");
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn a_tenant_has_only_so_many_streams() {
     world.stop().await;
 }
 
-/// A stream of a key.
+/// Opens a stream with a key.
 async fn stream_of(keyed: &Keyed, key: &str) -> Stream {
     Stream::of(keyed.world.request(Method::GET, "/v1/events").bearer_auth(key)).await
 }
@@ -185,7 +185,7 @@ async fn a_stream_ends_with_the_secret_it_was_opened_with() {
     let rotate = format!("/v1/keys/{id}/rotate");
     let schedule = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/digest", &schedule).await.is(201);
-    // The old secret is good for a minute more, and so is its stream.
+    // The old secret stays valid for a minute, and so does its stream.
     let mut stream = stream_of(&keyed, &key).await;
     let kept = keyed.post(&keyed.operator, &rotate, &json!({ "keep_old_seconds": 60 })).await.is(200);
     let second = kept["key"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! What the server tells of a tenant and of itself.
+//! Statistics, health, metrics and audit log of a tenant and of the server.
 
 use refrain_server::http::app::ApiOptions;
 use reqwest::Method;
@@ -27,7 +27,7 @@ async fn metrics_are_told_with_requests_by_route_and_status() {
         "refrain_http_request_duration_seconds_count{route=\"/v1/schedules/{id}\"} 2",
         "# TYPE refrain_scheduler_runs_total counter",
     ] {
-        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
     }
     world.stop().await;
 }

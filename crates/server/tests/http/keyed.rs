@@ -1,4 +1,4 @@
-//! A server that needs keys, on a clock that is moved by hand.
+//! A server that requires keys, on a manual clock.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::world::{Answer, World, install_tls, send};
 /// Every permission.
 pub(crate) const PERMISSIONS: [&str; 6] = ["backfill", "fire", "command", "secrets", "payloads", "audit"];
 
-/// A server that needs keys, and its first operator.
+/// A server that requires keys, and the key of its first operator.
 pub(crate) struct Keyed {
     pub(crate) world: World,
     pub(crate) operator: String,
@@ -46,7 +46,7 @@ impl Keyed {
         Self { world, operator, authority, clock, refrain }
     }
 
-    /// A key of a tenant, made by the operator: its text and its id.
+    /// Creates a key of a tenant with the operator's key. Returns its text and its ID.
     pub(crate) async fn key(&self, tenant: &str, role: &str, permissions: &[&str]) -> (String, String) {
         let body = json!({ "role": role, "permissions": permissions });
         let request =
@@ -55,7 +55,7 @@ impl Keyed {
         (made["key"].as_str().unwrap().to_owned(), made["id"].as_str().unwrap().to_owned())
     }
 
-    /// Adds a provider of kind `command` under another name, which serves tenant `acme`.
+    /// Adds a provider of kind `command` under another name, for the tenant `acme`.
     #[cfg(all(feature = "command", unix))]
     pub(crate) fn add_programs(&self, name: &str) {
         use refrain::provider::command::{Catalogue, CommandProvider};
@@ -96,7 +96,7 @@ impl Keyed {
     }
 }
 
-/// Keys are needed from the beginning.
+/// Returns options that require keys from the start.
 pub(crate) fn always() -> AuthOptions {
     AuthOptions { keys: KeysNeeded::Always, ..AuthOptions::default() }
 }

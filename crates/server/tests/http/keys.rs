@@ -1,4 +1,4 @@
-//! Keys: made, read, given a new secret and taken back, by those who may.
+//! API keys: create, read, rotate and revoke, with the required permissions.
 
 use jiff::SignedDuration;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! The ledger: read, explained, changed by people, and filled for the past.
+//! The ledger: read, explain, change by hand, and backfill.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn hourly() -> Value {
     json!({ "cron": "0 * * * *", "labels": { "team": "a" }, "action": { "provider": "log", "payload": {} } })
 }
 
-/// A schedule whose runs fail: nobody knows its provider.
+/// A schedule whose runs fail, because its provider does not exist.
 fn failing() -> Value {
     json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody", "payload": {} } })
 }
@@ -131,7 +131,7 @@ async fn a_backfill_is_looked_at_first_and_done_once() {
     assert_eq!((&preview["done"], &preview["new"], &preview["is_cut"]), (&json!(false), &json!(5), &json!(false)));
     assert_eq!((&preview["first"], &preview["last"]), (&json!("2025-03-01T00:00:00Z"), &json!("2025-03-01T04:00:00Z")));
     let in_range = "/v1/occurrences?until=2025-04-01T00:00:00Z";
-    assert_eq!(count(&world.get(in_range).await.is(200)), 0, "a preview does nothing");
+    assert_eq!(count(&world.get(in_range).await.is(200)), 0, "a preview must not create occurrences");
 
     body["confirm"] = preview["confirm"].clone();
     let mut other = body.clone();

@@ -1,4 +1,4 @@
-//! What a key and a tenant may take.
+//! Limits per key and per tenant.
 
 use jiff::SignedDuration;
 use refrain_server::http::limits::{Limits, Rate};
@@ -47,20 +47,21 @@ async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
 
 #[tokio::test]
 async fn schedules_are_so_many_and_so_far_apart() {
-    // By default a tenant has far more schedules, a second apart.
+    // The default allows far more schedules, at a gap of one second.
     let min_gap = Some(SignedDuration::from_secs(60));
     let keyed = limited(Limits { schedules: Some(2), min_gap, ..Limits::shared() }).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let body = |cron: &str| json!({ "cron": cron, "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/a", &body("* * * * *")).await.is(201);
-    // The next two fires of the second are an hour apart when asked at half past; the rule itself can do less.
+    // From half past, the next two occurrences of the second recurrence are an hour apart. Its true minimum gap is
+    // shorter.
     for dense in ["*/30 * * * * *", "0,30 0 * * * *"] {
         let refused = keyed.put(&key, "/v1/schedules/b", &body(dense)).await.refused(400, "too_frequent");
         assert_eq!(refused["path"], "spec.recurrence");
     }
     keyed.put(&key, "/v1/schedules/b", &body("0 9 * * *")).await.is(201);
     let refused = keyed.put(&key, "/v1/schedules/c", &body("0 9 * * *")).await;
-    assert_eq!(refused.header("retry-after"), "", "waiting does not help");
+    assert_eq!(refused.header("retry-after"), "", "a retry cannot succeed");
     refused.refused(429, "too_many");
     keyed.post(&key, "/v1/schedules", &body("0 9 * * *")).await.refused(429, "too_many");
     keyed.put(&key, "/v1/schedules/a", &body("0 8 * * *")).await.is(200);

@@ -1,4 +1,4 @@
-//! The API as its users see it: real requests to a real server, on every store it can have.
+//! Tests of the API: real requests to a real server, on every kind of store.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[cfg(all(feature = "command", unix))]

@@ -1,4 +1,4 @@
-//! What decides about actions on their way: rules, holds, caps, alerts, and single dispatches, as a tenant orders them.
+//! Controls (dispatch rules, holds, quotas, alerts, calendars) and single dispatches.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn never() -> Value {
     json!({ "provider": "queue", "target": "no such name" })
 }
 
-/// One good document of each kind, what is wrong in shape, and what makes no sense.
+/// For each kind: a valid document, one with a wrong shape, and one whose values are invalid.
 fn kinds() -> Vec<(&'static str, Value, Value, Value)> {
     vec![
         (
@@ -69,7 +69,7 @@ async fn orders_are_kept_listed_replaced_and_removed() {
         let cursor = listed["next_cursor"].as_str().unwrap();
         let rest = world.get(&format!("{all}?cursor={cursor}")).await.is(200);
         assert_eq!((&rest["items"][0]["name"], &rest["next_cursor"]), (&json!("second"), &Value::Null));
-        // Another tenant knows nothing of it.
+        // Another tenant does not see it.
         assert_eq!(world.get(&format!("{all}?tenant=other")).await.is(200)["items"], json!([]));
         world.get(&format!("{one}?tenant=other")).await.refused(404, "not_found");
         world.delete(&format!("{one}?tenant=other")).await.refused(404, "not_found");
@@ -138,7 +138,7 @@ async fn a_test_tells_what_every_step_would_say() {
     assert_eq!(step(&report, "rules")["decision"], "pass");
     let (_, rule, _, _) = kinds().swap_remove(0);
     world.put("/v1/rules/quiet", &rule).await.is(200);
-    // The rule counts from its answer on.
+    // The dispatch rule applies as soon as its creation is confirmed.
     let report = world.post("/v1/rules/test", &action).await.is(200);
     assert_eq!(step(&report, "rules")["decision"], "stop");
     assert_eq!((&report["outcome"]["kind"], &report["outcome"]["reason"]), (&json!("skipped"), &json!("suppressed")));
@@ -174,7 +174,7 @@ async fn an_action_is_sent_without_a_schedule_by_the_same_steps() {
     world.put("/v1/rules/quiet", &rule).await.is(200);
     let stopped = world.post("/v1/dispatch", &digest).await.is(200);
     assert_eq!(stopped["report"]["outcome"]["reason"], "suppressed", "{stopped}");
-    // Rules are a tenant's own.
+    // Dispatch rules belong to a tenant.
     let other = world.post("/v1/dispatch?tenant=other", &digest).await.is(200);
     assert_eq!(other["report"]["outcome"]["kind"], "delivered", "{other}");
     world.stop().await;
@@ -197,7 +197,10 @@ async fn of_many_under_one_name_one_is_sent() {
     assert_eq!(again["report"]["outcome"]["reason"], "deduplicated", "{again}");
     for _ in 0..2 {
         let nobody = named("order-2", "pigeon").await.is(200);
-        assert_eq!(nobody["report"]["outcome"]["reason"], "unknown_provider", "what was not sent may be tried again");
+        assert_eq!(
+            nobody["report"]["outcome"]["reason"], "unknown_provider",
+            "an action that was not sent may be retried"
+        );
     }
     assert_eq!(named("order-2", "log").await.is(200)["report"]["outcome"]["kind"], "delivered");
     world.stop().await;
@@ -208,7 +211,7 @@ async fn an_action_that_could_never_be_sent_is_refused() {
     let world = World::new().await;
     let refused = world.post("/v1/dispatch", &json!({ "action": never() })).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    // Another node may have a provider that this one has not.
+    // Another node may have a provider that this one does not have.
     let nobody = world.post("/v1/dispatch", &json!({ "action": { "provider": "pigeon" } })).await.is(200);
     assert_eq!(nobody["report"]["outcome"]["reason"], "unknown_provider");
     world.post("/v1/dispatch", &json!({})).await.refused(400, "bad_body");
@@ -273,7 +276,7 @@ async fn what_starts_programs_needs_its_own_permission() {
     keyed.put(&editor, "/v1/alerts/programs", &alert).await.refused(403, "forbidden");
     let asked = json!({ "action": action });
     keyed.post(&editor, "/v1/dispatch", &asked).await.refused(403, "forbidden");
-    // This server has no catalogue of programs.
+    // This server has no catalog of programs.
     let sent = keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200);
     assert_eq!(sent["report"]["outcome"]["reason"], "unknown_provider");
     keyed.world.stop().await;

@@ -1,4 +1,5 @@
-//! What people do to schedules over HTTP: who did it is on record, nothing is made up for by itself, and what did not run says why.
+//! Changes by people over HTTP: they are audited, nothing catches up unless requested, and skipped occurrences have
+//! a reason.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A store of a test's own, on the kind of store that is asked for.
+//! A store for one test, of the requested kind.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::sqlite::Sqlite;
 
-/// A folder of a test's own, taken away when the test has ended.
+/// A folder for one test. Dropping it removes the folder.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -30,28 +30,28 @@ impl Drop for Folder {
     }
 }
 
-/// What is taken away when the test has ended.
-pub(crate) struct Kept(#[expect(dead_code, reason = "it only has to end")] Option<Folder>);
+/// Resources that are removed when the test ends.
+pub(crate) struct Kept(#[expect(dead_code, reason = "only its drop matters")] Option<Folder>);
 
 impl Kept {
-    /// Nothing.
+    /// Returns a guard without resources.
     pub(crate) fn nothing() -> Self {
         Self(None)
     }
 }
 
-/// An empty store.
+/// Returns an empty store.
 pub(crate) async fn store() -> (Arc<dyn Store>, Kept) {
     match std::env::var("REFRAIN_HTTP_STORE").as_deref() {
         Ok("memory") => (Arc::new(Model::new()), Kept(None)),
         Ok("postgres") => {
-            let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` names a PostgreSQL for tests");
+            let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` must provide a PostgreSQL");
             let schema = format!("http_{}_{:x}", std::process::id(), random());
             let options = PostgresOptions { schema, pool_size: 4, ..PostgresOptions::new(url) };
             (Arc::new(Postgres::open(options).await.unwrap()), Kept(None))
         }
         Ok("redis") => {
-            let url = std::env::var("REFRAIN_TEST_REDIS").expect("`.ci/services` names a Redis for tests");
+            let url = std::env::var("REFRAIN_TEST_REDIS").expect("`.ci/services` must provide a Redis");
             let prefix = format!("http_{}_{:x}", std::process::id(), random());
             (Arc::new(Redis::open(RedisOptions { prefix, ..RedisOptions::new(url) }).await.unwrap()), Kept(None))
         }
@@ -59,7 +59,7 @@ pub(crate) async fn store() -> (Arc<dyn Store>, Kept) {
             let folder = Folder::new();
             (Arc::new(Sqlite::open(folder.path().join("refrain.db")).await.unwrap()), Kept(Some(folder)))
         }
-        Ok(other) => panic!("REFRAIN_HTTP_STORE={other} is no kind of store"),
+        Ok(other) => panic!("REFRAIN_HTTP_STORE={other} is not a kind of store"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a definition means, told before it is saved. The time is noon on 1 March 2026, UTC.
+//! Previews of definitions before they are saved. The time is noon on 1 March 2026, UTC.
 
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ async fn a_definition_is_told_in_words_and_times_and_nothing_is_written() {
     let dates: Vec<_> = told["dst_dates"].as_array().unwrap().iter().map(|one| (&one["at"], &one["kind"])).collect();
     let (spring, autumn) = (json!("2026-03-29T01:00:00Z"), json!("2026-10-25T01:00:00Z"));
     assert_eq!(dates[..2], [(&spring, &json!("gap")), (&autumn, &json!("fold"))]);
-    // The day on which the clock goes forward is shorter than others.
+    // The day on which the clock is set forward is shorter than others.
     assert!(told["min_gap"]["seconds"].as_i64().unwrap() <= 23 * 3600 + 1800, "{told}");
     assert_eq!(told["change"], Value::Null);
     assert_eq!(keyed.get(&viewer, "/v1/schedules").await.is(200)["items"], json!([]));
@@ -107,7 +107,7 @@ async fn what_a_preview_is_asked_besides_is_checked() {
     ask(json!({ "days": 367 })).await.refused(400, "out_of_range");
     ask(json!({ "from": "tomorrow" })).await.refused(400, "bad_body");
     assert_eq!(ask(json!({ "zone": "Mars/Olympus" })).await.refused(400, "unknown_zone")["path"], "zone");
-    // Another tenant's schedule is not there.
+    // The schedule of another tenant is not visible.
     ask(json!({ "against": "digest" })).await.refused(404, "not_found");
     ask(json!({ "against": "a b" })).await.refused(404, "not_found");
     ask(json!({ "against": "a", "id": "b" })).await.refused(400, "bad_value");

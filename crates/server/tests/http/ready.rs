@@ -1,4 +1,4 @@
-//! What keeps a server from being ready, by name.
+//! Reasons why a server is not ready.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -23,7 +23,7 @@ async fn open(refrain: Refrain) -> World {
 #[tokio::test]
 async fn a_full_store_is_not_ready() {
     let folder = Folder::new();
-    // A limit of pages is the disk that a test can fill.
+    // A page limit simulates a full disk.
     let options = SqliteOptions { pages_max: Some(150), ..SqliteOptions::new(folder.path().join("refrain.db")) };
     let store = Arc::new(Sqlite::open_with(options).await.unwrap());
     let world = open(Refrain::builder().over(store).await.unwrap()).await;
@@ -45,7 +45,7 @@ async fn a_full_store_is_not_ready() {
     world.stop().await;
 }
 
-/// A clock that can be set ahead, which its steady time shows.
+/// A clock that can jump forward, together with its steady time.
 struct JumpingClock(AtomicI64);
 
 #[async_trait]
@@ -75,13 +75,13 @@ async fn a_server_that_does_not_plan_because_of_its_clock_is_not_ready() {
         async move { world.put(&path, &json!({ "cron": "* * * * *", "action": { "provider": "log" } })).await.is(201) }
     };
     save(0).await;
-    // The planner has looked at the clock once it has planned.
+    // The planner has checked the clock once it has planned.
     while stats.stats().planned.get() == 0 {
         tokio::time::sleep(READ_EVERY).await;
     }
     world.get("/readyz").await.is(200);
     clock.0.fetch_add(3_600, Ordering::SeqCst);
-    // A schedule that is saved makes it look again.
+    // Saving a schedule makes the planner check again.
     let mut number = 1;
     let refused = loop {
         save(number).await;

@@ -1,4 +1,4 @@
-//! What ended last, beside each schedule of a list.
+//! The last completed runs of each schedule in a list.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn fired(world: &World, id: &str, times: usize) {
 
 fn recent<'a>(body: &'a Value, id: &str) -> &'a Value {
     let item = body["items"].as_array().unwrap().iter().find(|item| item["id"] == id);
-    &item.unwrap_or_else(|| panic!("{id} is not in {body}"))["recent"]
+    &item.unwrap_or_else(|| panic!("{id} is missing in {body}"))["recent"]
 }
 
 #[tokio::test]

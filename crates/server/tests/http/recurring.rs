@@ -1,4 +1,4 @@
-//! The dialect of recurring actions, field by field.
+//! The recurring dialect, field by field.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ async fn one_that_is_made_disabled_does_not_fire() {
     (body["enabled"], body["cron_expr"]) = (false.into(), "* * * * * *".into());
     let made = world.post("/v1/recurring", &body).await.is(201);
     assert_eq!((&made["enabled"], &made["next_execution"]), (&json!(false), &Value::Null));
-    // Another that is enabled has fired by then.
+    // By then, another action that is enabled has run.
     body["enabled"] = true.into();
     let other = world.post("/v1/recurring", &body).await.is(201);
     let path = |made: &Value| format!("/v1/recurring/{}?{PLACE}", made["recurring_id"].as_str().unwrap());
@@ -114,7 +114,7 @@ async fn reading_and_listing_show_what_was_made() {
     world.stop().await;
 }
 
-/// Whoever refuses a request of the dialect, the answer is a problem document with the member `error`.
+/// Every rejected request of the dialect is answered with a problem document that has the member `error`.
 #[tokio::test]
 async fn every_error_has_the_same_shape() {
     let keyed = Keyed::new().await;

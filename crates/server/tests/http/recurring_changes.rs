@@ -110,7 +110,7 @@ async fn an_update_keeps_the_cron_dialect() {
     let schedule = format!("/v1/schedules/noon?{PLACE}");
     let definition = json!({ "spec": { "recurrence": recurrence, "timezone": "UTC" }, "action": { "provider": "log", "kind": "ping" } });
     world.put(&schedule, &definition).await.is(201);
-    // 2 is Monday to Quartz and Tuesday to others.
+    // 2 is Monday in Quartz and Tuesday in other dialects.
     let changed = world.put(&path("noon"), &json!({ "cron_expr": "0 0 12 ? * 2" })).await.is(200);
     assert_eq!(changed["cron_expr"], "0 0 12 ? * 2");
     let kept = world.get(&schedule).await.is(200);
@@ -135,14 +135,14 @@ async fn null_restores_a_default_and_is_refused_where_there_is_none() {
     world.stop().await;
 }
 
-/// After downtime a recurring action goes on with its next execution. What is at most a minute late counts as on time, so a
-/// schedule that is due more often than that would start a minute's worth of executions at once.
+/// After downtime, a recurring action continues with its next execution. Up to one minute late counts as on time,
+/// so a schedule that is due more often would otherwise start a minute's worth of executions at once.
 #[tokio::test]
 async fn downtime_is_not_followed_by_a_burst() {
     for (cron_expr, most) in [("* * * * * *", 2), ("*/5 * * * * *", 2), ("* * * * *", 1)] {
         let (world, clock) = world(|_| ()).await;
         let id = made(&world, json!({ "cron_expr": cron_expr })).await;
-        // As after a sleep of the machine: nothing was planned or run meanwhile.
+        // As after a sleep of the machine: nothing was planned or run in the meantime.
         clock.advance(SignedDuration::from_mins(10));
         let has_rows = |page: &Value| !page["items"].as_array().unwrap().is_empty();
         world.until(&format!("/v1/schedules/{id}/gaps?{PLACE}"), has_rows).await;
@@ -173,6 +173,10 @@ async fn the_start_deadline_follows_the_interval_unless_executions_may_wait() {
     assert_eq!(deadline(json!({ "overlap_policy": "skip", "cron_expr": "* * * * * *" })).await, Some(json!("1s")));
     assert_eq!(deadline(json!({ "cron_expr": "* * * * *" })).await, None);
     world.patch(&schedule, &json!({ "start_deadline": "30s" })).await.is(200);
-    assert_eq!(deadline(json!({ "cron_expr": "* * * * * *" })).await, Some(json!("30s")), "it was chosen");
+    assert_eq!(
+        deadline(json!({ "cron_expr": "* * * * * *" })).await,
+        Some(json!("30s")),
+        "an explicit deadline must be kept"
+    );
     world.stop().await;
 }

@@ -13,7 +13,7 @@ async fn the_maximum_number_of_executions_completes_it() {
     assert_eq!(world.get(&path(&id)).await.is(200)["max_executions"], 1);
     clock.advance(SignedDuration::from_secs(60));
     world.until(&path(&id), |one| one["execution_count"] == 1).await;
-    // The planner looks again after the last run; time must go on for that.
+    // The planner checks again after the last run, which requires the clock to advance.
     clock.advance(SignedDuration::from_secs(60));
     let over = world.until(&path(&id), |one| one["status"] == "completed").await;
     assert_eq!((&over["enabled"], &over["next_execution_at"]), (&json!(false), &Value::Null), "{over}");
@@ -75,7 +75,7 @@ async fn lists_are_selected_by_label_paged_and_counted() {
     for team in ["a", "a", "b"] {
         made(&world, json!({ "labels": { "team": team } })).await;
     }
-    // A schedule of another kind is no recurring action, and is not counted.
+    // A schedule of another kind is not a recurring action and is not counted.
     let every = json!({ "spec": { "recurrence": { "kind": "every", "every": 5, "unit": "minutes" } }, "action": { "provider": "log" } });
     world.put(&format!("/v1/schedules/0-every?{PLACE}"), &every).await.is(201);
     let list = async |query: &str| world.get(&format!("/v1/recurring?{PLACE}{query}")).await.is(200);

@@ -1,4 +1,4 @@
-//! Targets of recurring actions: what a request names, and the defaults of providers.
+//! Targets of recurring actions: the target in a request, and the defaults of providers.
 
 use jiff::SignedDuration;
 use refrain::Refrain;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::recurring_world::{PLACE, body, made, path, world};
 use crate::world::{World, send};
 
-/// The request of the specification, word for word.
+/// The request of the specification, verbatim.
 const SPECIFIED: &str = r#"{
   "namespace": "notifications",
   "tenant": "tenant-1",

@@ -1,4 +1,4 @@
-//! A server for tests of recurring actions, and the requests they have in common.
+//! A server for tests of recurring actions, and their common requests.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(crate) fn path(id: &str) -> String {
     format!("/v1/recurring/{id}?{PLACE}")
 }
 
-/// A server without keys whose clock is moved by hand, with more providers.
+/// Starts a server without keys, on a manual clock, with additional providers.
 pub(crate) async fn world(prepare: impl FnOnce(&Refrain)) -> (World, Arc<ManualClock>) {
     install_tls();
     let clock = Arc::new(ManualClock::new("2026-03-02T12:00:00Z".parse().unwrap()));

@@ -1,4 +1,4 @@
-//! History goes as the configuration says, and what is open stays.
+//! Retention: the history is pruned as configured, and open occurrences stay.
 
 use refrain_server::config::{Loaded, Sources};
 use refrain_server::serve::Server;
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::place::Folder;
 use crate::world::{World, install_tls};
 
-/// A server that looks around every second, with its own way to keep history.
+/// Starts a server with a watch interval of one second and its own retention settings.
 async fn keeping(folder: &Folder, engine: &str) -> World {
     install_tls();
     let database = folder.path().join("refrain.db");

@@ -1,4 +1,4 @@
-//! Rights are judged by effect, whichever route leads to it.
+//! Permissions are checked by effect, regardless of the route.
 
 use refrain::action::Action;
 use refrain::audit::By;
@@ -22,7 +22,7 @@ fn recurring(provider: &str) -> Value {
             "action_type": "list", "payload": {} })
 }
 
-/// Saves a schedule of tenant `acme` past the limits of its keys.
+/// Saves a schedule of the tenant `acme` without the limits of its keys.
 async fn save(keyed: &Keyed, id: &str, cron: &str, source: Source) {
     let cron = CronRule { expression: cron.to_owned(), ..CronRule::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
@@ -57,12 +57,12 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     assert_eq!(keyed.post(&editor, "/v1/recurring", &recurring("jobs")).await.status, 403);
     keyed.patch(&editor, "/v1/schedules/a", &json!({ "cron": "* * * * *" })).await.refused(403, "forbidden");
     assert_eq!(keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200)["report"]["outcome"]["kind"], "delivered");
-    // What merely looks like it starts no program.
+    // A provider that only has a similar name starts no program.
     let (other, _) = keyed.key("other", "editor", &[]).await;
     keyed.put(&other, "/v1/rules/modify", &rule(&modify)).await.is(200);
     keyed.refrain.providers().add("command", keyed.refrain.providers().get("log").unwrap());
     keyed.put(&editor, "/v1/schedules/b", &scheduled("command")).await.is(201);
-    // No provider at all is a mistake, whatever the key may do.
+    // An empty provider is an error, whatever the key may do.
     keyed.put(&editor, "/v1/schedules/c", &scheduled("")).await.refused(400, "bad_value");
     keyed
         .put(&editor, "/v1/rules/empty", &rule(&json!({ "action": "reroute", "provider": "" })))
@@ -76,7 +76,7 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
 
 #[tokio::test]
 async fn rolling_back_needs_what_saving_needs() {
-    // Not the default of a second, which no cron text can violate.
+    // Not the default of one second, which no cron expression can violate.
     let gap = jiff::SignedDuration::from_mins(1);
     let keyed = Keyed::with(|options| options.api.tenant_limits.keys.min_gap = Some(gap)).await;
     keyed.add_programs("jobs");
@@ -87,7 +87,7 @@ async fn rolling_back_needs_what_saving_needs() {
     let back = "/v1/schedules/a/revisions/1/rollback";
     keyed.post(&editor, back, &json!({})).await.refused(403, "forbidden");
     keyed.post(&trusted, back, &json!({})).await.is(200);
-    // This revision is from before the tenant's keys were held to a gap of a minute.
+    // This revision is older than the limit of one minute on the tenant's keys.
     save(&keyed, "dense", "* * * * * *", Source::Api).await;
     keyed.put(&editor, "/v1/schedules/dense", &scheduled("log")).await.is(200);
     let refused = keyed.post(&editor, "/v1/schedules/dense/revisions/1/rollback", &json!({})).await;
@@ -110,7 +110,7 @@ async fn generating_the_past_needs_backfill() {
         assert!(refused["detail"].as_str().unwrap().contains("`backfill`"), "{refused}");
         keyed.post(&trusted, "/v1/generate", &body).await.is(200);
     }
-    // A client whose clock is a little behind asks for now.
+    // A client whose clock is slightly behind requests the present, not the past.
     let body = json!({ "as_of": "2026-03-01T11:59:30Z", "lookahead": "1h" });
     keyed.post(&operator, "/v1/generate", &body).await.is(200);
     keyed.world.stop().await;
@@ -142,7 +142,7 @@ async fn no_route_edits_or_ends_what_the_configuration_declares() {
     keyed.world.stop().await;
 }
 
-/// What a viewer reads that holds payloads, and the field that does.
+/// Routes whose responses contain payloads, and the field with the payload.
 const WITH_PAYLOADS: [(&str, &str); 8] = [
     ("/v1/schedules", "/items/0/action/payload"),
     ("/v1/schedules/a", "/action/payload"),

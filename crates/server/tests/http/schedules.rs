@@ -1,4 +1,4 @@
-//! Schedules: made, read, changed, stopped and fired.
+//! Schedules: create, read, change, stop and fire.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ async fn deleting_takes_the_definition_and_leaves_the_ledger() {
     world.stop().await;
 }
 
-/// The planner is ahead by then, and what it comes to next is not what fires next.
+/// By then the planner is ahead: its next position is not the next occurrence.
 #[tokio::test]
 async fn a_list_names_the_next_fire_although_later_ones_are_planned() {
     let world = World::new().await;
@@ -206,10 +206,10 @@ async fn providers_that_nobody_has_are_refused_and_handlers_warned_about() {
     allowed["allow_unknown_provider"] = json!(true);
     let saved = world.put("/v1/schedules/a", &allowed).await.is(201);
     assert_eq!(saved["warnings"][0]["code"], "unknown_provider", "{saved}");
-    assert_eq!(saved["allow_unknown_provider"], json!(null), "it is not stored");
+    assert_eq!(saved["allow_unknown_provider"], json!(null), "the flag must not be stored");
     let preview = world.post("/v1/schedules/preview", &allowed).await.is(200);
     assert!(preview["warnings"].to_string().contains("unknown_provider"), "{preview}");
-    // An edit of something else keeps what was allowed.
+    // An edit of another field does not check the provider again.
     world.patch("/v1/schedules/a", &json!({ "description": "later" })).await.is(200);
     world.patch("/v1/schedules/a", &json!({ "action": { "provider": "dove" } })).await.refused(400, "unknown_provider");
     let handler = json!({ "cron": "0 9 * * *", "action": { "provider": "handler", "target": "send" } });

@@ -1,4 +1,4 @@
-//! Secrets: written, listed by name, removed and sealed anew, and never shown.
+//! Secrets: set, list by name, remove and re-encrypt. Their values are never shown.
 
 use refrain::provider::webhook::WebhookOptions;
 use refrain::secret::KeyRing;
@@ -72,7 +72,7 @@ async fn without_a_master_key_there_are_no_secrets() {
     world.stop().await;
 }
 
-/// A server with keys, master keys and the provider `webhook`.
+/// Starts a server with keys, master keys and the provider `webhook`.
 async fn keyed(is_multi_tenant: bool) -> Keyed {
     let ring = KeyRing::parse(KEYS).unwrap();
     let keyed = Keyed::with(|options| {
@@ -111,7 +111,7 @@ async fn new_secrets_of_a_multi_tenant_server_must_be_bound() {
     keyed.world.stop().await;
 }
 
-/// The host never answers, so that only what is refused before anything is sent ends as `rejected`.
+/// The host never answers, so only a dispatch that is rejected before sending ends as `rejected`.
 #[tokio::test]
 async fn a_dispatch_cannot_send_secrets_to_targets_of_its_own() {
     let keyed = keyed(false).await;

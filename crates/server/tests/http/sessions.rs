@@ -1,4 +1,4 @@
-//! Sessions of the console.
+//! Console sessions.
 
 use jiff::SignedDuration;
 use reqwest::Method;

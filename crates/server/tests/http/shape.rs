@@ -1,4 +1,4 @@
-//! Requests that are wrong in shape: each is refused with what is wrong, and changes nothing.
+//! Malformed requests: each is rejected with its error and changes nothing.
 
 use reqwest::Method;
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn a_body_that_is_wrong_is_refused_with_the_place() {
     world.stop().await;
 }
 
-/// To JSON 90.0 is as whole a number as 90, wherever it stands.
+/// In JSON, 90.0 is the same whole number as 90, in every position.
 #[tokio::test]
 async fn a_whole_number_may_have_a_point() {
     let world = World::new().await;
@@ -108,7 +108,7 @@ async fn the_server_says_whether_it_lives_and_can_work() {
     world.stop().await;
 }
 
-/// Headers that protect browsers; they are on every answer.
+/// Security headers, which are on every response.
 const PROTECTION: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
@@ -186,7 +186,7 @@ async fn a_key_that_appears_twice_is_refused_and_changes_nothing() {
     let nested = r#"{"cron": "0 9 * * *", "action": {"provider": "log", "payload": {"n": [{"k": 1, "k": 2}]}}}"#;
     let refused = send_text(Method::PUT, "/v1/schedules/a", nested).await.refused(400, "duplicate_key");
     assert!(refused["path"].as_str().unwrap().starts_with("action.payload.n[0]"), "{refused}");
-    // Also where a body may be left out, and where it is a patch.
+    // Also where a body is optional, and where the body is a patch.
     world.put("/v1/schedules/a", &json!({ "cron": "0 9 * * *", "action": { "provider": "log" } })).await.is(201);
     for (method, path) in [(Method::POST, "/v1/schedules/a/pause"), (Method::PATCH, "/v1/schedules/a")] {
         send_text(method, path, r#"{"note": "x", "note": "y"}"#).await.refused(400, "duplicate_key");

@@ -1,4 +1,4 @@
-//! TLS: a certificate that is shown, renewed without a restart, and needed where strangers are.
+//! TLS: a certificate is presented, renewed without a restart, and required on public addresses.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::keyed::always;
 use crate::world::{World, install_tls, send};
 
-/// A folder of certificates, which goes with its test.
+/// A folder of certificates. Dropping it removes the folder.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -21,7 +21,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// A new authority and a certificate by it, in the place of those before.
+    /// Creates a new certificate authority and a certificate signed by it, and replaces the previous ones.
     pub(crate) fn certificate(&self) -> TlsFiles {
         const NEW: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
         std::fs::write(self.0.join("names"), "subjectAltName=IP:127.0.0.1\n").unwrap();
@@ -33,11 +33,11 @@ impl Folder {
 
     fn openssl(&self, words: &str) {
         let made = Command::new("openssl").current_dir(&self.0).args(words.split(' ')).output();
-        let made = made.expect("openssl can be started");
+        let made = made.expect("openssl must be installed");
         assert!(made.status.success(), "{words}: {}", String::from_utf8_lossy(&made.stderr));
     }
 
-    /// A client that believes the authority of now alone.
+    /// Returns a client that trusts only the current authority.
     pub(crate) fn client(&self) -> Client {
         install_tls();
         let root = Certificate::from_pem(&std::fs::read(self.0.join("authority.pem")).unwrap()).unwrap();
@@ -95,7 +95,7 @@ async fn browsers_are_told_to_come_back_over_tls_alone() {
     let world = World::of(Server::open(options(&files)).await.unwrap(), folder.client());
     assert_eq!(world.get("/healthz").await.header("strict-transport-security"), "max-age=31536000");
     assert_eq!(world.get("/v1/nothing").await.header("strict-transport-security"), "max-age=31536000");
-    // Other programs on this machine may be reached over plain HTTP by the same name.
+    // Other programs on this machine may use plain HTTP under the same name.
     let local = send(world.request(Method::GET, "/healthz").header("host", "localhost:7433")).await;
     assert_eq!((local.status, local.header("strict-transport-security")), (200, ""));
     world.stop().await;
@@ -117,7 +117,7 @@ async fn strangers_are_not_served_without_keys_and_tls() {
     assert_eq!(Server::open(options(&missing)).await.err().map(|error| error.code()), Some("bad_certificate"));
 }
 
-/// Also where the log leaves warnings out.
+/// The warning is printed even if the log level excludes warnings.
 #[test]
 fn a_server_that_is_open_to_strangers_says_so_on_standard_error() {
     let folder = Folder::make("insecure");
@@ -131,6 +131,6 @@ fn a_server_that_is_open_to_strangers_says_so_on_standard_error() {
     let warning = lines.map_while(Result::ok).find(|line| line.starts_with("WARNING: insecure: "));
     server.kill().unwrap();
     server.wait().unwrap();
-    let warning = warning.expect("the server warns");
+    let warning = warning.expect("the server must print a warning");
     assert!(warning.contains("0.0.0.0:") && warning.contains("without TLS and keys"), "{warning}");
 }

@@ -1,4 +1,4 @@
-//! What will fire in a window of time, and what came of a schedule day by day.
+//! Upcoming occurrences in a window, and the results of a schedule by day.
 
 use refrain_server::http::limits::Limits;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ fn names(upcoming: &Value) -> Vec<&str> {
     upcoming["items"].as_array().unwrap().iter().map(|item| item["schedule"].as_str().unwrap()).collect()
 }
 
-/// One after another, since a run that meets another is skipped.
+/// Fires one run after the other, because overlapping runs are skipped.
 async fn fired(world: &World, id: &str) {
     let fired = world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await.is(202);
     let path = format!("/v1/occurrences/{}", fired["occurrence"]);
     world.until(&path, |row| ["generated", "failed"].contains(&row["state"].as_str().unwrap())).await;
 }
 
-/// It is Sunday, 12:00 UTC.
+/// Prepares a server with schedules. The time is Sunday, 12:00 UTC.
 async fn furnished() -> (Keyed, String) {
     let keyed = Keyed::with(|options| options.api.tenant_limits.keys = Limits::none()).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
@@ -66,7 +66,7 @@ async fn longer_windows_are_folded_by_the_days_of_a_zone() {
     let (keyed, key) = furnished().await;
     let month = keyed.get(&key, "/v1/upcoming?until=2026-04-05T00:00:00Z&zone=Europe/Berlin").await.is(200);
     assert_eq!(month["firing"], 4);
-    // The 29th of March has 23 hours there.
+    // In this zone, 29 March has 23 hours.
     let minutely = &month["items"][0]["spans"];
     assert_eq!(
         minutely[28],
@@ -87,7 +87,7 @@ async fn upcoming_fires_are_filtered_and_only_the_first_schedules_shown() {
     assert!(names(&asked("text=nothing").await).is_empty());
     let first = asked("limit=1").await;
     assert_eq!((names(&first), &first["firing"]), (vec!["minutely"], &json!(3)));
-    // Those that have only so many runs left fire no more.
+    // A schedule has no more occurrences than its remaining runs.
     let few = json!({ "spec": { "recurrence": { "kind": "cron", "expression": "* * * * *" }, "timezone": "UTC", "max_runs": 2 }, "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/few", &few).await.is(201);
     assert_eq!(asked("id_prefix=few").await["fires"], 2);
@@ -114,7 +114,7 @@ async fn windows_that_make_no_sense_are_refused_and_other_tenants_see_nothing() 
     refused("label=team", 400, "bad_query").await;
     refused(&format!("text={}", "x".repeat(201)), 400, "too_long").await;
     refused("colour=red", 400, "bad_query").await;
-    // The end of time.
+    // The end of the supported time range.
     assert_eq!(keyed.get(&key, "/v1/upcoming?from=9999-12-30T21:00:00Z&zone=Asia/Tokyo").await.status, 200);
     let (other, _) = keyed.key("other", "viewer", &[]).await;
     let foreign = keyed.get(&other, "/v1/upcoming").await.is(200);

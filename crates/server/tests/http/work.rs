@@ -1,4 +1,4 @@
-//! Work items, dead letters and planning by hand.
+//! Work items, dead letters and planning on request.
 
 use serde_json::{Value, json};
 
@@ -117,7 +117,7 @@ async fn planning_ahead_gives_rows_that_a_person_may_skip_or_cancel() {
     let ask = json!({ "as_of": made["next_at"], "lookback": "31d", "lookahead": "31d" });
     let planned = world.post("/v1/generate", &ask).await.is(200);
     assert_eq!((&planned["schedules"], &planned["new"]), (&json!(1), &json!(1)));
-    assert_eq!(world.post("/v1/generate", &ask).await.is(200)["new"], 0, "it may be repeated");
+    assert_eq!(world.post("/v1/generate", &ask).await.is(200)["new"], 0, "the request must be idempotent");
     let row = world.get("/v1/occurrences?schedule=yearly").await.is(200)["items"][0]["id"].clone();
     let skipped = world.post(&format!("/v1/occurrences/{row}/skip"), &json!({ "note": "a holiday" })).await.is(200);
     assert_eq!((&skipped["state"], &skipped["reason"]), (&json!("skipped"), &json!("canceled")));

@@ -1,4 +1,4 @@
-//! A server of a test's own, and a client that talks to it.
+//! A server for one test, and a client for it.
 
 use refrain::Refrain;
 use refrain_server::http::app::ApiOptions;
@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::place;
 
-/// Pause between two reads of one place: without it, a slow machine makes a test exceed its rate limit.
+/// Pause between two reads: without it, a slow machine makes a test exceed its rate limit.
 pub(crate) const READ_EVERY: std::time::Duration = std::time::Duration::from_millis(20);
-/// Nothing that a test waits for takes longer.
+/// Maximum time that a test waits for anything.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(300);
 
-/// A server that runs beside its test, and ends with it.
+/// A server that runs in the background of its test and ends with it.
 pub(crate) struct World {
     base: String,
     client: Client,
@@ -24,7 +24,7 @@ pub(crate) struct World {
     _kept: place::Kept,
 }
 
-/// An answer, read to its end.
+/// A response, read to its end.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -33,12 +33,12 @@ pub(crate) struct Answer {
 }
 
 impl World {
-    /// A server over a store of its own: of the kind that `REFRAIN_HTTP_STORE` names, SQLite without it.
+    /// Starts a server over its own store: of the kind that `REFRAIN_HTTP_STORE` names, SQLite by default.
     pub(crate) async fn new() -> Self {
         Self::with(ApiOptions::default()).await
     }
 
-    /// The same, served in its own way.
+    /// Like [`Self::new`], with API options.
     pub(crate) async fn with(api: ApiOptions) -> Self {
         install_tls();
         let (store, kept) = place::store().await;
@@ -47,17 +47,17 @@ impl World {
         Self::of(server, Client::new()).keeping(kept)
     }
 
-    /// The same, whose store goes with it.
+    /// Keeps the resources of the store for the lifetime of the server.
     pub(crate) fn keeping(self, kept: place::Kept) -> Self {
         Self { _kept: kept, ..self }
     }
 
-    /// A server on a free port, with everything else as it is without a word.
+    /// Returns options for a server on a free port, with defaults for everything else.
     pub(crate) fn options(store: &str) -> ServeOptions {
         ServeOptions::new("127.0.0.1:0".parse().unwrap(), store)
     }
 
-    /// A server that a test has opened in its own way, and a client that believes it.
+    /// Runs a server that the test has opened, with a client that trusts it.
     pub(crate) fn of(server: Server, client: Client) -> Self {
         let scheme = if server.tls().is_some() { "https" } else { "http" };
         let base = format!("{scheme}://{}", server.address());
@@ -67,7 +67,7 @@ impl World {
         Self { base, client, stop, serving, _kept: place::Kept::nothing() }
     }
 
-    /// A request that can still be changed.
+    /// Starts building a request.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.base))
     }
@@ -92,7 +92,7 @@ impl World {
         send(self.request(Method::DELETE, path)).await
     }
 
-    /// Reads a place again and again until its answer is so.
+    /// Reads a path repeatedly until its response satisfies `is_so`.
     pub(crate) async fn until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let reading = async {
             loop {
@@ -103,27 +103,27 @@ impl World {
                 tokio::time::sleep(READ_EVERY).await;
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never was so"))
+        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("{path} never met the condition"))
     }
 
-    /// Where it answers.
+    /// Returns the base URL.
     pub(crate) fn base(&self) -> &str {
         &self.base
     }
 
-    /// Ends the server in good order.
+    /// Stops the server gracefully.
     pub(crate) async fn stop(self) {
         self.stop.cancel();
         self.serving.await.unwrap();
     }
 }
 
-/// The client takes whatever the process has; a second call finds the first one's.
+/// Installs the crypto provider of the process. A second call finds it already installed.
 pub(crate) fn install_tls() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
-/// Sends a request and reads its answer.
+/// Sends a request and reads its response.
 pub(crate) async fn send(request: RequestBuilder) -> Answer {
     let response: Response = request.send().await.unwrap();
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -133,14 +133,14 @@ pub(crate) async fn send(request: RequestBuilder) -> Answer {
 }
 
 impl Answer {
-    /// The status, when it is one that was expected.
+    /// Checks the status and returns the body.
     #[track_caller]
     pub(crate) fn is(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);
         self.body
     }
 
-    /// A refusal of this status and code, which also says so in its body.
+    /// Checks the status and the code of a refusal, and returns the problem document.
     #[track_caller]
     pub(crate) fn refused(self, status: u16, code: &str) -> Value {
         assert_eq!((self.status, self.body["code"].as_str()), (status, Some(code)), "{}", self.body);

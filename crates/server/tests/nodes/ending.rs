@@ -1,4 +1,4 @@
-//! Servers that end, by themselves or not, beside one that goes on.
+//! Servers that stop or are killed while another one continues.
 
 use serde_json::Value;
 
@@ -9,8 +9,8 @@ use crate::together::check_whole;
 const EVERY_SECOND: &str = "* * * * * *";
 const ONCE_A_YEAR: &str = "0 0 1 1 *";
 
-/// Two servers with something that fires every second, and one run whose receiver does not answer yet. The server that has
-/// that run comes first.
+/// Starts two servers with a schedule that runs every second, and one run whose receiver does not answer yet. The
+/// server that has this run comes first.
 async fn busy(place: &Place, receiver: &Receiver) -> (Server, Server) {
     let (one, other) = (place.start("one", "all"), place.start("other", "all"));
     one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
@@ -22,7 +22,7 @@ async fn busy(place: &Place, receiver: &Receiver) -> (Server, Server) {
     if rows[0]["node"] == one.name.as_str() { (one, other) } else { (other, one) }
 }
 
-/// Waits for some more ticks, and sees that none is missing.
+/// Waits for more ticks and checks that none is missing.
 async fn check_goes_on(server: &Server, receiver: &Receiver) {
     let before = receiver.arrivals("tick").len();
     receiver.wait_for("tick", before + 3).await;
@@ -39,7 +39,7 @@ async fn what_a_killed_server_had_begun_is_done_by_the_other() {
     let (mut killed, other) = busy(&place, &receiver).await;
     killed.kill();
     let arrivals = receiver.wait_for("long", 2).await;
-    assert_eq!(arrivals[0].key, arrivals[1].key, "the receiver can tell that it is the same");
+    assert_eq!(arrivals[0].key, arrivals[1].key, "both attempts must have the same idempotency key");
     assert_eq!((arrivals[0].attempt, arrivals[1].attempt), (1, 2));
     receiver.let_go(2);
     let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
@@ -54,7 +54,7 @@ async fn a_server_that_is_told_to_end_lets_its_runs_end_and_loses_nothing() {
     ending.terminate();
     while ending.is_there().await {}
     let rows = other.runs("long", |rows| !rows.is_empty()).await;
-    assert_eq!(rows[0]["state"], "running", "it is waited for");
+    assert_eq!(rows[0]["state"], "running", "the server must wait for the run");
     receiver.let_go(1);
     let name = ending.name.clone();
     assert_eq!(ending.exit_code().await, 0);
@@ -79,7 +79,7 @@ async fn a_server_that_is_told_twice_ends_at_once_and_gives_its_runs_back() {
     assert_eq!(
         (&rows[0]["state"], &rows[0]["attempt"]),
         (&"generated".into(), &1.into()),
-        "it was given back uncounted"
+        "a released run must not count as an attempt"
     );
     check_goes_on(&other, &receiver).await;
 }

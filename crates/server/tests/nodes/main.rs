@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL: whole processes in real time, killed and told to end.
+//! Several servers on one PostgreSQL: real processes in real time, which are killed and stopped.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ending;

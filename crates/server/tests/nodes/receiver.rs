@@ -1,4 +1,4 @@
-//! Who gets what the servers send: writes down what arrived and when, and holds back answers where a test wants it.
+//! The receiver of the servers' requests. It records what arrived and when, and can delay its responses.
 
 use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +30,7 @@ impl Arrival {
     }
 }
 
-/// Listens for as long as its test runs.
+/// A receiver that listens for the duration of its test.
 #[derive(Clone)]
 pub(crate) struct Receiver {
     base: String,
@@ -40,7 +40,7 @@ pub(crate) struct Receiver {
 struct Heard {
     arrivals: Mutex<Vec<Arrival>>,
     count: watch::Sender<usize>,
-    /// Requests to `/held` are answered with a permit of these each.
+    /// Each request to `/held` needs one of these permits to be answered.
     answers: Semaphore,
 }
 
@@ -56,17 +56,17 @@ impl Receiver {
         Self { base, heard }
     }
 
-    /// Where requests are answered at once.
+    /// Returns the URL that answers at once.
     pub(crate) fn prompt(&self) -> String {
         format!("{}/", self.base)
     }
 
-    /// Where they are answered when the test says so.
+    /// Returns the URL that answers when the test allows it.
     pub(crate) fn held(&self) -> String {
         format!("{}/held", self.base)
     }
 
-    /// Lets so many requests be answered.
+    /// Allows `requests` held requests to be answered.
     pub(crate) fn let_go(&self, requests: usize) {
         self.heard.answers.add_permits(requests);
     }
@@ -76,7 +76,7 @@ impl Receiver {
         arrivals.iter().filter(|arrival| arrival.schedule.ends_with(&format!("/{schedule}"))).cloned().collect()
     }
 
-    /// Waits until a schedule has sent so many.
+    /// Waits until a schedule has sent `count` requests.
     pub(crate) async fn wait_for(&self, schedule: &str, count: usize) -> Vec<Arrival> {
         let mut heard = self.heard.count.subscribe();
         let waiting = heard.wait_for(|_| self.arrivals(schedule).len() >= count);

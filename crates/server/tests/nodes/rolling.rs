@@ -1,5 +1,7 @@
-//! Servers that are replaced one after the other, as an upgrade does it. `REFRAIN_BEFORE` may name an older program, which then does the work
-//! until each server has been replaced; `make rolling FROM=…` builds one.
+//! Servers that are replaced one after the other, as in an upgrade.
+//!
+//! `REFRAIN_BEFORE` may name an older program, which then runs until each server has been replaced. `make rolling
+//! FROM=…` builds one.
 
 use std::path::PathBuf;
 
@@ -10,15 +12,15 @@ use crate::server::{Place, Server};
 use crate::together::{check_once, check_whole};
 
 const EVERY_SECOND: &str = "* * * * * *";
-/// So many fires are awaited before anything is changed again.
+/// Number of runs to wait for before the next change.
 const FIRES: usize = 3;
 
-/// What ran before the upgrade.
+/// Returns the program that runs before the upgrade.
 fn before() -> PathBuf {
     std::env::var_os("REFRAIN_BEFORE").map_or_else(|| env!("CARGO_BIN_EXE_refrain").into(), PathBuf::from)
 }
 
-/// Ends a server, which lets its runs end, and starts this program in its place.
+/// Stops a server gracefully and starts this program in its place.
 async fn replaced(place: &Place, server: Server) -> Server {
     let name = server.name.clone();
     server.terminate();
@@ -37,7 +39,7 @@ async fn servers_that_are_replaced_one_by_one_lose_and_double_nothing() {
     let (one, other) = (place.start_program(&before(), "one", "all"), place.start_program(&before(), "other", "all"));
     one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
     more_ticks(&receiver).await;
-    // From here on programs of both ages work side by side.
+    // From here on, programs of both versions run side by side.
     let one = replaced(&place, one).await;
     more_ticks(&receiver).await;
     one.schedule("made-by-the-new", EVERY_SECOND, &receiver.prompt()).await;

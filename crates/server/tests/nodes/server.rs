@@ -1,4 +1,4 @@
-//! `refrain serve` as a process of a test's own: asked over HTTP, killed, and told to end.
+//! `refrain serve` as a process of a test: called over HTTP, killed, and stopped.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use reqwest::{Client, Method};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-/// Pause between two reads of one place: without it, a slow machine makes a test exceed its rate limit.
+/// Pause between two reads: without it, a slow machine makes a test exceed its rate limit.
 const READ_EVERY: Duration = Duration::from_millis(20);
-/// Nothing that a test waits for takes longer.
+/// Maximum time that a test waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A schema of PostgreSQL and a folder with a configuration that its servers share.
+/// A PostgreSQL schema, and a folder with a configuration, shared by several servers.
 pub(crate) struct Place {
     folder: PathBuf,
     schema: String,
 }
 
-/// A server, killed with its owner.
+/// A server. Dropping it kills the process.
 pub(crate) struct Server {
     child: Child,
     pub(crate) name: String,
@@ -41,14 +41,14 @@ impl Place {
         Self { folder, schema }
     }
 
-    /// Starts a server with a role, and waits until it says where it listens.
+    /// Starts a server with a role, and waits until it prints its address.
     pub(crate) fn start(&self, name: &str, role: &str) -> Server {
         self.start_program(Path::new(env!("CARGO_BIN_EXE_refrain")), name, role)
     }
 
-    /// The same with another program.
+    /// Like [`Self::start`], with another program.
     pub(crate) fn start_program(&self, program: &Path, name: &str, role: &str) -> Server {
-        let store = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` names a PostgreSQL for tests");
+        let store = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` must provide a PostgreSQL");
         let mut child = Command::new(program)
             .args(["serve", "--bind", "127.0.0.1:0", "--node", name, "--role", role])
             .args(["--store", &store, "--set", &format!("store.postgres.schema={}", self.schema)])
@@ -60,7 +60,7 @@ impl Place {
             .unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let (sender, listens) = channel();
-        // Read to the end, or the server would wait for a reader.
+        // Read to the end, or the server would block on a full pipe.
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 match line.strip_prefix("refrain listens on ") {
@@ -69,7 +69,7 @@ impl Place {
                 }
             }
         });
-        let base = listens.recv_timeout(PATIENCE).expect("the server says where it listens");
+        let base = listens.recv_timeout(PATIENCE).expect("the server must print its address");
         Server { child, name: name.to_owned(), base, client: client() }
     }
 }
@@ -80,7 +80,7 @@ impl Drop for Place {
     }
 }
 
-/// The client takes whatever cipher the process has; a second call finds the first one's.
+/// Creates a client. It uses the process's crypto provider, which a second call finds already installed.
 fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::new()
@@ -104,7 +104,7 @@ impl Server {
         self.ask(Method::GET, path, None).await
     }
 
-    /// Makes a schedule that is sent to a receiver.
+    /// Creates a schedule that sends to a receiver.
     pub(crate) async fn schedule(&self, id: &str, cron: &str, target: &str) {
         let action = json!({ "provider": "webhook", "target": target });
         let body = json!({ "cron": cron, "timezone": "UTC", "overlap": "allow_all", "action": action });
@@ -115,12 +115,12 @@ impl Server {
         self.ask(Method::POST, &format!("/v1/schedules/{id}/pause"), Some(&json!({}))).await;
     }
 
-    /// Asks for one run, now.
+    /// Requests one run now.
     pub(crate) async fn fire(&self, id: &str) {
         self.ask(Method::POST, &format!("/v1/schedules/{id}/fire"), Some(&json!({}))).await;
     }
 
-    /// The rows of a schedule, the earliest first, once they are so.
+    /// Returns the occurrences of a schedule, the earliest first, once they satisfy `are_so`.
     pub(crate) async fn runs(&self, id: &str, are_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let reading = async {
             loop {
@@ -133,17 +133,19 @@ impl Server {
                 tokio::time::sleep(READ_EVERY).await;
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("the runs of {id} never were so"))
+        tokio::time::timeout(PATIENCE, reading)
+            .await
+            .unwrap_or_else(|_| panic!("the runs of {id} never met the condition"))
     }
 
-    /// Reads its stream of events until one is so.
+    /// Reads the event stream until an event satisfies `is_so`.
     pub(crate) async fn event(&self, query: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let reading = async {
             let mut stream = self.client.get(format!("{}/v1/events?{query}", self.base)).send().await.unwrap();
             let mut text = String::new();
             loop {
                 text.push_str(
-                    std::str::from_utf8(&stream.chunk().await.unwrap().expect("the stream goes on")).unwrap(),
+                    std::str::from_utf8(&stream.chunk().await.unwrap().expect("the stream must not end")).unwrap(),
                 );
                 while let Some((line, rest)) = text.split_once('\n') {
                     let event = line.strip_prefix("data: ").map(|data| serde_json::from_str(data).unwrap());
@@ -154,28 +156,30 @@ impl Server {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| panic!("no event of {query} was so"))
+        tokio::time::timeout(PATIENCE, reading)
+            .await
+            .unwrap_or_else(|_| panic!("no event of {query} met the condition"))
     }
 
-    /// SIGKILL: it ends here and now.
+    /// Sends SIGKILL: the process ends immediately.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// SIGTERM: it is to end.
+    /// Sends SIGTERM: the process stops gracefully.
     pub(crate) fn terminate(&self) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
     }
 
-    /// Its exit code, once it has ended by itself.
+    /// Waits for the process to end by itself and returns its exit code.
     pub(crate) async fn exit_code(mut self) -> i32 {
         let waiting = tokio::task::spawn_blocking(move || self.child.wait().unwrap().code());
-        let code = tokio::time::timeout(PATIENCE, waiting).await.expect("it ends").unwrap();
-        code.expect("it ends by itself")
+        let code = tokio::time::timeout(PATIENCE, waiting).await.expect("the process must end in time").unwrap();
+        code.expect("the process must not be killed")
     }
 
-    /// Whether it takes connections.
+    /// Returns whether the server accepts connections.
     pub(crate) async fn is_there(&self) -> bool {
         self.client.get(format!("{}/healthz", self.base)).timeout(PATIENCE).send().await.is_ok()
     }

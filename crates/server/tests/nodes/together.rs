@@ -11,14 +11,14 @@ use crate::server::Place;
 const EVERY_SECOND: &str = "* * * * * *";
 const FIRES: usize = 10;
 
-/// Nobody was sent the same twice.
+/// Checks that no occurrence was sent twice.
 pub(crate) fn check_once(arrivals: &[Arrival]) {
     let keys: BTreeSet<&str> = arrivals.iter().map(|arrival| arrival.key.as_str()).collect();
     assert_eq!(keys.len(), arrivals.len(), "{arrivals:#?}");
     assert!(arrivals.iter().all(|arrival| arrival.attempt == 1), "{arrivals:#?}");
 }
 
-/// Every second has its row, and each ended well at the first attempt.
+/// Checks that every second has its occurrence.
 pub(crate) fn check_whole(rows: &[Value]) {
     let seconds: Vec<i64> = rows
         .iter()
@@ -34,7 +34,7 @@ async fn a_schedule_made_through_one_server_is_fired_once_and_on_time_by_either(
     one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
     receiver.wait_for("tick", FIRES).await;
     other.pause("tick").await;
-    // What was under way when it was paused ends.
+    // Runs in progress at the time of the pause still finish.
     let rows = one.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
     let sent: Vec<&Value> = rows.iter().filter(|row| row["state"] == "generated").collect();
     let arrivals = receiver.arrivals("tick");
@@ -60,7 +60,7 @@ async fn servers_with_roles_do_the_work_of_one_together() {
     let is_sent = |row: &&Value| row["state"] == "generated";
     let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
     assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");
-    // Who is asked does no work itself, and tells of those who do.
+    // The API server does no work itself, but reports the events of the others.
     let ended = api.event("kind=ended&schedule=tick", |event| event["occurrence"]["node"] == "worker").await;
     assert_eq!((&ended["kind"], &ended["schedule"]), (&json!("ended"), &json!("tick")));
     api.event("kind=planned", |event| event["schedule"] == "tick").await;

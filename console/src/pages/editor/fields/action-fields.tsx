@@ -1,4 +1,4 @@
-// What is sent, by whom and where to: a form for each provider, and its payload as JSON.
+// Fields of the action: provider, target, a form for each provider, and the payload as JSON.
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../../api/insight';

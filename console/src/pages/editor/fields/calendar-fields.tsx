@@ -1,4 +1,4 @@
-// Calendar periods, and which days in each.
+// Fields of a calendar recurrence: the period, and the days in each period.
 import { Chip, Group, Input, NumberInput, Select, TextInput } from '@mantine/core';
 import type { Frequency } from '../draft';
 import type { FieldsProps } from '../editor';

@@ -1,4 +1,4 @@
-// A cron expression, in the dialect it was written for.
+// Fields of a cron recurrence: expression and dialect.
 import { Select, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';

@@ -1,4 +1,4 @@
-// Every so many units, and for days and longer the times of day.
+// Fields of an interval recurrence: count and unit, and times of day for days and longer units.
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { Unit } from '../draft';
 import type { FieldsProps } from '../editor';
@@ -12,7 +12,7 @@ export function EveryFields({ draft, set }: FieldsProps) {
   const isElapsed = ELAPSED.includes(every.unit);
   const chooseUnit = (value: string | null) => {
     const unit = UNITS.find((one) => one === value) ?? 'minutes';
-    // Times of day mean nothing to shorter units.
+    // Shorter units have no times of day.
     set({ every: { ...every, unit, at: ELAPSED.includes(unit) ? '' : every.at } });
   };
   return (

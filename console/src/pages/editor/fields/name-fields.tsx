@@ -1,4 +1,4 @@
-// What it is called, and what people find it by.
+// Fields that identify a schedule: ID, description and labels.
 import { TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';

@@ -1,4 +1,4 @@
-// What happens when runs overlap, were missed or fail. Each choice says in one line what it does.
+// Policies for overlapping, missed and failed runs. Each option has a one-line description.
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
@@ -62,7 +62,7 @@ export function PolicyFields({ draft, set }: FieldsProps) {
   );
 }
 
-/** A choice that says what it does. */
+/** A select that shows the description of the selected option. */
 function Told<C extends Choice>({ label, choices, value, onChange }: { label: string; choices: readonly C[]; value: string; onChange: (value: C['value']) => void }) {
   const chosen = choices.find((choice) => choice.value === value);
   return (

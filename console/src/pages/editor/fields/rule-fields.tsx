@@ -1,4 +1,5 @@
-// When: one way of saying it at a time, and the zone whose clock it follows. Another way says the same, where it can.
+// Fields of the recurrence: one kind at a time, and the time zone. Switching the kind converts the recurrence if
+// possible.
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import classes from '../editor.module.css';

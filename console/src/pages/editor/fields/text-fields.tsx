@@ -1,4 +1,4 @@
-// Rules that are written out: RFC 5545 lines, or the recurrence itself as JSON for every kind that has no form.
+// Recurrences written as text: RFC 5545 lines, or JSON for every kind without a form.
 import { Textarea } from '@mantine/core';
 import { JsonField } from '../../../ui/json-field';
 import type { FieldsProps } from '../editor';

@@ -1,4 +1,4 @@
-// The zone whose clock a rule follows: every one that there is, found by any part of its name, with its offset now.
+// Time zone of a recurrence: all zones, searchable by any part of the name, with their current offset.
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { offset } from '../../../format/instant';
@@ -32,7 +32,7 @@ export function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: s
   );
 }
 
-/** `new york` finds America/New_York. */
+/** Matches any part of a zone name: `new york` finds America/New_York. */
 const anyPart: OptionsFilter = ({ options, search, limit }) => {
   const wanted = search.trim().toLowerCase().replaceAll(' ', '_');
   return (options as ComboboxItem[]).filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, limit);

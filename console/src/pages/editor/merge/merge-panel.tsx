@@ -1,4 +1,4 @@
-// Someone else was faster: their change beside mine, field by field, and what to make of the two.
+// Panel for concurrent edits: both changes side by side, field by field, and the ways to merge them.
 import { Button, Group, Radio } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../../ui/icons';
@@ -17,7 +17,7 @@ interface MergePanelProps {
 export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: MergePanelProps) {
   const [sides, setSides] = useState(new Map<string, Side>());
   const panel = useRef<HTMLElement>(null);
-  // Whoever has just saved looks elsewhere.
+  // After saving, the user's focus is elsewhere on the page.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'center' });
   }, []);

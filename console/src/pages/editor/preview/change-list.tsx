@@ -1,4 +1,4 @@
-// What saving would change: fires that come, go and move, and what becomes of what is planned.
+// Effect of saving: occurrences added, removed and moved, and changes to planned occurrences.
 import type { Preview } from '../../../api/preview';
 import { exact } from '../../../format/instant';
 import classes from './preview-panel.module.css';

@@ -1,4 +1,4 @@
-// Which parts of the definition an edit changes, from what to what.
+// Fields of the definition changed by an edit, with old and new values.
 import type { Field } from '../../../format/fields';
 import { FieldChanges } from '../../../ui/field-changes';
 import classes from './preview-panel.module.css';

@@ -1,4 +1,4 @@
-// The next fires: in the rule's zone, and in that of whoever looks where it is another.
+// Upcoming occurrences in the schedule's zone, and in the user's zone if its offset differs.
 import type { Preview } from '../../../api/preview';
 import { exact, offset, ownZone } from '../../../format/instant';
 import { RelativeTime } from '../../../ui/instant';

@@ -1,4 +1,5 @@
-// The next fires on a calendar, in the rule's own zone: how many on which day, and the days on which the clock changes.
+// Upcoming occurrences on a small calendar in the schedule's zone: the number per day, and the days with a DST
+// change.
 import type { Preview } from '../../../api/preview';
 import { dayOf, type Month, monthsOf } from '../../../format/month';
 import classes from './mini-calendar.module.css';

@@ -1,4 +1,5 @@
-// What the draft means: the sentence, the next fires in two zones, what to think twice about, and what an edit changes.
+// Preview of the draft: its description, the upcoming occurrences in two zones, warnings, and the effect of an
+// edit.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asProblem, type Problem } from '../../../api/problem';

@@ -1,11 +1,11 @@
-// What is legal and probably not meant, and the dates on which a change of the clock touches it.
+// Warnings about valid but probably unintended recurrences, and the dates affected by a DST change.
 import type { Preview } from '../../../api/preview';
 import { exact } from '../../../format/instant';
 import classes from './preview-panel.module.css';
 
 export function WarningList({ preview }: { preview: Preview }) {
   const { warnings, timezone } = preview;
-  // What a warning says already is not said twice.
+  // Leaves out dates that a warning already mentions.
   const dates = preview.dst_dates.filter(({ message }) => !warnings.some((warning) => warning.message.includes(message)));
   if (warnings.length + dates.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// Cron expressions of five fields in the dialect that everybody writes, to and from the plain form.
+// Converts five-field cron expressions of the `unix` dialect to and from the plain form.
 import { pairing, plain, type Plain, sorted, time, WEEKDAYS } from './plain';
 
 const CRON_DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
@@ -51,7 +51,7 @@ function dayList(days: number[], write: (days: string) => string): string | unde
   return days.every((day) => day > 0) ? write(days.join(',')) : undefined;
 }
 
-/** `*` is every one, `*` over 15 every fifteenth. */
+/** Returns the step of a field: 1 for a star, 15 for a star followed by `/15`. */
 function step(field: string): number | undefined {
   if (field === '*') return 1;
   const found = /^\*\/(\d+)$/.exec(field);
@@ -65,7 +65,7 @@ function timesOf(minute: string, hour: string): string[] | undefined {
   return hours.flatMap((h) => minutes.map((m) => time(h, m)));
 }
 
-/** Numbers, ranges and lists of both. */
+/** Parses numbers, ranges, and lists of both. */
 function numbers(field: string, least: number, most: number): number[] | undefined {
   const found: number[] = [];
   for (const part of field.split(',')) {
@@ -80,7 +80,7 @@ function numbers(field: string, least: number, most: number): number[] | undefin
 
 function weekdaysOf(field: string): string[] | undefined {
   const named = field.replaceAll(/[A-Z]{3}/g, (name) => String(CRON_DAYS.indexOf(name)));
-  // Sunday is 0 and 7; a range up to it, such as FRI-SUN, ends with 7.
+  // Sunday is 0 and 7; a range that ends on Sunday, such as FRI-SUN, ends with 7.
   const found = numbers(named.replaceAll('-0', '-7'), 0, 7);
   if (!found) return undefined;
   const days = new Set(found.map((number) => WEEKDAYS[(number + 6) % 7]));

@@ -1,18 +1,19 @@
-// What the ways of saying a rule have in common: a step, times of day, and days. A rule that says more has no plain form, and is not translated.
+// The common subset of all recurrence kinds: a step, times of day, and days. A recurrence outside this subset has
+// no plain form and is not converted.
 
 export type Step = 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'years';
 
 export interface Plain {
   step: Step;
-  /** Every n-th. */
+  /** Interval, in steps. */
   every: number;
-  /** Times of day as `09:00`, for days and longer. */
+  /** Times of day such as `09:00`, for days and longer steps. */
   times: string[];
   /** `MO` to `SU`, for weeks. */
   weekdays: string[];
-  /** For months and years; −1 is the last. */
+  /** Days of the month, for months and years; −1 is the last. */
   monthDays: number[];
-  /** For years. */
+  /** Month, for years. */
   month?: number;
 }
 
@@ -27,7 +28,7 @@ export function time(hour: number, minute: number): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** Hours and minutes of `09:05` or `09:05:00`; nothing of what has seconds or is no time. */
+/** Parses `09:05` or `09:05:00`. Returns undefined for times with seconds and for other texts. */
 export function clockOf(text: string): { hour: number; minute: number } | undefined {
   const found = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text.trim());
   if (!found) return undefined;
@@ -35,7 +36,7 @@ export function clockOf(text: string): { hour: number; minute: number } | undefi
   return hour < 24 && minute < 60 ? { hour, minute } : undefined;
 }
 
-/** The times of day as lists of hours and of minutes, if they are every pairing of the two. */
+/** Returns the hours and minutes of the times, if the times are all combinations of the two. */
 export function pairing(times: string[]): { hours: number[]; minutes: number[] } | undefined {
   const clocks = times.map(clockOf);
   const known = clocks.filter((one) => one !== undefined);

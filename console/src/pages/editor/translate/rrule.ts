@@ -1,4 +1,4 @@
-// RFC 5545 rules of one line, to and from the plain form.
+// Converts single-line RFC 5545 recurrence rules to and from the plain form.
 import { pairing, plain, type Plain, type Step, time, WEEKDAYS } from './plain';
 
 const STEPS: Record<string, Step> = { MINUTELY: 'minutes', HOURLY: 'hours', DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' };
@@ -20,7 +20,7 @@ export function fromRrule(text: string): Plain | undefined {
     const isBare = hours.length === 0 && days.weekdays.length === 0 && days.monthDays.length === 0 && !parts.has('BYMONTH');
     return isBare && minutes.every((minute) => minute === 0) ? plain(step, { every }) : undefined;
   }
-  // Without an hour the time is that of its beginning, which the rule alone does not say.
+  // Without BYHOUR, the time is that of DTSTART, which the rule alone does not contain.
   if (hours.length === 0 || !days.weekdays.every((day) => WEEKDAYS.includes(day))) return undefined;
   const times = hours.flatMap((hour) => (minutes.length > 0 ? minutes : [0]).map((minute) => time(hour, minute)));
   const rule = plain(step, { every, times, ...days });

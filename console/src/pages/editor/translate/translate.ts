@@ -1,4 +1,5 @@
-// From one way of saying a rule to another, where both can say it. What cannot be said is left alone and told.
+// Converts a recurrence from one kind to another if both can express it. Otherwise the recurrence stays
+// unchanged, and the user gets a note.
 import { type Draft, type Frequency, type Kind, numbersOf } from '../draft';
 import { fromCron, toCron } from './cron';
 import { clockOf, plain, type Plain } from './plain';
@@ -6,18 +7,18 @@ import { fromRrule, toRrule } from './rrule';
 
 export interface Translated {
   part: Partial<Draft>;
-  /** What to know about it. */
+  /** Difference that the user should know about. */
   note?: string;
 }
 
 const COUNTED = 'An interval is counted from when it is first saved, an expression from the full hour.';
 
-/** The draft in another kind; nothing when the rule cannot be said so. */
+/** Converts the draft to another kind. Returns undefined if that kind cannot express the recurrence. */
 export function translate(draft: Draft, to: Kind): Translated | undefined {
   const rule = plainOf(draft);
   if (!rule) return undefined;
   const isElapsed = rule.step === 'minutes' || rule.step === 'hours';
-  // Only an interval is counted from its beginning.
+  // Only an interval is counted from its start.
   const note = isElapsed && (draft.kind === 'every' || to === 'every') && rule.every > 1 ? { note: COUNTED } : {};
   const part = partOf(rule, to, draft);
   return part && { part, ...note };
@@ -32,7 +33,7 @@ export function plainOf({ kind, cron, every, calendar, rrule }: Draft): Plain | 
     case 'every': {
       const times = every.at.split(/[\s,]+/).filter(Boolean);
       if (every.unit === 'minutes' || every.unit === 'hours') return plain(every.unit, { every: every.every });
-      // Longer units begin on the day they are saved, which the other ways would have to name.
+      // Longer units start on the day they are saved, which the other kinds would have to name.
       return every.unit === 'days' ? plain('days', { every: every.every, times }) : undefined;
     }
     case 'calendar': {

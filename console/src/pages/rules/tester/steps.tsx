@@ -1,4 +1,4 @@
-// What every step said, in the order of the road an action takes, and what it comes to.
+// The result of every dispatch step in order, and the verdict.
 import type { Report } from '../../../api/rule-test';
 import { reason } from '../../../format/words';
 import classes from './tester.module.css';

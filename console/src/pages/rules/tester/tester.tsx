@@ -1,4 +1,4 @@
-// What would become of something, were it sent now: the next occurrence of a schedule, or an action that is made up.
+// Dry run of the dispatch steps for the next occurrence of a schedule, or for a sample action.
 import { Autocomplete, Button, JsonInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -45,7 +45,7 @@ export function Tester() {
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     testing.mutate();
-    // What was asked stands in the address, so that the answer can be sent to someone.
+    // The URL contains the tested schedule, so that the result can be shared.
     void navigate({ search: (before) => ({ ...before, test: kind === 'schedule' ? schedule.trim() || undefined : undefined }), replace: true });
   };
   return (

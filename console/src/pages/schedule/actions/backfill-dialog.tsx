@@ -1,4 +1,4 @@
-// Runs a past range: first what it would do, then, once that was seen, doing it.
+// Backfills a range: first a preview, then, after confirmation, the backfill itself.
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useMutation } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
   const looking = useMutation({ mutationFn: async () => schedules.backfill(schedule.id, asked(null)) });
   const doing = useMutation({ mutationFn: async (token: string) => schedules.backfill(schedule.id, asked(token)), onSuccess: onDone });
   const plan = looking.data;
-  // Another range wants another look: the token is good for the one that was seen.
+  // A change of the input requires a new preview: the token is valid only for the previewed range.
   const change = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
     looking.reset();

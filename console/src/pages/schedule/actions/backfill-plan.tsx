@@ -1,4 +1,4 @@
-// What a backfill would do.
+// Preview of a backfill.
 import type { Schemas } from '../../../api/client';
 import { exact } from '../../../format/instant';
 import { whole } from '../../../format/length';

@@ -1,4 +1,4 @@
-// The end of a schedule for good; its history stays.
+// Cancels a schedule permanently; its history is kept.
 import { Text } from '@mantine/core';
 import { schedules } from '../../../api/schedules';
 import { Confirm } from '../../../ui/confirm';

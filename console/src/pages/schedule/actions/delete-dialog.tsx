@@ -1,4 +1,4 @@
-// Takes the definition away; the ledger keeps what it did until it is cleared by age.
+// Deletes the definition of a schedule. The ledger keeps its occurrences until retention removes them.
 import { Text } from '@mantine/core';
 import { schedules } from '../../../api/schedules';
 import { Confirm } from '../../../ui/confirm';

@@ -1,4 +1,4 @@
-// One occurrence beside the rule, now.
+// Starts a manual run.
 import { Text } from '@mantine/core';
 import { schedules } from '../../../api/schedules';
 import { Confirm } from '../../../ui/confirm';

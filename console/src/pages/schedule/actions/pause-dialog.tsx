@@ -1,4 +1,4 @@
-// Lets a schedule rest, for a while or until someone resumes it.
+// Pauses a schedule, for a duration or until it is resumed.
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// For how long something rests: until someone resumes it, for a while, or until an instant.
+// Duration of a pause: until resumed, for a number of hours, or until an instant.
 import { SegmentedControl } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { Problem } from '../../../api/problem';
@@ -15,14 +15,14 @@ const LENGTHS = [
 ];
 
 export interface Rest {
-  /** Hours, `at` for an instant, nothing for no end. */
+  /** Number of hours, `at` for an instant, empty for no end. */
   length: string;
   at: string | null;
 }
 
 export const NO_END: Rest = { length: '', at: null };
 
-/** When it ends, if it does. */
+/** Returns the end of the pause, or null if it has none. */
 export function endOf({ length, at }: Rest, now: number): string | null {
   if (length === 'at') {
     if (!at) throw new Problem({ code: 'missing', status: 0, detail: 'Pick when the pause ends, or pause until it is resumed.' });

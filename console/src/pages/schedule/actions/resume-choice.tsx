@@ -1,4 +1,4 @@
-// What becomes of what lay in a pause.
+// Choice for occurrences due during the pause: skip them or catch up.
 import { Radio, Stack } from '@mantine/core';
 
 export type ResumeFrom = 'now' | 'catch_up';

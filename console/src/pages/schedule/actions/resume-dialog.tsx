@@ -1,4 +1,4 @@
-// Lets a schedule fire again, and says what becomes of what lay in the pause.
+// Resumes a schedule, with a choice for occurrences due during the pause.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resumed, showAs } from '../../../api/optimistic';

@@ -1,4 +1,5 @@
-// What can be done with a schedule. What a caller may not do is shown and says what it takes.
+// Operations on a schedule. Operations the user may not perform are shown disabled; buttons show the required
+// permission.
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// How often it should run beside how often it does, and what stands between the two.
+// The configured and the actual interval between runs, with the cause of a difference.
 import type { ReactNode } from 'react';
 import { length, whole } from '../../../format/length';
 import { reason } from '../../../format/words';
@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel';
 import type { Cadence } from './cadence';
 import classes from './trends.module.css';
 
-/** `24 h` and not `24 h 0 min`. */
+/** Formats a duration without zero parts: `24 h`, not `24 h 0 min`. */
 const pace = (milliseconds: number) => length(milliseconds).replace(/ 0?0 (min|h|s)$/, '');
 const shown = (milliseconds: number | undefined) => (milliseconds === undefined ? '–' : pace(milliseconds));
 

@@ -1,28 +1,28 @@
-// How often a schedule should run, and how often it does. Pure.
+// The configured and the actual interval between runs of a schedule. Pure.
 import type { Occurrence } from '../../../api/ledger';
 
 export interface Cadence {
-  /** Between two fires by the rule, in milliseconds; the middle one where they differ. */
+  /** Interval between occurrences of the recurrence, in milliseconds; the median if they differ. */
   configured: number | undefined;
-  /** Whether all fires that were looked at are equally far apart. */
+  /** Whether all upcoming occurrences are equally far apart. */
   isEven: boolean;
-  /** Between the beginnings of two runs. */
+  /** Median interval between the starts of two runs. */
   effective: number | undefined;
-  /** From due to begun, and from begun to ended. */
+  /** Median start delay, and median duration of a run. */
   waits: number | undefined;
   runs: number | undefined;
-  /** Of the rows on schedule: how many there are, and how many were skipped. */
+  /** Number of occurrences on schedule, and how many of them were skipped. */
   rows: number;
   skipped: number;
-  /** The reason of most skips. */
+  /** Most frequent skip reason. */
   reason: string | undefined;
-  /** Whether it runs clearly less often than it should. */
+  /** Whether the schedule runs clearly less often than configured. */
   isSlow: boolean;
 }
 
-/** So many runs are needed before something is said about them. */
+/** Minimum number of runs for a judgment. */
 const RUNS_MIN = 5;
-/** Slower than this many times the configured cadence is worth a word. */
+/** Factor over the configured interval from which the schedule counts as slow. */
 const SLOW_FROM = 1.2;
 
 export function median(numbers: number[]): number | undefined {

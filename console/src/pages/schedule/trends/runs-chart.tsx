@@ -1,4 +1,4 @@
-// How long the last runs took, and how late they began: a bar for each, the oldest at the left.
+// Duration and start delay of the last runs: one bar each, oldest at the left.
 import type { Occurrence } from '../../../api/ledger';
 import { exact } from '../../../format/instant';
 import { length, whole } from '../../../format/length';
@@ -36,7 +36,7 @@ function bar(row: Occurrence, from: string | null | undefined, to: string | null
 
 const WIDTH = 8;
 const HEIGHT = 72;
-/** So many places there are, so that few bars are as wide as many. */
+/** Minimum number of bar positions, so that few bars are as wide as many. */
 const PLACES_MIN = 40;
 
 function Bars({ name, bars, zone }: { name: string; bars: Bar[]; zone: string }) {

@@ -1,4 +1,4 @@
-// How a schedule does over time: a year of outcomes, its last runs, and whether it keeps the pace of its rule.
+// Trends of a schedule: one year of outcomes, the last runs, and whether the runs keep the configured interval.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { occurrencesQuery } from '../../../api/ledger';
 import { nextQuery, runsQuery } from '../../../api/schedules';
@@ -8,11 +8,11 @@ import { RunsChart } from './runs-chart';
 import classes from './trends.module.css';
 import { YearMap } from './year-map';
 
-/** So many fires to come say what the pace of the rule is. */
+/** Number of upcoming occurrences from which the configured interval is computed. */
 const FIRES = 20;
 
 export function TrendsTab({ id, zone }: { id: string; zone: string }) {
-  // A page of each: the last hundred.
+  // Only the first page of each: the last 100.
   const rows = useInfiniteQuery(runsQuery(id)).data?.pages[0]?.items ?? [];
   const begun = useInfiniteQuery(occurrencesQuery({ schedule: id, state: 'running,generated,failed' })).data?.pages[0]?.items ?? [];
   const next = useQuery(nextQuery(id, FIRES)).data?.next ?? [];

@@ -1,4 +1,4 @@
-// A year of outcomes: a square for each day, coloured by the worst that happened on it.
+// One year of outcomes: a square per day, colored by its worst outcome.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -75,7 +75,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 
 function Squares({ first, last, byDate }: { first: string; last: string; byDate: Map<string, Days['days'][number]> }) {
   const frame = useRef<HTMLDivElement>(null);
-  // What happened lately is at the right, which a narrow screen would hide.
+  // The most recent days are at the right, where a narrow screen would hide them.
   useEffect(() => {
     if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth;
   }, []);

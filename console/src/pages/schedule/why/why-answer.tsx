@@ -1,4 +1,4 @@
-// The answer: a sentence first, then what it rests on.
+// The answer: a sentence first, then the evidence.
 import type { Schemas } from '../../../api/client';
 import { exact } from '../../../format/instant';
 import { Panel } from '../../../ui/panel';

@@ -1,4 +1,4 @@
-// Picks an instant and tells why the schedule fired then, or did not.
+// Explains why the schedule ran, or did not run, at a selected instant.
 import { Button, Group } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Pauses, resumes or cancels many: first how many it would be, then doing it, then what became of them.
+// Pauses, resumes or cancels many schedules: first a preview of the count, then the operation, then its report.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

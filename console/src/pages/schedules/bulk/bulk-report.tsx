@@ -1,4 +1,4 @@
-// What became of many.
+// Report of a bulk operation.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { whole } from '../../../format/length';
 import { ErrorPanel } from '../../../ui/error-panel';

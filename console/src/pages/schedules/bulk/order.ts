@@ -1,4 +1,4 @@
-// What is done to many schedules, and to which: rows that were chosen one by one, or all that match a filter.
+// Bulk operations on schedules: on selected rows, or on all schedules that match a filter.
 import type { Schemas } from '../../../api/client';
 import { asProblem, type Problem } from '../../../api/problem';
 import { type ScheduleFilter, schedules } from '../../../api/schedules';
@@ -7,7 +7,7 @@ export type BulkAction = Schemas['BulkAction'];
 export type Chosen = { ids: string[] } | { filter: ScheduleFilter };
 type Asked = Schemas['BulkAsked'];
 
-/** What goes with the action. */
+/** The action and its parameters. */
 export interface Order {
   action: BulkAction;
   note: string | null;
@@ -16,32 +16,32 @@ export interface Order {
 }
 
 export interface Plan {
-  /** Those that would be changed; rows that were chosen by hand are named. */
+  /** Number of schedules that would change. If rows were selected, `ids` lists them. */
   count: number;
-  /** Whether counting ended early. */
+  /** Whether counting stopped early. */
   isCut: boolean;
   ids?: string[];
-  /** Chosen by hand, and not to be changed: as they are it means nothing to them. */
+  /** Number of selected schedules that stay unchanged, because the action does not apply to their status. */
   left: number;
 }
 
 export interface Report {
   changed: number;
   refused: { id: string; detail: string }[];
-  /** Why it ended before all were done. */
+  /** Error that stopped the operation early. */
   problem?: Problem;
   isStopped: boolean;
 }
 
-/** Whom an action means something to. */
+/** Statuses to which each action applies. */
 const FITTING: Record<BulkAction, string[]> = {
   pause: ['active'],
   resume: ['paused', 'disabled'],
   cancel: ['active', 'paused', 'disabled'],
 };
-/** The server takes no more at once. */
+/** Maximum number of schedules per request. */
 const AT_ONCE = 1_000;
-/** Looking ahead ends after so many requests; doing does not. */
+/** Maximum number of requests of a preview. The operation itself has no such limit. */
 const LOOKS_MAX = 10;
 
 export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<Asked, 'selector' | 'all'> | undefined {
@@ -60,7 +60,7 @@ export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<Ask
   return { selector, all: pairs.length === 0 && !prefix && !provider && !text };
 }
 
-/** What would be done, without doing it. */
+/** Previews the operation without changing anything. */
 export async function lookAhead(action: BulkAction, chosen: Chosen): Promise<Plan> {
   if ('ids' in chosen) {
     const ids: string[] = [];
@@ -90,7 +90,10 @@ interface Run {
   onProgress: (done: number) => void;
 }
 
-/** Does it, a part at a time. Whatever stops it, what was done is told, and the same again does the rest. */
+/**
+ * Runs the operation in batches. If it stops early, the report contains the completed part, and running it again
+ * does the rest.
+ */
 export async function run({ order, chosen, signal, onProgress }: Run): Promise<Report> {
   const report: Report = { changed: 0, refused: [], isStopped: false };
   const take = (view: Schemas['BulkView']) => {

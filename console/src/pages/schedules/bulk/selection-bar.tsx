@@ -1,4 +1,4 @@
-// What is chosen, and what can be done with it. It stands at the foot of the window while anything is chosen.
+// The current selection and its operations, at the bottom of the window while there is a selection.
 import { Button } from '@mantine/core';
 import { whole } from '../../../format/length';
 import { GuardedButton } from '../../../ui/guarded-button';
@@ -8,7 +8,7 @@ import type { BulkAction } from './order';
 interface SelectionBarProps {
   count: number;
   isAll: boolean;
-  /** Whether there is more than what was read, so that all can be chosen. */
+  /** Whether more schedules match than are selected, so that selecting all of them makes sense. */
   hasMore: boolean;
   onAll: () => void;
   onNone: () => void;

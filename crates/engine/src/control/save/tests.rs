@@ -1,4 +1,4 @@
-//! What an edit asks of the store, and what happens when it is overtaken.
+//! What an edit asks of the store, and what happens when another write overtakes it.
 
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::Value;
@@ -23,7 +23,8 @@ fn asked(expression: &str) -> Save {
     Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") }
 }
 
-/// A schedule that was made at half past eight, the time being half past eleven, and what an edit asks of the store.
+/// Returns a schedule that was created at 08:30, with the clock at 11:30, and the save that an edit sends to the
+/// store.
 async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
     let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
     let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
@@ -39,7 +40,7 @@ fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
     matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&asked(""), what))
 }
 
-/// Planning finishes it while it is edited: it yielded nothing more, and so nothing is folded.
+/// Planning finishes the schedule during the edit. It yielded nothing more, so nothing is collapsed into a gap.
 #[tokio::test]
 async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never_yielded() {
     let edit = asked("15 * * * *");
@@ -65,7 +66,7 @@ async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never
     assert_eq!(store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows, []);
 }
 
-/// The other edit is made by a clock that went back, so that the watermark does not tell of it.
+/// The other edit is made with a clock that was set back, so that the watermark does not reveal it.
 #[tokio::test]
 async fn an_edit_that_another_has_overtaken_is_made_anew() {
     let edit = asked("15 * * * *");

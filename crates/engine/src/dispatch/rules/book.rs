@@ -1,4 +1,5 @@
-//! All rules of a tenant, as they stood at one moment, compiled and in order. Reading and judging; nothing is kept here.
+//! All dispatch rules of a tenant at one moment, compiled and in order. This module reads and evaluates rules;
+//! it caches nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use crate::dispatch_rule::{DispatchRule, OnError};
 use crate::id::{DocumentName, Tenant};
 use crate::store::{DocumentKind, Store, StoreError};
 
-/// A rule, ready to be asked.
+/// A compiled rule.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) name: DocumentName,
@@ -24,31 +25,31 @@ pub(super) struct Rule {
     is_told: AtomicBool,
 }
 
-/// All of a tenant's rules.
+/// All rules of a tenant.
 #[derive(Debug, Default)]
 pub(super) struct RuleBook {
-    /// Those that are switched on, in the order they are asked.
+    /// Enabled rules, in the order of evaluation.
     rules: Vec<Arc<Rule>>,
-    /// Those that cannot be read: name, version and problem.
+    /// Unreadable rules: name, version and problem.
     pub(super) unreadable: Vec<(DocumentName, i64, String)>,
 }
 
-/// What the rules say about an action.
+/// Result of evaluating the rules for an action.
 #[derive(Debug)]
 pub(super) enum Found<'a> {
-    /// None holds.
+    /// No rule applies.
     Nothing,
-    /// This one decides.
+    /// This rule decides.
     Decides(&'a Rule),
-    /// This one has no answer, and nothing passes without it.
+    /// The condition of this rule failed, and the rule is set to reject in that case.
     Fails(&'a Rule, String),
 }
 
 impl RuleBook {
-    /// Reads all rules. Those that are as they were are not compiled again.
+    /// Reads all rules. Unchanged rules are not compiled again.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// When the store fails.
     pub(super) async fn read(
         store: &dyn Store,
         tenant: &Tenant,
@@ -71,7 +72,7 @@ impl RuleBook {
         Ok(book)
     }
 
-    /// The first rule that holds. Each that has no answer is told of.
+    /// Returns the first rule that applies. Calls `tell` for each rule whose condition fails.
     pub(super) fn judge(&self, facts: &FactsOf<'_>, mut tell: impl FnMut(&Rule, &str)) -> Found<'_> {
         for rule in &self.rules {
             if !rule.says.is_active(facts.now, &rule.zone) {
@@ -100,7 +101,7 @@ impl Rule {
         Ok(Self { name: name.clone(), version, says, condition, zone, is_told: AtomicBool::new(false) })
     }
 
-    /// Whether this is the first time that someone is to be told about it.
+    /// Returns whether this is the first alarm for this version of the rule, and records it.
     pub(super) fn is_first_told(&self) -> bool {
         !self.is_told.swap(true, Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! A rule's question about an action: which names it may use, and how it is answered.
+//! Condition of a dispatch rule: the names it may use, and its evaluation.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,45 +7,45 @@ use jiff::tz::TimeZone;
 use super::facts::{Fact, FactsOf};
 use crate::cel::{Expression, Stop, SyntaxError, Value};
 
-/// A condition that was understood.
+/// A compiled condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     expression: Expression,
 }
 
-/// Why a text is no condition.
+/// Reason why a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConditionError {
-    /// It cannot be read.
+    /// The text cannot be parsed.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// It can be neither true nor false.
-    #[error("it is no question: whatever it comes to, it is neither true nor false")]
+    /// The result can never be a bool.
+    #[error("the condition can never be true or false")]
     NoQuestion,
 }
 
 impl Condition {
-    /// Reads a condition.
+    /// Compiles a condition.
     ///
     /// # Errors
-    /// When it is none, with the place.
+    /// When the text is not a condition. The error contains the position.
     pub fn compile(text: &str) -> Result<Self, ConditionError> {
         let expression = Expression::parse(text, Fact::NAMES)?;
         if expression.may_be_bool() { Ok(Self { expression }) } else { Err(ConditionError::NoQuestion) }
     }
 
-    /// Whether it holds.
+    /// Evaluates the condition.
     ///
     /// # Errors
-    /// When it has no answer for this action, in words.
+    /// When the condition cannot be evaluated for this action. The error is the reason as text.
     pub fn holds(&self, facts: &FactsOf<'_>, zone: &TimeZone) -> Result<bool, String> {
-        // One condition that meets a bug of ours must not take a node's other work with it.
+        // A bug in the evaluation of one condition must not take down the node's other work.
         let answer = catch_unwind(AssertUnwindSafe(|| match self.expression.evaluate(facts, zone) {
             Ok(Value::Bool(is)) => Ok(is),
-            Ok(other) => Err(format!("it comes to a {}, which is neither true nor false", other.kind())),
+            Ok(other) => Err(format!("expected a bool, found {}", other.kind())),
             Err(Stop::Wrong(problem)) => Err(problem),
             Err(spent @ Stop::Spent(_)) => Err(spent.to_string()),
         }));
-        answer.unwrap_or_else(|_| Err("it panicked".to_owned()))
+        answer.unwrap_or_else(|_| Err("the evaluation panicked".to_owned()))
     }
 }

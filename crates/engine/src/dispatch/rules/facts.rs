@@ -1,4 +1,5 @@
-//! What a rule may ask about an action. Everything is borrowed from it, and nothing is looked at that is not asked for.
+//! Facts about an action that a dispatch rule may use. All values are borrowed, and only the facts that a
+//! condition uses are read.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ use crate::policy::Priority;
 /// Declares the facts with their names.
 macro_rules! facts {
     ($($fact:ident = $name:literal,)+) => {
-        /// Something that is known about an action.
+        /// A fact about an action.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Fact {
             $($fact,)+
@@ -20,7 +21,7 @@ macro_rules! facts {
         impl Fact {
             const ALL: &[Self] = &[$(Self::$fact,)+];
 
-            /// What they are called, in the same order.
+            /// Names of the facts, in the same order.
             pub(super) const NAMES: &'static [&'static str] = &[$($name,)+];
         }
     };
@@ -54,12 +55,12 @@ facts! {
     Now = "now",
 }
 
-/// What is known about one action.
+/// The facts about one action.
 #[derive(Clone, Copy, Debug)]
 pub struct FactsOf<'a> {
-    /// The action on its way.
+    /// The action being dispatched.
     pub sending: &'a Sending,
-    /// What time it is.
+    /// Current time.
     pub now: Timestamp,
 }
 

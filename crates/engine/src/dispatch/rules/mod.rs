@@ -1,9 +1,12 @@
-//! The step that asks a tenant's rules: in their order, and the first whose condition holds decides.
+//! The dispatch rules step: evaluates a tenant's rules in order; the first rule whose condition is true
+//! decides.
 //!
-//! A node reads the rules of a tenant at most once a second, and compiles each version once.
+//! A node reads the rules of a tenant at most once per second, and compiles each version once.
 //!
-//! Invariants: nothing is sent past a rule that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR), nor while nobody can
-//! say what the rules are; a delay counts from when the occurrence was due, so that it comes to an end.
+//! Invariants:
+//! - A rule applies at the latest [`KNOWN_FOR`](super::KNOWN_FOR) after the store has it.
+//! - Nothing is sent while the rules cannot be read.
+//! - A delay counts from the due time of the occurrence, so that it ends.
 
 mod book;
 pub mod condition;
@@ -28,10 +31,10 @@ use crate::outcome::Outcome;
 use crate::reason::SkipReason;
 use crate::store::{DocumentKind, Store, StoreError};
 
-/// What waits for a rule to be mended comes back after so long.
+/// Delay of an action while one of the tenant's rules cannot be read.
 const UNREADABLE_FOR: SignedDuration = SignedDuration::from_secs(60);
 
-/// The rules of all tenants, as a node knows them.
+/// Dispatch rules of all tenants, cached by a node.
 pub struct Rules {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -40,13 +43,14 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Over a store, going by a clock, telling what goes wrong.
+    /// Creates the step with a store, a clock and an event sink for alarms.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
         let books = Remembered::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, books }
     }
 
-    /// Someone here has changed a tenant's rules: the next action goes by the new ones.
+    /// Drops the cached rules of a tenant after a change on this node, so that the next action uses the new
+    /// ones.
     pub fn forget(&self, tenant: &Tenant) {
         self.books.forget(tenant);
     }
@@ -60,7 +64,7 @@ impl Rules {
         self.books.get(tenant, read).await
     }
 
-    /// Raises an alarm for each rule that cannot be read, once for each of its versions.
+    /// Raises an alarm for each unreadable rule, once per version.
     fn tell_unreadable(&self, tenant: &Tenant, before: Option<&RuleBook>, book: &RuleBook) {
         for (name, version, problem) in &book.unreadable {
             let is_it = |(old, written, _): &(_, i64, _)| (old, written) == (name, version);
@@ -92,7 +96,7 @@ impl Step for Rules {
                 return Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem));
             }
         };
-        // It may say anything, and a newer node may understand it.
+        // An unreadable rule may say anything, and a newer node may understand it.
         if let Some((name, _, problem)) = book.unreadable.first() {
             let problem = format!("rule {name} cannot be read: {problem}");
             return Verdict::stop(put_off(self.clock.now(), UNREADABLE_FOR, problem));
@@ -107,22 +111,25 @@ impl Step for Rules {
         match book.judge(&FactsOf { sending, now }, tell) {
             Found::Nothing => Verdict::PASS,
             Found::Decides(rule) => apply(rule, sending, now).await,
-            Found::Fails(rule, problem) => {
-                Verdict::stop(Outcome::rejected(format!("rule {} has no answer: {problem}", rule.name)))
-            }
+            Found::Fails(rule, problem) => Verdict::stop(Outcome::rejected(format!(
+                "the condition of rule {} cannot be evaluated: {problem}",
+                rule.name
+            ))),
         }
     }
 }
 
-/// Does what a rule says.
+/// Applies the action of a rule.
 async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
     let name = &rule.name;
     match &rule.says.then {
-        RuleAction::Allow => Verdict::pass(format!("rule {name} allows it")),
-        RuleAction::Deny { reason } => Verdict::stop(Outcome::rejected(format!("rule {name} denies it: {reason}"))),
+        RuleAction::Allow => Verdict::pass(format!("rule {name} allows the action")),
+        RuleAction::Deny { reason } => {
+            Verdict::stop(Outcome::rejected(format!("rule {name} denies the action: {reason}")))
+        }
         RuleAction::Suppress { reason } => Verdict::stop(Outcome::Skipped {
             reason: SkipReason::Suppressed,
-            message: Some(format!("rule {name} suppresses it: {reason}")),
+            message: Some(format!("rule {name} suppresses the action: {reason}")),
         }),
         RuleAction::Dedup { ttl } => {
             sending.dedup_for = Some(*ttl);
@@ -130,13 +137,13 @@ async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
         }
         RuleAction::Reroute { provider } => {
             let before = std::mem::replace(&mut sending.action_mut().provider, provider.clone());
-            Verdict::changed(format!("rule {name} reroutes it from {before} to {provider}"))
+            Verdict::changed(format!("rule {name} reroutes the action from {before} to {provider}"))
         }
         RuleAction::Throttle { limit, window, key, beyond } => {
             let (rule, limit, window) = (name.clone(), *limit, *window);
             let waits = *beyond == BeyondLimit::Wait;
             sending.throttle = Some(Throttle { rule, limit, window, key: counted(key, sending), waits });
-            Verdict::changed(format!("rule {name}: at most {limit} in {window}"))
+            Verdict::changed(format!("rule {name}: at most {limit} per {window}"))
         }
         RuleAction::Modify { patch } => {
             patch::merge(&mut sending.action_mut().payload, patch);
@@ -148,19 +155,19 @@ async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
             if until <= now {
                 return Verdict::pass(format!("the delay of rule {name} is over"));
             }
-            Verdict::stop(put_off_until(sending, until, format!("rule {name} puts it off by {by}"), now).await)
+            Verdict::stop(put_off_until(sending, until, format!("rule {name} delays the action by {by}"), now).await)
         }
     }
 }
 
-/// What is counted together with this one.
+/// Returns the key under which an action is counted by a throttle.
 fn counted(key: &ThrottleKey, sending: &Sending) -> String {
     match key {
         ThrottleKey::Tenant => String::new(),
         ThrottleKey::Schedule => sending.run.occurrence.schedule.id.to_string(),
         ThrottleKey::Payload(path) => {
             let found = path.iter().try_fold(&sending.action().payload, |value, name| value.get(name));
-            // What is not there is counted together, too.
+            // Actions without a value at this path are counted together too.
             found.map_or_else(String::new, ToString::to_string)
         }
     }

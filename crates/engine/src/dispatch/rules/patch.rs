@@ -1,4 +1,5 @@
-//! The JSON merge patch of RFC 7396: objects are merged, null removes, everything else takes the place of what was there.
+//! JSON merge patch according to RFC 7396: objects are merged, null removes, every other value replaces the old
+//! one.
 
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ mod tests {
 
     use super::*;
 
-    // The examples of the RFC's appendix.
+    // The examples from the RFC's appendix.
     #[test]
     fn patches_do_what_the_standard_says() {
         for (mut before, patch, after) in [

@@ -1,4 +1,4 @@
-//! What a schedule calls, and the end of the sentence.
+//! The end of a draft: the action, and saving the schedule.
 
 use std::fmt;
 
@@ -17,15 +17,16 @@ use crate::schedule::{Schedule, Source};
 use crate::store::Expect;
 
 impl<Step: Complete> Draft<Chain<Step>, Nothing> {
-    /// Calls the handler of this name with this payload. Nodes that have no such handler leave it to those that have.
+    /// Calls the handler of this name with this payload. Nodes without such a handler leave the occurrences to
+    /// nodes that have it.
     pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<Closed>, Sends> {
         let payload = serde_json::to_value(payload)
-            .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be written as JSON: {error}")));
+            .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be serialized to JSON: {error}")));
         let action = payload.map(|payload| Action { target: name.into(), ..Action::new(PROVIDER, payload) });
         self.sends(action)
     }
 
-    /// Sends an action through any provider.
+    /// Sets the action to send, through any provider.
     pub fn action(self, action: Action) -> Draft<Chain<Closed>, Sends> {
         self.sends(Ok(action))
     }
@@ -37,20 +38,22 @@ impl<Step: Complete> Draft<Chain<Step>, Nothing> {
 }
 
 impl<Step: Complete> Draft<Chain<Step>, Sends> {
-    /// Saves it: a new schedule, or a new definition for the one that has this id. The same definition again changes
-    /// nothing, and nothing fires because of a change unless a first run was asked for.
+    /// Saves the draft as a new schedule, or as a new definition of the schedule with this ID.
+    ///
+    /// Saving the same definition again changes nothing. A change never starts a run unless a first run was requested.
     ///
     /// # Errors
-    /// The first wrong value, whatever is wrong with the definition as a whole, or that the store cannot be used.
+    /// Returns an error for the first invalid value, for a definition that is invalid as a whole, or if the store
+    /// is unavailable.
     pub async fn save(self) -> Result<Schedule, Error> {
         let control = self.refrain.acting().clone();
         self.save_with(control).await
     }
 
-    /// Saves it although no live node may have its provider yet.
+    /// Saves the draft even if no live node has its provider yet.
     ///
     /// # Errors
-    /// As [`Draft::save`].
+    /// Returns the same errors as [`Draft::save`].
     pub async fn save_for_unknown_provider(self) -> Result<Schedule, Error> {
         let control = self.refrain.acting().clone().with_unknown_providers(UnknownProviders::Allow);
         self.save_with(control).await
@@ -62,10 +65,10 @@ impl<Step: Complete> Draft<Chain<Step>, Sends> {
         control.save(Save { key, expect: Expect::Any, definition, source: Source::Api, by }).await
     }
 
-    /// The definition, checked but not saved.
+    /// Returns the definition, checked but not saved.
     ///
     /// # Errors
-    /// As [`Draft::save`], but for what only the store knows.
+    /// Returns the same errors as [`Draft::save`], except those that only the store can detect.
     pub fn definition(self) -> Result<Definition, Error> {
         self.finish().map(|(_, definition)| definition)
     }

@@ -1,8 +1,8 @@
-//! A schedule in the making: when it recurs, what stands around that, what it calls.
+//! Schedule drafts: the fluent builder for a schedule's recurrence, policies and action.
 //!
-//! The words for when are those of [`refrain_recurrence::builder`], which checks their order; this module only carries them
-//! along. Each step offers what may follow it, so a sentence in a wrong order does not compile; a wrong value is reported
-//! by `save`.
+//! The methods for the recurrence are those of [`refrain_recurrence::builder`], which checks their order; this
+//! module only passes them through. Each step offers only the methods that may follow it, so a chain in a wrong
+//! order does not compile. An invalid value is reported by `save`.
 
 mod begin;
 mod finish;
@@ -19,8 +19,8 @@ use crate::action::Action;
 use crate::definition::Definition;
 use crate::error::Error;
 
-/// A schedule in the making. `Step` is what has been said about when, `Sent` what has been said about what.
-#[must_use = "a draft means nothing before `save` or `register`"]
+/// A schedule being built. `Step` tracks which parts of the recurrence are set, `Sent` whether an action is set.
+#[must_use = "a draft does nothing until `save` or `register` is called"]
 pub struct Draft<Step, Sent = Nothing> {
     refrain: Refrain,
     id: String,
@@ -30,18 +30,18 @@ pub struct Draft<Step, Sent = Nothing> {
     sent: Sent,
 }
 
-/// What is written into the definition when it is made.
+/// A change to apply to the definition once it is built.
 type Edit = Box<dyn FnOnce(&mut Definition) + Send>;
 
-/// Nothing has been said about when.
+/// State of a draft without a recurrence.
 #[derive(Clone, Copy, Debug)]
 pub struct Start;
 
-/// Nothing has been said about what it calls.
+/// State of a draft without an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Nothing;
 
-/// What it calls.
+/// State of a draft with an action.
 #[derive(Debug)]
 pub struct Sends(Result<Action, Error>);
 
@@ -59,7 +59,7 @@ impl<Step, Sent> Draft<Step, Sent> {
 }
 
 impl<Step: Complete, Sent> Draft<Chain<Step>, Sent> {
-    /// Writes something into the definition; the rule itself is said by then.
+    /// Records a change to the definition. The recurrence is complete from here on.
     fn with(self, edit: impl FnOnce(&mut Definition) + Send + 'static) -> Draft<Chain<Closed>, Sent> {
         let mut draft = self.to(Chain::closed);
         draft.edits.push(Box::new(edit));

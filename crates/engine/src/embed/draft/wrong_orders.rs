@@ -1,10 +1,11 @@
-//! Proof that wrong orders do not compile. Nothing here is built but by the documentation tests.
+//! Proof that chains in a wrong order do not compile. Only the documentation tests compile this module.
 //!
-//! The orders inside a rule are proven beside the builder of `refrain_recurrence`; here stand those that a schedule adds.
-//! Any error makes a `compile_fail` example pass, a typing slip too. So each stands beside the nearest order that is right,
-//! with the same imports, and names the code for "no such method", which a nightly compiler compares.
+//! The orders within a recurrence are proven next to the builder of `refrain_recurrence`. This module covers the
+//! orders that a schedule adds. A `compile_fail` example passes on any error, even a typo. Each one therefore
+//! stands next to the nearest valid chain, with the same imports, and names the error code for "no such method",
+//! which a nightly compiler compares.
 //!
-//! There is something to call before it is saved.
+//! A draft needs an action before it can be saved.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -18,7 +19,7 @@
 //! # }
 //! ```
 //!
-//! There is a rule before there is something to call.
+//! A recurrence is required before an action.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -32,7 +33,7 @@
 //! # }
 //! ```
 //!
-//! A first run alone is no rule.
+//! A first run alone is not a recurrence.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -46,7 +47,7 @@
 //! # }
 //! ```
 //!
-//! After a first run comes `then`.
+//! `then` is required after a first run.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -60,7 +61,7 @@
 //! # }
 //! ```
 //!
-//! There is one first run.
+//! There is only one first run.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -74,7 +75,7 @@
 //! # }
 //! ```
 //!
-//! `then` follows a first run only.
+//! `then` follows only a first run.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -88,7 +89,7 @@
 //! # }
 //! ```
 //!
-//! Cron does not join an interval.
+//! A cron expression cannot follow an interval.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -102,7 +103,7 @@
 //! # }
 //! ```
 //!
-//! Pins come before bounds, zones and policies.
+//! Refinements come before bounds, time zones and policies.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -116,7 +117,7 @@
 //! # }
 //! ```
 //!
-//! A time of day belongs to days and longer units.
+//! A time of day applies only to days and longer units.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
@@ -130,7 +131,7 @@
 //! # }
 //! ```
 //!
-//! It calls one thing.
+//! A schedule has only one action.
 //!
 //! ```
 //! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);

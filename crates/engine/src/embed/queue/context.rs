@@ -1,4 +1,4 @@
-//! What a worker's function is told about the work it is called for.
+//! Context of a work item, passed to the worker's function.
 
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
@@ -8,7 +8,7 @@ use crate::occurrence::Trigger;
 use crate::work_envelope::WorkEnvelope;
 use crate::work_item::WorkItem;
 
-/// One attempt at a work item. Clones tell of the same attempt.
+/// One attempt of a work item. Clones describe the same attempt.
 #[derive(Clone, Debug)]
 pub struct WorkContext {
     item: WorkItem,
@@ -21,63 +21,63 @@ impl WorkContext {
         Self { item, envelope, cancel }
     }
 
-    /// The item's own number.
+    /// Returns the ID of the item.
     pub fn id(&self) -> WorkItemId {
         self.item.id
     }
 
-    /// Its identity in the queue; of work that a schedule asked for, the idempotency key. Hand it to whatever must not
-    /// happen twice.
+    /// Returns the key of the item within its queue. For work that a schedule requested, it is the idempotency
+    /// key. Pass it to any system that must not repeat an effect.
     pub fn key(&self) -> &str {
         &self.item.work.key
     }
 
-    /// Which attempt it is, counted from 1.
+    /// Returns the number of the attempt, starting at 1.
     pub fn attempt(&self) -> u32 {
         self.item.attempt
     }
 
-    /// How many attempts there are in all.
+    /// Returns the maximum number of attempts.
     pub fn max_attempts(&self) -> u32 {
         self.item.work.max_attempts
     }
 
-    /// The number of the lease it is done under; it only rises.
+    /// Returns the fencing token of the lease. It only increases.
     pub fn fence(&self) -> Fence {
         self.item.fence
     }
 
-    /// The schedule that asked for it.
+    /// Returns the schedule that requested the work, if any.
     pub fn schedule(&self) -> Option<&ScheduleId> {
         self.envelope.schedule_id.as_ref()
     }
 
-    /// Its occurrence.
+    /// Returns the occurrence that requested the work, if any.
     pub fn occurrence(&self) -> Option<OccurrenceId> {
         self.envelope.occurrence_id
     }
 
-    /// What the rule says: the time it stands for.
+    /// Returns the nominal time of the occurrence, if any: the instant that the recurrence yields.
     pub fn scheduled_at(&self) -> Option<Timestamp> {
         self.envelope.scheduled_at
     }
 
-    /// Why the occurrence exists.
+    /// Returns why the occurrence exists, if there is one.
     pub fn trigger(&self) -> Option<Trigger> {
         self.envelope.trigger
     }
 
-    /// When it should be done: the end of its period.
+    /// Returns when the work should be done, if known: the end of its period.
     pub fn due_at(&self) -> Option<Timestamp> {
         self.envelope.due_at
     }
 
-    /// All that came with the payload.
+    /// Returns the envelope: everything that came with the payload. The payload itself has been removed from it.
     pub fn envelope(&self) -> &WorkEnvelope {
         &self.envelope
     }
 
-    /// Fires when the work is to stop: its lease was lost, or the worker ends.
+    /// Returns the token that is canceled when the work must stop: its lease was lost, or the worker is stopping.
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancel
     }

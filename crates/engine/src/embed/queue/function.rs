@@ -1,4 +1,4 @@
-//! A worker's function, with the types of its payload and result left behind.
+//! A worker's function with the types of its payload and result erased.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,20 +16,20 @@ use crate::work_envelope::WorkEnvelope;
 use crate::work_item::{WORK_BYTES_MAX, WorkItem};
 use crate::worker::without_panic;
 
-/// How one attempt went.
+/// Result of one attempt.
 #[derive(Clone, Debug)]
 pub(super) enum Done {
-    /// With this result.
+    /// The attempt succeeded with this result.
     Well(Value),
-    /// Another attempt may do better.
+    /// The attempt failed and can be retried.
     Failed(String),
-    /// Another attempt cannot.
+    /// The attempt failed, and a retry cannot succeed.
     Rejected(String),
 }
 
 type Called = Pin<Box<dyn Future<Output = Done> + Send>>;
 
-/// What is called for each item.
+/// The function that is called for each item.
 #[derive(Clone)]
 pub(super) struct Function(Arc<dyn Fn(WorkContext, Value) -> Called + Send + Sync>);
 
@@ -48,13 +48,13 @@ impl Function {
             Box::pin(async move {
                 match serde_path_to_error::deserialize::<_, P>(&payload) {
                     Ok(payload) => done(function(context, payload).await),
-                    Err(error) => Done::Rejected(format!("the payload is not what its worker takes: {error}")),
+                    Err(error) => Done::Rejected(format!("the payload has the wrong type for its worker: {error}")),
                 }
             })
         }))
     }
 
-    /// Calls it. A panic is a failed attempt like any other.
+    /// Calls the function. A panic counts as a failed attempt.
     pub(super) async fn call(&self, item: WorkItem, cancel: CancellationToken) -> Done {
         let mut envelope = match WorkEnvelope::read(&item.work.payload) {
             Ok(envelope) => envelope,
@@ -78,7 +78,7 @@ fn done<T: Serialize, E: Into<Failure>>(answer: Result<T, E>) -> Done {
         }
     };
     match json(result) {
-        // The work is done; a result that cannot be kept does not undo it.
+        // The work is done. A result that cannot be stored does not undo it.
         Ok(result) if check::json("result", &result, WORK_BYTES_MAX).is_err() => Done::Well(Value::Null),
         Ok(result) => Done::Well(result),
         Err(_) => Done::Well(Value::Null),

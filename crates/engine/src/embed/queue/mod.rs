@@ -1,8 +1,8 @@
-//! Refrain's own queues, as a program pulls work from them: piece by piece ([`WorkQueue`]) or by a loop that calls a
-//! function for each ([`WorkQueue::work`]).
+//! Refrain's own work queues for an embedding program. A program claims work item by item ([`WorkQueue`]), or
+//! runs a loop that calls a function for each item ([`WorkQueue::work`]).
 //!
-//! Invariant: an item is ended only by whoever holds its lease. What a worker leaves behind when it dies is handed to
-//! another when the lease is over, for as many attempts as the item has.
+//! Invariant: only the holder of an item's lease can complete or fail it. If a worker dies, its items become
+//! claimable again when their leases expire, until their attempts are used up.
 
 mod context;
 mod function;
@@ -25,10 +25,10 @@ use crate::store::{Enqueued, Page, Paged, WorkFilter};
 use crate::work_envelope::WorkEnvelope;
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// Attempts that pushed work has, unless [`WorkQueue::enqueue`] says otherwise.
+/// Maximum number of attempts of an enqueued item.
 const ATTEMPTS: u32 = 5;
 
-/// One of a tenant's queues. Made by [`Refrain::queue`].
+/// One of a tenant's queues, returned by [`Refrain::queue`].
 ///
 /// ```
 /// # use refrain::builder::seconds;
@@ -53,10 +53,11 @@ pub struct WorkQueue {
 }
 
 impl Refrain {
-    /// The tenant's queue of that name. It need not be made: it is there when the first work is handed in.
+    /// Returns the tenant's queue of that name. A queue need not be created: it exists once the first item is
+    /// enqueued.
     ///
     /// # Errors
-    /// When that is no name.
+    /// Returns an error if the name is invalid.
     pub fn queue(&self, name: &str) -> Result<WorkQueue, Error> {
         let name = QueueName::new(name).map_err(bad_name)?;
         Ok(WorkQueue { owner: self.shared.singles.node.clone(), refrain: self.clone(), name })
@@ -64,30 +65,30 @@ impl Refrain {
 }
 
 impl WorkQueue {
-    /// The same queue, worked at by someone else than this node: a program that pulls its work from afar.
+    /// Returns the same queue with another lease owner than this node, for a program that claims its work remotely.
     #[must_use]
     pub fn worked_by(self, owner: NodeId) -> Self {
         Self { owner, ..self }
     }
 
-    /// What it is called.
+    /// Returns the name of the queue.
     pub fn name(&self) -> &QueueName {
         &self.name
     }
 
-    /// Hands in work. The same key again is the same item for as long as that is kept.
+    /// Enqueues a work item. Enqueuing the same key again returns the same item for as long as that item is kept.
     ///
     /// # Errors
-    /// When key or payload cannot be kept, or the store cannot be used.
+    /// Returns an error if the key or the payload cannot be stored, or if the store is unavailable.
     pub async fn push(&self, key: &str, payload: impl Serialize) -> Result<Enqueued, Error> {
         let payload = json(payload)?;
         self.enqueue(key, &WorkEnvelope::new(payload), Priority::Normal, self.refrain.now()).await
     }
 
-    /// Hands in work with a priority, and not before a time.
+    /// Enqueues a work item with a priority and the earliest time at which it can be claimed.
     ///
     /// # Errors
-    /// As [`WorkQueue::push`].
+    /// Returns the same errors as [`WorkQueue::push`].
     pub async fn enqueue(
         &self,
         key: &str,
@@ -106,46 +107,47 @@ impl WorkQueue {
             occurrence: None,
         };
         let enqueued = self.refrain.store().enqueue(vec![item], self.refrain.now()).await?;
-        enqueued.into_iter().next().ok_or_else(|| Error::invalid("bad_answer", "the store answered for no item"))
+        enqueued.into_iter().next().ok_or_else(|| Error::invalid("bad_answer", "the store returned no item"))
     }
 
-    /// One item, whatever became of it.
+    /// Returns one item in any state.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn item(&self, id: WorkItemId) -> Result<Option<WorkItem>, Error> {
         let found = self.refrain.store().work_item(&self.refrain.tenant, id).await?;
         Ok(found.filter(|item| item.work.queue == self.name))
     }
 
-    /// What was done, with its results, the latest number first.
+    /// Returns completed items with their results, the highest ID first.
     ///
     /// # Errors
-    /// When the page does not hold, or the store cannot be used.
+    /// Returns an error if the page is invalid or the store is unavailable.
     pub async fn results(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
         self.list(vec![WorkState::Done], page).await
     }
 
-    /// What failed for good, with what went wrong, the latest number first.
+    /// Returns dead letters with their errors, the highest ID first.
     ///
     /// # Errors
-    /// As [`WorkQueue::results`].
+    /// Returns the same errors as [`WorkQueue::results`].
     pub async fn dead_letters(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
         self.list(vec![WorkState::Dead], page).await
     }
 
-    /// What waits or is under way, the latest number first.
+    /// Returns items that are queued or running, the highest ID first.
     ///
     /// # Errors
-    /// As [`WorkQueue::results`].
+    /// Returns the same errors as [`WorkQueue::results`].
     pub async fn waiting(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
         self.list(vec![WorkState::Queued, WorkState::Running], page).await
     }
 
-    /// Queues dead letters again, with all their attempts before them. Answers which were dead.
+    /// Queues dead letters again, each with its full number of attempts. Returns for each item whether it was
+    /// a dead letter.
     ///
     /// # Errors
-    /// When there are too many, or the store cannot be used.
+    /// Returns an error if there are too many items, or if the store is unavailable.
     pub async fn replay(&self, ids: &[WorkItemId]) -> Result<Vec<bool>, Error> {
         let refrain = &self.refrain;
         Ok(refrain.store().replay(&refrain.tenant, ids, &refrain.by(), refrain.now()).await?)
@@ -157,8 +159,8 @@ impl WorkQueue {
     }
 }
 
-/// Anything serde can write, as JSON.
+/// Serializes a value to JSON.
 fn json(value: impl Serialize) -> Result<Value, Error> {
     serde_json::to_value(value)
-        .map_err(|error| Error::invalid("bad_value", format!("it cannot be written as JSON: {error}")))
+        .map_err(|error| Error::invalid("bad_value", format!("the value cannot be serialized to JSON: {error}")))
 }

@@ -1,4 +1,4 @@
-//! Taking work by hand: claim it, do it, say how it went.
+//! Manual processing of work items: claim, then complete, fail or reject.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Length;
@@ -9,16 +9,16 @@ use crate::error::Error;
 use crate::store::{ClaimWork, WorkEnding, WorkLease};
 use crate::work_item::WorkItem;
 
-/// How often a queue is looked at while nothing tells that there is work: work of another process, retries.
+/// Poll interval for work that no wake-up announces: work enqueued by other processes, and retries.
 const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(1);
-/// No wait before another attempt is longer.
+/// Maximum delay before a retry.
 const RETRY_MAX: SignedDuration = SignedDuration::from_hours(1);
 
 impl WorkQueue {
-    /// Takes work, the most urgent first, for as long as a lease lasts. An attempt is counted with the claim.
+    /// Claims up to `limit` items, the most urgent first, for the duration of a lease. The claim counts as an attempt.
     ///
     /// # Errors
-    /// When that is too much at once, or the store cannot be used.
+    /// Returns an error if `limit` is too large or the store is unavailable.
     pub async fn claim(&self, limit: usize, lease: Length) -> Result<Vec<WorkItem>, Error> {
         let claim = ClaimWork {
             tenant: self.refrain.tenant.clone(),
@@ -30,23 +30,24 @@ impl WorkQueue {
         Ok(self.refrain.store().claim_work(&claim, self.refrain.now()).await?)
     }
 
-    /// Takes one item, and waits for one as long as that. None when none came.
+    /// Claims one item, and waits up to `wait` for one. Returns `None` if none became available.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn pop(&self, wait: Length, lease: Length) -> Result<Option<WorkItem>, Error> {
         Ok(self.claim_within(1, wait, lease).await?.pop())
     }
 
-    /// Takes work, and waits for some as long as that. None when none came.
+    /// Claims up to `limit` items, and waits up to `wait` for the first ones. Returns an empty list if none
+    /// became available.
     ///
     /// # Errors
-    /// As [`WorkQueue::claim`].
+    /// Returns the same errors as [`WorkQueue::claim`].
     pub async fn claim_within(&self, limit: usize, wait: Length, lease: Length) -> Result<Vec<WorkItem>, Error> {
         let until = self.refrain.now().saturating_add(wait.duration()).unwrap_or(Timestamp::MAX);
         let mut wakes = self.refrain.store().wakes();
         loop {
-            // What comes after this line wakes us, what came before it is seen by the claim.
+            // Items that arrive after this line wake the loop; items that arrived before it are seen by the claim.
             wakes.mark_unchanged();
             let items = self.claim(limit, lease).await?;
             let now = self.refrain.now();
@@ -61,38 +62,41 @@ impl WorkQueue {
         }
     }
 
-    /// Holds an item for longer: its lease lasts so long from now on. `false` when it has been lost; then stop.
+    /// Extends the lease of an item to `lease` from now. Returns `false` if the lease was lost; stop working on
+    /// the item then.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn extend(&self, item: &WorkItem, lease: Length) -> Result<bool, Error> {
         let (store, tenant) = (self.refrain.store(), &self.refrain.tenant);
         let held = store.extend(tenant, &[lease_of(item)], lease.duration(), self.refrain.now()).await?;
         Ok(held == [true])
     }
 
-    /// It was done; the result is kept with it. `false` when the lease had been lost: another does it, or has done it.
+    /// Completes an item and stores the result with it. Returns `false` if the lease was lost: another worker
+    /// processes the item or has completed it.
     ///
     /// # Errors
-    /// When the result cannot be kept, or the store cannot be used.
+    /// Returns an error if the result cannot be stored, or if the store is unavailable.
     pub async fn complete(&self, item: &WorkItem, result: impl Serialize) -> Result<bool, Error> {
         self.end(item, WorkEnding::Complete { result: json(result)? }).await
     }
 
-    /// It failed. While it has attempts left it is queued again, after 2, 4, 8, … seconds and at most an hour; without it is
-    /// a dead letter. `false` when the lease had been lost.
+    /// Fails an item. While attempts are left, the item is queued again after 2, 4, 8, … seconds, at most an
+    /// hour; after the last attempt it becomes a dead letter. Returns `false` if the lease was lost.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn fail(&self, item: &WorkItem, error: &str) -> Result<bool, Error> {
         let retry_at = Some(retry_at(item.attempt, self.refrain.now()));
         self.end(item, WorkEnding::Fail { error: without_nul(error), retry_at }).await
     }
 
-    /// It failed in a way that another attempt cannot change: a dead letter at once. `false` when the lease had been lost.
+    /// Fails an item permanently: it becomes a dead letter immediately, without a retry. Returns `false` if the
+    /// lease was lost.
     ///
     /// # Errors
-    /// When the store cannot be used.
+    /// Returns an error if the store is unavailable.
     pub async fn reject(&self, item: &WorkItem, error: &str) -> Result<bool, Error> {
         self.end(item, WorkEnding::Fail { error: without_nul(error), retry_at: None }).await
     }
@@ -108,9 +112,9 @@ fn lease_of(item: &WorkItem) -> WorkLease {
     WorkLease { id: item.id, fence: item.fence }
 }
 
-/// 2ⁿ seconds after the nth attempt.
+/// Returns the time of the retry: 2ⁿ seconds after the nth attempt.
 pub(super) fn retry_at(attempt: u32, now: Timestamp) -> Timestamp {
-    // 2¹² seconds are more than the longest wait.
+    // 2¹² seconds exceed the maximum delay, so the shift cannot overflow.
     let wait = SignedDuration::from_secs(1 << attempt.min(12)).min(RETRY_MAX);
     now.saturating_add(wait).unwrap_or(Timestamp::MAX)
 }

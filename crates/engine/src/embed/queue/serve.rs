@@ -1,7 +1,8 @@
-//! The loop of a worker: claims as much as it has places for, does each item in a task of its own, and drains at the end.
+//! The loop of a queue worker: claims as many items as it has free slots, processes each item in a task of its
+//! own, and drains at the end.
 //!
-//! A task owns its item: it calls the function, renews the lease meanwhile, and records the ending. So a slow store or a
-//! slow function holds up nothing but its own item, and everything can be dropped at any moment, as a crash would.
+//! A task owns its item: it calls the function, renews the lease meanwhile, and records the result. A slow store
+//! or a slow function therefore delays only its own item, and everything can be dropped at any moment, as in a crash.
 
 use std::sync::Arc;
 
@@ -21,23 +22,23 @@ use crate::event::Alarm;
 use crate::store::WorkEnding;
 use crate::work_item::WorkItem;
 
-/// How often the queue is looked at while nothing tells that there is work: work of other processes, retries.
+/// Poll interval for work that no wake-up announces: work enqueued by other processes, and retries.
 const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(1);
-/// No wait before a store that cannot be used is asked again is longer.
+/// Maximum wait before the next call to a store that is unavailable.
 const BACKOFF_MAX: SignedDuration = SignedDuration::from_secs(10);
-/// So many are claimed at once at most.
+/// Maximum number of items per claim.
 const CLAIM_MAX: usize = 1_000;
-/// A lease is renewed so many times before it would be over.
+/// Number of renewals per lease duration.
 const RENEWALS: i32 = 3;
 
-/// One worker.
+/// A worker of one queue.
 pub(super) struct Worker {
     pub(super) queue: WorkQueue,
     pub(super) options: WorkOptions,
     pub(super) function: Function,
 }
 
-/// Comes back when there may be work; never when the store has no more to say.
+/// Waits until there may be work. Waits forever once the store sends no more wake-ups.
 pub(super) async fn woken(wakes: &mut watch::Receiver<u64>) {
     if wakes.changed().await.is_err() {
         std::future::pending::<()>().await;
@@ -45,7 +46,7 @@ pub(super) async fn woken(wakes: &mut watch::Receiver<u64>) {
 }
 
 impl Worker {
-    /// Works until it is told to stop, and drains.
+    /// Processes items until `stop` is canceled, then drains.
     pub(super) async fn serve(self: Arc<Self>, stop: CancellationToken) {
         let places = self.options.concurrency.max(1);
         let give_back = CancellationToken::new();
@@ -54,7 +55,7 @@ impl Worker {
         let mut backoff = Backoff::new(BACKOFF_MAX);
         while !stop.is_cancelled() {
             while tasks.try_join_next().is_some() {}
-            // What comes after this line wakes us, what came before it is seen by the claim.
+            // Items that arrive after this line wake the loop; items that arrived before it are seen by the claim.
             wakes.mark_unchanged();
             let mut wait = LOOK_EVERY;
             let free = places - tasks.len();
@@ -88,16 +89,17 @@ impl Worker {
         join_all(&mut tasks).await;
     }
 
-    /// One item from its claim to its ending.
+    /// Processes one item from its claim to its result.
     async fn own(self: Arc<Self>, item: WorkItem, give_back: CancellationToken) {
         let cancel = CancellationToken::new();
-        // Whatever the function has started besides hears of its end.
+        // When this task ends, everything that the function has started on the side is canceled too.
         let _end = cancel.clone().drop_guard();
         let done = tokio::select! {
             done = self.function.call(item.clone(), cancel) => done,
             () = self.keep(&item) => return,
             () = give_back.cancelled() => {
-                // A lease that ends now is anyone's; should it not be told, it ends by itself.
+                // A lease that ends now makes the item claimable by any worker. If the store cannot be reached,
+                // the lease expires by itself.
                 self.queue.extend(&item, Length::from_seconds(0)).await.ok();
                 return;
             }
@@ -105,7 +107,7 @@ impl Worker {
         self.record(&item, done).await;
     }
 
-    /// Renews the lease, and comes back when it is lost.
+    /// Renews the lease, and returns when the lease is lost.
     async fn keep(&self, item: &WorkItem) {
         let lease_for = self.options.lease.duration();
         let until = |now: Timestamp| now.saturating_add(lease_for).unwrap_or(Timestamp::MAX);
@@ -122,7 +124,8 @@ impl Worker {
         }
     }
 
-    /// Records an ending, for as long as the lease may hold: whatever is not recorded is done again by another.
+    /// Records the result, retrying for as long as the lease may last. If it cannot be recorded, another worker
+    /// repeats the item.
     async fn record(&self, item: &WorkItem, done: Done) {
         let give_up_at = self.clock().now().saturating_add(self.options.lease.duration()).unwrap_or(Timestamp::MAX);
         let mut backoff = Backoff::new(BACKOFF_MAX);

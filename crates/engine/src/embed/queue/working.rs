@@ -1,4 +1,4 @@
-//! A worker of one queue, as a program holds it.
+//! Handle to a worker of one queue, held by the embedding program.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -16,14 +16,15 @@ use crate::dispatch::Failure;
 use crate::embed::Refrain;
 use crate::error::Error;
 
-/// How a worker works. The defaults suit nearly everyone.
+/// Options of a queue worker. The defaults suit most programs.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkOptions {
-    /// So many items are under way at most.
+    /// Maximum number of items processed at once. Default: 16.
     pub concurrency: usize,
-    /// How long a lease lasts, and with it how long a crash holds up an item. It is renewed while the work goes on.
+    /// Duration of a lease, which is also how long a crash delays an item. The worker renews leases while it
+    /// works. Default: 30 seconds.
     pub lease: Length,
-    /// How long work may go on after the worker was told to stop.
+    /// How long items may continue after the worker was asked to stop. Default: 25 seconds.
     pub drain: Length,
 }
 
@@ -33,17 +34,17 @@ impl Default for WorkOptions {
     }
 }
 
-/// A worker at work. Dropping it ends it at once, as a crash would: what was under way is done by whoever comes next, when
-/// its lease is over.
+/// A running queue worker. Dropping it stops the worker immediately, as a crash would: other workers process its
+/// items once their leases expire.
 #[derive(Debug)]
-#[must_use = "a worker that is dropped ends at once"]
+#[must_use = "dropping a worker stops it immediately"]
 pub struct Working {
     stop: CancellationToken,
     loops: JoinSet<()>,
 }
 
 impl Working {
-    /// Takes nothing new, lets work end for as long as it may, and gives the rest back.
+    /// Stops the worker: it claims nothing new, lets items finish for up to the drain time, and releases the rest.
     pub async fn stop(mut self) {
         self.stop.cancel();
         while self.loops.join_next().await.is_some() {}
@@ -51,10 +52,11 @@ impl Working {
 }
 
 impl Refrain {
-    /// Calls an async function for each item of a queue, several at once, until it is stopped. See [`WorkQueue::work`].
+    /// Calls an async function for each item of a queue, several at once, until the returned worker is stopped.
+    /// See [`WorkQueue::work`].
     ///
     /// # Errors
-    /// When that is no name of a queue.
+    /// Returns an error if the queue name is invalid.
     pub fn work<P, F, Fut, T, E>(&self, queue: &str, function: F) -> Result<Working, Error>
     where
         P: DeserializeOwned + Send + 'static,
@@ -68,10 +70,12 @@ impl Refrain {
 }
 
 impl WorkQueue {
-    /// Calls an async function for each item, until it is stopped. The payload is any type that serde can read; what the
-    /// function answers is kept as the item's result. An error is tried again after 2, 4, 8, … seconds, unless a
-    /// [`Reject`](crate::Reject) is in it; so is a panic. Items are done at least once: a worker that dies in the middle has
-    /// done something, and its item is handed to another.
+    /// Calls an async function for each item, until the returned worker is stopped.
+    ///
+    /// The payload is any type that serde can deserialize. The return value of the function is stored as the
+    /// item's result. An error or a panic is retried after 2, 4, 8, … seconds, unless the error contains a
+    /// [`Reject`](crate::Reject). Items are processed at least once: if a worker dies after part of the work is
+    /// done, another worker repeats the item.
     ///
     /// ```
     /// # use refrain::embed::WorkContext;

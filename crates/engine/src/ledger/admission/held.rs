@@ -9,7 +9,7 @@ use crate::occurrence::{Occurrence, Trigger};
 use crate::planted::{self, Bug};
 use crate::policy::Overlap;
 
-/// How an occurrence relates to the others of its lane.
+/// Relation of an occurrence to the others of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// Planned on time by the recurrence, or started by hand. The overlap policy applies.
@@ -23,7 +23,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The standing of an occurrence with this trigger and, for a backfill, its own concurrency.
+    /// Returns the standing of an occurrence with this trigger and, for a backfill, its own concurrency.
     pub fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
         if planted::is(Bug::CreatedTogetherSkipped) {
             return Self::Live;
@@ -37,34 +37,34 @@ impl Standing {
     }
 }
 
-/// The place of a waiting occurrence in the order of its lane: nominal time first.
+/// Position of a waiting occurrence in the order of its lane: by nominal time, then by ID.
 pub type QueueKey = (Timestamp, OccurrenceId);
 
-/// Open occurrences of one lane and standing, counted.
+/// Counts of the open occurrences of one lane and standing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenCount {
     /// Number of occurrences that have started and not completed.
     pub started: u32,
-    /// The earliest of them, by ID.
+    /// The lowest ID among the started occurrences.
     pub blocker: Option<OccurrenceId>,
     /// Number of occurrences that wait for another run.
     pub waiting: u32,
-    /// The earliest of them in the order of the lane.
+    /// The first of the waiting occurrences in the order of the lane.
     pub first_waiting: Option<QueueKey>,
 }
 
 impl OpenCount {
-    /// One occurrence that has started.
+    /// Counts one occurrence that has started.
     pub const fn started(id: OccurrenceId) -> Self {
         Self { started: 1, blocker: Some(id), waiting: 0, first_waiting: None }
     }
 
-    /// One occurrence that waits.
+    /// Counts one occurrence that waits.
     pub const fn waiting(nominal_at: Timestamp, id: OccurrenceId) -> Self {
         Self { started: 0, blocker: None, waiting: 1, first_waiting: Some((nominal_at, id)) }
     }
 
-    /// A row of the ledger; nothing if it is neither started nor waiting.
+    /// Counts a row of the ledger. The count is empty if the row is neither started nor waiting.
     pub fn of(row: &Occurrence) -> Self {
         if row.is_started() {
             Self::started(row.id)
@@ -82,9 +82,9 @@ impl OpenCount {
         self.first_waiting = earliest(self.first_waiting, other.first_waiting);
     }
 
-    /// Number of waiting occurrences that go before the one with this key. An occurrence that comes before all of them goes
-    /// first even if it has not waited: a released one keeps its place. Otherwise the occurrence that was woken would give way
-    /// to it, and no completed run would wake either of them.
+    /// Returns the number of waiting occurrences that go before the one with this key. An occurrence that comes
+    /// before all of them goes first even if it has not waited: a released one keeps its place. Otherwise the
+    /// occurrence that was woken would give way to it, and no completed run would wake either of them.
     pub(super) fn ahead_of(&self, key: QueueKey) -> u32 {
         let is_behind = self.first_waiting.is_some_and(|first| first < key);
         if is_behind { self.waiting } else { 0 }
@@ -101,13 +101,13 @@ pub(super) fn earliest<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 /// The open occurrences of one schedule that are not candidates of the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// By discriminator, and by standing. Without a discriminator, one is not known and the occurrence is counted in every
-    /// lane: a program that did not know of lanes has written the row.
+    /// Counts by discriminator and standing. `None` is an unknown discriminator: the row was written by a program
+    /// that did not support lanes, and counts in every lane.
     lanes: BTreeMap<(Option<String>, Standing), OpenCount>,
 }
 
 impl Occurrence {
-    /// How it relates to the others of its lane.
+    /// Returns the relation of the occurrence to the others of its lane.
     pub fn standing(&self) -> Standing {
         Standing::of(self.planned.trigger, self.planned.concurrency)
     }
@@ -126,7 +126,7 @@ impl Held {
         self.add(Some(&row.planned.discriminator), row.standing(), OpenCount::of(row));
     }
 
-    /// What is open in one lane; in all of them if the policy does not tell lanes apart.
+    /// Returns the open occurrences of one lane, or of all lanes if the policy does not separate them.
     pub(super) fn lane(&self, overlap: Overlap, discriminator: &str) -> Open {
         let mut open = Open::default();
         for ((of, standing), count) in &self.lanes {
@@ -138,8 +138,8 @@ impl Held {
     }
 }
 
-/// Whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one lane: its
-/// `max_concurrent` limits the schedule as a whole.
+/// Returns whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one
+/// lane: its `max_concurrent` limits the schedule as a whole.
 pub(super) fn shares_lane(overlap: Overlap, one: Option<&str>, lane: &str) -> bool {
     overlap == Overlap::AllowAll || planted::is(Bug::LanesIgnored) || one.is_none_or(|one| one == lane)
 }
@@ -163,7 +163,7 @@ impl Open {
         }
     }
 
-    /// The earliest run that takes a slot of the lane.
+    /// Returns the earliest run that takes a slot of the lane.
     pub(super) fn blocker(&self) -> Option<OccurrenceId> {
         [self.live, self.catch_up, self.requested].into_iter().fold(None, |found, count| earliest(found, count.blocker))
     }

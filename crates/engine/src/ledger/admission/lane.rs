@@ -19,12 +19,12 @@ pub(super) struct Lane<'a> {
     pub(super) reach: Reach,
 }
 
-/// What a new run does to others of its lane that are not candidates.
+/// Effect of a new run on others of its lane that are not candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach {
-    /// Whether those that have started are asked to stop.
+    /// Whether started occurrences are asked to stop.
     pub(super) cancels_started: bool,
-    /// The candidate in whose favor those that wait are skipped.
+    /// The candidate in whose favor waiting occurrences are skipped.
     pub(super) replaces_waiting: Option<OccurrenceId>,
 }
 
@@ -38,15 +38,15 @@ impl<'a> Lane<'a> {
         self.start(candidate)
     }
 
-    /// Takes note of a candidate that has not started, before any of them is decided on.
+    /// Registers a candidate that has not started, before any of them is decided on.
     pub(super) fn note(&mut self, candidate: &Candidate) {
         if candidate.standing() == Standing::Live && !candidate.is_early {
-            // By ID: a released occurrence may come after one that was planned later.
+            // Compared by ID: a released occurrence may come after one that was planned later.
             self.newest = self.newest.max(Some(candidate.id));
         }
     }
 
-    /// Decides on a candidate that has not started. They are given in the order of the lane.
+    /// Decides on a candidate that has not started. Candidates are passed in the order of the lane.
     pub(super) fn decide(&mut self, candidate: &Candidate) -> Verdict {
         match candidate.standing() {
             Standing::Live if candidate.is_early => self.early(candidate),
@@ -67,7 +67,8 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// An occurrence that is not due takes no slot from one that is, and is not judged before its time.
+    /// Decides on an occurrence that is not due: it takes no slot from one that is, and overlap is not judged
+    /// before its time.
     fn early(&mut self, candidate: &Candidate) -> Verdict {
         let ahead = self.open.live.waiting + self.open.catch_up.waiting;
         if self.free() > ahead { self.start(candidate) } else { Verdict::Later }
@@ -94,7 +95,7 @@ impl<'a> Lane<'a> {
                 self.start_or_wait(candidate, free > 0)
             }
             Overlap::AllowAll | Overlap::BufferOne | Overlap::BufferAll => {
-                // Of those that wait, each has been given its turn by the end that woke it.
+                // A waiting candidate was woken by a completed run, so it is its turn.
                 let ahead = caught_up + if candidate.waits { 0 } else { live.ahead_of(candidate.queue_key()) };
                 let is_full = match self.gate.overlap {
                     Overlap::BufferOne => live.waiting > free.saturating_sub(caught_up),
@@ -120,7 +121,8 @@ impl<'a> Lane<'a> {
         self.start_or_wait(candidate, self.free() > ahead)
     }
 
-    /// Number of free slots. A backfill with its own concurrency takes none, except where the limit is one on all runs.
+    /// Returns the number of free slots. A backfill with its own concurrency takes none, except under
+    /// `allow_all`, where the limit covers all runs.
     fn free(&self) -> u32 {
         let Open { live, catch_up, requested, beside } = self.open;
         let beside = if self.gate.overlap == Overlap::AllowAll { beside.started } else { 0 };

@@ -1,8 +1,8 @@
-//! Which of the ready occurrences of one schedule may start. A pure function, the same for every store.
+//! Decides which of the ready occurrences of one schedule may start. A pure function, the same for every store.
 //!
-//! The store supplies what it has just read under its lock: the schedule's gate, the occurrences that are ready, and the
-//! other open occurrences of the schedule. It writes the verdicts in the same step, so no two claims decide on the same
-//! state.
+//! The store supplies the data that it has just read under its lock: the schedule's gate, the occurrences that
+//! are ready, and the other open occurrences of the schedule. It writes the verdicts in the same step, so no two
+//! claims decide on the same state.
 //!
 //! Overlap is judged per lane: the occurrences of a schedule that share a discriminator. Occurrences that were created
 //! together, by a backfill or by catch-up, queue behind each other in nominal order (Decision 0053).
@@ -28,41 +28,42 @@ pub use held::{Held, OpenCount, QueueKey, Standing};
 use lane::{Lane, Reach};
 pub use wake::{Waiting, woken};
 
-/// Time after which an occurrence that waits is claimed again even if no completed run has woken it, for each occurrence
-/// that waits before it.
+/// Time after which a waiting occurrence is claimed again even if no completed run has woken it, for each
+/// occurrence that waits before it.
 pub const WAIT_FOR: SignedDuration = SignedDuration::from_secs(10);
-/// Maximum of that time.
+/// Maximum of the time derived from [`WAIT_FOR`].
 const WAIT_FOR_MAX: SignedDuration = SignedDuration::from_hours(1);
 
 /// A ready occurrence: due, due soon, or with an expired lease.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its ID.
+    /// ID of the occurrence.
     pub id: OccurrenceId,
     /// Planned or running.
     pub state: State,
     /// Number of attempts started.
     pub attempt: u32,
-    /// Whether it waited for another run before.
+    /// Whether the occurrence already waits for another run.
     pub waits: bool,
-    /// Whether its worker was asked to stop.
+    /// Whether the worker was asked to stop.
     pub cancel_requested: bool,
-    /// Why it exists.
+    /// Trigger that created the occurrence.
     pub trigger: Trigger,
-    /// The revision that created it.
+    /// Revision that created the occurrence.
     pub revision: Revision,
-    /// Whether it is not due yet. It may be leased ahead of time, but the runs that are open now may be over by then.
+    /// Whether the occurrence is not due yet. It may be leased ahead of time, but the runs that are open now may
+    /// be over by then.
     pub is_early: bool,
-    /// The instant that the recurrence yields.
+    /// Instant that the recurrence yields.
     pub nominal_at: Timestamp,
-    /// Its lane.
+    /// Discriminator, which determines the lane.
     pub discriminator: String,
     /// Number of occurrences of the same backfill that may run at once beside other runs.
     pub concurrency: Option<u32>,
 }
 
 impl Candidate {
-    /// The candidate for a row that a claim has found at this time.
+    /// Builds the candidate for a row that a claim found at this time.
     pub fn of(row: &Occurrence, now: Timestamp) -> Self {
         Self {
             id: row.id,
@@ -94,39 +95,40 @@ impl Candidate {
         (self.nominal_at, self.id)
     }
 
-    /// The order in which candidates of a lane are decided on. Those that wait come before new ones, a backfill comes
-    /// after all others, and what is not due comes last.
+    /// Returns the sort key that determines the order in which the candidates of a lane are decided on. Waiting
+    /// candidates come before new ones, a backfill comes after all others, and candidates that are not due come
+    /// last.
     fn turn(&self) -> (bool, bool, bool, Option<QueueKey>) {
         let is_queued = self.is_requested();
         (self.is_early, is_queued, !self.waits, (is_queued || self.waits).then_some(self.queue_key()))
     }
 }
 
-/// What becomes of a candidate.
+/// Decision on a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is leased and its attempt is counted.
+    /// The occurrence is leased and its attempt is counted.
     Start,
-    /// It stays planned until another run completes.
+    /// The occurrence stays planned until another run completes.
     Wait {
-        /// The run it waits for.
+        /// The run that the occurrence waits for.
         blocker: Option<OccurrenceId>,
-        /// Number of occurrences that wait before it.
+        /// Number of occurrences that wait before this one.
         behind: u32,
     },
-    /// It stays as it is: whether it may start is decided when it is due.
+    /// The occurrence stays as it is: the decision is made when it is due.
     Later,
-    /// It is settled here.
+    /// The occurrence is settled by the claim.
     End {
-        /// The reason, which determines the state.
+        /// Reason, which determines the state.
         reason: Reason,
-        /// The run that prevented it.
+        /// The run that prevented this one.
         blocker: Option<OccurrenceId>,
     },
 }
 
 impl Reason {
-    /// The state of an occurrence that was settled for this reason.
+    /// Returns the state of an occurrence that was settled for this reason.
     pub const fn state(self) -> State {
         match self {
             Self::Skipped(_) => State::Skipped,
@@ -135,32 +137,32 @@ impl Reason {
     }
 }
 
-/// What becomes of the candidates of a schedule, and of its other open occurrences.
+/// Decisions on the candidates of a schedule, and on its other open occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admission {
-    /// One for each candidate, in their order.
+    /// One verdict for each candidate, in their order.
     pub verdicts: Vec<Verdict>,
     overlap: Overlap,
-    /// What new runs do to others, by lane.
+    /// Effects of new runs on other occurrences, by lane.
     reaches: Vec<(String, Reach)>,
 }
 
-/// What a new run does to another open occurrence of its lane.
+/// Effect of a new run on another open occurrence of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
-    /// Its worker is asked to stop.
+    /// The worker of the other occurrence is asked to stop.
     Cancel,
-    /// It is skipped in favor of this one.
+    /// The other occurrence is skipped in favor of this one.
     Skip(OccurrenceId),
 }
 
 impl Admission {
-    /// Whether any open occurrence that is not a candidate may be replaced.
+    /// Returns whether any open occurrence that is not a candidate may be replaced.
     pub fn replaces_others(&self) -> bool {
         !self.reaches.is_empty()
     }
 
-    /// What becomes of an open occurrence that is not a candidate. Nothing replaces a backfill.
+    /// Returns the effect on an open occurrence that is not a candidate. Nothing replaces a backfill.
     pub fn replacement_of(&self, other: &Occurrence) -> Option<Replacement> {
         match other.standing() {
             Standing::Live | Standing::CatchUp => {}
@@ -175,7 +177,7 @@ impl Admission {
     }
 }
 
-/// Whether the verdicts depend on other open occurrences of the schedule, so that a store must read them.
+/// Returns whether the verdicts depend on other open occurrences of the schedule, so that a store must read them.
 pub fn depends_on_others(gate: &Gate, candidates: &[Candidate]) -> bool {
     gate.is_limited() || candidates.iter().any(Candidate::is_requested)
 }
@@ -211,13 +213,13 @@ pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
     Admission { verdicts: verdicts.into_iter().flatten().collect(), overlap: gate.overlap, reaches }
 }
 
-/// Why a candidate must not run whatever else is open.
+/// Returns the verdict on a candidate that must not run, whatever else is open.
 fn refusal(gate: &Gate, candidate: &Candidate) -> Option<Verdict> {
     let end = |reason| Some(Verdict::End { reason, blocker: None });
     if candidate.cancel_requested {
         return end(Reason::Failed(FailReason::Canceled));
     }
-    // Only a worker that was lost leaves a running row to a claim.
+    // Claims see a running row only after its worker was lost.
     if candidate.state == State::Running {
         if gate.delivery == Delivery::AtMostOnce {
             return end(Reason::Failed(FailReason::OutcomeUnknown));
@@ -229,7 +231,8 @@ fn refusal(gate: &Gate, candidate: &Candidate) -> Option<Verdict> {
     stop_reason(gate, candidate.trigger, candidate.revision).and_then(|reason| end(Reason::Skipped(reason)))
 }
 
-/// Why no occurrence of the schedule may start now. Occurrences requested by a person after a pause run despite it.
+/// Returns the reason why no occurrence of the schedule may start now. Occurrences that a person requested after
+/// a pause run despite it.
 pub fn stop_reason(gate: &Gate, trigger: Trigger, revision: Revision) -> Option<SkipReason> {
     let asked_since = trigger.is_by_hand() && revision >= gate.revision;
     match gate.status {
@@ -242,8 +245,8 @@ pub fn stop_reason(gate: &Gate, trigger: Trigger, revision: Revision) -> Option<
     }
 }
 
-/// When an occurrence that waits behind others is claimed again without being woken. The further back it is, the later:
-/// a long queue must not be read over and over.
+/// Returns the time at which a waiting occurrence is claimed again without being woken. The further back it
+/// waits, the later the time: a long queue must not be read over and over.
 pub fn wait_until(now: Timestamp, behind: u32) -> Timestamp {
     let turns = i32::try_from(behind).unwrap_or(i32::MAX).saturating_add(1);
     let wait_for = WAIT_FOR.checked_mul(turns).unwrap_or(WAIT_FOR_MAX).min(WAIT_FOR_MAX);

@@ -1,4 +1,4 @@
-//! The rules of overlap, case by case.
+//! The overlap rules, case by case.
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn waiting(candidate: Candidate) -> Candidate {
     Candidate { waits: true, ..candidate }
 }
 
-/// Runs of the schedule itself that have started, and as many that wait.
+/// Live runs of the schedule: `started` that have started and `waiting` that wait.
 fn held(started: u32, waiting: u32) -> Held {
     let mut held = Held::default();
     let blocker = (started > 0).then_some(OccurrenceId(1));
@@ -84,7 +84,7 @@ fn verdicts(gate: &Gate, started: u32, candidates: &[Candidate]) -> Vec<Verdict>
     admit(gate, &held(started, 0), candidates).verdicts
 }
 
-/// A run of a second ago may well be over by then.
+/// A run that is open now may be over when the early candidate is due.
 #[test]
 fn early_candidates_start_in_a_free_lane_or_are_decided_on_later() {
     let all = [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther];
@@ -121,7 +121,7 @@ fn buffers_hold_one_or_a_thousand() {
     assert_eq!(verdicts(&gate(Overlap::BufferAll), 1, &[fresh(2), fresh(3)]), [wait(1, 0), wait(1, 1)]);
     let thousand = held(1, Overlap::BUFFER_MAX);
     assert_eq!(admit(&gate(Overlap::BufferAll), &thousand, &[fresh(2)]).verdicts, [full]);
-    // A candidate that waits already keeps its place.
+    // A candidate that already waits keeps its place.
     let again = admit(&gate(Overlap::BufferAll), &thousand, &[waiting(fresh(2))]).verdicts;
     assert_eq!(again, [wait(1, Overlap::BUFFER_MAX)]);
     assert_eq!(verdicts(&gate(Overlap::BufferOne), 0, &[waiting(fresh(2)), fresh(3)]), [Verdict::Start, wait(2, 0)]);
@@ -130,13 +130,13 @@ fn buffers_hold_one_or_a_thousand() {
 #[test]
 fn waiting_candidates_are_served_before_new_ones() {
     let full = skipped(SkipReason::BufferFull, Some(1));
-    // The new one comes first in the claim, having been due before the other was to be claimed again.
+    // The new one comes first in the claim, because it was due before the other was to be claimed again.
     let new_first = [fresh(3), waiting(fresh(2))];
     assert_eq!(verdicts(&gate(Overlap::BufferOne), 1, &new_first), [full, wait(1, 0)]);
     assert_eq!(verdicts(&gate(Overlap::BufferOne), 0, &new_first), [wait(2, 0), Verdict::Start]);
     let replaced = [wait(1, 0), skipped(SkipReason::Overlap, Some(3))];
     assert_eq!(verdicts(&gate(Overlap::CancelOther), 1, &new_first), replaced);
-    // One that waits and is not in this claim keeps its claim to the slot.
+    // A waiting occurrence that is not in this claim keeps its right to the slot.
     for overlap in [Overlap::BufferOne, Overlap::BufferAll] {
         let verdicts = admit(&gate(overlap), &held(0, 1), &[fresh(3)]).verdicts;
         assert!(is_wait(verdicts[0]), "{overlap:?}: {verdicts:?}");
@@ -172,7 +172,7 @@ fn discriminators_do_not_block_each_other() {
         let three = [named(2, "a"), named(3, "b"), named(4, "c")];
         assert_eq!(verdicts(&gate(overlap), 1, &three), [Verdict::Start; 3], "{overlap:?}");
     }
-    // A row of an older program does not tell its lane, and blocks all of them.
+    // A row of an older program does not record its lane, and blocks all lanes.
     let mut unknown = Held::default();
     unknown.add(None, Standing::Live, OpenCount::started(OccurrenceId(1)));
     let blocked = admit(&gate(Overlap::Skip), &unknown, &[named(2, "a")]).verdicts;
@@ -188,7 +188,7 @@ fn occurrences_created_together_queue_in_nominal_order() {
             let together = [2, 3, 4].map(|id| triggered(trigger, id));
             let given = verdicts(&gate(overlap), 0, &together);
             assert_eq!(given, [Verdict::Start, wait(2, 0), wait(2, 1)], "{trigger:?} {overlap:?}");
-            // Even if a later one is claimed alone, it does not pass one that waits.
+            // A later one that is claimed alone does not overtake one that waits.
             let mut earlier = Held::default();
             let standing = Standing::of(trigger, None);
             earlier.add(Some(""), standing, OpenCount::waiting(Timestamp::from_second(2).unwrap(), OccurrenceId(2)));
@@ -198,7 +198,7 @@ fn occurrences_created_together_queue_in_nominal_order() {
             assert_eq!(first, [Verdict::Start], "{trigger:?} {overlap:?}");
         }
     }
-    // Also where all may overlap, a backfill is sequential unless it says otherwise.
+    // Even where all may overlap, a backfill is sequential unless it sets its own concurrency.
     let backfill = [2, 3].map(|id| triggered(Trigger::Backfill, id));
     assert_eq!(starts(&verdicts(&gate(Overlap::AllowAll), 5, &backfill)), [true, false]);
 }
@@ -212,7 +212,7 @@ fn a_live_occurrence_waits_for_a_backfill_and_goes_before_the_rest() {
         assert!(!admission.replaces_others(), "{overlap:?} does not cancel a backfill");
         let free = verdicts(&gate(overlap), 0, &[waiting(backfill.clone()), waiting(fresh(9))]);
         assert_eq!(free, [wait(9, 0), Verdict::Start], "{overlap:?}");
-        // A second one meets the first, which waits, as it would meet a run.
+        // A second one treats the first, which waits, like a run.
         let mut waits = runs(Standing::Requested, 1);
         waits.add(Some(""), Standing::Live, OpenCount::waiting(Timestamp::from_second(8).unwrap(), OccurrenceId(8)));
         let second = admit(&gate(overlap), &waits, &[fresh(9)]).verdicts;
@@ -221,7 +221,7 @@ fn a_live_occurrence_waits_for_a_backfill_and_goes_before_the_rest() {
             Overlap::BufferOne => skipped(SkipReason::BufferFull, Some(1)),
             Overlap::BufferAll => wait(1, 1),
             Overlap::CancelOther => wait(1, 0),
-            Overlap::AllowAll => unreachable!("it is not in the list"),
+            Overlap::AllowAll => unreachable!("`allow_all` is not in the list"),
         };
         assert_eq!(second, [expected], "{overlap:?}");
     }
@@ -234,7 +234,7 @@ fn a_live_occurrence_is_not_skipped_because_of_catch_up() {
         let given = admit(&gate(overlap), &runs(Standing::CatchUp, 1), &[late, fresh(9)]).verdicts;
         assert_eq!(given, [wait(1, 0), wait(1, 1)], "{overlap:?}");
     }
-    // The newest run counts, whatever it replaces.
+    // The newest run wins, whatever it replaces.
     let admission = admit(&gate(Overlap::CancelOther), &runs(Standing::CatchUp, 1), &[fresh(9)]);
     assert_eq!((admission.verdicts.as_slice(), admission.replaces_others()), (&[wait(1, 0)][..], true));
 }
@@ -244,7 +244,7 @@ fn a_backfill_with_its_own_concurrency_runs_beside_others() {
     let beside = |id: i64| Candidate { concurrency: Some(2), ..triggered(Trigger::Backfill, id) };
     let three = [beside(2), beside(3), beside(4)];
     assert_eq!(starts(&verdicts(&gate(Overlap::Skip), 1, &three)), [true, true, false]);
-    // It takes no slot from a live occurrence.
+    // A backfill with its own concurrency takes no slot from a live occurrence.
     assert_eq!(admit(&gate(Overlap::Skip), &runs(Standing::Beside, 1), &[fresh(9)]).verdicts, [Verdict::Start]);
     let limited = Gate { max_concurrent: Some(2), ..gate(Overlap::AllowAll) };
     assert_eq!(starts(&verdicts(&limited, 1, &three)), [true, false, false]);

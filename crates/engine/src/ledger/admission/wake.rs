@@ -1,25 +1,25 @@
-//! Which waiting occurrences are claimed again when runs of their lane complete.
+//! Chooses the waiting occurrences that are claimed again when runs of their lane complete.
 
 use crate::id::OccurrenceId;
 use crate::policy::Overlap;
 
 use super::held::{QueueKey, Standing, shares_lane};
 
-/// An occurrence that waits for another run, and is not to be claimed yet.
+/// An occurrence that waits for another run and is not claimable yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting<'a> {
-    /// Its lane; unknown if a program that did not know of lanes has written it.
+    /// Discriminator. Unknown if the row was written by a program that did not support lanes.
     pub discriminator: Option<&'a str>,
-    /// How it relates to the others of its lane.
+    /// Relation to the others of the lane.
     pub standing: Standing,
-    /// Its place in the lane.
+    /// Position in the lane.
     pub key: QueueKey,
 }
 
-/// The occurrences to wake for runs of one discriminator that have completed, one for each. A backfill with its own
-/// concurrency is a queue of its own.
+/// Returns the occurrences to wake for completed runs of one discriminator, one for each run. A backfill with its
+/// own concurrency is a queue of its own.
 ///
-/// The SQL stores choose the same rows by an index.
+/// The SQL stores select the same rows by an index.
 pub fn woken<'a>(
     overlap: Overlap,
     discriminator: &str,

@@ -1,6 +1,6 @@
-//! A Celery task as its workers read it: protocol version 2, from an action and what is known of its occurrence.
+//! Builds a Celery task, protocol version 2, from an action and the trusted metadata of its occurrence.
 //!
-//! Pure: the same occurrence always gives the same task, whoever sends it and however often.
+//! Pure: the same occurrence always results in the same task, whichever node sends it and however often.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,10 +12,10 @@ use crate::dispatch::Sending;
 use crate::error::Error;
 use crate::idempotency::IdempotencyKey;
 
-/// No name of a task or queue is longer, in bytes.
+/// Maximum length of a task or queue name in bytes.
 const NAME_BYTES_MAX: usize = 255;
 
-/// The payload of an action for this provider: what the task's function is called with.
+/// Payload of an action for this provider: the arguments of the task function.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Call {
@@ -25,23 +25,23 @@ struct Call {
     kwargs: Map<String, Value>,
 }
 
-/// One task, ready to be put into a broker.
+/// A task that is ready to be sent to a broker.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Task {
-    /// Its id: a UUID made from the idempotency key, so that a task that is sent again is the same task.
+    /// Task ID: a UUID derived from the idempotency key, so that a task that is sent again has the same ID.
     pub(super) id: String,
-    /// What answers are sent to: one per task, and nobody listens.
+    /// Reply queue: one per task. Refrain does not read it.
     pub(super) reply_to: String,
-    /// The queue it waits in.
+    /// Queue of the task.
     pub(super) queue: String,
-    /// The headers of the protocol.
+    /// Headers of the protocol.
     pub(super) headers: Map<String, Value>,
     /// `[args, kwargs, embed]` as JSON.
     pub(super) body: String,
 }
 
 impl Task {
-    /// The task that an action asks for.
+    /// Builds the task for an action.
     pub(super) fn new(sending: &Sending, default_queue: &str, expires: Option<&str>) -> Result<Self, Error> {
         let action = sending.action();
         check(action)?;
@@ -79,7 +79,7 @@ impl Task {
         })
     }
 
-    /// The text that a list in Redis holds.
+    /// Returns the text to push onto the Redis list.
     pub(super) fn to_redis(&self) -> String {
         json!({
             "body": STANDARD.encode(&self.body),
@@ -100,7 +100,7 @@ impl Task {
     }
 }
 
-/// What can be known to be wrong before it is sent.
+/// Rejects an action that could never be sent.
 pub(super) fn check(action: &Action) -> Result<(), Error> {
     named("the task", &action.target)?;
     call(action).map(drop)?;
@@ -109,18 +109,18 @@ pub(super) fn check(action: &Action) -> Result<(), Error> {
 
 fn call(action: &Action) -> Result<Call, Error> {
     let no_call = |problem: String| {
-        Error::invalid("bad_payload", format!("the payload is no call {problem}"))
-            .with_hint("{\"args\": […], \"kwargs\": {…}}, either may be left out")
+        Error::invalid("bad_payload", format!("the payload is not a call {problem}"))
+            .with_hint("{\"args\": […], \"kwargs\": {…}}, both optional")
     };
     match &action.payload {
         Value::Null => Ok(Call::default()),
         Value::Object(_) => serde_path_to_error::deserialize(&action.payload)
-            .map_err(|error| no_call(format!("at {}: {}", error.path(), error.inner()))),
-        other => Err(no_call(format!("but {other}"))),
+            .map_err(|error| no_call(format!("(at {}: {})", error.path(), error.inner()))),
+        other => Err(no_call(format!("(found {other})"))),
     }
 }
 
-/// The queue that an action's metadata names, or the usual one.
+/// Returns the queue from the action's metadata, or the default queue.
 fn queue(action: &Action, default_queue: &str) -> Result<String, Error> {
     let queue = action.metadata.get("celery.queue").map_or(default_queue, String::as_str);
     named("the queue", queue)?;
@@ -131,11 +131,11 @@ fn named(what: &str, name: &str) -> Result<(), Error> {
     if (1..=NAME_BYTES_MAX).contains(&name.len()) && !name.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return Ok(());
     }
-    let problem = format!("{what} is called {name:?}; a name has 1 to {NAME_BYTES_MAX} bytes and no spaces");
+    let problem = format!("{what} has the name {name:?}; expected 1 to {NAME_BYTES_MAX} bytes without spaces");
     Err(Error::invalid("bad_name", problem).with_hint("the action's target is the task, such as app.tasks.send"))
 }
 
-/// What monitors show of the arguments, cut.
+/// Returns the arguments as monitoring tools show them, truncated.
 fn shown(value: &Value) -> String {
     const CHARS_MAX: usize = 1_024;
     let text = value.to_string();
@@ -145,7 +145,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A UUID of version 8 from the bits of a key; `which` tells several of one key apart.
+/// Derives a version 8 UUID from the bits of a key. `which` selects one of several UUIDs for the same key.
 fn uuid(key: &IdempotencyKey, which: u8) -> String {
     let hex = key.to_string();
     let digits = &hex[usize::from(which) * 32..][..32];

@@ -1,8 +1,8 @@
-//! The provider `celery`: an occurrence becomes a task that a Celery 5 worker runs, over Redis or over AMQP.
+//! The `celery` provider: an occurrence becomes a task for Celery 5 workers, sent over Redis or AMQP.
 //!
-//! The task's id is made from the idempotency key, so a task that was sent twice, because an answer was lost, is the same
-//! task to results and monitors. Celery itself runs what it is given: a task whose effect must not happen twice looks at its
-//! own id (`self.request.id`).
+//! The task ID is derived from the idempotency key. A task that was sent twice because a response was lost is
+//! therefore the same task in results and monitoring. Celery does not deduplicate: a task whose effect must not
+//! happen twice has to check its own ID (`self.request.id`).
 
 mod message;
 #[cfg(feature = "amqp")]
@@ -31,25 +31,25 @@ use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "celery";
 
-/// How to reach the broker. It has no `Debug`, since the address may hold a password.
+/// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CeleryOptions {
-    /// The same as Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
+    /// Broker URL, as in Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
     pub url: String,
-    /// The password, in place of one in the address: itself, or `secret:NAME`.
+    /// Password, replacing one in the URL: the password itself, or `secret:NAME`.
     #[serde(default)]
     pub password: Option<Password>,
-    /// The queue of tasks that name none.
+    /// Queue for tasks that do not name one. Default: `celery`.
     #[serde(default = "queue")]
     pub queue: String,
-    /// A task that no worker has taken for so long is left undone by Celery; never without it.
+    /// Time after which Celery discards a task that no worker has taken. Default: never.
     #[serde(default)]
     pub expires: Option<Length>,
-    /// How long handing over one task may take.
+    /// Timeout for sending one task to the broker.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
@@ -63,14 +63,14 @@ fn timeout() -> Length {
 }
 
 impl CeleryOptions {
-    /// The defaults for a broker.
+    /// Creates options for a broker, with defaults for the rest.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), password: None, queue: queue(), expires: None, timeout: timeout() }
     }
 }
 
-/// Sends tasks. The action's target is the task's name, its payload `{"args": […], "kwargs": {…}}`, and its metadata may
-/// name a queue as `celery.queue`.
+/// Sends tasks. The action's target is the task name and its payload is `{"args": […], "kwargs": {…}}`. Its
+/// metadata may name a queue as `celery.queue`.
 pub struct CeleryProvider {
     options: CeleryOptions,
     broker: Broker,
@@ -84,10 +84,10 @@ enum Broker {
 }
 
 impl CeleryProvider {
-    /// A provider for one broker; it is connected to when it is first needed.
+    /// Creates a provider for one broker. It connects on first use.
     ///
     /// # Errors
-    /// When the address names no broker that this program was built for.
+    /// When the URL names a broker that this program was not built for.
     pub fn new(options: CeleryOptions) -> Result<Self, Error> {
         let scheme = options.url.split("://").next().unwrap_or_default();
         let broker = match scheme {
@@ -96,7 +96,7 @@ impl CeleryProvider {
             #[cfg(feature = "amqp")]
             "amqp" | "amqps" => Broker::Amqp(Box::new(OverAmqp::new(&options)?)),
             _ => {
-                let problem = format!("{scheme:?} is no broker that tasks can be sent through");
+                let problem = format!("{scheme:?} is not a supported broker");
                 return Err(Error::invalid("unknown_broker", problem)
                     .with_hint("redis:// with the cargo feature `redis`, amqp:// with `amqp`"));
             }
@@ -104,7 +104,7 @@ impl CeleryProvider {
         Ok(Self { options, broker })
     }
 
-    /// Knows the secrets that its password may name.
+    /// Sets the source of the secret that the password may name.
     #[must_use]
     pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
         match &mut self.broker {

@@ -1,5 +1,5 @@
-//! Tasks over AMQP: a message to the queue's own name, confirmed by the broker. A queue that no worker has made yet is no
-//! fault of the task: it is tried again.
+//! Sends tasks over AMQP: a message to the queue of that name, confirmed by the broker. A queue that no worker
+//! has declared yet is not the task's fault, so the task is retried.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl OverAmqp {
     }
 }
 
-/// JSON as AMQP writes it.
+/// Converts a JSON value to an AMQP value.
 fn field(value: &Value) -> AMQPValue {
     match value {
         Value::Null => AMQPValue::Void,

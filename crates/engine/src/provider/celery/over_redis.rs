@@ -1,4 +1,4 @@
-//! Tasks over Redis: a queue is a list, workers take from its other end.
+//! Sends tasks over Redis: a queue is a list, and workers take tasks from its other end.
 
 use super::CeleryOptions;
 use super::message::Task;

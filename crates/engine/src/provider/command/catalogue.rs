@@ -1,8 +1,8 @@
-//! Which commands there are, and what a schedule may say to them.
+//! Catalog of commands, and the parameters that a schedule may set.
 //!
-//! An argument that is `{name}`, or has `{name}` in it, takes the value of that parameter and stays one argument, whatever
-//! the value holds. A value that stands alone must not begin with `-`, so that no value becomes a flag. Parameters that no
-//! argument names are handed over in the environment, as `REFRAIN_PARAMETER_NAME`.
+//! An argument that contains `{name}` gets the value of that parameter and stays one argument, whatever the
+//! value contains. A value that is a whole argument must not begin with `-`, so no value becomes a flag.
+//! Parameters that no argument names are passed in the environment as `REFRAIN_PARAMETER_NAME`.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -15,67 +15,67 @@ use serde_json::Value;
 
 use crate::error::Error;
 
-/// No value of a parameter is longer, in bytes.
+/// Maximum length of a parameter value in bytes.
 const VALUE_BYTES_MAX: usize = 4_096;
-/// The bits of a file's mode by which anyone at all may run it.
+/// Mode bits of a file that make it executable for anyone.
 const RUNNABLE: u32 = 0o111;
 
 /// The operator's commands, by name.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Catalogue {
-    /// Each of them.
+    /// Commands, by name.
     pub entries: BTreeMap<String, Entry>,
 }
 
-/// One command.
+/// A command.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The program by its absolute path, and its arguments.
+    /// Absolute path of the program, followed by its arguments.
     pub argv: Vec<String>,
-    /// What a schedule may say, by name: lower case letters, digits and `_`.
+    /// Parameters that a schedule must set, by name. A name consists of lower case letters, digits and `_`.
     #[serde(default)]
     pub parameters: BTreeMap<String, Parameter>,
-    /// The whole environment, but for what begins with `REFRAIN_`.
+    /// Complete environment of the program, except for variables that begin with `REFRAIN_`.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// The folder it runs in.
+    /// Working directory.
     pub directory: PathBuf,
-    /// How long it may take, whatever its schedule says; a minute without it.
+    /// Timeout of the program, independent of the schedule's timeout. Default: 60 seconds.
     #[serde(default)]
     pub timeout: Option<Length>,
-    /// Exit codes after which another attempt cannot do better.
+    /// Exit codes that mean that a retry cannot succeed.
     #[serde(default)]
     pub rejected_codes: Vec<i32>,
 }
 
-/// What values a parameter may have. Every parameter must be given.
+/// Allowed values of a parameter. Every parameter is required.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parameter {
-    /// The whole value matches this regular expression.
+    /// The whole value must match this regular expression.
     Pattern(String),
-    /// The value is one of these.
+    /// The value must be one of these.
     OneOf(Vec<String>),
 }
 
-/// An entry with its values.
+/// A command with its parameter values.
 #[derive(Debug)]
 pub(super) struct Filled<'a> {
     pub(super) entry: &'a Entry,
-    /// The program first.
+    /// Program and arguments.
     pub(super) argv: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
 }
 
 impl Catalogue {
-    /// Finds what could never work.
+    /// Rejects entries that could never work.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.entries.iter().try_for_each(|(name, entry)| entry.check().map_err(|problem| bad_entry(name, &problem)))
     }
 
-    /// What stands in the way of a command now, if anything does.
+    /// Checks whether all programs exist and are executable.
     pub(super) fn health(&self) -> Result<(), String> {
         self.entries.iter().try_for_each(|(name, entry)| {
             entry
@@ -86,13 +86,13 @@ impl Catalogue {
         })
     }
 
-    /// An entry with the values of a payload.
+    /// Returns the entry with this name, with values from the payload.
     pub(super) fn fill(&self, name: &str, payload: &Value) -> Result<Filled<'_>, Error> {
         let Some(entry) = self.entries.get(name) else {
             let known = self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
             return Err(Error::invalid(
                 "unknown_command",
-                format!("{name:?} is no command of this catalogue: {known}"),
+                format!("{name:?} is not a command of this catalog; it has {known}"),
             )
             .with_hint("the action's target is the name of an entry"));
         };
@@ -103,28 +103,28 @@ impl Catalogue {
 impl Entry {
     fn check(&self) -> Result<(), String> {
         if !self.argv.first().is_some_and(|program| program.starts_with('/')) {
-            return Err("argv begins with the program's absolute path".to_owned());
+            return Err("argv must begin with the absolute path of the program".to_owned());
         }
         if self.argv[0].contains('{') {
-            return Err("no parameter chooses the program".to_owned());
+            return Err("a parameter must not choose the program".to_owned());
         }
         if !self.directory.is_absolute() {
-            return Err(format!("the directory {} is no absolute path", self.directory.display()));
+            return Err(format!("the directory {} is not an absolute path", self.directory.display()));
         }
         if let Some(name) = self.env.keys().find(|name| name.starts_with("REFRAIN_")) {
-            return Err(format!("{name}: what begins with REFRAIN_ is the engine's own"));
+            return Err(format!("{name}: names that begin with REFRAIN_ are reserved"));
         }
         for (name, parameter) in &self.parameters {
             if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
-                return Err(format!("{name:?} is no name of a parameter: lower case letters, digits and _"));
+                return Err(format!("{name:?} is not a parameter name: use lower case letters, digits and _"));
             }
             if let Parameter::Pattern(pattern) = parameter {
                 whole(pattern)?;
             }
         }
-        // What is left of an argument in braces would reach the program as it is.
+        // An unknown name in braces would reach the program unchanged.
         let unknown = self.argv.iter().flat_map(|item| names(item)).find(|name| !self.parameters.contains_key(*name));
-        unknown.map_or(Ok(()), |name| Err(format!("an argument names the parameter {name:?}, which there is not")))
+        unknown.map_or(Ok(()), |name| Err(format!("an argument names the unknown parameter {name:?}")))
     }
 
     fn fill(&self, payload: &Value) -> Result<Filled<'_>, String> {
@@ -147,21 +147,21 @@ impl Entry {
         Ok(Filled { entry: self, argv, env })
     }
 
-    /// Every parameter's value, each checked.
+    /// Returns the values of all parameters, validated.
     fn values(&self, payload: &Value) -> Result<BTreeMap<&str, String>, String> {
         let empty = serde_json::Map::new();
         let given = match payload {
             Value::Null => &empty,
             Value::Object(given) => given,
-            other => return Err(format!("the payload is an object of parameters, not {other}")),
+            other => return Err(format!("expected an object of parameters as the payload, found {other}")),
         };
         if let Some(name) = given.keys().find(|name| !self.parameters.contains_key(*name)) {
-            return Err(format!("it has no parameter {name:?}"));
+            return Err(format!("there is no parameter {name:?}"));
         }
         let mut values = BTreeMap::new();
         for (name, parameter) in &self.parameters {
             let value = given.get(name).ok_or_else(|| format!("the parameter {name:?} is missing"))?;
-            let value = text(value).ok_or_else(|| format!("{name}: {value} is no text, number or truth value"))?;
+            let value = text(value).ok_or_else(|| format!("{name}: {value} is not a string, number or bool"))?;
             parameter.check(&value).map_err(|problem| format!("{name}: {problem}"))?;
             values.insert(name.as_str(), value);
         }
@@ -172,7 +172,7 @@ impl Entry {
 impl Parameter {
     fn check(&self, value: &str) -> Result<(), String> {
         if value.len() > VALUE_BYTES_MAX || value.contains('\0') {
-            return Err(format!("a value has at most {VALUE_BYTES_MAX} bytes and no NUL"));
+            return Err(format!("a value must have at most {VALUE_BYTES_MAX} bytes and no NUL"));
         }
         let fits = match self {
             Self::Pattern(pattern) => whole(pattern)?.is_match(value),
@@ -181,14 +181,14 @@ impl Parameter {
         match (fits, self) {
             (true, _) => Ok(()),
             (false, Self::Pattern(pattern)) => Err(format!("{value:?} does not match {pattern}")),
-            (false, Self::OneOf(values)) => Err(format!("{value:?} is none of {}", values.join(", "))),
+            (false, Self::OneOf(values)) => Err(format!("{value:?} is not one of {}", values.join(", "))),
         }
     }
 }
 
-/// The expression, matched against the whole of a value.
+/// Compiles the expression so that it matches only a whole value.
 fn whole(pattern: &str) -> Result<Regex, String> {
-    Regex::new(&format!(r"\A(?:{pattern})\z")).map_err(|error| format!("{pattern:?} is no pattern: {error}"))
+    Regex::new(&format!(r"\A(?:{pattern})\z")).map_err(|error| format!("{pattern:?} is not a pattern: {error}"))
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -200,12 +200,12 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// The parameters that an argument names.
+/// Returns the names of the parameters in an argument.
 fn names(item: &str) -> impl Iterator<Item = &str> {
     item.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// The argument with values in place of names. A value is put in once and not looked at again.
+/// Replaces the parameter names in an argument with their values. Inserted values are not expanded again.
 fn put(item: &str, values: &BTreeMap<&str, String>) -> String {
     let mut parts = item.split('{');
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -218,12 +218,12 @@ fn put(item: &str, values: &BTreeMap<&str, String>) -> String {
     filled
 }
 
-/// Whether a program is there and somebody may run it.
+/// Checks that a program exists and that someone may execute it.
 fn runnable(program: &str) -> Result<(), String> {
     match std::fs::metadata(program) {
-        Err(error) => Err(format!("{program} is not there: {error}")),
-        Ok(found) if !found.is_file() => Err(format!("{program} is no file")),
-        Ok(found) if found.permissions().mode() & RUNNABLE == 0 => Err(format!("{program} may not be run")),
+        Err(error) => Err(format!("{program} cannot be found: {error}")),
+        Ok(found) if !found.is_file() => Err(format!("{program} is not a file")),
+        Ok(found) if found.permissions().mode() & RUNNABLE == 0 => Err(format!("{program} is not executable")),
         Ok(_) => Ok(()),
     }
 }
@@ -271,8 +271,8 @@ mod tests {
         check(json!({"city": "$(id)"}), "does not match");
         check(json!({"year": "2026\n"}), "does not match");
         check(json!({"year": "20261"}), "does not match");
-        check(json!({"format": "exe"}), "none of pdf, csv");
-        check(json!({"city": ["a"]}), "no text");
+        check(json!({"format": "exe"}), "not one of pdf, csv");
+        check(json!({"city": ["a"]}), "not a string");
         check(json!({"more": 1}), "no parameter \"more\"");
         let missing = catalogue().fill("report", &json!({"city": "Berlin"})).unwrap_err().to_string();
         assert!(missing.contains("\"format\" is missing"), "{missing}");
@@ -301,11 +301,11 @@ mod tests {
         };
         check(json!({"argv": ["true"]}), "absolute path");
         check(json!({"argv": []}), "absolute path");
-        check(json!({"argv": ["/bin/{x}"]}), "chooses the program");
-        check(json!({"argv": ["/bin/true", "{x}"]}), "\"x\", which there is not");
-        check(json!({"directory": "here"}), "no absolute path");
-        check(json!({"env": {"REFRAIN_X": "1"}}), "engine's own");
-        check(json!({"parameters": {"x": {"pattern": "("}}}), "no pattern");
-        check(json!({"parameters": {"X": {"pattern": "a"}}}), "no name");
+        check(json!({"argv": ["/bin/{x}"]}), "choose the program");
+        check(json!({"argv": ["/bin/true", "{x}"]}), "unknown parameter \"x\"");
+        check(json!({"directory": "here"}), "not an absolute path");
+        check(json!({"env": {"REFRAIN_X": "1"}}), "are reserved");
+        check(json!({"parameters": {"x": {"pattern": "("}}}), "not a pattern");
+        check(json!({"parameters": {"X": {"pattern": "a"}}}), "not a parameter name");
     }
 }

@@ -1,8 +1,8 @@
-//! Starts programs that cannot gain privileges, and finds descriptors that they would inherit.
+//! Starts programs that cannot gain privileges, and finds the descriptors that they would inherit.
 //!
-//! On Linux a program gets the attribute `no_new_privs` from the thread that starts it: setuid bits and file capabilities have no
-//! effect in it and in what it starts. Each program is therefore started by a thread of its own, so that no other thread of this
-//! process has the attribute.
+//! On Linux a program inherits the attribute `no_new_privs` from the thread that starts it. Setuid bits and
+//! file capabilities then have no effect in the program and in the programs it starts. Each program is started
+//! by its own thread, so that no other thread of this process gets the attribute.
 
 use std::io;
 use std::thread;
@@ -13,15 +13,16 @@ use tokio::sync::oneshot;
 
 use super::process::Group;
 
-/// Starts a program. When this or what it returns is dropped, the program and its group are killed.
+/// Starts a program. Dropping the future, or its result, kills the program and its group.
 pub(super) async fn spawn(mut command: Command) -> io::Result<(Child, Group)> {
     let runtime = Handle::current();
     let (sender, started) = oneshot::channel();
-    // The thread ends by itself once the program has begun.
+    // The thread ends by itself once the program has started.
     thread::Builder::new().name("refrain-command".to_owned()).spawn(move || {
         let _entered = runtime.enter();
         let child = give_up_privileges().and_then(|()| command.spawn());
-        // Nobody may be left to take it, now or a moment later: the group goes along, and ends with it.
+        // The receiver may be gone, now or a moment later. The group is sent along, so that dropping it kills
+        // the program.
         sender.send(child.map(|child| (Group::of(&child), child))).ok();
     })?;
     let (group, child) = started.await.map_err(io::Error::other)??;
@@ -38,10 +39,11 @@ fn give_up_privileges() -> io::Result<()> {
     Ok(())
 }
 
-/// Descriptors of this process that every program it starts inherits, besides standard input, output and error. The engine opens
-/// none of this kind; the process that started this one may have left some open. Always empty where `/proc` is missing.
+/// Returns the descriptors of this process that every program it starts inherits, besides standard input,
+/// output and error. The engine opens no such descriptors, but the parent process may have left some open.
+/// Always empty where `/proc` is missing.
 pub fn inherited_descriptors() -> Vec<u32> {
-    /// `O_CLOEXEC` as Linux shows it.
+    /// `O_CLOEXEC` as Linux displays it.
     const CLOSED_ON_EXEC: u32 = 0o2_000_000;
     let flags_of = |number: u32| {
         let info = std::fs::read_to_string(format!("/proc/self/fdinfo/{number}")).ok()?;

@@ -1,14 +1,17 @@
-//! The provider `command`: an occurrence starts a program of this machine, out of a catalogue that the operator wrote.
+//! The `command` provider: an occurrence starts a program on this machine, from a catalog that the operator
+//! wrote.
 //!
-//! A schedule names an entry and gives values to its parameters; it chooses neither program nor flags nor environment. No
-//! shell is involved anywhere: a program is started with its arguments as they are. It runs in a process group of its own,
-//! which is killed with it: at the deadline, when the run is canceled, when the node drops the run, and when the program
-//! itself has ended and left others behind. What leaves the group on purpose (`setsid`) is out of reach.
+//! A schedule names an entry and sets its parameters. It cannot choose the program, its flags or its
+//! environment. No shell is involved: the program is started with its arguments as they are.
 //!
-//! On Linux a program cannot gain privileges: `sudo` and setuid bits have no effect in it. It inherits no descriptor that the engine
-//! opened; see [`inherited_descriptors`] for those of others.
+//! Each program runs in its own process group. The group is killed at the timeout, when the run is canceled, when
+//! the node drops the run, and when the program has ended and left other processes behind. A process that leaves
+//! the group on purpose (`setsid`) is not killed.
 //!
-//! It is off unless a program adds it, and serves one tenant.
+//! On Linux a program cannot gain privileges: `sudo` and setuid bits have no effect in it. It inherits no
+//! descriptor that the engine opened; see [`inherited_descriptors`] for descriptors opened by others.
+//!
+//! The provider is off unless the embedding program adds it, and it serves one tenant.
 
 mod catalogue;
 mod confined;
@@ -32,13 +35,13 @@ use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::reason::FailReason;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "command";
 
-/// A command that says nothing else may take so long.
+/// Default timeout of a command.
 const TIMEOUT: Length = Length::from_seconds(60);
 
-/// Starts commands. The action's target is an entry of the catalogue, its payload an object of parameters.
+/// Starts commands. The action's target is an entry of the catalog; its payload is an object of parameters.
 #[derive(Debug)]
 pub struct CommandProvider {
     catalogue: Catalogue,
@@ -46,11 +49,11 @@ pub struct CommandProvider {
 }
 
 impl CommandProvider {
-    /// Commands of a catalogue, for one tenant: everybody else on this node is refused.
+    /// Creates a provider for the commands of a catalog and one tenant. Actions of other tenants are rejected.
     ///
     /// # Errors
-    /// When an entry does not hold: a program that is no absolute path, a parameter that no argument names, a pattern that
-    /// is none.
+    /// When an entry is invalid: the program is not an absolute path, an argument names an unknown parameter,
+    /// or a pattern is not a regular expression.
     pub fn new(catalogue: Catalogue, tenant: Tenant) -> Result<Self, Error> {
         catalogue.check()?;
         Ok(Self { catalogue, tenant })
@@ -65,7 +68,7 @@ impl CommandProvider {
 impl Provider for CommandProvider {
     async fn send(&self, sending: &Sending) -> Outcome {
         if !self.serves(sending.tenant()) {
-            return Outcome::rejected("commands are not for this tenant");
+            return Outcome::rejected("commands are not available to this tenant");
         }
         match self.fill(sending.action()) {
             Ok(filled) => outcome(run(&filled, sending, TIMEOUT).await, &filled, sending),
@@ -93,12 +96,12 @@ impl Provider for CommandProvider {
         *tenant == self.tenant
     }
 
-    /// Whether every program of the catalogue is there and may be run.
+    /// Checks whether every program of the catalog exists and is executable.
     async fn health(&self) -> Result<(), String> {
         self.catalogue.health()
     }
 
-    /// Each entry has its own.
+    /// Returns `None`, because each entry has its own timeout.
     fn timeout_for(&self) -> Option<SignedDuration> {
         None
     }
@@ -108,16 +111,16 @@ fn outcome(ended: Ended, filled: &Filled<'_>, sending: &Sending) -> Outcome {
     match ended {
         Ended::Exit { code: 0, .. } => Outcome::DELIVERED,
         Ended::Exit { code, said } => {
-            let message = with("it ended with exit code", &code.to_string(), &said);
+            let message = with("the command exited with code", &code.to_string(), &said);
             let is_final = filled.entry.rejected_codes.contains(&code);
             if is_final { Outcome::rejected(message) } else { Outcome::retryable(message) }
         }
         Ended::Signal { number, said } => {
-            Outcome::retryable(with("it was ended by signal", &number.to_string(), &said))
+            Outcome::retryable(with("the command was ended by signal", &number.to_string(), &said))
         }
-        Ended::NotStarted { problem } => Outcome::retryable(format!("it could not be started: {problem}")),
+        Ended::NotStarted { problem } => Outcome::retryable(format!("the command could not be started: {problem}")),
         Ended::Late { after, said } => {
-            let message = with("it was killed after", &after.to_string(), &said);
+            let message = with("the command was killed after", &after.to_string(), &said);
             match sending.run.definition.delivery {
                 Delivery::AtLeastOnce => Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None },
                 Delivery::AtMostOnce => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
@@ -125,12 +128,12 @@ fn outcome(ended: Ended, filled: &Filled<'_>, sending: &Sending) -> Outcome {
         }
         Ended::Canceled { said } => Outcome::Rejected {
             reason: FailReason::Canceled,
-            message: with("it was killed because", "the run was canceled", &said),
+            message: with("the command was killed because", "the run was canceled", &said),
         },
     }
 }
 
-/// What happened, and the end of what the program said.
+/// Joins a description of the end with the end of the program's output.
 fn with(what: &str, detail: &str, said: &str) -> String {
-    if said.is_empty() { format!("{what} {detail}") } else { format!("{what} {detail}; it said: {said}") }
+    if said.is_empty() { format!("{what} {detail}") } else { format!("{what} {detail}; output: {said}") }
 }

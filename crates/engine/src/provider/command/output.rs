@@ -1,17 +1,17 @@
-//! What a program says, kept from its end backwards: however much it is, so much and no more is held.
+//! Keeps the end of a program's output, limited to a fixed number of bytes.
 
 use std::collections::VecDeque;
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// So much of the end is kept, in bytes.
+/// Number of bytes kept from the end of the output.
 pub(super) const OUTPUT_BYTES_MAX: usize = 64 * 1024;
-/// So much of it goes into a message, in bytes; the ledger cuts messages at 2,048.
+/// Number of bytes used in a message. The ledger cuts messages at 2,048 bytes.
 const SAID_BYTES_MAX: usize = 1_800;
-/// So much is read at once, in bytes.
+/// Number of bytes read at once.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// The end of what was said.
+/// The end of a program's output.
 #[derive(Debug, Default)]
 pub(super) struct Tail {
     kept: VecDeque<u8>,
@@ -26,7 +26,7 @@ impl Tail {
         self.kept.drain(..over);
     }
 
-    /// The last of it as text, for a message.
+    /// Returns the last part of the output as text, for a message.
     pub(super) fn said(&self) -> String {
         let start = self.kept.len().saturating_sub(SAID_BYTES_MAX);
         let bytes: Vec<u8> = self.kept.iter().skip(start).copied().collect();
@@ -36,10 +36,10 @@ impl Tail {
     }
 }
 
-/// Reads until there is no more.
+/// Reads until the end of the stream.
 pub(super) async fn follow(mut from: impl AsyncRead + Unpin, tail: &std::sync::Mutex<Tail>) {
     let mut chunk = vec![0; CHUNK_BYTES];
-    // A pipe that breaks has no more to say.
+    // A broken pipe counts as the end.
     while let Ok(bytes) = from.read(&mut chunk).await
         && bytes > 0
     {

@@ -1,4 +1,4 @@
-//! One program from its start to its end, whichever way it ends.
+//! Runs one program from start to end, however it ends.
 
 use std::os::unix::process::ExitStatusExt;
 use std::pin::pin;
@@ -17,27 +17,28 @@ use super::confined;
 use super::output::{Tail, follow};
 use crate::dispatch::Sending;
 
-/// How long a program may take to end once it was asked to, before it is killed.
+/// Time between SIGTERM and SIGKILL.
 const GRACE_FOR: Duration = Duration::from_secs(2);
-/// How long its last words are waited for once it has ended: whoever left its group may hold them back for ever.
+/// Time to wait for the rest of the output after the program has ended. A process that left the group may keep
+/// the pipe open forever.
 const LAST_WORDS_FOR: Duration = Duration::from_millis(500);
 
-/// How it ended, and the end of what it said.
+/// How a program ended, with the end of its output.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// By itself.
+    /// The program exited by itself.
     Exit { code: i32, said: String },
-    /// By a signal that was not ours.
+    /// The program was ended by a signal that Refrain did not send.
     Signal { number: i32, said: String },
-    /// It took too long and was killed.
+    /// The program exceeded its timeout and was killed.
     Late { after: Length, said: String },
-    /// The run was canceled and it was killed.
+    /// The run was canceled and the program was killed.
     Canceled { said: String },
-    /// It never began.
+    /// The program was not started.
     NotStarted { problem: String },
 }
 
-/// The process group of a program. It is killed with this value, whatever becomes of the run.
+/// Process group of a program. Dropping this value kills the group, however the run ends.
 pub(super) struct Group(Option<Pid>);
 
 impl Group {
@@ -47,7 +48,7 @@ impl Group {
 
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.0 {
-            // One that has ended meanwhile needs no signal.
+            // A group that has ended meanwhile needs no signal.
             kill_process_group(group, signal).ok();
         }
     }
@@ -55,22 +56,22 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The program may have ended and left others behind. Its number is not given to another group in the moment between
-        // its end and this call: the kernel goes through all numbers first.
+        // The program may have ended and left other processes behind. The kernel does not reuse its number
+        // between its end and this call, because it cycles through all numbers first.
         self.signal(Signal::KILL);
     }
 }
 
-/// Why a program ends.
+/// Reason why a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Why {
-    /// It was done, or failed.
+    /// The program exited by itself.
     Itself,
     Late,
     Canceled,
 }
 
-/// Runs it to its end. Dropping this kills it.
+/// Runs the program to its end. Dropping the future kills the program.
 pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout: Length) -> Ended {
     let (mut child, group) = match start(filled, sending).await {
         Ok(started) => started,
@@ -88,13 +89,13 @@ pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout:
         tokio::select! {
             waited = &mut waiting => waited,
             () = &mut listening => {
-                // It has closed its output, and may go on.
+                // The program has closed its output, but may still run.
                 is_silent = true;
                 waiting.await
             }
         }
     };
-    // Whoever it left behind ends with it, and lets go of its output.
+    // This kills the processes that the program left behind, which closes their end of the pipes.
     drop(group);
     if !is_silent {
         tokio::time::timeout(LAST_WORDS_FOR, listening).await.ok();
@@ -108,7 +109,7 @@ pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout:
     }
 }
 
-/// Starts it with nothing but what its entry says and what is known of the occurrence.
+/// Starts the program with an environment that contains only its entry's variables and the trusted metadata.
 async fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<(Child, Group)> {
     let known = sending
         .trusted()
@@ -130,7 +131,7 @@ async fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<(Child
     confined::spawn(command).await
 }
 
-/// Waits for its end, and brings it about when it is time: first it is asked, then it is killed.
+/// Waits until the program ends. On timeout or cancellation, sends SIGTERM and after a grace period SIGKILL.
 async fn wait(
     child: &mut Child,
     group: &Group,
@@ -161,6 +162,6 @@ fn by_itself(status: ExitStatus, said: String) -> Ended {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ended::Exit { code, said },
         (None, Some(number)) => Ended::Signal { number, said },
-        (None, None) => Ended::NotStarted { problem: format!("it ended in no known way: {status}") },
+        (None, None) => Ended::NotStarted { problem: format!("unknown exit status: {status}") },
     }
 }

@@ -1,4 +1,5 @@
-//! What an action says about a mail, checked, and the mail made of it. Subject, text and HTML are templates; addresses are not.
+//! Validates the mail described by an action's payload and builds the message. Subject, text and HTML are
+//! templates; addresses are not.
 
 use std::time::SystemTime;
 
@@ -12,12 +13,12 @@ use crate::dispatch::Sending;
 use crate::error::Error;
 use crate::template::{Place, Template, Values};
 
-/// No mail has more recipients.
+/// Maximum number of recipients of a mail.
 const RECIPIENTS_MAX: usize = 50;
-/// No subject is longer, in bytes: what fits into a header line as RFC 5322 bounds it.
+/// Maximum length of a subject in bytes: it has to fit into a header line within the limit of RFC 5322.
 const SUBJECT_BYTES_MAX: usize = 900;
 
-/// The payload of an action for this provider.
+/// Payload of an action for this provider.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mail {
@@ -36,7 +37,7 @@ pub(super) struct Mail {
     html: Option<String>,
 }
 
-/// One address or several.
+/// One address or a list of addresses.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Addresses {
@@ -60,39 +61,40 @@ impl Addresses {
 }
 
 impl Mail {
-    /// Reads the payload of an action.
+    /// Parses the payload of an action.
     pub(super) fn read(action: &Action) -> Result<Self, Error> {
         let no_mail = |problem: String| {
-            Error::invalid("bad_payload", format!("the payload is no mail{problem}"))
-                .with_hint("a mail has to and subject; text, html, cc, bcc and reply_to are optional")
+            Error::invalid("bad_payload", format!("the payload is not a mail{problem}"))
+                .with_hint("a mail has `to` and `subject`; `text`, `html`, `cc`, `bcc` and `reply_to` are optional")
         };
-        // A list would be read field by field.
+        // serde would accept a list and read it field by field.
         if !action.payload.is_object() {
-            return Err(no_mail(": it is no object".to_owned()));
+            return Err(no_mail(": expected an object".to_owned()));
         }
         serde_path_to_error::deserialize(&action.payload)
-            .map_err(|error| no_mail(format!(" at {}: {}", error.path(), error.inner())))
+            .map_err(|error| no_mail(format!(" (at {}: {})", error.path(), error.inner())))
     }
 
-    /// What can be known to be wrong before it is sent.
+    /// Rejects a mail that could never be sent.
     pub(super) fn check(&self) -> Result<(), Error> {
         subject(&self.subject)?;
         let templates = [Some(&self.subject), self.text.as_ref(), self.html.as_ref()];
         templates.into_iter().flatten().try_for_each(|text| Template::parse(text).map(drop))?;
         let recipients = self.recipients();
         if recipients.is_empty() || recipients.len() > RECIPIENTS_MAX {
-            let problem = format!("a mail has 1 to {RECIPIENTS_MAX} recipients, not {}", recipients.len());
+            let problem = format!("expected 1 to {RECIPIENTS_MAX} recipients, found {}", recipients.len());
             return Err(Error::invalid("bad_value", problem));
         }
         recipients.into_iter().chain(&self.reply_to).try_for_each(|address| mailbox(address).map(drop))
     }
 
-    /// The mail itself, the same for every attempt but for its date.
+    /// Builds the message. It is the same for every attempt except for its date.
     pub(super) fn message(&self, from: &Mailbox, sending: &Sending) -> Result<Message, Error> {
         self.check()?;
         let values = Values::new(&sending.run, sending.action());
         let filled = |text: &String, place| Template::parse(text)?.render(&values, place);
-        // Checked as a whole below: a subject may hold what other headers may not.
+        // The subject is checked as a whole below, because it may contain characters that other headers may
+        // not.
         let title = filled(&self.subject, Place::Text)?;
         subject(&title)?;
         let text = self.text.as_ref().map(|text| filled(text, Place::Text)).transpose()?;
@@ -129,32 +131,32 @@ impl Mail {
     }
 }
 
-/// Tells those who answer mails by themselves not to answer this one, as RFC 3834 has it.
+/// Returns the header that keeps auto-responders from replying, according to RFC 3834.
 fn automatic() -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())
 }
 
-/// An address with or without a name.
+/// Parses an address with or without a display name.
 pub(super) fn mailbox(text: &str) -> Result<Mailbox, Error> {
     one_line("an address", text)?;
     text.parse().map_err(|error| {
-        Error::invalid("bad_value", format!("{text:?} is no address: {error}"))
+        Error::invalid("bad_value", format!("{text:?} is not an address: {error}"))
             .with_hint("`ann@example.org` or `Ann <ann@example.org>`")
     })
 }
 
 fn subject(text: &str) -> Result<(), Error> {
     if text.len() > SUBJECT_BYTES_MAX {
-        let problem = format!("the subject has {} bytes; at most {SUBJECT_BYTES_MAX} are sent", text.len());
+        let problem = format!("the subject has {} bytes; the maximum is {SUBJECT_BYTES_MAX}", text.len());
         return Err(Error::invalid("too_large", problem));
     }
     one_line("the subject", text)
 }
 
-/// A line break would begin another header, or another command.
+/// Rejects control characters: a line break would start another header or another command.
 fn one_line(what: &str, text: &str) -> Result<(), Error> {
     match text.chars().find(|c| c.is_control()) {
-        Some(found) => Err(Error::invalid("bad_value", format!("{what} holds {found:?}: {text:?}"))),
+        Some(found) => Err(Error::invalid("bad_value", format!("{what} contains {found:?}: {text:?}"))),
         None => Ok(()),
     }
 }
@@ -180,27 +182,27 @@ mod tests {
         check(&json!({"to": ["Ann <ann@example.org>", "bob@example.org"], "subject": "Grüße", "html": "<p>x"}), Ok(()));
         check(&json!({"bcc": "ann@example.org", "subject": "", "text": "x"}), Ok(()));
         check(&json!({"to": "ann@example.org", "text": "x"}), Err("subject"));
-        check(&json!(["ann@example.org", [], [], null, "Hi", "x", null]), Err("no object"));
+        check(&json!(["ann@example.org", [], [], null, "Hi", "x", null]), Err("expected an object"));
         check(&json!({"subject": "Hi", "text": "x"}), Err("recipients"));
         check(&json!({"to": "ann@example.org", "subject": "A mail without a body"}), Ok(()));
         check(&json!({"to": "ann@example.org", "subject": "{{period_key}}", "html": "{{nominal_at:%d}}"}), Ok(()));
         check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "{{perod_key}}"}), Err("perod_key"));
-        check(&json!({"to": "ann", "subject": "Hi", "text": "x"}), Err("\"ann\" is no address"));
+        check(&json!({"to": "ann", "subject": "Hi", "text": "x"}), Err("\"ann\" is not an address"));
         check(&json!({"to": "ann@example.org", "subject": "Hi", "text": "x", "attach": "y"}), Err("attach"));
-        check(&json!({"to": vec!["a@example.org"; 51], "subject": "Hi", "text": "x"}), Err("not 51"));
+        check(&json!({"to": vec!["a@example.org"; 51], "subject": "Hi", "text": "x"}), Err("found 51"));
         check(&json!({"to": "ann@example.org", "subject": "x".repeat(901), "text": "x"}), Err("901 bytes"));
     }
 
     #[test]
     fn no_line_break_reaches_a_header() {
         for bad in ["Hi\r\nBcc: eve@example.org", "Hi\nX: y", "Hi\rX", "Hi\0"] {
-            check(&json!({"to": "ann@example.org", "subject": bad, "text": "x"}), Err("the subject holds"));
+            check(&json!({"to": "ann@example.org", "subject": bad, "text": "x"}), Err("the subject contains"));
         }
         for bad in ["ann@example.org\r\nRCPT TO:<eve@example.org>", "Ann\n <ann@example.org>", "ann@example.org\0"] {
-            check(&json!({"to": bad, "subject": "Hi", "text": "x"}), Err("an address holds"));
+            check(&json!({"to": bad, "subject": "Hi", "text": "x"}), Err("an address contains"));
             check(
                 &json!({"to": "a@example.org", "reply_to": bad, "subject": "Hi", "text": "x"}),
-                Err("an address holds"),
+                Err("an address contains"),
             );
         }
     }

@@ -1,10 +1,11 @@
-//! The provider `email`: an occurrence becomes a mail, handed to one SMTP server.
+//! The `email` provider: an occurrence becomes a mail, sent through one SMTP server.
 //!
-//! Every attempt carries the same Message-ID, made from the idempotency key, so that servers and mailboxes that look for
-//! doubles find them. A mail goes to all its recipients or to none: when the server refuses one of them, nothing was sent.
+//! Every attempt has the same Message-ID, derived from the idempotency key, so that servers and mailboxes can
+//! detect duplicates. A mail goes to all its recipients or to none: if the server rejects one of them, nothing
+//! is sent.
 //!
-//! Each mail has a connection of its own: a send may be dropped at any time, and a connection that was left in the middle of
-//! a mail must not carry the next one.
+//! Each mail uses its own connection. A send may be dropped at any time, and a connection that was interrupted
+//! in the middle of a mail must not carry the next one.
 
 mod mail;
 mod options;
@@ -26,28 +27,28 @@ use crate::dispatch::Sending;
 use crate::error::Error;
 use crate::outcome::Outcome;
 
-/// What the provider is called, as a rule.
+/// Usual name of this provider.
 pub const PROVIDER: &str = "email";
 
-/// Sends mails. The action's payload says to whom and what: `to`, `cc`, `bcc` (one address or a list), `reply_to`,
-/// `subject`, `text`, `html`.
+/// Sends mails. The action's payload has the fields `to`, `cc`, `bcc` (one address or a list), `reply_to`,
+/// `subject`, `text` and `html`.
 pub struct EmailProvider {
     options: EmailOptions,
     server: Server,
 }
 
 impl EmailProvider {
-    /// A provider for one server.
+    /// Creates a provider for one server.
     ///
     /// # Errors
-    /// When an option does not hold: a sender that is no address, a file without certificates, a password that would cross
-    /// the network in the clear.
+    /// When an option is invalid: the sender is not an address, the certificate file contains no certificates,
+    /// or mails would cross the network unencrypted.
     pub fn new(options: EmailOptions) -> Result<Self, Error> {
         let server = Server::new(&options)?;
         Ok(Self { options, server })
     }
 
-    /// Knows the secrets that its password may name.
+    /// Sets the source of the secret that the password may name.
     #[must_use]
     pub fn with_secrets(mut self, source: Arc<dyn PasswordSource>) -> Self {
         self.server.source = Some(source);

@@ -1,4 +1,4 @@
-//! Which server mails are handed to, and how.
+//! Options of the SMTP server that mails are sent through.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -8,16 +8,16 @@ use serde::Deserialize;
 
 use crate::provider::password::Password;
 
-/// How the way to the server is kept from others' eyes.
+/// Encryption of the connection to the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Encryption {
-    /// TLS from the first byte, on port 465.
+    /// TLS from the first byte. Default port: 465.
     #[default]
     Tls,
-    /// TLS before anything is said, or nothing is said, on port 587.
+    /// STARTTLS before any mail or password; without it, nothing is sent. Default port: 587.
     Starttls,
-    /// None, on port 25. To this machine alone, unless `allow_clear_text` is set.
+    /// No encryption. Default port: 25. Allowed only to this machine, unless `allow_clear_text` is set.
     None,
 }
 
@@ -31,33 +31,33 @@ impl Encryption {
     }
 }
 
-/// How to reach an SMTP server. It has no `Debug`, since it holds a password.
+/// Options of an SMTP server. There is no `Debug` implementation because the options contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmailOptions {
-    /// Its name; the certificate must be for it.
+    /// Host name; the certificate must be valid for it.
     pub host: String,
-    /// Its port; without it, the usual one.
+    /// Port. Default: the usual port for the encryption.
     #[serde(default)]
     pub port: Option<u16>,
-    /// How the way there is encrypted.
+    /// Encryption of the connection.
     #[serde(default)]
     pub encryption: Encryption,
-    /// Whether mails and passwords may cross a network in the clear.
+    /// Whether mails and passwords may cross a network unencrypted.
     #[serde(default)]
     pub allow_clear_text: bool,
-    /// Who logs in; nobody without it.
+    /// User name. Default: no login.
     #[serde(default)]
     pub username: Option<String>,
-    /// With which password: itself, or `secret:NAME`.
+    /// Password: the password itself, or `secret:NAME`.
     #[serde(default)]
     pub password: Option<Password>,
-    /// Who the mails are from: `ann@example.org` or `Ann <ann@example.org>`.
+    /// Sender of the mails: `ann@example.org` or `Ann <ann@example.org>`.
     pub from: String,
-    /// How long one mail may take.
+    /// Timeout for one mail.
     #[serde(default = "timeout")]
     pub timeout: Length,
-    /// Certificates in PEM that are trusted instead of those of the system.
+    /// PEM file of trusted certificates, replacing those of the system.
     #[serde(default)]
     pub root_certificates: Option<PathBuf>,
 }
@@ -67,7 +67,7 @@ fn timeout() -> Length {
 }
 
 impl EmailOptions {
-    /// The defaults for a server and a sender.
+    /// Creates options for a server and a sender, with defaults for the rest.
     pub fn new(host: impl Into<String>, from: impl Into<String>) -> Self {
         Self {
             host: host.into(),
@@ -82,7 +82,7 @@ impl EmailOptions {
         }
     }
 
-    /// Whether the server is this very machine.
+    /// Returns whether the server is on this machine.
     pub(super) fn is_local(&self) -> bool {
         self.host == "localhost" || self.host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     }

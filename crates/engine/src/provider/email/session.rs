@@ -1,4 +1,4 @@
-//! One conversation with an SMTP server, from the greeting to its last word.
+//! One SMTP session, from the greeting to the last response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use crate::error::Error;
 use crate::provider::call::Fault;
 use crate::provider::password::{Password, PasswordSource, scrubbed};
 
-/// How long a server may take to say goodbye. The mail is in its hands by then, whatever it says.
+/// Time to wait for the response to QUIT. The server has accepted the mail by then, whatever it responds.
 const GOODBYE_FOR: Duration = Duration::from_secs(1);
-/// Answers that say that we are not let in: the operator's to mend, and no fault of the mail.
+/// Response codes for failed authentication. The operator must fix the cause; the mail is not at fault.
 const NOT_LET_IN: [u16; 4] = [530, 534, 535, 538];
 
-/// A server, and what is said to it.
+/// An SMTP server with login and sender.
 pub(super) struct Server {
     host: String,
     port: u16,
@@ -43,7 +43,7 @@ impl Server {
             Encryption::Tls | Encryption::Starttls => Some(tls(options)?),
             Encryption::None if options.is_local() || options.allow_clear_text => None,
             Encryption::None => {
-                let problem = format!("mails to {:?} would cross the network in the clear", options.host);
+                let problem = format!("mails to {:?} would cross the network unencrypted", options.host);
                 return Err(Error::invalid("clear_text", problem)
                     .with_hint("set encryption to tls or starttls, or allow_clear_text in a network you trust"));
             }
@@ -52,7 +52,7 @@ impl Server {
             (Some(username), Some(password)) => Some((username.clone(), password.clone())),
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => {
-                return Err(Error::invalid("missing_value", "a username needs a password, and a password a username"));
+                return Err(Error::invalid("missing_value", "set both username and password, or neither"));
             }
         };
         Ok(Self {
@@ -71,7 +71,7 @@ impl Server {
         format!("{}:{}", self.host, self.port)
     }
 
-    /// Hands over one mail.
+    /// Sends one mail.
     pub(super) async fn send(&self, message: &Message) -> Result<(), Fault> {
         let mut connection = self.connect().await?;
         connection.send(message.envelope(), &message.formatted()).await.map_err(|error| not_taken(&error))?;
@@ -79,7 +79,7 @@ impl Server {
         Ok(())
     }
 
-    /// Whether the server is there and lets us in.
+    /// Checks whether the server responds and accepts the login.
     pub(super) async fn greet(&self) -> Result<(), Fault> {
         let mut connection = self.connect().await?;
         tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
@@ -109,7 +109,7 @@ impl Server {
     }
 }
 
-/// How we name ourselves: by the sender's domain, which says more than this machine's name in a container.
+/// Returns the name for EHLO: the sender's domain, which is more meaningful than the host name of a container.
 fn hello(from: &Address) -> ClientId {
     ClientId::Domain(from.domain().to_owned())
 }
@@ -127,14 +127,16 @@ fn tls(options: &EmailOptions) -> Result<TlsParameters, Error> {
     builder.build_rustls().map_err(|error| Error::invalid("bad_certificates", error.to_string()))
 }
 
-/// Before the mail is begun nothing of it is known to the server: what it says is about us, and the operator's to mend.
+/// Converts an error before the mail was sent. The server does not know the mail yet, so the error is about the
+/// connection or the login, and the operator must fix it.
 fn not_let_in(error: &SmtpError, password: Option<&Zeroizing<String>>) -> Fault {
-    Fault::Failed(scrubbed(&format!("the mail server did not let us in: {error}"), password))
+    Fault::Failed(scrubbed(&format!("cannot log in to the mail server: {error}"), password))
 }
 
-/// A server's lasting no ends it, a passing one does not. Without its word nobody knows.
+/// Classifies an error. A permanent error ends the retries, a transient one does not. Without a response, the
+/// effect is unknown.
 fn not_taken(error: &SmtpError) -> Fault {
-    let message = format!("the mail was not taken: {error}");
+    let message = format!("the mail server did not accept the mail: {error}");
     let is_about_us = error.status().map(u16::from).is_some_and(|code| NOT_LET_IN.contains(&code));
     if error.is_permanent() && !is_about_us {
         Fault::Refused(message)

@@ -1,44 +1,45 @@
-//! Which addresses belong to the public internet. Everything else is somebody's inside, and a webhook never goes there
-//! unless an operator says so.
+//! Decides which IP addresses belong to the public internet. All other addresses are internal, and a webhook
+//! never connects to them unless the operator allows it.
 //!
-//! An address that carries an IPv4 address in it is as public as that one: whoever translates it would connect there.
+//! An address that embeds an IPv4 address is as public as the embedded address, because a translator would
+//! connect there.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Ranges of IPv4 that are not public, and what they are.
+/// IPv4 ranges that are not public, with a description.
 const CLOSED_V4: [(Ipv4Addr, u8, &str); 17] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8, "this network"),
     (Ipv4Addr::new(10, 0, 0, 0), 8, "private"),
-    (Ipv4Addr::new(100, 64, 0, 0), 10, "shared by a carrier"),
+    (Ipv4Addr::new(100, 64, 0, 0), 10, "carrier-grade NAT"),
     (Ipv4Addr::new(127, 0, 0, 0), 8, "loopback"),
-    (Ipv4Addr::new(168, 63, 129, 16), 32, "a cloud's own"),
+    (Ipv4Addr::new(168, 63, 129, 16), 32, "internal to a cloud provider"),
     (Ipv4Addr::new(169, 254, 0, 0), 16, "link-local"),
     (Ipv4Addr::new(172, 16, 0, 0), 12, "private"),
-    (Ipv4Addr::new(192, 0, 0, 0), 24, "for protocols"),
-    (Ipv4Addr::new(192, 0, 2, 0), 24, "for documentation"),
-    (Ipv4Addr::new(192, 88, 99, 0), 24, "6to4 relays"),
+    (Ipv4Addr::new(192, 0, 0, 0), 24, "reserved for protocols"),
+    (Ipv4Addr::new(192, 0, 2, 0), 24, "reserved for documentation"),
+    (Ipv4Addr::new(192, 88, 99, 0), 24, "reserved for 6to4 relays"),
     (Ipv4Addr::new(192, 168, 0, 0), 16, "private"),
-    (Ipv4Addr::new(198, 18, 0, 0), 15, "for measurements"),
-    (Ipv4Addr::new(198, 51, 100, 0), 24, "for documentation"),
-    (Ipv4Addr::new(203, 0, 113, 0), 24, "for documentation"),
+    (Ipv4Addr::new(198, 18, 0, 0), 15, "reserved for benchmarks"),
+    (Ipv4Addr::new(198, 51, 100, 0), 24, "reserved for documentation"),
+    (Ipv4Addr::new(203, 0, 113, 0), 24, "reserved for documentation"),
     (Ipv4Addr::new(224, 0, 0, 0), 4, "multicast"),
     (Ipv4Addr::new(240, 0, 0, 0), 4, "reserved"),
     (Ipv4Addr::new(255, 255, 255, 255), 32, "broadcast"),
 ];
 
-/// The part of IPv6 that is given out for the internet at large.
+/// The IPv6 range assigned for global unicast.
 const GLOBAL_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// Ranges inside it that are not public, and what they are. 6to4 is not among them: it is unwrapped.
+/// Ranges within `GLOBAL_V6` that are not public, with a description. 6to4 is missing because it is unwrapped.
 const CLOSED_V6: [(Ipv6Addr, u8, &str); 4] = [
-    // Teredo, benchmarks, ORCHID and all else that is for protocols.
-    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "for protocols"),
-    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "for documentation"),
-    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "for documentation"),
-    (Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48, "for protocols"),
+    // Teredo, benchmarking, ORCHID and other protocol assignments.
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "reserved for protocols"),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "reserved for documentation"),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "reserved for documentation"),
+    (Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48, "reserved for protocols"),
 ];
 
-/// A range of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone.
+/// A range of addresses: `10.0.0.0/8`, `fd00::/8`, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Network {
     address: IpAddr,
@@ -46,7 +47,7 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// Reads a range; none when it is none.
+    /// Parses a range. Returns `None` if the text is not a range.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address.parse::<IpAddr>().ok()?, bits.parse().ok()?),
@@ -59,7 +60,7 @@ impl Network {
         (bits <= bits_max).then_some(Self { address, bits })
     }
 
-    /// Whether it holds an address.
+    /// Returns whether the range contains the address.
     pub(super) fn holds(&self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(range), IpAddr::V4(address)) => in_v4(address, range, self.bits),
@@ -69,7 +70,7 @@ impl Network {
     }
 }
 
-/// What an address is when it is not public; none when it is.
+/// Returns the description of an address that is not public, or `None` for a public address.
 pub(super) fn closed(address: IpAddr) -> Option<&'static str> {
     match address {
         IpAddr::V4(address) => closed_v4(address),
@@ -81,7 +82,7 @@ fn closed_v4(address: Ipv4Addr) -> Option<&'static str> {
     CLOSED_V4.iter().find(|(range, bits, _)| in_v4(address, *range, *bits)).map(|(_, _, what)| *what)
 }
 
-/// The address of IPv4 that an address leads to in the end, if it carries one.
+/// Returns the IPv4 address embedded in an IPv6 address, if there is one.
 pub(super) fn carried(address: IpAddr) -> Option<IpAddr> {
     let IpAddr::V6(address) = address else { return None };
     match address.segments() {
@@ -100,11 +101,11 @@ fn closed_v6(address: Ipv6Addr) -> Option<&'static str> {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => Some("unspecified"),
         [0, 0, 0, 0, 0, 0, 0, 1] => Some("loopback"),
-        // Mapped, and NAT64 by its well-known prefix: as public as what they carry.
+        // IPv4-mapped addresses and the well-known NAT64 prefix are as public as the embedded address.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => closed_v4(v4_of(high, low)),
-        // 6to4 leads to the gateway that it names.
+        // 6to4 leads to the gateway with the embedded address.
         [0x2002, high, low, ..] => closed_v4(v4_of(high, low)).or(Some("6to4")),
-        _ if !in_v6(address, GLOBAL_V6.0, GLOBAL_V6.1) => Some("not of the public internet"),
+        _ if !in_v6(address, GLOBAL_V6.0, GLOBAL_V6.1) => Some("outside the global range"),
         _ => CLOSED_V6.iter().find(|(range, bits, _)| in_v6(address, *range, *bits)).map(|(_, _, what)| *what),
     }
 }

@@ -1,7 +1,7 @@
-//! What an action asks of this provider: where to, how, with which headers, body and signatures. Read when it is saved, so
-//! that what is wrong with it is known then, and again when it is sent.
+//! Webhook settings of an action: URL, method, headers, body and signatures. They are read when the action is
+//! saved, so that errors are reported then, and again when it is sent.
 //!
-//! The target is the URL. What else there is to say stands in the action's metadata under `webhook.`: `webhook.method`,
+//! The target is the URL. All other settings are metadata entries that begin with `webhook.`: `webhook.method`,
 //! `webhook.body`, `webhook.template`, `webhook.sign_with`, `webhook.header.NAME`.
 
 use reqwest::Method;
@@ -16,14 +16,14 @@ use crate::id::DocumentName;
 use crate::store::StoreError;
 use crate::template::{Template, secrets_of_tree};
 
-/// No action has more headers of its own.
+/// Maximum number of custom headers per action.
 const HEADERS_MAX: usize = 20;
-/// No action has more signing secrets.
+/// Maximum number of signing secrets per action.
 const SIGNERS_MAX: usize = 4;
-/// What this provider reads of an action's metadata begins so, and is not sent on.
+/// Prefix of the metadata that this provider reads. Such entries are not sent to the receiver.
 pub(super) const PREFIX: &str = "webhook.";
 
-/// Headers that belong to the connection, to this provider, or to what stands between us and a receiver.
+/// Headers reserved for the connection, for this provider, or for proxies between Refrain and the receiver.
 const OWN_HEADERS: [&str; 20] = [
     "connection",
     "content-encoding",
@@ -48,7 +48,7 @@ const OWN_HEADERS: [&str; 20] = [
 ];
 const OWN_PREFIXES: [&str; 3] = ["webhook-", "x-refrain-", "x-forwarded-"];
 
-/// A request to be made.
+/// Parsed settings of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) url: Template,
@@ -58,10 +58,10 @@ pub(super) struct Asked {
     pub(super) sign_with: Vec<String>,
 }
 
-/// What is sent.
+/// Content of the request body.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
-    /// The payload, and around it what it belongs to.
+    /// The payload inside an envelope that describes the occurrence.
     Envelope,
     /// The payload alone.
     Payload,
@@ -70,10 +70,10 @@ pub(super) enum Body {
 }
 
 impl Asked {
-    /// Reads what an action asks for.
+    /// Reads the webhook settings of an action.
     ///
     /// # Errors
-    /// When anything about it cannot be meant.
+    /// When a setting is invalid.
     pub(super) fn read(action: &Action, options: &WebhookOptions) -> Result<Self, Error> {
         let mut asked = Self {
             url: Template::with_secrets(&action.target)?,
@@ -91,34 +91,36 @@ impl Asked {
             }
         }
         if asked.headers.len() > HEADERS_MAX {
-            return bad(format!("there are {} headers; at most {HEADERS_MAX} are sent", asked.headers.len()));
+            return bad(format!("{} headers are set; the maximum is {HEADERS_MAX}", asked.headers.len()));
         }
         Ok(asked)
     }
 
-    /// Looks at what is known of the URL before any name in it is replaced: all of it up to the path.
+    /// Checks the part of the URL that is known before any placeholder is replaced: everything up to the path.
     ///
     /// # Errors
-    /// When it cannot be a URL, or may not be reached.
+    /// When the text is not a URL, or the address may not be reached.
     pub(super) fn check_url(&self, guard: &Guard) -> Result<Url, Error> {
         let start = self.url.literal_start();
         let is_whole = self.url.is_literal();
         let authority_ends = |(scheme, rest): (&str, &str)| !scheme.is_empty() && rest.contains(['/', '?', '#']);
         if !is_whole && !start.split_once("://").is_some_and(authority_ends) {
-            return bad("the target must begin with a scheme and a host: only what follows may hold names".to_owned());
+            return bad(
+                "the target must begin with a scheme and a host; placeholders are allowed only after them".to_owned()
+            );
         }
         let url = Url::parse(start).map_err(|error| {
-            let detail = format!("the target is no URL: {error}");
-            Error::invalid("webhook_url", detail).with_hint("a target is like https://example.com/hook")
+            let detail = format!("the target is not a URL: {error}");
+            Error::invalid("webhook_url", detail).with_hint("a target looks like https://example.com/hook")
         })?;
         guard.check_url(&url, start).map_err(|refused| {
-            let detail = format!("the target may not be reached: {refused}");
+            let detail = format!("the target is not allowed: {refused}");
             Error::invalid("webhook_refused", detail)
         })?;
         Ok(url)
     }
 
-    /// The names of all secrets it needs.
+    /// Returns the names of all secrets that the request needs.
     ///
     /// # Errors
     /// When the payload cannot be read.
@@ -137,21 +139,21 @@ impl Asked {
         match (setting, value) {
             ("method", "POST") => self.method = Method::POST,
             ("method", "PUT") => self.method = Method::PUT,
-            ("method", other) => return bad(format!("webhook.method is {other:?}; POST and PUT are known")),
+            ("method", other) => return bad(format!("webhook.method is {other:?}; expected POST or PUT")),
             ("body", "envelope") => self.set_body(Body::Envelope),
             ("body", "payload") => self.set_body(Body::Payload),
-            ("body", other) => return bad(format!("webhook.body is {other:?}; envelope and payload are known")),
+            ("body", other) => return bad(format!("webhook.body is {other:?}; expected envelope or payload")),
             ("template", text) => self.body = Body::Template(Template::with_secrets(text)?),
             ("sign_with", names) => self.sign_with = signers(names)?,
             (other, value) => match other.strip_prefix("header.") {
                 Some(name) => self.set_header(name, value)?,
-                None => return bad(format!("webhook.{other} is not known to the webhook provider")),
+                None => return bad(format!("webhook.{other} is not a setting of the webhook provider")),
             },
         }
         Ok(())
     }
 
-    /// A template says more than `webhook.body`.
+    /// Sets the body unless a template is set: `webhook.template` takes precedence over `webhook.body`.
     fn set_body(&mut self, body: Body) {
         match self.body {
             Body::Template(_) => {}
@@ -159,18 +161,20 @@ impl Asked {
         }
     }
 
-    /// One of the same name takes the place of an earlier one.
+    /// Adds a header. It replaces an earlier header of the same name.
     fn set_header(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
-            return bad(format!("{name:?} is no name of a header"));
+            return bad(format!("{name:?} is not a valid header name"));
         };
         let is_own = OWN_HEADERS.contains(&header.as_str());
         if is_own || OWN_PREFIXES.iter().any(|prefix| header.as_str().starts_with(prefix)) {
-            return bad(format!("the header {header} cannot be set: it belongs to the connection or to Refrain"));
+            return bad(format!("the header {header} cannot be set: it is reserved for the connection or for Refrain"));
         }
         let template = Template::with_secrets(value)?;
         if template.is_literal() && HeaderValue::from_str(template.literal_start()).is_err() {
-            return bad(format!("the header {header} holds a line break or another character that no header may have"));
+            return bad(format!(
+                "the header {header} contains a line break or another character that headers must not have"
+            ));
         }
         self.headers.retain(|(known, _)| *known != header);
         self.headers.push((header, template));
@@ -184,7 +188,7 @@ fn signers(text: &str) -> Result<Vec<String>, Error> {
     names.iter().try_for_each(|name| DocumentName::new(name).map(drop)).map_err(StoreError::from)?;
     match names.len() {
         0..=SIGNERS_MAX => Ok(names),
-        many => bad(format!("webhook.sign_with names {many} secrets; at most {SIGNERS_MAX} sign")),
+        many => bad(format!("webhook.sign_with names {many} secrets; the maximum is {SIGNERS_MAX}")),
     }
 }
 
@@ -235,8 +239,8 @@ mod tests {
             ("webhook.header.X-Forwarded-For", "x", "x-forwarded-for"),
             ("webhook.header.a b", "x", "a b"),
             ("webhook.header.X-A", "a\r\nX-B: c", "x-a"),
-            ("webhook.header.X-A", "{{nobody}}", "nobody"),
-            ("webhook.template", "{\"a\": \"{{nobody}}\"}", "nobody"),
+            ("webhook.header.X-A", "{{no_such_name}}", "no_such_name"),
+            ("webhook.template", "{\"a\": \"{{no_such_name}}\"}", "no_such_name"),
             ("webhook.sign_with", "a/b", "a/b"),
         ] {
             let error = check(good, &[(name, value)]).unwrap_err().to_string();
@@ -262,7 +266,7 @@ mod tests {
             "example.com/hook",
             "https://",
             "https://127.0.0.1/{{period_key}}",
-            "https://example.com/{{nobody}}",
+            "https://example.com/{{no_such_name}}",
             "http://example.com/",
         ] {
             assert!(check(target, &[]).is_err(), "{target}");

@@ -1,4 +1,5 @@
-//! The HTTP client: no redirects, no proxies, no cookies, no decompression, and no names but those that were vetted.
+//! HTTP client: no redirects, no proxies, no cookies, no decompression, and only names whose addresses were
+//! checked.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +14,11 @@ use super::resolver::Resolver;
 use crate::error::Error;
 use crate::roots;
 
-/// A connection that nobody uses is closed after so long. The longer it lives, the older is what was vetted.
+/// Time after which an idle connection is closed. The longer a connection lives, the older is its address
+/// check.
 const IDLE_FOR: Duration = Duration::from_secs(30);
 
-/// A client for these options.
+/// Builds a client for these options.
 pub(super) fn build(options: &WebhookOptions, resolver: Resolver) -> Result<Client, Error> {
     let bad = |problem: String| Error::invalid("webhook_options", problem);
     let trusted = roots::trusted(options.root_certificates.as_deref()).map_err(bad)?;

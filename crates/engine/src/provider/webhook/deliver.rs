@@ -1,4 +1,5 @@
-//! One attempt from end to end: read, resolve, write out, send, follow, read the answer.
+//! One webhook attempt from start to end: read the settings, resolve secrets, build the request, send it,
+//! follow redirects and read the response.
 
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,15 +24,15 @@ use crate::reason::FailReason;
 use crate::secret::{Redactor, Resolved};
 use crate::store::StoreError;
 
-/// No more of an answer is read, in bytes.
+/// Maximum number of bytes read from a response.
 pub const ANSWER_BYTES_MAX: usize = 64 * 1024;
-/// No more of it is kept, in bytes.
+/// Maximum number of bytes of a response kept as an excerpt.
 pub const EXCERPT_BYTES_MAX: usize = 4 * 1024;
-/// The status is what counts; its body is waited for no longer.
+/// Maximum time to wait for the response body. The status has already arrived, and only the status counts.
 const BODY_FOR: Duration = Duration::from_secs(2);
 
 impl Webhook {
-    /// Sends it. `is_sent` tells whether a receiver may have seen it.
+    /// Sends the webhook. Sets `is_sent` as soon as a receiver may have seen the request.
     pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
             let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
@@ -48,7 +49,7 @@ impl Webhook {
         let host = letter.url.host_str().unwrap_or_default().to_owned();
         let per_host = usize::from(self.options.concurrency_per_host);
         let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
-        // Neither is ever closed, so both give a place in the end.
+        // Neither semaphore is ever closed, so both eventually grant a permit.
         let _places = (of_host.acquire().await, self.places.acquire().await);
         let bound = Bound { provider: &sending.action().provider, secrets: &hidden.secrets };
         let (problem, is_seen) = match self.follow(letter, &bound, is_sent).await {
@@ -63,16 +64,16 @@ impl Webhook {
         cut_off(sending, is_seen, FailReason::AttemptsExhausted, message)
     }
 
-    /// Makes the request, and again where an answer leads elsewhere and that may be followed.
+    /// Sends the request, and sends it again to the location of each redirect that may be followed.
     async fn follow(&self, mut letter: Letter, bound: &Bound<'_>, is_sent: &AtomicBool) -> Result<Response, Trouble> {
-        // Where nothing is followed there is no place but home.
+        // Without redirects, every URL has the original origin.
         let home = (self.options.redirects > 0).then(|| letter.url.origin());
         let mut url = letter.url;
         let mut hops_left = self.options.redirects;
         loop {
             self.guard.check_url(&url, url.as_str())?;
             let is_home = home.as_ref().is_none_or(|home| url.origin() == *home);
-            // Only what may be sent again is kept.
+            // Clone only what may be sent again.
             let (told, entrusted, body) = match hops_left {
                 0 => (take(&mut letter.told), take(&mut letter.entrusted), take(&mut letter.body)),
                 _ => (letter.told.clone(), letter.entrusted.clone(), letter.body.clone()),
@@ -87,7 +88,7 @@ impl Webhook {
             match redirect(&response, &url).filter(|_| hops_left > 0) {
                 None => return Ok(response),
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
-                    return Err(Refused("a redirect leads from https to what is not encrypted".to_owned()).into());
+                    return Err(Refused("a redirect leads from https to an unencrypted URL".to_owned()).into());
                 }
                 Some(next) => {
                     bound.check(&next)?;
@@ -102,7 +103,7 @@ impl Webhook {
         let status = response.status().as_u16();
         let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
-        // What was read until then will do; it also empties the connection for the next request.
+        // A partial body is good enough. Reading it also frees the connection for the next request.
         let is_whole = tokio::time::timeout(BODY_FOR, read(&mut response, &mut body)).await.unwrap_or(false);
         let is_told = !response.status().is_success();
         let excerpt = if is_told { excerpt(&body, is_whole, &hidden.redactor()) } else { String::new() };
@@ -110,7 +111,8 @@ impl Webhook {
         verdict::outcome(&answer, self.clock.now())
     }
 
-    /// The headers of the options as they are sent: each with the name that is shown in place of its value.
+    /// Returns the headers from the options as they are sent, each with the label that replaces its value in
+    /// messages.
     fn configured_headers(&self, sent: &HeaderMap) -> Vec<(String, Zeroizing<String>)> {
         let names = self.options.headers.keys();
         let values = names.filter_map(|name| Some((name, sent.get(name.as_str())?.to_str().ok()?)));
@@ -118,7 +120,7 @@ impl Webhook {
     }
 }
 
-/// What a receiver was told in confidence. An operator's headers are credentials more often than not.
+/// Confidential values of a request. Headers set by the operator usually contain credentials.
 struct Hidden {
     secrets: Resolved,
     headers: Vec<(String, Zeroizing<String>)>,
@@ -127,7 +129,7 @@ struct Hidden {
 impl Hidden {
     fn redactor(&self) -> Redactor {
         let headers = self.headers.iter().flat_map(|(shown, value)| {
-            // Of `Bearer TOKEN` a receiver may repeat the token alone.
+            // A receiver may echo only the token of `Bearer TOKEN`.
             let without_scheme = value.split_once(' ').map(|(_, rest)| (rest, shown.as_str()));
             [(value.as_str(), shown.as_str())].into_iter().chain(without_scheme)
         });
@@ -135,14 +137,14 @@ impl Hidden {
     }
 }
 
-/// The secrets of one request, and the provider that they are sent by.
+/// Secrets of one request and the provider that sends them.
 struct Bound<'a> {
     provider: &'a str,
     secrets: &'a Resolved,
 }
 
 impl Bound<'_> {
-    /// Refuses a redirect to a host that a secret may not be sent to.
+    /// Rejects a redirect to a host that one of the secrets may not be sent to.
     fn check(&self, url: &Url) -> Result<(), Refused> {
         let host = url.host_str().unwrap_or_default();
         self.secrets
@@ -151,7 +153,8 @@ impl Bound<'_> {
     }
 }
 
-/// The beginning of an answer, without secrets, in one line: line breaks could pass for lines of a log.
+/// Returns the beginning of a response body without secrets, on one line: a line break could be mistaken for a
+/// log line.
 fn excerpt(body: &[u8], is_whole: bool, redactor: &Redactor) -> String {
     let text = String::from_utf8_lossy(body);
     let text = if is_whole { redactor.scrub(&text) } else { redactor.scrub_beginning(&text) };
@@ -159,7 +162,7 @@ fn excerpt(body: &[u8], is_whole: bool, redactor: &Redactor) -> String {
     cut(plain.trim(), EXCERPT_BYTES_MAX).to_owned()
 }
 
-/// Reads as much as is wanted; says whether that was all.
+/// Reads the body up to the limit. Returns whether the body was read completely.
 async fn read(response: &mut Response, body: &mut Vec<u8>) -> bool {
     loop {
         match response.chunk().await {
@@ -171,13 +174,13 @@ async fn read(response: &mut Response, body: &mut Vec<u8>) -> bool {
                     return false;
                 }
             }
-            // It closed early; its status stands.
+            // The connection was closed early; the status is still valid.
             Err(_) => return false,
         }
     }
 }
 
-/// Where an answer leads with the same method and body; `303` does not.
+/// Returns the URL to which the same method and body are sent again. A `303` response does not count.
 fn redirect(response: &Response, from: &Url) -> Option<Url> {
     if !matches!(response.status().as_u16(), 301 | 302 | 307 | 308) {
         return None;
@@ -185,7 +188,8 @@ fn redirect(response: &Response, from: &Url) -> Option<Url> {
     from.join(response.headers().get(LOCATION)?.to_str().ok()?).ok()
 }
 
-/// What could not even be written out. A store that does not answer will; all else is for a person to mend.
+/// Returns the outcome when the request could not be built. An unavailable store is retried; every other error
+/// needs a person to fix it.
 fn unprepared(error: &Error) -> Outcome {
     match error {
         Error::Store(StoreError::Unavailable(_) | StoreError::Unknown(_)) => {

@@ -1,7 +1,7 @@
-//! The payload and what it belongs to, as one JSON text.
+//! JSON envelope with the payload and the occurrence that it belongs to.
 //!
-//! What Refrain says stands beside the user's metadata under names that begin with `_`, and a user's own of such a name is
-//! not sent: a receiver can trust them.
+//! Metadata from Refrain has names that begin with `_`. User metadata with such a name is not sent, so a
+//! receiver can trust these entries.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::asked::PREFIX;
 use crate::dispatch::{Sending, TRUSTED_PREFIX};
 use crate::error::Error;
 
-/// What is known about an occurrence, by name.
+/// Trusted metadata of an occurrence, by name.
 pub(super) type Known = BTreeMap<&'static str, String>;
 
-/// Most are shorter, in bytes.
+/// Initial capacity in bytes; most envelopes are shorter.
 const USUAL_BYTES: usize = 1_024;
 
 #[derive(Serialize)]
@@ -54,10 +54,10 @@ struct Schedule<'a> {
     tenant: &'a str,
 }
 
-/// Writes it. The payload is rendered already.
+/// Writes the envelope. The payload is already rendered.
 ///
 /// # Errors
-/// When it cannot be written, which no payload that was read can bring about.
+/// When the envelope cannot be serialized. No payload that was read before can cause that.
 pub(super) fn write(sending: &Sending, key: &str, known: &Known, payload: &Value) -> Result<Vec<u8>, Error> {
     let occurrence = &*sending.run.occurrence;
     let planned = &occurrence.planned;

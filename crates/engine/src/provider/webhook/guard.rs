@@ -1,8 +1,11 @@
-//! Where a webhook may go. It keeps whoever writes schedules from reaching what only the server can reach.
+//! Decides where a webhook may go. The guard keeps authors of schedules from reaching what only the server can
+//! reach.
 //!
-//! Three looks, and each must pass. At the URL, when it is saved and before every request and every hop. At the name, which
-//! may not be one of an inside network. At every address the name has, when a connection is made: those that were looked at
-//! are the ones connected to, so that a name server cannot give one answer to us and another to the connection.
+//! There are three checks, and each must pass:
+//! - The URL, when it is saved and before every request and every redirect hop.
+//! - The host name, which must not belong to an internal network.
+//! - Every address of the host name, when a connection is made. The connection goes to exactly the addresses
+//!   that were checked, so a name server cannot return one answer to the guard and another to the connection.
 
 use std::net::IpAddr;
 
@@ -12,7 +15,7 @@ use super::address::{Network, carried, closed};
 use super::options::WebhookOptions;
 use crate::error::Error;
 
-/// Ends of names that only inside networks have.
+/// Suffixes of names that only internal networks use.
 const INSIDE_NAMES: [&str; 14] = [
     "localhost",
     "localdomain",
@@ -30,12 +33,12 @@ const INSIDE_NAMES: [&str; 14] = [
     "svc",
 ];
 
-/// Why a webhook may not go somewhere.
+/// Reason why a webhook may not go to an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refused(pub(super) String);
 
-/// What an operator has said about where webhooks may go.
+/// The operator's restrictions on where webhooks may go.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     allowed: Places,
@@ -44,14 +47,14 @@ pub(super) struct Guard {
     ports: Ports,
 }
 
-/// Hosts and networks.
+/// A set of hosts and networks.
 #[derive(Clone, Debug, Default)]
 struct Places {
     hosts: Vec<String>,
     networks: Vec<Network>,
 }
 
-/// Which ports a URL may name.
+/// Ports that a URL may use.
 #[derive(Clone, Debug)]
 enum Ports {
     Standard,
@@ -60,10 +63,10 @@ enum Ports {
 }
 
 impl Guard {
-    /// The guard that the options ask for.
+    /// Creates the guard that the options describe.
     ///
     /// # Errors
-    /// When what is allowed or denied is neither a network nor a host.
+    /// When an entry of `allow` or `deny` is neither a network nor a host.
     pub(super) fn new(options: &WebhookOptions) -> Result<Self, Error> {
         let ports = match (options.any_port, options.ports.is_empty()) {
             (true, _) => Ports::Any,
@@ -78,22 +81,23 @@ impl Guard {
         })
     }
 
-    /// Looks at a URL: scheme, port, user, name, and the address if it is one. `text` is what it was read from.
+    /// Checks a URL: scheme, port, user, host name, and the address if the host is one. `text` is the text the
+    /// URL was parsed from.
     pub(super) fn check_url(&self, url: &Url, text: &str) -> Result<(), Refused> {
         match url.scheme() {
             "https" => {}
             "http" if self.is_http_allowed => {}
-            "http" => return refused("it is not encrypted: only https is allowed"),
-            other => return refused(format!("{other:?} is no scheme of a webhook: https is")),
+            "http" => return refused("the URL is not encrypted; only https is allowed"),
+            other => return refused(format!("the scheme {other:?} is not allowed for webhooks; use https")),
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return refused("it holds a user name or a password; put them into a header, from a secret");
+            return refused("the URL contains a user name or a password; use a header with a secret instead");
         }
         self.check_port(url)?;
         match url.host() {
-            None => refused("it names no host"),
+            None => refused("the URL has no host"),
             Some(Host::Ipv4(address)) if !text.contains(&address.to_string()) => {
-                refused(format!("it writes the address {address} in a way that hides it"))
+                refused(format!("the URL writes the address {address} in an obfuscated form"))
             }
             Some(Host::Ipv4(address)) => self.check_address(address.into()),
             Some(Host::Ipv6(address)) => self.check_address(address.into()),
@@ -101,7 +105,7 @@ impl Guard {
         }
     }
 
-    /// Looks at every address of a name. One that is not allowed is enough to refuse all of them.
+    /// Checks all addresses of a name. A single address that is not allowed rejects them all.
     pub(super) fn check_addresses(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Refused> {
         self.check_name(name)?;
         if self.allowed.has_host(name) && !addresses.iter().any(|address| self.is_denied(*address)) {
@@ -117,7 +121,7 @@ impl Guard {
             Ports::Listed(ports) => ports.contains(&port),
             Ports::Standard => port == 443 || (port == 80 && self.is_http_allowed),
         };
-        if is_allowed { Ok(()) } else { refused(format!("port {port} is not one that webhooks may use")) }
+        if is_allowed { Ok(()) } else { refused(format!("port {port} is not allowed for webhooks")) }
     }
 
     fn check_name(&self, name: &str) -> Result<(), Refused> {
@@ -130,12 +134,12 @@ impl Guard {
         }
         let is_inside = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
         if !name.contains('.') || INSIDE_NAMES.iter().any(is_inside) {
-            return refused(format!("the host {name} is a name of an inside network"));
+            return refused(format!("the host {name} belongs to an internal network"));
         }
         Ok(())
     }
 
-    /// However it is written: an address that carries another leads to it.
+    /// Returns whether the address, or the IPv4 address embedded in it, is denied.
     fn is_denied(&self, address: IpAddr) -> bool {
         self.denied.has_address(address) || carried(address).is_some_and(|carried| self.denied.has_address(carried))
     }
@@ -169,13 +173,13 @@ impl Places {
         self.hosts.iter().any(|host| *host == plain(name))
     }
 
-    /// What is mapped into IPv6 is the same place.
+    /// An IPv4-mapped IPv6 address counts as the IPv4 address.
     fn has_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.holds(address) || network.holds(address.to_canonical()))
     }
 }
 
-/// A host as URLs know it.
+/// Normalizes a host the way URLs do.
 fn host(text: &str) -> Result<String, Error> {
     match Host::parse(text) {
         Ok(Host::Domain(name)) => Ok(plain(&name)),
@@ -186,7 +190,7 @@ fn host(text: &str) -> Result<String, Error> {
     }
 }
 
-/// A name in small letters, without the dot that may end it.
+/// Returns the name in lower case, without a trailing dot.
 fn plain(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }

@@ -1,4 +1,5 @@
-//! One request, written out: every name replaced, every header in place. Pure, but for the time that it is given.
+//! Builds one request: every placeholder replaced, every header set. A pure function of its input and the given
+//! time.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ use crate::error::Error;
 use crate::secret::Secret;
 use crate::template::{Place, Values, percent_encode, render_tree};
 
-/// No URL is longer, in bytes.
+/// Maximum length of a URL in bytes.
 const URL_BYTES_MAX: usize = 8 * 1024;
-/// The headers of an action's own have at most so many bytes together.
+/// Maximum total size of an action's custom headers in bytes.
 const HEADER_BYTES_MAX: usize = 8 * 1024;
-/// There is room for so many headers from the start: ours, the client's, and a few of the user's.
+/// Initial capacity for headers: Refrain's, the client's and a few of the user's.
 const HEADERS_USUAL: usize = 24;
-/// What a receiver is told in headers, and what it is called among what is known.
+/// Headers with trusted metadata, and the name of the metadata entry for each.
 const TOLD: [(&str, &str); 8] = [
     ("x-refrain-occurrence", "_occurrence_id"),
     ("x-refrain-period-key", "_period_key"),
@@ -34,31 +35,31 @@ const TOLD: [(&str, &str); 8] = [
     ("x-refrain-trigger", "_trigger"),
 ];
 
-/// A request, ready to be made.
+/// A request that is ready to be sent.
 pub(super) struct Letter {
     pub(super) url: Url,
     pub(super) method: Method,
     pub(super) body: Vec<u8>,
-    /// What every receiver is told.
+    /// Headers that every receiver gets.
     pub(super) told: HeaderMap,
-    /// What only this receiver is told: headers of the user's own, and signatures. They go to no other host.
+    /// Headers only for this receiver: the user's custom headers, and signatures. They go to no other host.
     pub(super) entrusted: HeaderMap,
 }
 
-/// What a letter is written from.
+/// Input from which a request is built.
 pub(super) struct Draft<'a> {
     pub(super) route: &'a Route,
     pub(super) sending: &'a Sending,
     pub(super) secrets: &'a BTreeMap<String, Secret>,
-    /// When the attempt is made.
+    /// Time of the attempt.
     pub(super) now: Timestamp,
 }
 
 impl Draft<'_> {
-    /// Writes it out.
+    /// Builds the request.
     ///
     /// # Errors
-    /// When a name has no value, a value cannot stand where it is to, or a secret cannot sign.
+    /// When a placeholder has no value, a value is not allowed in its position, or a secret cannot sign.
     pub(super) fn write(&self) -> Result<Letter, Error> {
         let asked = &self.route.asked;
         let key = self.sending.run.idempotency_key().to_string();
@@ -80,10 +81,10 @@ impl Draft<'_> {
         }
         let text = self.route.asked.url.render(&self.values(), Place::Url)?;
         if text.len() > URL_BYTES_MAX {
-            let detail = format!("the URL has {} bytes; at most {URL_BYTES_MAX} are sent", text.len());
+            let detail = format!("the URL has {} bytes; the maximum is {URL_BYTES_MAX}", text.len());
             return Err(Error::invalid("webhook_url", detail));
         }
-        Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is no URL: {error}")))
+        Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is not a URL: {error}")))
     }
 
     fn body(&self, key: &str, known: &Known) -> Result<Vec<u8>, Error> {
@@ -129,7 +130,7 @@ fn told(sending: &Sending, key: &str, known: &Known) -> HeaderMap {
     headers
 }
 
-/// A value as a header; what no header can hold is written as URLs write it.
+/// Converts a value to a header value. Characters that no header can contain are percent-encoded.
 fn header(value: &str) -> HeaderValue {
     HeaderValue::from_str(value).unwrap_or_else(|_| {
         let mut encoded = String::new();
@@ -145,13 +146,13 @@ fn own_headers(asked: &Asked, values: &Values<'_>) -> Result<HeaderMap, Error> {
         let text = template.render(values, Place::Header)?;
         bytes += name.as_str().len() + text.len();
         let mut value = HeaderValue::from_str(&text)
-            .map_err(|_| Error::invalid("template_header", format!("the header {name} cannot be written")))?;
-        // Then no library shows it in its own messages either.
+            .map_err(|_| Error::invalid("template_header", format!("the value of the header {name} is not valid")))?;
+        // This keeps the HTTP libraries from showing the value in their messages.
         value.set_sensitive(true);
         headers.insert(name.clone(), value);
     }
     if bytes > HEADER_BYTES_MAX {
-        let detail = format!("the headers have {bytes} bytes; at most {HEADER_BYTES_MAX} are sent");
+        let detail = format!("the headers have {bytes} bytes; the maximum is {HEADER_BYTES_MAX}");
         return Err(Error::invalid("webhook_action", detail));
     }
     Ok(headers)

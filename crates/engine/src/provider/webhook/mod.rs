@@ -1,10 +1,14 @@
-//! The provider `webhook`: one signed HTTP request for one attempt, and what the answer means.
+//! The `webhook` provider: sends one signed HTTP request per attempt and interprets the response.
 //!
-//! What is said about a webhook when it is saved (`asked`) is written out when it is sent (`letter`), signed (`sign`), and
-//! goes only where it may go (`guard`, `address`, `resolver`). The answer's status alone decides (`verdict`).
+//! `asked` reads the settings of an action when it is saved. `letter` builds the request when it is sent, and
+//! `sign` signs it. `guard`, `address` and `resolver` restrict where the request may go. `verdict` maps the
+//! response status to an outcome; nothing else in the response counts.
 //!
-//! Invariants: nothing connects to an address that was not looked at for this connection; every request ends within its
-//! timeout, whatever the receiver does; no more of an answer is read than [`ANSWER_BYTES_MAX`]; no secret is in an outcome.
+//! Invariants:
+//! - Every connection goes to an address that was checked for that connection.
+//! - Every request ends within its timeout, whatever the receiver does.
+//! - At most [`ANSWER_BYTES_MAX`] bytes of a response are read.
+//! - No outcome contains a secret.
 
 mod address;
 mod asked;
@@ -54,20 +58,21 @@ pub struct Webhook {
     client: reqwest::Client,
     clock: Arc<dyn Clock>,
     secrets: Option<Arc<Secrets>>,
-    /// Places for requests, of all and of each host.
+    /// Concurrency slots: for all requests, and for each host.
     places: Semaphore,
     places_by_host: Recent<String, Semaphore>,
     routes: Routes,
 }
 
 impl Webhook {
-    /// A provider that looks up names as the machine does. Without secrets, what names one is refused.
+    /// Creates a provider that resolves names with the system's resolver. Without `secrets`, actions that name
+    /// a secret are rejected.
     ///
     /// # Errors
-    /// When an option cannot be meant, or the certificates cannot be read.
+    /// When an option is invalid, or the certificates cannot be read.
     pub fn new(options: WebhookOptions, clock: Arc<dyn Clock>, secrets: Option<Arc<Secrets>>) -> Result<Self, Error> {
         options.check()?;
-        // What every action gets must itself be in order.
+        // The options apply to every action, so they must be valid on their own.
         Asked::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
         let guard = Arc::new(Guard::new(&options)?);
         if let Some(target) = &options.target {
@@ -80,23 +85,23 @@ impl Webhook {
         Ok(Self { options, guard, client, clock, secrets, places, places_by_host, routes })
     }
 
-    /// The same, with names looked up by someone else.
+    /// Replaces the name resolver.
     ///
     /// # Errors
-    /// As [`Webhook::new`].
+    /// See [`Webhook::new`].
     pub fn looking_up(self, lookup: Arc<dyn Lookup>) -> Result<Self, Error> {
         let client = client::build(&self.options, Resolver { guard: self.guard.clone(), lookup })?;
         Ok(Self { client, ..self })
     }
 
-    /// How long this attempt may take.
+    /// Returns the time this attempt may still take.
     fn time_left(&self, sending: &Sending) -> Duration {
         let own = self.options.timeout.duration();
         let left = sending.deadline().map_or(own, |deadline| deadline.duration_since(self.clock.now()).min(own));
         Duration::try_from(left).unwrap_or_default()
     }
 
-    /// The secrets that an action names.
+    /// Resolves the secrets that an action names.
     async fn resolve(&self, sending: &Sending, names: &[String], host: &str) -> Result<Resolved, Error> {
         let provider = &sending.action().provider;
         let destination = Destination { provider, host: Some(host), takes_unbound: sending.takes_unbound_secrets };
@@ -119,7 +124,7 @@ impl Provider for Webhook {
                 let (host, is_sent) = (self.receiver(sending.action()), is_sent.load(Ordering::Relaxed));
                 let message = match is_sent {
                     true => format!("{host} did not answer within {time_left:?}"),
-                    false => format!("no request to {host} could be begun within {time_left:?}"),
+                    false => format!("no request to {host} could be started within {time_left:?}"),
                 };
                 cut_off(sending, is_sent, FailReason::Timeout, message)
             }
@@ -135,8 +140,8 @@ impl Provider for Webhook {
         self.routes.of(action, &self.options, &self.guard).map(drop)
     }
 
-    /// Nobody is asked: who receives webhooks is for schedules to say. What they all need is looked at: the certificates that
-    /// are trusted, and whether what signs them could be read.
+    /// Sends no request, because the receivers depend on the schedules. Checks what all webhooks need: the
+    /// trusted certificates, and whether the secrets that the options name can be read.
     async fn health(&self) -> Result<(), String> {
         roots::trusted(self.options.root_certificates.as_deref())?;
         let every = Action::new("webhook", serde_json::Value::Null);
@@ -150,16 +155,18 @@ impl Provider for Webhook {
     }
 
     fn receiver(&self, action: &Action) -> String {
-        // No name stands before the path, so that is known without any of them. What may not be sent has no receiver.
+        // Placeholders are allowed only after the host, so the host is known without rendering. An action that
+        // may not be sent has no receiver.
         self.routes.of(action, &self.options, &self.guard).map(|route| route.host.clone()).unwrap_or_default()
     }
 }
 
 fn without_key(name: &str) -> Error {
-    Error::invalid("master_key", format!("secret {name} is named, and this node has no master key"))
+    Error::invalid("master_key", format!("secret {name} is used, but this node has no master key"))
 }
 
-/// What came of an attempt that ended without an answer. What may have arrived is not sent again where that must not be.
+/// Returns the outcome of an attempt that ended without a response. A request that may have arrived is not sent
+/// again under at-most-once delivery.
 fn cut_off(sending: &Sending, is_sent: bool, reason: FailReason, message: String) -> Outcome {
     match sending.run.definition.delivery {
         Delivery::AtMostOnce if is_sent => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },

@@ -1,4 +1,4 @@
-//! What an operator says about webhooks. What a schedule says stands in its action (see `asked`).
+//! Webhook options of an operator. The settings of a schedule are in its action (see `asked`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,44 +9,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// No more redirects are ever followed.
+/// Maximum value of the option `redirects`.
 pub const REDIRECTS_MAX: u8 = 3;
 
-/// Options, each with a default that is safe on the open internet.
+/// Webhook options. Every default is safe on the open internet.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebhookOptions {
-    /// URL of recurring actions (`/v1/recurring`) that name no target.
+    /// URL for recurring actions (`/v1/recurring`) without a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// Networks (`10.1.0.0/16`) and hosts (`build.internal`) that are not public and may be reached all the same. A host
-    /// may have whatever address its name server says.
+    /// Networks (`10.1.0.0/16`) and hosts (`build.internal`) that may be reached although they are not public.
+    /// A host may resolve to any address.
     pub allow: Vec<String>,
-    /// Networks and hosts that may never be reached, public or not, even where `allow` says otherwise: the store's own
-    /// ([`own_hosts`](crate::own_hosts)), the server's own.
+    /// Networks and hosts that may never be reached, public or not, even if `allow` lists them: for example the
+    /// hosts of the store ([`own_hosts`](crate::own_hosts)) and of the server.
     pub deny: Vec<String>,
-    /// Whether `http:` URLs are allowed. What they carry can be read and changed on the way.
+    /// Whether `http:` URLs are allowed. Such requests can be read and changed in transit.
     pub allow_http: bool,
-    /// The ports that may be named; without any, 443, and 80 where `http:` is allowed.
+    /// Allowed ports. Default: 443, and also 80 if `http:` is allowed.
     pub ports: Vec<u16>,
-    /// Whether every port may be named.
+    /// Whether every port is allowed.
     pub any_port: bool,
-    /// How many redirects are followed, 0 to 3. Each hop is looked at as the first URL is.
+    /// Maximum number of redirects to follow, 0 to 3. Each hop is checked like the first URL.
     pub redirects: u8,
-    /// How long making a connection may take.
+    /// Timeout for making a connection.
     pub connect_timeout: Length,
-    /// How long a whole request may take, the answer included.
+    /// Timeout for a whole request, including the response.
     pub timeout: Length,
-    /// How many requests are under way at once.
+    /// Maximum number of concurrent requests.
     pub concurrency: u16,
-    /// How many of them to one host. What finds no place waits for one, as part of its time.
+    /// Maximum number of concurrent requests to one host. Waiting for a slot counts toward the timeout.
     pub concurrency_per_host: u16,
-    /// Headers that every request has; their values are templates, which may name secrets. No message shows a value.
+    /// Headers added to every request. Their values are templates, which may name secrets. No message shows a
+    /// value.
     pub headers: BTreeMap<String, String>,
-    /// The names of the secrets that sign what has no `webhook.sign_with` of its own; several while one takes the place of
-    /// another.
+    /// Names of the secrets that sign requests without `webhook.sign_with`. List several during a key rotation.
     pub sign_with: Vec<String>,
-    /// A file of the certificates that are trusted; without it, those of the system.
+    /// File with trusted root certificates. Default: the certificates of the system.
     pub root_certificates: Option<PathBuf>,
 }
 
@@ -93,18 +93,18 @@ impl fmt::Debug for WebhookOptions {
 }
 
 impl WebhookOptions {
-    /// Whether they can be meant. Places and headers are checked where they are read.
+    /// Validates the options. `allow`, `deny` and `headers` are validated where they are parsed.
     pub(super) fn check(&self) -> Result<(), Error> {
         let bad = |detail: String| Err(Error::invalid("webhook_options", detail));
         if self.redirects > REDIRECTS_MAX {
-            return bad(format!("redirects is {}; at most {REDIRECTS_MAX} are followed", self.redirects));
+            return bad(format!("redirects is {}; the maximum is {REDIRECTS_MAX}", self.redirects));
         }
         if self.concurrency == 0 || self.concurrency_per_host == 0 {
-            return bad("concurrency and concurrency_per_host must be 1 or more".to_owned());
+            return bad("concurrency and concurrency_per_host must be at least 1".to_owned());
         }
         for (name, length) in [("connect_timeout", self.connect_timeout), ("timeout", self.timeout)] {
             if length.seconds() < 1 {
-                return bad(format!("{name} is {length}; it must be a second or more"));
+                return bad(format!("{name} is {length}; it must be at least 1s"));
             }
         }
         Ok(())

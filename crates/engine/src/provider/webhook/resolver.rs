@@ -1,5 +1,5 @@
-//! From a name to the addresses that may be connected to. Every connection asks anew, and connects to what was looked at
-//! and to nothing else.
+//! Resolves a name to the addresses that may be connected to. Every new connection resolves and checks the name
+//! again, and connects only to the addresses that were checked.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -10,20 +10,20 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use super::guard::{Guard, Refused};
 
-/// No name has more addresses that count.
+/// Maximum number of addresses considered for one name.
 const ADDRESSES_MAX: usize = 64;
 
-/// Who knows the addresses of names.
+/// Resolves names to addresses.
 #[async_trait]
 pub trait Lookup: Send + Sync + 'static {
-    /// The addresses of a name.
+    /// Returns the addresses of a name.
     ///
     /// # Errors
-    /// When it has none, or nobody can say.
+    /// When the name has no address, or cannot be resolved.
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 
-/// The machine's own way to look up names.
+/// The system's name resolution.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemLookup;
 
@@ -35,7 +35,7 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// Looks at every address before anyone connects to it.
+/// Resolver that checks every address before the client connects to it.
 #[derive(Clone)]
 pub(super) struct Resolver {
     pub(super) guard: Arc<Guard>,

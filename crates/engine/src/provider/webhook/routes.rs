@@ -1,7 +1,11 @@
-//! What actions ask for, read once for each way of asking: all occurrences of a schedule ask in the same words.
+//! Cache of parsed webhook settings. All occurrences of a schedule have the same settings, so they are parsed
+//! only once.
 //!
-//! Invariants: what is found here is what reading would give, since it depends on the action's words and on options that
-//! never change; what was refused is not kept; neither many words nor long ones make it grow without end.
+//! Invariants:
+//! - A cached route equals a freshly parsed one, because it depends only on the action's settings and on
+//!   options that never change.
+//! - Rejected settings are not cached.
+//! - The cache is bounded in the number of entries and in the size of each.
 
 use std::sync::Arc;
 
@@ -14,21 +18,21 @@ use crate::action::Action;
 use crate::error::Error;
 use crate::recent::Recent;
 
-/// So many ways of asking are kept in each of two generations.
+/// Maximum number of routes kept in each of two generations.
 const ROUTES_MAX: usize = 1_024;
-/// What is said in more words is read each time, in bytes.
+/// Maximum size of a cache key in bytes. Longer settings are parsed every time.
 const WORDS_BYTES_MAX: usize = 4 * 1024;
 
-/// What an action asks for, and may have.
+/// Parsed and permitted webhook settings of an action.
 pub(super) struct Route {
     pub(super) asked: Asked,
-    /// Whom it goes to.
+    /// Host of the receiver.
     pub(super) host: String,
-    /// Where to, when no name is in it.
+    /// Complete URL, if it contains no placeholder.
     pub(super) url: Option<Url>,
 }
 
-/// The routes of lately.
+/// Recently used routes.
 pub(super) struct Routes {
     known: Recent<Vec<u8>, Route>,
 }
@@ -38,10 +42,10 @@ impl Routes {
         Self { known: Recent::of(ROUTES_MAX) }
     }
 
-    /// What this action asks for.
+    /// Returns the route of this action, from the cache if possible.
     ///
     /// # Errors
-    /// When anything about it cannot be meant, or it may not go there.
+    /// When a setting is invalid, or the URL may not be reached.
     pub(super) fn of(&self, action: &Action, options: &WebhookOptions, guard: &Guard) -> Result<Arc<Route>, Error> {
         let words = words(action);
         if let Some(route) = words.as_ref().and_then(|words| self.known.get(words)) {
@@ -59,8 +63,8 @@ impl Routes {
     }
 }
 
-/// All that is read of an action, each text with its length before it, so that no two actions give the same. None when there
-/// is too much of it.
+/// Returns the cache key: all texts read from an action, each preceded by its length, so that no two actions
+/// share a key. `None` when the key would be too long.
 fn words(action: &Action) -> Option<Vec<u8>> {
     let settings = action.metadata.iter().filter(|(name, _)| name.starts_with(PREFIX));
     let texts = settings.flat_map(|(name, value)| [name, value]);
@@ -93,7 +97,7 @@ mod tests {
         let of = |action: &Action| routes.of(action, &options, &guard).unwrap();
         let first = of(&action("https://example.com/a", &[("webhook.method", "PUT"), ("team", "a")]));
         let again = of(&action("https://example.com/a", &[("webhook.method", "PUT"), ("team", "b")]));
-        assert!(Arc::ptr_eq(&first, &again), "what is not ours to read makes no difference");
+        assert!(Arc::ptr_eq(&first, &again), "other metadata does not change the route");
         let other = of(&action("https://example.com/a", &[]));
         assert_eq!((&first.asked.method, &other.asked.method), (&reqwest::Method::PUT, &reqwest::Method::POST));
         assert_eq!((other.host.as_str(), other.url.is_some()), ("example.com", true));

@@ -1,7 +1,7 @@
-//! Signatures as Standard Webhooks wants them, version 1: HMAC-SHA256 over `id.timestamp.body`.
+//! Signatures according to Standard Webhooks, version 1: HMAC-SHA256 over `id.timestamp.body`.
 //!
-//! The id is the same for every attempt, the timestamp is the attempt's own. A receiver accepts any of several signatures,
-//! so that a key can be replaced without a gap: sign with both for a while.
+//! The ID is the same for every attempt; the timestamp belongs to the attempt. A receiver accepts any one of
+//! several signatures, so a key can be rotated without downtime: sign with both keys for a while.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,23 +11,24 @@ use zeroize::Zeroizing;
 use crate::error::Error;
 use crate::secret::Secret;
 
-/// How a signing secret begins.
+/// Prefix of a signing secret.
 const PREFIX: &str = "whsec_";
-/// How long a key is, in bytes.
+/// Minimum length of a key in bytes.
 const KEY_BYTES_MIN: usize = 24;
+/// Maximum length of a key in bytes.
 const KEY_BYTES_MAX: usize = 64;
 
-/// A key that signs.
+/// A signing key.
 pub(super) struct Signer(hmac::Key);
 
 impl Signer {
-    /// Reads a signing secret.
+    /// Parses a signing secret.
     ///
     /// # Errors
-    /// When it is none. The error names the secret and does not hold it.
+    /// When the text is not a signing secret. The error names the secret but does not contain its value.
     pub(super) fn new(name: &str, secret: &Secret) -> Result<Self, Error> {
         let bad = || {
-            let detail = format!("secret {name} cannot sign: it is not whsec_ and the base64 of 24 to 64 bytes");
+            let detail = format!("secret {name} cannot sign: expected whsec_ followed by the base64 of 24 to 64 bytes");
             Error::invalid("webhook_signing_secret", detail)
         };
         let text = secret.expose().strip_prefix(PREFIX).ok_or_else(bad)?;
@@ -38,7 +39,7 @@ impl Signer {
         Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
     }
 
-    /// The signature, with its version before it.
+    /// Returns the signature, prefixed with its version.
     pub(super) fn sign(&self, id: &str, timestamp: i64, body: &[u8]) -> String {
         let mut context = hmac::Context::with_key(&self.0);
         context.update(format!("{id}.{timestamp}.").as_bytes());

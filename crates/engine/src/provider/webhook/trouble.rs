@@ -1,17 +1,17 @@
-//! What went wrong with a request that got no answer. The URL is never part of what is told: it may hold secrets.
+//! Errors of requests that got no response. The URL is never part of an error message: it may contain secrets.
 
 use std::error::Error as _;
 
 use super::guard::Refused;
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// It may not go there.
+    /// The request may not go to this address.
     Refused(Refused),
-    /// There was no connection, so nobody has seen it.
+    /// No connection was made, so the receiver did not see the request.
     Unreachable(String),
-    /// The connection ended before an answer came; whether it was seen is not known.
+    /// The connection ended before a response arrived; whether the receiver saw the request is unknown.
     CutOff(String),
 }
 
@@ -21,7 +21,7 @@ impl From<Refused> for Trouble {
     }
 }
 
-/// What an error of the client means.
+/// Converts an error of the HTTP client.
 pub(super) fn of(error: reqwest::Error) -> Trouble {
     let error = error.without_url();
     let is_connect = error.is_connect();
@@ -33,7 +33,8 @@ pub(super) fn of(error: reqwest::Error) -> Trouble {
             return Trouble::Refused(refused.clone());
         }
         let text = inner.to_string();
-        // Some say again what their cause says, and the client's own says only that there is one.
+        // Some errors repeat the text of their cause, and the client's own error only says that there is a
+        // cause.
         if !text.starts_with("client error") && !texts.iter().any(|told| told.contains(&text)) {
             texts.push(text);
         }
@@ -43,6 +44,6 @@ pub(super) fn of(error: reqwest::Error) -> Trouble {
     match (is_connect, is_timeout) {
         (true, true) => Trouble::Unreachable("no connection was made in time".to_owned()),
         (true, false) => Trouble::Unreachable(format!("no connection: {told}")),
-        (false, _) => Trouble::CutOff(format!("no answer: {told}")),
+        (false, _) => Trouble::CutOff(format!("no response: {told}")),
     }
 }

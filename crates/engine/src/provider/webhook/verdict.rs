@@ -1,4 +1,4 @@
-//! What an answer means. Only what begins with a 2 is a success, whatever the body says.
+//! Maps a response to an outcome. Only a 2xx status is a success, whatever the body says.
 
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
@@ -6,21 +6,21 @@ use jiff::{SignedDuration, Timestamp};
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
 
-/// A receiver is left alone no longer than this, however long it asks for.
+/// Upper bound for the `Retry-After` header.
 const RETRY_AFTER_MAX: SignedDuration = SignedDuration::from_hours(24);
 
-/// What a receiver answered.
+/// Response of a receiver.
 #[derive(Clone, Debug)]
 pub(super) struct Answer<'a> {
     pub(super) host: &'a str,
     pub(super) status: u16,
-    /// The header `Retry-After`, as it came.
+    /// `Retry-After` header, unparsed.
     pub(super) retry_after: Option<&'a str>,
-    /// The beginning of the body, without secrets.
+    /// Beginning of the body, without secrets.
     pub(super) excerpt: &'a str,
 }
 
-/// What came of it.
+/// Returns the outcome for a response.
 pub(super) fn outcome(answer: &Answer<'_>, now: Timestamp) -> Outcome {
     let Answer { host, status, .. } = answer;
     let said = if answer.excerpt.is_empty() { String::new() } else { format!(": {}", answer.excerpt) };
@@ -37,7 +37,7 @@ pub(super) fn outcome(answer: &Answer<'_>, now: Timestamp) -> Outcome {
     }
 }
 
-/// How long to wait: seconds, or until a date.
+/// Parses `Retry-After`: a number of seconds or a date.
 fn wait(text: &str, now: Timestamp) -> Option<SignedDuration> {
     let text = text.trim();
     let asked = match text.parse::<u32>() {

@@ -1,4 +1,4 @@
-//! Secrets that name where they may be sent, as they are written and resolved.
+//! Tests of secrets that restrict where they may be sent.
 
 use super::tests::{ANYWHERE, OLD, World};
 use super::*;

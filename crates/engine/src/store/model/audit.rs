@@ -1,4 +1,4 @@
-//! The audit.
+//! The audit log.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -46,8 +46,8 @@ impl Audit for Model {
 }
 
 impl Model {
-    /// Changes a tenant's entries behind the store's back, as someone who can write to the place where a store keeps
-    /// them could. It is there for tests: whoever watches over the audit wants to see a broken one.
+    /// Changes a tenant's entries without updating the chain, as someone with write access to the storage could.
+    /// For tests that need a broken audit log.
     pub fn tamper(&self, tenant: &Tenant, change: impl FnOnce(&mut Vec<AuditEntry>)) {
         self.with(|state| change(state.audit.entry(tenant.clone()).or_default()));
     }

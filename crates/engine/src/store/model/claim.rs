@@ -1,4 +1,4 @@
-//! Leasing ready occurrences, confirming, renewing and giving back leases.
+//! Leasing ready occurrences; confirming, renewing and releasing leases.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl State {
         for id in &share.ids {
             if self.damaged_rows.contains(id) {
                 self.rows.entry(*id).and_modify(|row| row.ready_at = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now));
-                unreadable.push(UnreadableRow { id: *id, problem: "it is damaged".to_owned() });
+                unreadable.push(UnreadableRow { id: *id, problem: "the row is damaged".to_owned() });
             } else if let Some(row) = self.rows.get(id) {
                 groups.entry(row.schedule_uid).or_default().push(*id);
             }

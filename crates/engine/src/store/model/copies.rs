@@ -1,4 +1,4 @@
-//! Copies of a ledger and their restoration, for the simulation alone.
+//! Copies of a ledger and their restoration, for the simulation only.
 
 use std::collections::BTreeSet;
 
@@ -18,22 +18,22 @@ impl Model {
         self.with(|state| ModelCopy(state.clone()))
     }
 
-    /// Puts a copy in place of the ledger.
+    /// Replaces the ledger with a copy.
     pub fn restore(&self, copy: &ModelCopy) {
         self.with_wake(|state| *state = copy.0.clone());
     }
 
-    /// The IDs of all occurrences.
+    /// Returns the IDs of all occurrences.
     pub fn ids(&self) -> BTreeSet<OccurrenceId> {
         self.with(|state| state.rows.keys().copied().collect())
     }
 
-    /// The occurrences that a visitor chooses.
+    /// Returns the occurrences that `is_chosen` selects.
     pub fn choose(&self, is_chosen: impl FnMut(&&Occurrence) -> bool) -> Vec<Occurrence> {
         self.with(|state| state.rows.values().filter(is_chosen).cloned().collect())
     }
 
-    /// All gaps, each with its schedule.
+    /// Returns all gaps, each with its schedule.
     pub fn all_gaps(&self) -> Vec<(ScheduleUid, Gap)> {
         self.with(|state| state.gaps.values().cloned().collect())
     }

@@ -1,4 +1,4 @@
-//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+//! Reading the ledger: occurrences with their attempts, gaps, and the next wake-up.
 
 use jiff::Timestamp;
 
@@ -48,7 +48,8 @@ impl State {
             && filter.label.as_ref().is_none_or(has_label)
     }
 
-    /// Whether a row belongs to the schedule of its name, or the last that had it, and not to one before.
+    /// Returns whether a row belongs to the current or most recent schedule with its key, and not to an earlier
+    /// one.
     fn is_of_last_named(&self, row: &Occurrence) -> bool {
         let last = self.schedules.values().rev().find(|schedule| schedule.key == row.schedule);
         last.is_none_or(|last| last.uid == row.schedule_uid) || planted::is(Bug::OldRunsShown)

@@ -1,4 +1,4 @@
-//! The verbs of the ledger, each under the lock.
+//! The operations of the ledger, each under the lock.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};

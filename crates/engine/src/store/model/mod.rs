@@ -1,7 +1,7 @@
-//! The store in memory: the contract in executable form. Other stores are right when they answer as it does.
+//! The in-memory store: the contract in executable form. Another store is correct if it gives the same answers.
 //!
-//! It is written to be read: plain maps, whole scans, one lock. It keeps nothing when the process ends, and is fast
-//! enough for tests and for trying things out, not for more.
+//! The model is written to be read: plain maps, full scans, one lock. It keeps nothing when the process ends. It
+//! is fast enough for tests and experiments only.
 
 mod audit;
 mod catalog;
@@ -40,34 +40,35 @@ pub struct Model {
 }
 
 impl Model {
-    /// An empty ledger that reads the time of the machine.
+    /// Creates an empty ledger that uses the machine's clock.
     pub fn new() -> Self {
         Self::with_clock(crate::clock::wall)
     }
 
-    /// An empty ledger whose own clock is this one.
+    /// Creates an empty ledger with its own clock.
     pub fn with_clock(clock: fn() -> Timestamp) -> Self {
         Self { state: Mutex::default(), wakes: watch::Sender::new(0), clock }
     }
 
-    /// Puts something else in place of the definition that a revision brought, as damage to a file would.
+    /// Replaces the definition of a revision with `text`, as damage to a file would.
     pub fn damage(&self, uid: ScheduleUid, revision: Revision, text: &str) {
         self.with(|state| state.damaged.insert((uid, revision), text.to_owned()));
     }
 
-    /// Lets nobody read a row any more, as if it were in a form that is not known.
+    /// Makes a row unreadable, as if its format were unknown.
     #[doc(hidden)]
     pub fn damage_row(&self, id: OccurrenceId) {
         self.with(|state| state.damaged_rows.insert(id));
     }
 
-    /// Works on the whole state at once. What fails must not have changed anything, so checks come first.
+    /// Runs `work` on the whole state. An operation that fails must not have changed anything, so checks come
+    /// first.
     fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
-        // A panic while the lock was held is a bug of ours; the rows are still the best there is.
+        // A panic while the lock was held is a bug in the model; the rows are still the best data available.
         work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Works on the state and tells those who wait that there may be something to do.
+    /// Runs `work` on the state and wakes everyone who waits for work.
     fn with_wake<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let result = self.with(work);
         self.wakes.send_modify(|count| *count += 1);
@@ -88,7 +89,7 @@ impl Store for Model {
     }
 
     async fn health(&self) -> Result<Health, StoreError> {
-        let warnings = vec!["everything is lost when the process ends".to_owned()];
+        let warnings = vec!["all data is lost when the process ends".to_owned()];
         Ok(Health { kind: "model", schema_version: 1, known_version: 1, warnings, full: None })
     }
 

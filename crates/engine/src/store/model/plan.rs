@@ -1,4 +1,4 @@
-//! Inserting occurrences: planned by the rule, or asked for by a person.
+//! Inserting occurrences: planned by the recurrence, or requested by a person.
 
 use jiff::Timestamp;
 
@@ -30,7 +30,7 @@ impl State {
         Ok(planned)
     }
 
-    /// Moves a schedule on, if it is as its planner saw it.
+    /// Advances a schedule if it is unchanged since the planner read it.
     fn move_on(&mut self, plan: &Plan, now: Timestamp) -> Planned {
         let has_open = plan.is_finished && !self.open_rows(plan.uid).is_empty();
         let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
@@ -63,7 +63,7 @@ impl State {
         Ok(results)
     }
 
-    /// Inserts a row unless its key is taken: the one place where a row comes to be.
+    /// Inserts a row unless its key exists. This is the only place where a row is created.
     pub(super) fn insert_row(
         &mut self,
         schedule: &Schedule,

@@ -1,4 +1,4 @@
-//! Removing old history.
+//! Removing history past retention.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// Ended rows that may go, the oldest number first.
+    /// Returns the settled rows that may be removed, the lowest ID first.
     fn rows_past_retention(&self, prune: &Prune) -> Vec<OccurrenceId> {
         let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
         let has_ended = |row: &&Occurrence| row.state.is_terminal() || planted::is(Bug::OpenRowPruned);

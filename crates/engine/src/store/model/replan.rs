@@ -1,4 +1,4 @@
-//! What a new look at the rule does to planned rows.
+//! The effect of replanning on planned rows.
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::schedule::Schedule;
 use crate::store::{Replan, SaveSchedule, StoreError};
 
 impl State {
-    /// Looks anew at the rows of a schedule whose definition stays.
+    /// Replans the rows of a schedule whose definition stays the same.
     pub(super) fn replan_same(
         &mut self,
         schedule: &Schedule,
@@ -25,7 +25,7 @@ impl State {
             self.schedules.insert(schedule.uid, schedule.clone());
             self.write_replanned(schedule, replanned, replan, now);
         }
-        // Superseded rows are counted, so it is read again.
+        // Superseded rows change the counters, so the schedule is read again.
         self.live_or_error(&save.key).cloned()
     }
 

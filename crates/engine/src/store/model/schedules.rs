@@ -38,7 +38,7 @@ impl State {
         if let Some((replan, replanned)) = save.replan.as_ref().zip(replanned) {
             self.write_replanned(&schedule, replanned, replan, now);
         }
-        // Superseded rows are counted, so it is read again.
+        // Superseded rows change the counters, so the schedule is read again.
         self.live_or_error(&save.key).cloned()
     }
 
@@ -73,7 +73,7 @@ impl State {
         self.write(schedule, by, false, now).map(drop)
     }
 
-    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows.
+    /// Writes a changed schedule with its revision and audit entry, and applies its status to its rows.
     fn write(
         &mut self,
         schedule: Schedule,
@@ -90,7 +90,7 @@ impl State {
         if let Some(reason) = withdrawal {
             self.withdraw(uid, Reason::Skipped(reason), now);
         }
-        // Withdrawn rows are counted, so it is read again.
+        // Withdrawn rows change the counters, so the schedule is read again.
         self.schedules.get(&uid).cloned().ok_or_else(|| StoreError::NotFound(format!("schedule {uid}")))
     }
 
@@ -127,7 +127,7 @@ impl State {
         counts
     }
 
-    /// A tenant's schedules that are not deleted, by name.
+    /// Returns a tenant's schedules that are not deleted, ordered by ID.
     fn living(&self, tenant: &Tenant) -> Vec<&Schedule> {
         let is_living = |schedule: &&Schedule| schedule.key.tenant == *tenant && schedule.status != Status::Deleted;
         let mut found: Vec<&Schedule> = self.schedules.values().filter(is_living).collect();
@@ -144,7 +144,7 @@ impl State {
         Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
-    /// A revision, of which someone may have damaged the definition.
+    /// Returns a revision as it can be read: its definition may have been damaged.
     fn as_it_reads(&self, uid: ScheduleUid, record: &RevisionRecord) -> RevisionRecord {
         match self.damaged.get(&(uid, record.revision)).map(|text| NoDefinition::read(Some(text))) {
             Some(Err(problem)) => {

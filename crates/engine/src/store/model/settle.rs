@@ -1,4 +1,4 @@
-//! Recording how runs went, and what people do to single occurrences.
+//! Recording the results of runs, and changes that people make to single occurrences.
 
 use jiff::Timestamp;
 

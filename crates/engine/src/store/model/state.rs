@@ -1,4 +1,4 @@
-//! Everything the model remembers.
+//! The whole state of the model.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,34 +31,34 @@ pub(super) struct State {
     pub(super) work: BTreeMap<WorkItemId, WorkItem>,
     pub(super) work_keys: BTreeMap<(Tenant, QueueName, String), WorkItemId>,
     pub(super) documents: BTreeMap<DocumentKey, Document>,
-    /// The last version of every name that was ever used.
+    /// Last version of every name that was ever used.
     pub(super) versions: BTreeMap<DocumentKey, i64>,
     pub(super) marks: BTreeMap<MarkName, Mark>,
     pub(super) counts: BTreeMap<MarkName, (u64, Timestamp)>,
     pub(super) nodes: BTreeMap<NodeId, (Node, Timestamp)>,
     pub(super) audit: BTreeMap<Tenant, Vec<AuditEntry>>,
-    /// The end of each chain, kept apart: what is left of a chain that was cut hangs together too.
+    /// End of each chain, kept separately: the rest of a truncated chain is still a valid chain.
     pub(super) tips: BTreeMap<Tenant, Tip>,
-    /// What stands in place of the definition that a revision brought, where someone has damaged it.
+    /// Texts that replace damaged definitions, by revision.
     pub(super) damaged: BTreeMap<(ScheduleUid, Revision), String>,
-    /// Rows that nobody can read.
+    /// Rows that cannot be read.
     pub(super) damaged_rows: BTreeSet<OccurrenceId>,
     last_number: i64,
 }
 
 impl State {
-    /// A number that no row had before.
+    /// Returns a number that no row had before.
     pub(super) fn next_number(&mut self) -> i64 {
         self.last_number += 1;
         self.last_number
     }
 
-    /// The schedule of that name that is not deleted.
+    /// Returns the schedule with this key that is not deleted.
     pub(super) fn live(&self, key: &ScheduleKey) -> Option<&Schedule> {
         self.schedules.values().find(|schedule| schedule.key == *key && schedule.status != Status::Deleted)
     }
 
-    /// A schedule as it reads: its definition is that of the last revision that brought one.
+    /// Returns a schedule as it can be read. Its definition is that of the last revision that had one.
     pub(super) fn stored(&self, schedule: &Schedule) -> Stored {
         let defined = self.definition(schedule.uid, schedule.revision);
         Stored::new(defined, &schedule.gate(), |definition| Schedule { definition, ..schedule.clone() })
@@ -68,13 +68,13 @@ impl State {
         self.live(key).ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))
     }
 
-    /// The numbers of a schedule's open rows, in order.
+    /// Returns the IDs of a schedule's open rows, in order.
     pub(super) fn open_rows(&self, uid: ScheduleUid) -> Vec<OccurrenceId> {
         let is_open = |row: &&Occurrence| row.schedule_uid == uid && !row.state.is_terminal();
         self.rows.values().filter(is_open).map(|row| row.id).collect()
     }
 
-    /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+    /// Settles a row that its worker has not settled, and counts it. Returns whether the run had started.
     pub(super) fn end_row(
         &mut self,
         id: OccurrenceId,
@@ -90,7 +90,7 @@ impl State {
         was_started
     }
 
-    /// Counts a row that has just ended.
+    /// Counts a row that has just been settled.
     pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(row) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
@@ -100,8 +100,8 @@ impl State {
         }
     }
 
-    /// Lets the first occurrence that waits in a lane be claimed again, after a run of the lane has completed. One that is
-    /// to be claimed already was woken before.
+    /// Makes the first waiting occurrence of a lane claimable, after a run of the lane has completed. An
+    /// occurrence that is already claimable was woken before.
     pub(super) fn wake_lane(&mut self, uid: ScheduleUid, discriminator: &str, now: Timestamp) {
         let Some(overlap) = self.schedules.get(&uid).map(|schedule| schedule.definition.overlap) else { return };
         let open = self.open_rows(uid);
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// Takes back what is planned and asks what runs to stop.
+    /// Skips planned occurrences and asks running ones to stop.
     pub(super) fn withdraw(&mut self, uid: ScheduleUid, reason: Reason, now: Timestamp) {
         for id in self.open_rows(uid) {
             match self.rows.get_mut(&id) {
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// Adds an entry to a tenant's chain.
+    /// Appends an entry to a tenant's chain.
     pub(super) fn append(&mut self, tenant: &Tenant, entry: NewEntry, now: Timestamp) -> AuditEntry {
         let tip = self.tips.entry(tenant.clone()).or_insert(Tip::START);
         let chained = AuditEntry::chained(tenant.clone(), *tip, now, entry);

@@ -1,4 +1,4 @@
-//! The audit. Whoever appends holds the end of the tenant's chain until the transaction is over.
+//! The audit log. A transaction that appends locks the tip of the tenant's chain until it ends.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -14,20 +14,20 @@ use crate::id::Tenant;
 use crate::ledger::check;
 use crate::store::{Audit, Page, Paged, StoreError, Verified};
 
-/// Holds the end of a chain. It takes the tenant's number and [`START`].
+/// Locks the tip of a chain. The parameters are the tenant's number and [`START`].
 pub(super) const TIP: &str = include_str!("sql/audit_tip.sql");
-/// The end of a chain that has no entries.
+/// Hash of a chain without entries.
 pub(super) const START: &[u8] = &Tip::START.hash.0;
 const ADD: &str = include_str!("sql/audit_add.sql");
 const LIST: &str = include_str!("sql/audit_entries.sql");
 const WALK: &str = include_str!("sql/audit_walk.sql");
 const END: &str = include_str!("sql/audit_end.sql");
 
-/// So many entries are read at a time when a chain is walked.
+/// Number of entries read at a time when a chain is verified.
 const WALK_ROWS: i64 = 1_000;
 
 impl Postgres {
-    /// Adds one entry to a tenant's chain, as part of a change.
+    /// Appends one entry to a tenant's chain, as part of a change.
     pub(super) async fn append_entry(
         &self,
         tx: &Tx,
@@ -39,7 +39,7 @@ impl Postgres {
         append(tx, number, tenant, vec![entry], now).await.map(drop)
     }
 
-    /// The same for several.
+    /// Appends several entries to a tenant's chain, as part of a change.
     pub(super) async fn append_entries(
         &self,
         tx: &Tx,
@@ -66,7 +66,7 @@ async fn append(
     append_held(tx, number, tenant, &rows, entries, now)
 }
 
-/// Adds entries to a chain whose end is held, as the answer to [`TIP`] says.
+/// Appends entries to a chain whose tip is locked. `held` is the result of [`TIP`].
 pub(super) fn append_held(
     tx: &Tx,
     number: i32,
@@ -135,7 +135,7 @@ fn entry(row: &Row, tenant: &Tenant) -> Result<AuditEntry, StoreError> {
     })
 }
 
-/// The end of a chain as it is kept apart, and the place of the last entry there is.
+/// Returns the stored tip of a chain, and the sequence number of the last existing entry.
 async fn end(tx: &Tx, number: i32) -> Result<(Tip, i64), Failure> {
     let rows = tx.read(END, &[&number]).await?;
     let Some(row) = rows.first() else { return Ok((Tip::START, 0)) };
@@ -172,7 +172,7 @@ impl Audit for Postgres {
     async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
         let known = self.call(|tx| async move { self.tenants.known(&tx, tenant).await });
         let Some(number) = known.await? else { return Ok(Verified::Whole(Tip::START)) };
-        // The chain is walked up to where it ended when the walk began; a long one takes many calls.
+        // The chain is verified up to its tip at the start of the verification; a long one takes many calls.
         let (end, last) = self.call(|tx| async move { end(&tx, number).await }).await?;
         let mut reached = Tip::START;
         while reached.seq < end.seq {
@@ -190,7 +190,7 @@ impl Audit for Postgres {
                 reached = entry.tip();
             }
         }
-        // Entries that are missing at the end were taken; entries behind the end were not put there by us.
+        // Entries missing at the end were removed; entries after the tip were not written by the store.
         if reached.seq < end.seq {
             Ok(Verified::BrokenAt(reached.seq + 1))
         } else if reached.hash != end.hash {

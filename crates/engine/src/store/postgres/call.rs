@@ -1,5 +1,5 @@
-//! How every verb is run: within its deadline, again where another transaction was in the way, and with an honest answer
-//! when the server's own was lost.
+//! Runs every operation within its deadline, retries it after a conflict with another transaction, and reports
+//! the outcome as unknown if the server's answer was lost.
 
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
@@ -12,15 +12,15 @@ use super::error::Failure;
 use super::transaction::Tx;
 use crate::store::StoreError;
 
-/// So often a verb is tried when others are in its way.
+/// Maximum number of attempts at an operation that conflicts with others.
 const TRIES_MAX: u32 = 8;
-/// The longest wait before the second try; it doubles with each.
+/// Maximum delay before the second attempt; it doubles with each attempt.
 const PAUSE: Duration = Duration::from_millis(4);
-/// The server gives up first and says so, which is better than silence: only then do we.
+/// Additional time for the server, so that it times out first and reports the error. That is better than no answer.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
 impl Postgres {
-    /// Runs a verb: all of it, or nothing.
+    /// Runs an operation atomically.
     pub(super) async fn call<T, W, F>(&self, work: W) -> Result<T, StoreError>
     where
         W: Fn(Arc<Tx>) -> F + Send + Sync,
@@ -83,9 +83,9 @@ impl Postgres {
     }
 }
 
-/// A random part of a length, so that those who were in each other's way do not meet again.
+/// Returns a random part of a duration, so that conflicting calls do not collide again.
 pub(super) fn jittered(longest: Duration) -> Duration {
-    // The standard library seeds each of these anew; nothing here needs better chance than that.
+    // The standard library seeds each of these anew, which is random enough here.
     let chance = RandomState::new().hash_one(0_u8) >> 32;
     longest.mul_f64((chance as f64 + 1.0) / f64::from(u32::MAX))
 }

@@ -1,4 +1,4 @@
-//! Documents.
+//! Implements [`Catalog`] for PostgreSQL: versioned documents.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ const WRITE: &str = include_str!("sql/document_write.sql");
 const READ: &str = include_str!("sql/document.sql");
 const LIST: &str = include_str!("sql/documents.sql");
 
-/// The highest version a name ever had, and whether there is a document of that name now.
+/// The highest version a name ever had, and whether the document exists now.
 type Last = Option<(i64, bool)>;
 
 fn found(last: Last) -> Option<i64> {

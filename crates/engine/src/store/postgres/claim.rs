@@ -1,7 +1,7 @@
-//! Leasing ready occurrences, confirming, renewing and giving back leases.
+//! Leases ready occurrences, and confirms and renews leases.
 //!
-//! A claim holds the rows and their schedules while it decides. So a pause either waits for the claim, or is seen by it,
-//! and no two claims decide on the same schedule at once.
+//! A claim locks the rows and their schedules while it decides. So a pause either waits for the claim or is
+//! seen by it, and two claims never decide about the same schedule at once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
@@ -32,21 +32,21 @@ const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
 const CONFIRM: &str = include_str!("sql/confirm.sql");
 const RENEW: &str = include_str!("sql/renew.sql");
 
-/// A new timeline begins when a standby takes over, and it may have lost the last fences: it counts on from a number that
-/// no server before it can have reached.
+/// Position of the timeline number in a fence. When a standby takes over, a new timeline begins, and the last
+/// fences may have been lost. The new timeline continues from a number that no earlier server can have reached.
 const FENCES_PER_TIMELINE_BITS: u32 = 40;
 
-/// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
+/// Minimum number of due rows that a claim reads before it queries tenant by tenant.
 const LOOK_ROWS_MIN: i64 = 256;
-/// Maximum number of tenants that a claim asks: some milliseconds.
+/// Maximum number of tenants that a claim queries. This takes a few milliseconds.
 const LOOK_TENANTS_MAX: i64 = 256;
 
-/// Where the columns of its turn, of the gate and of the row begin in what the claim's statement gives.
+/// First columns of the turn, of the gate and of the row in the result of the claim statement.
 const TURN_COLUMN: usize = 3;
 const GATE_COLUMN: usize = 5;
 const ROW_COLUMN: usize = 11;
 
-/// The candidates of one schedule, by their place in the claim's order.
+/// The candidates of one schedule, by their position in the order of the claim.
 struct Group {
     gate: Gate,
     places: Vec<usize>,
@@ -58,15 +58,15 @@ impl Group {
     }
 }
 
-/// What a claim holds.
+/// The rows that a claim has locked.
 struct Candidates {
-    /// In the order they are to be served.
+    /// In the order in which they are served.
     rows: Vec<Occurrence>,
     groups: BTreeMap<ScheduleUid, Group>,
     unreadable: Vec<UnreadableRow>,
 }
 
-/// The lowest fence that is given now, on a server's timeline.
+/// Returns the lowest fence that may be assigned now on a server's timeline.
 pub(super) fn fence_floor(timeline: &str, now: Timestamp) -> Result<Fence, Failure> {
     let number = i64::from_str_radix(timeline, 16).map_err(|_| corrupt("timeline", timeline))?;
     Ok(Fence((number << FENCES_PER_TIMELINE_BITS) + Fence::floor_at(now).0))
@@ -83,7 +83,7 @@ impl Postgres {
             let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
             tx.query(SET_ASIDE, &[&ids, &until]).await?;
         }
-        // What someone else held is for the next claim.
+        // Rows that another transaction had locked are left for the next claim.
         let has_more = may_have_more || usize::try_from(picked).is_ok_and(|picked| picked > rows.len());
         if rows.is_empty() {
             return Ok(Claimed { has_more, unreadable, ..Claimed::default() });
@@ -133,7 +133,7 @@ impl Postgres {
         Ok(Claimed { started, ended, has_more, unreadable })
     }
 
-    /// A fair share of what is ready, held with its schedules.
+    /// Returns a fair share of the ready rows, locked together with their schedules.
     async fn ready_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Vec<Row>, Failure> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
@@ -145,9 +145,9 @@ impl Postgres {
         Ok(found)
     }
 
-    /// The rows a claim holds, in the order they are to be served, and their schedules.
+    /// Returns the locked rows, in the order in which they are served, and their schedules.
     async fn candidates(&self, tx: &Tx, found: &[Row]) -> Result<Candidates, Failure> {
-        // A line without a row only says whether there is more.
+        // A result without a row only says whether there is more.
         let mut found: Vec<&Row> = found.iter().filter(|row| row.get::<_, Option<i64>>(ROW_COLUMN).is_some()).collect();
         found.sort_by_cached_key(|row| -> (i64, Timestamp, i64) {
             (row.get(TURN_COLUMN), row.get(TURN_COLUMN + 1), row.get(ROW_COLUMN))
@@ -179,7 +179,7 @@ impl Postgres {
     }
 }
 
-/// The other open occurrences of these schedules.
+/// Returns the other open occurrences of these schedules.
 async fn held_others(tx: &Tx, limited: Vec<i64>, candidates: &[i64]) -> Result<HashMap<ScheduleUid, Held>, Failure> {
     let mut held: HashMap<ScheduleUid, Held> = HashMap::new();
     if limited.is_empty() {
@@ -203,7 +203,7 @@ async fn held_others(tx: &Tx, limited: Vec<i64>, candidates: &[i64]) -> Result<H
     Ok(held)
 }
 
-/// Asks those that run to stop, or skips those that wait, where a newer occurrence takes their place.
+/// Cancels running occurrences and skips waiting ones that a newer occurrence replaces.
 async fn replace_others(
     tx: &Tx,
     replacing: &BTreeMap<ScheduleUid, Admission>,
@@ -256,7 +256,7 @@ pub(super) async fn renew(
     now: Timestamp,
 ) -> Result<Vec<Renewed>, Failure> {
     let until = now.saturating_add(lease_for).unwrap_or(now);
-    // Sorted, so that two who renew the same rows hold them in the same order.
+    // Sorted, so that two calls that renew the same rows lock them in the same order.
     let mut sorted: Vec<(i64, i64)> = leases.iter().map(|lease| (lease.id.0, lease.fence.0)).collect();
     sorted.sort_unstable();
     sorted.dedup();

@@ -1,4 +1,4 @@
-//! Connections: how a new one is prepared before anyone uses it.
+//! Connection pools, and the preparation of new connections.
 
 use std::time::Duration;
 
@@ -10,20 +10,22 @@ use super::error::describe;
 use super::options::PostgresOptions;
 use crate::store::StoreError;
 
-/// What a server that only follows another answers.
-const IS_STANDBY: &str = "the server is a standby: it follows another one and takes no writes";
+/// Error for a server that only replicates another one.
+const IS_STANDBY: &str = "the server is a standby: it replicates another server and accepts no writes";
 
-/// A handler that leaves its transaction alone for longer has stalled, and must not hold its locks for ever.
+/// Maximum time a handler may leave its transaction idle. A longer pause means that it has stalled, and it must
+/// not hold its locks forever.
 const HANDLER_IDLE_FOR: Duration = Duration::from_secs(60);
 
-/// The connections of the store's own calls. They are made when first asked for.
+/// Returns the pool for the store's own calls. Connections are opened on first use.
 pub(super) fn pool(config: &Config, tls: MakeRustlsConnect, options: &PostgresOptions) -> Result<Pool, StoreError> {
     let settings = settings("SET", &options.schema, options.deadline);
     build(config, tls, options, settings, |pool| pool.max_size(options.pool_size).wait_timeout(Some(options.deadline)))
 }
 
-/// The connections of handlers, so that these never keep the store's own calls waiting. A handler waits for one as long as
-/// it takes, under its lease. They keep the settings of the server, for the statements are not ours.
+/// Returns the pool for handlers, so that they never block the store's own calls. A handler waits for a
+/// connection as long as its lease allows. These connections keep the server's settings, because handlers run
+/// their own statements.
 pub(super) fn handler_pool(
     config: &Config,
     tls: MakeRustlsConnect,
@@ -60,11 +62,12 @@ async fn prepare(client: &Client, settings: &str) -> Result<(), String> {
     if is_standby { Err(IS_STANDBY.to_owned()) } else { Ok(()) }
 }
 
-/// What every connection of ours is set to, for good (`SET`) or for one transaction (`SET LOCAL`).
+/// Settings of every connection of the store, for the session (`SET`) or for one transaction (`SET LOCAL`).
 ///
-/// Every join of ours looks up the elements of a batch one by one in an index, so locks are taken in the order of the
-/// batch and the cost follows the batch, whatever the statistics say of tables that are empty now and full later. Such
-/// short statements are never worth compiling. A client that stalls in the middle must not hold its locks for long.
+/// Every join of the store looks up the elements of a batch one by one in an index. So locks are taken in batch
+/// order and the cost depends on the batch, whatever the statistics say about tables that are empty now and
+/// full later. JIT compilation is never worthwhile for such short statements. A client that stalls in a
+/// transaction must not hold its locks for long.
 pub(super) fn settings(set: &str, schema: &str, deadline: Duration) -> String {
     let deadline_ms = deadline.as_millis().max(1);
     let idle_ms = deadline_ms * 2;

@@ -1,8 +1,9 @@
-//! A transaction that a handler works in, and the settlement of its occurrence at the end of the same transaction.
+//! A transaction that a handler works in, which also settles the handler's occurrence at its end.
 //!
-//! It has a connection beside those of the store's own calls, with the server's own settings and search path; the store's
-//! are set for the settlement alone. Invariant: nothing but [`Postgres::settle_with`] commits, and only after the
-//! settlement was done; whatever else happens, the transaction is rolled back or its connection closed, which is the same.
+//! The connection is separate from those of the store's own calls and uses the server's settings and search
+//! path. The store's settings apply only to the settlement. Invariant: only [`Postgres::settle_with`] commits,
+//! and only after the settlement was applied. In all other cases the transaction is rolled back or its
+//! connection closed, which has the same effect.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -22,35 +23,36 @@ use crate::ledger::check;
 use crate::store::effect::{Owed, Undone};
 use crate::store::{Settled, StoreError};
 
-/// A handler's place in the transaction that its occurrence is settled in. It is over when the handler comes back.
+/// A handler's access to the transaction in which its occurrence is settled. It ends when the handler returns.
 ///
-/// Statements with parameters are prepared once for each connection, so give values as parameters and not in the text. The
-/// transaction is not the handler's to end: a run whose handler does fails, and is not tried again.
+/// Statements with parameters are prepared once per connection, so pass values as parameters and not in the SQL
+/// text. The handler must not end the transaction: if it does, the run fails and is not retried.
 #[derive(Debug)]
 pub struct PostgresTransaction {
     place: Place,
 }
 
-/// Empty when the handler has come back.
+/// `None` once the handler has returned.
 type Place = Arc<RwLock<Option<Tx>>>;
 
-/// Why a statement in a [`PostgresTransaction`] did not succeed.
+/// Error of a statement in a [`PostgresTransaction`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransactionError {
-    /// The server or the way to it failed.
+    /// The server or the connection to it failed.
     #[error(transparent)]
     Driver(#[from] tokio_postgres::Error),
-    /// The handler has come back, so its transaction is over.
-    #[error("the transaction is over: its handler has come back")]
+    /// The handler has returned, so its transaction has ended.
+    #[error("the transaction is over: its handler has returned")]
     Over,
 }
 
 impl PostgresTransaction {
-    /// Runs a statement and answers how many rows it changed.
+    /// Runs a statement and returns the number of rows it changed.
     ///
     /// # Errors
-    /// When the server refuses it or cannot be reached: then return the error, for nothing more can be done here.
+    /// Fails if the server rejects the statement or cannot be reached. Return the error from the handler: the
+    /// transaction cannot be used any more.
     pub async fn execute(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<u64, TransactionError> {
         let place = self.place.read().await;
         let connection = place.as_ref().ok_or(TransactionError::Over)?.connection();
@@ -58,10 +60,10 @@ impl PostgresTransaction {
         Ok(connection.execute(&statement, params).await?)
     }
 
-    /// Runs a statement and answers its rows.
+    /// Runs a statement and returns its rows.
     ///
     /// # Errors
-    /// As [`execute`](Self::execute).
+    /// Same as [`execute`](Self::execute).
     pub async fn query(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, TransactionError> {
         let place = self.place.read().await;
         let connection = place.as_ref().ok_or(TransactionError::Over)?.connection();
@@ -69,10 +71,10 @@ impl PostgresTransaction {
         Ok(connection.query(&statement, params).await?)
     }
 
-    /// Runs a statement and answers its one row.
+    /// Runs a statement and returns its only row.
     ///
     /// # Errors
-    /// As [`execute`](Self::execute), and when there is not exactly one row.
+    /// Same as [`execute`](Self::execute), and if there is not exactly one row.
     pub async fn query_one(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Row, TransactionError> {
         let place = self.place.read().await;
         let connection = place.as_ref().ok_or(TransactionError::Over)?.connection();
@@ -83,7 +85,7 @@ impl PostgresTransaction {
     /// Runs statements without parameters, one after the other.
     ///
     /// # Errors
-    /// As [`execute`](Self::execute).
+    /// Same as [`execute`](Self::execute).
     pub async fn batch_execute(&self, sql: &str) -> Result<(), TransactionError> {
         let place = self.place.read().await;
         Ok(place.as_ref().ok_or(TransactionError::Over)?.connection().batch_execute(sql).await?)
@@ -91,7 +93,7 @@ impl PostgresTransaction {
 }
 
 impl Postgres {
-    /// Does work and settles what it owes, in one transaction.
+    /// Runs work and applies the settlement it returns, in one transaction.
     pub(crate) async fn settle_with<W, F, E>(&self, work: W) -> Result<(), Undone<E>>
     where
         W: FnOnce(PostgresTransaction) -> F + Send,
@@ -104,8 +106,8 @@ impl Postgres {
         self.in_time(&commit_sent, tx.begin_effect()).await?.map_err(undone)?;
         let place: Place = Arc::new(RwLock::new(Some(tx)));
         let done = work(PostgresTransaction { place: Arc::clone(&place) }).await;
-        // A statement that the handler left behind in a task of its own ends first.
-        let tx = place.write().await.take().expect("nothing else takes the transaction out of its place");
+        // Waits for a statement that the handler left running in a task of its own.
+        let tx = place.write().await.take().expect("only this function takes the transaction");
         let result = match done {
             Ok(owed) => self.in_time(&commit_sent, self.end_effect(&tx, owed, undone)).await.and_then(|ended| ended),
             Err(error) => Err(Undone::GaveUp(error)),
@@ -118,7 +120,8 @@ impl Postgres {
                 }
             }
             Err(_) => {
-                // Locks are free when the next attempt begins. A server that does not answer hears the connection close.
+                // Locks must be free before the next attempt starts. If the server does not answer, closing the
+                // connection releases them.
                 let _ = tokio::time::timeout(self.deadline, tx.give_up_effect()).await;
             }
         }
@@ -138,11 +141,11 @@ impl Postgres {
                 tx.commit(&self.schema, self.voice.hint()).await.map_err(undone)
             }
             Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
-            None => Err(StoreError::Corrupt("a settlement had no answer".to_owned()).into()),
+            None => Err(StoreError::Corrupt("a settlement returned no result".to_owned()).into()),
         }
     }
 
-    /// What is the store's own to do is done within the deadline of its calls.
+    /// Runs the store's own part within the deadline of its calls.
     async fn in_time<T, E>(&self, commit_sent: &AtomicBool, work: impl Future<Output = T>) -> Result<T, Undone<E>> {
         let within = self.deadline + GRACE;
         tokio::time::timeout(within, work).await.map_err(|_| {
@@ -153,7 +156,7 @@ impl Postgres {
     }
 }
 
-/// Whether the savepoint that the handler began behind is gone, and with it the transaction.
+/// Returns whether the savepoint from before the handler started is gone, and with it the transaction.
 fn is_over(failure: &Failure) -> bool {
     let gone = [SqlState::S_E_INVALID_SPECIFICATION, SqlState::NO_ACTIVE_SQL_TRANSACTION];
     matches!(failure, Failure::Driver(error) if error.code().is_some_and(|code| gone.contains(code)))

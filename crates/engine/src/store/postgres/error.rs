@@ -1,4 +1,4 @@
-//! What a failure of the driver means: nothing was done, it is not known, or it is worth another try.
+//! Maps driver failures: nothing was changed, the outcome is unknown, or another attempt is worthwhile.
 
 use std::error::Error as _;
 
@@ -9,14 +9,14 @@ use tokio_postgres::error::SqlState;
 use crate::id::BadName;
 use crate::store::StoreError;
 
-/// Why an attempt at a verb ended without a result.
+/// Reason why an attempt at an operation failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// It was refused, by the rules or by what was found.
+    /// The operation was refused, by the rules or because of the stored data.
     Refused(StoreError),
-    /// The server or the way to it failed.
+    /// The server or the connection to it failed.
     Driver(Error),
-    /// Someone else was faster between two statements: the whole must be done anew.
+    /// Another transaction changed the data between two statements; the whole operation must be repeated.
     Raced,
 }
 
@@ -33,11 +33,11 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// What a connection from the pool could not be had for.
+    /// Converts an error of the connection pool.
     pub(super) fn from_pool(error: PoolError) -> Self {
         match error {
             PoolError::Backend(error) => Self::Driver(error),
-            PoolError::Timeout(_) => Self::Refused(unavailable("no connection became free in time")),
+            PoolError::Timeout(_) => Self::Refused(unavailable("no connection became available in time")),
             PoolError::PostCreateHook(error) => Self::Refused(unavailable(error.to_string())),
             error @ (PoolError::Closed | PoolError::NoRuntimeSpecified) => {
                 Self::Refused(unavailable(error.to_string()))
@@ -45,8 +45,8 @@ impl Failure {
         }
     }
 
-    /// Whether doing the whole anew may succeed at once. After a commit was sent only a server that says it refused it
-    /// may be asked again.
+    /// Returns whether an immediate retry of the whole operation may succeed. After a commit was sent, only an
+    /// operation that the server explicitly rejected may be retried.
     pub(super) fn may_repeat(&self, commit_sent: bool) -> bool {
         match self {
             Self::Refused(_) => false,
@@ -58,11 +58,11 @@ impl Failure {
         }
     }
 
-    /// What the caller is told.
+    /// Converts the failure to the error for the caller.
     pub(super) fn into_store(self, commit_sent: bool) -> StoreError {
         let error = match self {
             Self::Refused(error) => return error,
-            Self::Raced => return unavailable("others were faster each time"),
+            Self::Raced => return unavailable("every attempt conflicted with another transaction"),
             Self::Driver(error) => error,
         };
         let text = describe(&error);
@@ -90,12 +90,12 @@ impl Failure {
     }
 }
 
-/// Another transaction was in the way and has ended by now.
+/// Returns whether another transaction conflicted and has ended by now.
 fn is_race(code: &SqlState) -> bool {
     [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED, SqlState::UNIQUE_VIOLATION].contains(code)
 }
 
-/// The server ends the connection, which says nothing about what it did before.
+/// Returns whether the server closed the connection, which says nothing about what it did before.
 fn is_disconnect(code: &SqlState) -> bool {
     let codes = [
         SqlState::ADMIN_SHUTDOWN,
@@ -110,7 +110,7 @@ fn unavailable(text: impl Into<String>) -> StoreError {
     StoreError::Unavailable(text.into())
 }
 
-/// The server's own words, or the chain of what went wrong on the way.
+/// Returns the server's message, or the chain of errors on the client side.
 pub(super) fn describe(error: &Error) -> String {
     if let Some(server) = error.as_db_error() {
         return format!("{} ({})", server.message(), server.code().code());
@@ -127,12 +127,12 @@ pub(super) fn describe(error: &Error) -> String {
     text
 }
 
-/// What is stored cannot be right.
+/// Returns the error for a stored value that cannot be valid.
 pub(super) fn corrupt(what: &str, value: impl std::fmt::Display) -> StoreError {
-    StoreError::Corrupt(format!("{what} {value} is not one this program knows"))
+    StoreError::Corrupt(format!("{what} {value} is not known to this program"))
 }
 
-/// A name that was checked when it was written cannot be read back.
+/// Returns the error for a name that was valid when it was written and cannot be read back.
 pub(super) fn bad_name(error: &BadName) -> StoreError {
     StoreError::Corrupt(error.to_string())
 }

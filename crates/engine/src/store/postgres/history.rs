@@ -1,4 +1,4 @@
-//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+//! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ impl Postgres {
         id: OccurrenceId,
     ) -> Result<Option<(Occurrence, Vec<Attempt>)>, Failure> {
         let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(None) };
-        // Both from one state of the store: an attempt is recorded when its row moves on.
+        // Both reads use one snapshot, because an attempt is recorded when its row changes.
         tx.snapshot().await?;
         let rows = tx.query(ONE, &[&id.0, &number]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
@@ -131,7 +131,7 @@ impl Postgres {
     }
 }
 
-/// The statement that has the best index for a filter.
+/// Returns the statement with the best index for a filter.
 fn statement(filter: &OccurrenceFilter) -> &'static str {
     let all = |wanted: &[State]| !filter.states.is_empty() && filter.states.iter().all(|state| wanted.contains(state));
     if filter.schedule.is_some() {

@@ -1,4 +1,4 @@
-//! The verbs of the ledger: what cannot be kept is refused first, the rest is one call each.
+//! Implements [`Ledger`] for PostgreSQL. Arguments are checked first; then each method is one call.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! Hearing from other nodes: one connection of its own, which comes back by itself.
+//! Receives notifications from other nodes on a separate connection that reconnects by itself.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use super::call::jittered;
 use super::pipeline;
 use crate::store::voice::Voice;
 
-/// The longest wait before the first new connection; it doubles up to the next.
+/// Maximum delay before the first reconnection attempt; it doubles up to `PAUSE_MAX`.
 const PAUSE: Duration = Duration::from_millis(100);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
-/// The task that listens. It ends with its owner.
+/// The listening task. It ends with its owner.
 #[derive(Debug)]
 pub(super) struct Listener(JoinHandle<()>);
 
@@ -28,20 +28,20 @@ impl Drop for Listener {
 }
 
 impl Listener {
-    /// Ends the task and waits until it has gone.
+    /// Stops the task and waits until it has ended.
     pub(super) async fn end(mut self) {
         self.0.abort();
-        // It was told to end, so how it ended says nothing.
+        // The task was aborted, so its result is irrelevant.
         let _ = (&mut self.0).await;
     }
 }
 
-/// What the task needs.
+/// Configuration of the listening task.
 pub(super) struct Listen {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
     pub(super) schema: String,
-    /// How long connecting may take.
+    /// Maximum time to connect.
     pub(super) deadline: Duration,
     pub(super) voice: Arc<Voice>,
 }
@@ -61,7 +61,7 @@ impl Listen {
         }))
     }
 
-    /// Listens until the connection ends, and answers whether it ever stood.
+    /// Listens until the connection ends. Returns whether listening had started.
     async fn hear(&self) -> bool {
         let connect = tokio::time::timeout(self.deadline, self.config.connect(self.tls.clone()));
         let Ok(Ok((client, connection))) = connect.await else { return false };
@@ -69,13 +69,13 @@ impl Listen {
         let listen = async {
             let is_listening = client.batch_execute(&command).await.is_ok();
             if is_listening {
-                // Whatever happened while nobody listened is made up for by one look.
+                // One check covers everything that happened while there was no listener.
                 self.voice.wake();
             }
             is_listening
         };
         let (is_listening, ()) = pipeline::both(listen, self.read(connection)).await;
-        // Dropping the client is what ends a connection, so it lives until here.
+        // Dropping the client ends the connection, so the client must live until here.
         drop(client);
         is_listening
     }

@@ -1,4 +1,4 @@
-//! Marks, counters and nodes. Each check-and-set is one statement.
+//! Implements [`Marks`] for PostgreSQL: marks, counters and nodes. Each check-and-set is one statement.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -44,7 +44,7 @@ impl Marks for Postgres {
             if !tx.change(SET, &[&tenant, &name.name, &value, &until, &now]).await?.is_empty() {
                 return Ok(None);
             }
-            // One that has gone since leaves its place free after all.
+            // If the other mark has expired or was removed since, the operation is repeated.
             lasting(&tx, tenant, &name.name, now).await?.map(Some).ok_or(Failure::Raced)
         })
         .await

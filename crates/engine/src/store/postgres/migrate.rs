@@ -1,4 +1,5 @@
-//! Bringing a schema to the layout this program knows. Forward only, under a lock, so that many may try at once.
+//! Migrates a schema to the layout of this program. Forward only, under a lock, so that many processes may try
+//! at once.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio_postgres::error::SqlState;
 use super::error::{Failure, describe};
 use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
-/// Every step, the first one first.
+/// All migrations, oldest first.
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
@@ -18,20 +19,21 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
 ];
 
-/// The newest layout this program knows.
+/// Newest layout version that this program supports.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// No migration of a store of any size takes longer; waiting for others to finish theirs is part of it.
+/// Timeout of a migration, including the wait for other processes to finish theirs. It is longer than any
+/// migration takes.
 const MIGRATE_FOR: Duration = Duration::from_secs(600);
 
-/// Two numbers are read sooner.
+/// Timeout for reading the layout, which is only two numbers.
 const LOOK_FOR: Duration = Duration::from_secs(30);
 
-/// Makes the schema what this program needs.
+/// Migrates the schema to the newest layout.
 pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError> {
     let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
     let done = tokio::time::timeout(MIGRATE_FOR, async {
-        // As a rule there is nothing to do, and a role that may not change the layout need not.
+        // Normally there is nothing to do. Then a role without the right to change the schema is sufficient.
         if version(&connection).await? < VERSION {
             advance(&connection, schema).await?;
         }
@@ -39,26 +41,26 @@ pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError>
     });
     let result = match done.await {
         Ok(result) => result.map_err(|failure| failure.into_store(false)),
-        Err(_) => Err(StoreError::Unavailable("the schema could not be brought up to date in time".to_owned())),
+        Err(_) => Err(StoreError::Unavailable("the migration of the schema timed out".to_owned())),
     };
     if result.is_err() {
-        // It may be in the middle of a transaction.
+        // The connection may be in the middle of a transaction.
         drop(deadpool_postgres::Object::take(connection));
     }
     result
 }
 
-/// What a schema has, before it is opened for work.
+/// Returns the layout of a schema before it is opened for work.
 pub(super) async fn found(pool: &Pool) -> Result<LayoutFound, StoreError> {
     let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
     let layout = tokio::time::timeout(LOOK_FOR, layout(&connection)).await;
     match layout {
         Ok(layout) => Ok(LayoutFound { layout: layout.map_err(|failure| failure.into_store(false))?, known: VERSION }),
-        Err(_) => Err(StoreError::Unavailable("the schema could not be looked at in time".to_owned())),
+        Err(_) => Err(StoreError::Unavailable("reading the layout of the schema timed out".to_owned())),
     }
 }
 
-/// The version of the layout, 0 before the first migration. One that this program must not work on is an error.
+/// Returns the layout version, 0 before the first migration. A layout that this program does not support is an error.
 pub(super) async fn version(client: &Client) -> Result<i64, Failure> {
     let layout = layout(client).await?;
     layout.map_or(Ok(()), |layout| layout.check(VERSION))?;
@@ -74,7 +76,7 @@ async fn layout(client: &Client) -> Result<Option<Layout>, Failure> {
 }
 
 async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
-    // Building an index on a large ledger takes as long as it takes.
+    // Building an index on a large ledger may take long.
     client.batch_execute("BEGIN; SET LOCAL statement_timeout TO 0").await?;
     client.query_one(include_str!("sql/migrate_lock.sql"), &[&schema]).await?;
     let exists: bool = client.query_one(include_str!("sql/schema_exists.sql"), &[&schema]).await?.get(0);
@@ -82,7 +84,7 @@ async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
         client.batch_execute(&format!("CREATE SCHEMA \"{schema}\"")).await?;
     }
     client.batch_execute(include_str!("sql/meta.sql")).await?;
-    // Whoever had the lock before us may have done it all.
+    // The process that held the lock before may already have migrated.
     let found = version(client).await?;
     for (index, migration) in (1_i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or(0)) {
         client.batch_execute(migration.sql).await.map_err(|error| {

@@ -1,15 +1,16 @@
-//! The ledger in PostgreSQL: for many nodes over one server, which may fail over to a standby.
+//! Ledger in PostgreSQL, for many nodes over one server, which may fail over to a standby.
 //!
-//! Every verb is one transaction at `READ COMMITTED` with explicit row locks; every decision is made by the pure rules of
-//! [`ledger`](crate::ledger) on rows that are held. Rows are held in the order of their numbers and before their
-//! schedules, schedules before how far they are planned; claims wait for nobody and pass over what is held. Batches
-//! travel as arrays.
+//! Every operation is one transaction at `READ COMMITTED` with explicit row locks. Every decision is made by
+//! the pure rules of [`ledger`](crate::ledger) on locked rows. Locks are taken in a fixed order: occurrences by
+//! ID, then their schedules, then the planning rows. Claims never wait and skip locked rows. Batches are sent
+//! as arrays.
 //!
-//! Open rows live in a small table beside the ledger (`open_occurrences`), so what is done often costs the same however
-//! long the history is, and ending a row touches no index of the ledger. See the migration for the tables.
+//! Open rows are in a small table beside the ledger (`open_occurrences`). So frequent operations cost the same
+//! however long the history is, and completing a row touches no index of the ledger. The migration describes
+//! the tables.
 //!
-//! What an answer means: done, refused, or [`Unknown`](StoreError::Unknown) when the connection or the time ran out
-//! after a commit was sent. Everything else is safe to take for "nothing happened".
+//! A call is either done, refused, or [`Unknown`](StoreError::Unknown) if the connection or the time ran out
+//! after a commit was sent. Any other error means that nothing was changed.
 
 mod audit;
 mod call;
@@ -61,10 +62,10 @@ use tenants::Tenants;
 pub use tokio_postgres;
 use vacuum::Vacuum;
 
-/// A ledger in PostgreSQL.
+/// Ledger in PostgreSQL.
 pub struct Postgres {
     pool: Pool,
-    /// For handlers whose effects are in the same database.
+    /// Connections for handlers whose effects are in the same database.
     handler_pool: Pool,
     schema: String,
     deadline: Duration,
@@ -72,19 +73,19 @@ pub struct Postgres {
     vacuum: Vacuum,
     retention: Retention,
     seen: Seen,
-    /// The tenant at which the last claim of this process stopped, where there are many: a hint.
+    /// The tenant at which the last claim of this process stopped, if there are many. This is only a hint.
     claim_place: AtomicI32,
     voice: Arc<Voice>,
     listener: Listener,
 }
 
 impl Postgres {
-    /// Connects, brings the schema up to date and begins to listen.
+    /// Connects, migrates the schema and starts to listen for notifications.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for options that cannot be, [`StoreError::Unavailable`] when the server cannot be reached,
-    /// refuses us or is a standby, [`StoreError::Newer`] when a newer program has been here, [`StoreError::ReadOnly`]
-    /// when the schema must be changed and may not.
+    /// [`StoreError::Invalid`] for invalid options. [`StoreError::Unavailable`] if the server cannot be
+    /// reached, refuses the connection or is a standby. [`StoreError::Newer`] if a newer program has migrated
+    /// the schema. [`StoreError::ReadOnly`] if the schema must be changed and the role may not change it.
     pub async fn open(options: PostgresOptions) -> Result<Self, StoreError> {
         let checked = options::check(&options)?;
         let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
@@ -110,17 +111,17 @@ impl Postgres {
         })
     }
 
-    /// The layout that a schema has, without changing it or making one.
+    /// Returns the layout of a schema without changing or creating it.
     ///
     /// # Errors
-    /// When the server cannot be reached or refuses us.
+    /// Fails if the server cannot be reached or refuses the connection.
     pub async fn layout(options: PostgresOptions) -> Result<LayoutFound, StoreError> {
         let checked = options::check(&options)?;
         let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
         migrate::found(&connect::pool(&checked.config, tls, &options)?).await
     }
 
-    /// Ends the listener and closes every connection that is not in use. Dropping does the same without waiting.
+    /// Stops the listener and closes every connection that is not in use. Dropping does the same without waiting.
     pub async fn close(self) {
         self.pool.close();
         self.handler_pool.close();

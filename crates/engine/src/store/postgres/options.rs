@@ -1,4 +1,4 @@
-//! What the store must be told to find its server, and how much of that may be shown.
+//! Options of the PostgreSQL store, and which of them may be shown.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,39 +9,42 @@ use tokio_postgres::config::{Host, SslMode};
 
 use crate::store::StoreError;
 
-/// Every statement ends within this time unless said otherwise.
+/// Default deadline of a statement.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// A node needs a few connections: planner, worker, lease keeper, API.
+/// Default pool size. A node needs a few connections: planner, worker, lease keeper, API.
 const POOL_SIZE: usize = 8;
-/// Handlers wait for each other beyond this; a server has about a hundred connections for all who use it.
+/// Default number of concurrent handler transactions; further handlers wait. A server has about 100 connections
+/// for all its clients.
 const TRANSACTIONS_MAX: usize = 8;
-/// PostgreSQL cuts longer names without a word.
+/// Maximum length of a schema name in bytes. PostgreSQL truncates longer names silently.
 const SCHEMA_BYTES_MAX: usize = 63;
 
-/// Where the ledger lives and how it is reached.
+/// Location of the ledger and connection settings.
 #[derive(Clone)]
 pub struct PostgresOptions {
-    /// `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=…`. A host that begins with a slash (in
-    /// an address, `%2F`) is the folder of a unix socket.
+    /// Connection URL: `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=…`. A host that
+    /// begins with a slash (`%2F` in a URL) is the folder of a Unix socket.
     ///
-    /// `sslmode` is `disable`, `prefer`, `require` or `verify-full`. Without it the server's certificate is verified,
-    /// except on loopback and unix sockets, where no TLS is used.
+    /// `sslmode` is `disable`, `prefer`, `require` or `verify-full`. Default: `verify-full`, except on loopback
+    /// and Unix sockets, where no TLS is used.
     pub url: String,
-    /// How many connections at most; one more listens.
+    /// Maximum number of connections in the pool. One more connection listens for notifications. Default: 8.
     pub pool_size: usize,
-    /// How many handlers may be in a transaction of their own at once. They have connections beside the pool.
+    /// Maximum number of handlers in a transaction of their own at the same time. They use connections outside
+    /// the pool. Default: 8.
     pub transactions_max: usize,
-    /// Everything lives in this schema, which is made when it is missing: small letters, digits and `_`.
+    /// Schema that contains all tables: lowercase letters, digits and `_`. It is created if it does not exist.
+    /// Default: `refrain`.
     pub schema: String,
-    /// How long a call may take; the server gives a statement up at the same time.
+    /// Maximum duration of a call. The server cancels a statement after the same time. Default: 10 s.
     pub deadline: Duration,
-    /// Certificates (PEM) that the server's must be signed by, instead of the system's. `sslrootcert` in the address
-    /// says the same.
+    /// PEM file of certificate authorities that must have signed the server's certificate, instead of the
+    /// system's. `sslrootcert` in the URL has the same effect.
     pub root_certificates: Option<PathBuf>,
 }
 
 impl PostgresOptions {
-    /// The server at this address, with everything else as usual.
+    /// Returns the default options for a URL.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -54,7 +57,7 @@ impl PostgresOptions {
     }
 }
 
-/// The address may hold a password.
+/// Omits the URL, which may contain a password.
 impl fmt::Debug for PostgresOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { url: _, pool_size, transactions_max, schema, deadline, root_certificates } = self;
@@ -68,7 +71,7 @@ impl fmt::Debug for PostgresOptions {
     }
 }
 
-/// Whether the way to the server is encrypted, and whether the server must show who it is.
+/// Whether the connection is encrypted, and whether the server's certificate is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TlsMode {
     Disable,
@@ -77,14 +80,14 @@ pub(super) enum TlsMode {
     VerifyFull,
 }
 
-/// Options that have been checked.
+/// Validated options.
 pub(super) struct Checked {
     pub(super) config: Config,
     pub(super) tls: TlsMode,
     pub(super) root_certificates: Option<PathBuf>,
 }
 
-/// Reads the address and checks the rest.
+/// Parses the URL and validates the other options.
 pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
     let is_schema_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     let schema = options.schema.as_bytes();
@@ -92,19 +95,19 @@ pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
         || !schema.iter().copied().all(is_schema_byte)
         || schema[0].is_ascii_digit()
     {
-        let problem = format!("{:?} is not 1 to {SCHEMA_BYTES_MAX} small letters, digits and `_`", options.schema);
+        let problem = format!("{:?} is not 1 to {SCHEMA_BYTES_MAX} lowercase letters, digits and `_`", options.schema);
         return Err(StoreError::Invalid { field: "schema", problem });
     }
     if options.pool_size == 0 || options.transactions_max == 0 || options.deadline.is_zero() {
-        let problem = "the pool, the transactions and the deadline must be more than nothing".to_owned();
+        let problem = "pool_size, transactions_max and deadline must be greater than zero".to_owned();
         return Err(StoreError::Invalid { field: "options", problem });
     }
-    // The driver knows nothing of certificates, so these two are ours.
+    // The driver does not support certificates, so these two parameters are handled here.
     let (url, mode) = take_parameter(&options.url, "sslmode");
     let (url, roots) = take_parameter(&url, "sslrootcert");
     let bad_url = |problem: String| StoreError::Invalid { field: "url", problem };
-    // The driver's error names the part that is wrong, never the password.
-    let mut config: Config = url.parse().map_err(|error| bad_url(format!("it cannot be read: {error}")))?;
+    // The driver's error names the invalid part, never the password.
+    let mut config: Config = url.parse().map_err(|error| bad_url(format!("cannot be parsed: {error}")))?;
     let tls = match mode.as_deref() {
         None if is_local(&config) => TlsMode::Disable,
         None | Some("verify-full") => TlsMode::VerifyFull,
@@ -128,7 +131,7 @@ pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
     Ok(Checked { config, tls, root_certificates })
 }
 
-/// Whether no byte leaves the machine.
+/// Returns whether all traffic stays on this machine.
 fn is_local(config: &Config) -> bool {
     let is_loopback = |name: &str| {
         let address: Result<std::net::IpAddr, _> = name.parse();
@@ -142,7 +145,7 @@ fn is_local(config: &Config) -> bool {
     hosts && config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback)
 }
 
-/// Takes one parameter out of an address of either form.
+/// Removes one parameter from a URL of either form and returns its value.
 fn take_parameter(url: &str, name: &str) -> (String, Option<String>) {
     let mut value = None;
     let mut is_other = |part: &&str| match part.split_once('=') {

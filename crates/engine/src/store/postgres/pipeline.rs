@@ -1,5 +1,5 @@
-//! Sending several requests in one round trip: the driver sends a request when its future is first polled, so polling
-//! them all in order before any has answered puts them on the wire together.
+//! Sends several requests in one round trip. The driver sends a request when its future is first polled, so
+//! polling all of them in order before any has been answered sends them together.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -8,7 +8,7 @@ use std::task::Poll;
 /// A request that has not been sent yet.
 pub(super) type Request<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Sends two requests together and answers when both have.
+/// Sends two requests together and returns when both have been answered.
 pub(super) async fn both<A: Send, B: Send>(
     first: impl Future<Output = A> + Send,
     second: impl Future<Output = B> + Send,
@@ -37,7 +37,7 @@ pub(super) async fn both<A: Send, B: Send>(
     .await
 }
 
-/// Sends requests together and gives their answers in order.
+/// Sends requests together and returns their answers in order.
 pub(super) async fn all<T: Send>(mut requests: Vec<Request<'_, T>>) -> Vec<T> {
     let mut answers: Vec<Option<T>> = requests.iter().map(|_| None).collect();
     poll_fn(move |context| {

@@ -1,4 +1,4 @@
-//! Inserting occurrences: planned by the rule, or asked for by a person.
+//! Inserts occurrences: planned from the recurrence, or requested by a person.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ const FINISH: &str = include_str!("sql/plan_finish.sql");
 const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
 
-/// What rows belong to.
+/// The schedule that rows belong to.
 pub(super) struct Home<'a> {
     pub(super) uid: ScheduleUid,
     pub(super) tenant: i32,
@@ -36,13 +36,13 @@ pub(super) struct Home<'a> {
 }
 
 impl Home<'_> {
-    /// These rows, as its own.
+    /// Returns these rows as rows of this schedule.
     pub(super) fn of<'a>(&'a self, rows: &'a [NewOccurrence]) -> Vec<NewRow<'a>> {
         rows.iter().map(|row| (self, row)).collect()
     }
 }
 
-/// A row that is to come to be, and where.
+/// A row to insert, with its schedule.
 pub(super) type NewRow<'a> = (&'a Home<'a>, &'a NewOccurrence);
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
@@ -60,7 +60,7 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
     Ok(results)
 }
 
-/// Plans schedules of which none is named twice.
+/// Applies plans of different schedules.
 async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
     let moved = move_schedules(tx, plans).await?;
     let homes: Vec<Option<Home<'_>>> = plans
@@ -77,7 +77,8 @@ async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Plann
         held().flat_map(|plan| plan.gaps.iter().map(|gap| (plan.uid, gap))).collect();
     add_gaps(tx, &gaps, now);
     let added = if tx.is_first_try() && are_plain(&rows) {
-        // Should one of them exist, the key refuses them all and the second try goes the careful way.
+        // If one of the rows exists, the unique key rejects them all, and the second attempt takes the path
+        // that checks.
         add_new_rows(tx, &rows, now);
         None
     } else {
@@ -93,7 +94,7 @@ async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Plann
     Ok(planned.collect())
 }
 
-/// Moves on those schedules that are as their planner saw them, and answers their tenants.
+/// Advances the schedules that are unchanged since their planner read them, and returns their tenants.
 async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, i32>, Failure> {
     let mut sorted: Vec<&Plan> = plans.iter().collect();
     sorted.sort_unstable_by_key(|plan| plan.uid);
@@ -127,7 +128,7 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     Ok(moved)
 }
 
-/// Counts new rows by their schedules.
+/// Counts new rows by schedule.
 fn count(rows: &[Row]) -> HashMap<ScheduleUid, usize> {
     let mut added: HashMap<ScheduleUid, usize> = HashMap::new();
     for row in rows {
@@ -136,7 +137,7 @@ fn count(rows: &[Row]) -> HashMap<ScheduleUid, usize> {
     added
 }
 
-/// Inserts rows unless their keys are taken. Answers the new ones.
+/// Inserts rows unless their keys exist. Returns the new ones.
 pub(super) async fn add_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) -> Result<Vec<Row>, Failure> {
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -146,7 +147,7 @@ pub(super) async fn add_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) -> Re
     tx.query(ROWS, &params).await
 }
 
-/// Whether rows have nothing but what every row has, and were planned by one time zone database, as nearly all are.
+/// Returns whether rows use only the common columns and one time zone database, as nearly all rows do.
 fn are_plain(rows: &[NewRow<'_>]) -> bool {
     let is_plain = |row: &NewOccurrence| {
         row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none() && row.concurrency.is_none()
@@ -155,7 +156,7 @@ fn are_plain(rows: &[NewRow<'_>]) -> bool {
     rows.iter().all(|(home, row)| Some(home.tzdb) == tzdb && is_plain(row))
 }
 
-/// Inserts plain rows, together with the commit, none of which exists.
+/// Inserts plain rows, none of which may exist, together with the commit.
 fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
     let Some((Home { tzdb, .. }, _)) = rows.first() else { return };
     let params = params![
@@ -237,13 +238,13 @@ impl Postgres {
         for row in tx.query(INSERTED, &[&schedule.uid.0, &keys, &discriminators]).await? {
             let (id, code): (i64, i16) = (row.get(1), row.get(2));
             let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
-            // The same key again finds the row that its first mention made.
+            // A repeated key finds the row that its first mention inserted.
             let is_new = new.remove(&id);
             let id = OccurrenceId(id);
             results.push(if is_new { Inserted::New(id) } else { Inserted::Existing(id, state) });
         }
         if results.len() != keys.len() {
-            // A row that was in the way has been pruned between the two statements.
+            // A row with the same key was pruned between the two statements.
             return Err(Failure::Raced);
         }
         let entry = change::insert_entry(insert, count);

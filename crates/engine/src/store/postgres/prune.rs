@@ -1,8 +1,8 @@
-//! Removing old history, in steps that cost about the same however long the history is.
+//! Removes old history, in steps that cost about the same however long the history is.
 //!
-//! Rows are numbered as they are made, and ended rows are not indexed by the time they ended: with that index the end of a
-//! run could no longer be written without touching any index. A pass walks the ledger from its first number instead, in
-//! steps, until it comes to rows that are too young.
+//! Row IDs increase with creation time. Completed rows are not indexed by completion time: with that index, a
+//! run could no longer be settled without touching an index. Instead, a pass walks the ledger from its first
+//! ID, in steps, until it reaches rows that are too young.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -25,30 +25,30 @@ const WORK: &str = include_str!("sql/prune_work.sql");
 const DELETED: &str = include_str!("sql/prune_deleted.sql");
 const GONE: &str = include_str!("sql/prune_gone.sql");
 
-/// Maximum number of rows that one step looks at. The walk ends after a step that found only rows that are too young,
-/// because a clock may have stepped back.
+/// Maximum number of rows that one step reads. The walk ends only after a whole step of rows that are too young,
+/// because the clock may have been set back.
 const LOOK_ROWS_MAX: i64 = 5_000;
-/// Maximum number of schedules that one step looks into for rows they have too many.
+/// Maximum number of schedules in which one step searches for rows above the limit per schedule.
 const LOOK_SCHEDULES_MAX: i64 = 500;
 
-/// How far a pass over the ledger has come. It is kept in memory alone: after a restart a pass begins anew.
+/// Progress of a pass over the ledger. It is kept only in memory: after a restart, a new pass begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Pass {
-    /// The request that the pass is for, apart from its times and its limit.
+    /// The request that the pass belongs to, without its times and its limit.
     of: (Option<Tenant>, u32),
     row: Reached,
     surplus: Reached,
     deleted: Reached,
 }
 
-/// The last number that was looked at, and whether it was the last of all.
+/// The last ID that was read, and whether it was the last of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Reached {
     number: i64,
     is_last: bool,
 }
 
-/// How far retention has come.
+/// Progress of retention.
 #[derive(Debug, Default)]
 pub(super) struct Retention(Mutex<Pass>);
 
@@ -59,7 +59,7 @@ impl Retention {
         if pass.of == of { pass } else { Pass { of, ..Pass::default() } }
     }
 
-    /// Remembers how far a step came. Two steps at once do part of the work twice.
+    /// Stores the progress of a step. Two concurrent steps do part of the work twice.
     fn reach(&self, pass: Pass) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = pass;
     }
@@ -81,14 +81,14 @@ impl Postgres {
             let room = prune.limit - ids.len();
             ids.extend(surplus_rows(tx, prune, tenant, room, &mut pass.surplus).await?);
         }
-        // Held in the order of their numbers, as everywhere. What someone else holds is left for the next pass.
+        // Locked in ID order, as everywhere. Rows that another transaction has locked are left for the next pass.
         ids.sort_unstable();
         ids.dedup();
         let ids: Vec<i64> = tx.query(LOCK, &[&ids]).await?.iter().map(|row| row.get(0)).collect();
         let occurrences = ids.len();
         if occurrences > 0 {
             tx.later(DELETE, params![ids]);
-            // A deleted schedule goes with its last row.
+            // A deleted schedule is removed with its last row, so the rows must be deleted first.
             tx.flush().await?;
         }
         let gaps = tx.query(GAPS, &[&tenant, &prune.ended_before, &limit]).await?.len();
@@ -107,7 +107,8 @@ impl Postgres {
     }
 }
 
-/// The next rows that ended before the time given, and when the last of them has ended if more may be left.
+/// Returns the next rows that completed before the given time. If more may be left, also returns when the last
+/// of them completed.
 async fn old_rows(
     tx: &Tx,
     prune: &Prune,
@@ -137,7 +138,7 @@ async fn old_rows(
     Ok((ids, last_end.filter(|_| !reached.is_last)))
 }
 
-/// The oldest ended rows of the next schedules that have more of them than are kept.
+/// Returns the oldest completed rows of the next schedules that have more than the limit per schedule.
 async fn surplus_rows(
     tx: &Tx,
     prune: &Prune,
@@ -154,7 +155,7 @@ async fn surplus_rows(
     let uids: Vec<i64> = looked.iter().map(|row| row.get(0)).collect();
     let limit = i64::try_from(room).unwrap_or(i64::MAX);
     let found = tx.query(SURPLUS, &[&uids, &tenant, &keep, &above, &limit]).await?;
-    // When the step is full, the same schedules are looked into again: they have fewer rows then.
+    // If the step is full, the same schedules are searched again: by then they have fewer rows.
     if found.len() < room {
         reached.number = uids.last().copied().unwrap_or(reached.number);
         reached.is_last = i64::try_from(uids.len()).is_ok_and(|looked| looked < LOOK_SCHEDULES_MAX);
@@ -162,7 +163,7 @@ async fn surplus_rows(
     Ok(found.iter().map(|row| row.get(0)).collect())
 }
 
-/// Removes those of the next deleted schedules that have no row left, and answers how many.
+/// Removes those of the next deleted schedules that have no row left, and returns how many.
 async fn deleted_schedules(tx: &Tx, tenant: Option<i32>, limit: i64, reached: &mut Reached) -> Result<usize, Failure> {
     if reached.is_last {
         return Ok(0);

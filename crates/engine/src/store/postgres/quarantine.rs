@@ -1,4 +1,4 @@
-//! Disabling what cannot be read.
+//! Disables schedules that cannot be read.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,11 @@ impl Postgres {
     ) -> Result<Vec<bool>, Failure> {
         let mut answers = vec![false; found.len()];
         let mut entries = BTreeMap::new();
-        // In one order, so that two who find the same do not wait for each other in a circle.
+        // Locks are taken in a fixed order, so that two calls with the same schedules cannot deadlock.
         let ordered: BTreeMap<_, _> = found.iter().enumerate().map(|(place, one)| ((&one.key, place), one)).collect();
         let mut last = None;
         for ((key, place), one) in ordered {
-            // What this call writes is not there to be read before its end: of the same one named twice the first counts.
+            // Queued writes cannot be read before the commit. If a schedule is listed twice, only the first counts.
             if last == Some(key) {
                 continue;
             }
@@ -38,7 +38,7 @@ impl Postgres {
             last = Some(key);
         }
         for ((number, tenant), entries) in entries {
-            // The audit tells them as they were given.
+            // Audit entries keep the order of the request.
             self.append_entries(tx, number, tenant, entries.into_values().collect(), now).await?;
         }
         tx.wake();

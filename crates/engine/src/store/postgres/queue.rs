@@ -1,4 +1,4 @@
-//! Work items.
+//! Implements [`Queue`] for PostgreSQL: work items.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -27,10 +27,10 @@ const WRITE: &str = include_str!("sql/work_write.sql");
 const ONE: &str = include_str!("sql/work_item.sql");
 const LIST: &str = include_str!("sql/work_items.sql");
 
-/// Where the timeline stands behind the columns of an item.
+/// Position of the timeline, after the columns of a work item.
 const TIMELINE_COLUMN: usize = 18;
 
-/// Hands in work together with the commit.
+/// Enqueues work items together with the commit.
 pub(super) fn add_later(tx: &Tx, tenants: &HashMap<Tenant, i32>, items: &[&NewWorkItem], now: Timestamp) {
     if !items.is_empty() {
         tx.later(ADD, columns(tenants, items, now));
@@ -38,7 +38,7 @@ pub(super) fn add_later(tx: &Tx, tenants: &HashMap<Tenant, i32>, items: &[&NewWo
 }
 
 fn columns(tenants: &HashMap<Tenant, i32>, items: &[&NewWorkItem], now: Timestamp) -> Vec<Param> {
-    let number = |tenant: &Tenant| tenants.get(tenant).copied().expect("the numbers of all tenants were asked for");
+    let number = |tenant: &Tenant| tenants.get(tenant).copied().expect("the numbers of all tenants were read before");
     params![
         items.iter().map(|item| number(&item.tenant)).collect::<Vec<_>>(),
         items.iter().map(|item| item.queue.as_str().to_owned()).collect::<Vec<_>>(),
@@ -106,7 +106,7 @@ fn item(row: &Row, tenant: &Tenant) -> Result<WorkItem, StoreError> {
 }
 
 impl Postgres {
-    /// The numbers of all these tenants.
+    /// Returns the numbers of all these tenants.
     pub(super) async fn numbers(
         &self,
         tx: &Tx,
@@ -132,11 +132,11 @@ impl Postgres {
         let mut results = Vec::with_capacity(items.len());
         for row in tx.query(ADDED, &params[..3]).await? {
             let id: i64 = row.get(1);
-            // The same key again finds the item that its first mention made.
+            // A repeated key finds the item that its first mention inserted.
             let is_new = new.remove(&id);
             results.push(if is_new { Enqueued::New(WorkItemId(id)) } else { Enqueued::Existing(WorkItemId(id)) });
         }
-        // An item that was in the way may have been pruned between the two statements.
+        // An item with the same key may have been pruned between the two statements.
         if results.len() == items.len() { Ok(results) } else { Err(Failure::Raced) }
     }
 
@@ -158,7 +158,7 @@ impl Postgres {
         Ok(claimed)
     }
 
-    /// Moves a tenant's items one after the other; each move answers whether it was made.
+    /// Changes a tenant's work items one after the other. Returns for each whether the change was made.
     async fn move_work(
         &self,
         tx: &Tx,

@@ -1,4 +1,4 @@
-//! Reading schedules: one, a page, those that are due, what they were before.
+//! Reads schedules: single ones, pages, those due for planning, and earlier revisions.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::ledger::wanted::{Walk, Wanted};
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{Defined, Due, Listed, NoDefinition, Page, Paged, ScheduleCounts, ScheduleFilter, StoreError};
 
-/// The living schedule of a name.
+/// Reads the schedule with a key that is not deleted.
 pub(super) const READ: &str = include_str!("sql/schedule.sql");
 const LIST: &str = include_str!("sql/schedules.sql");
 const LOOKED_AT: &str = include_str!("sql/schedules_looked_at.sql");
@@ -31,7 +31,7 @@ impl Postgres {
         Ok(self.read_stored(tx, key).await?.map(Stored::whole).transpose()?)
     }
 
-    /// The same, where its definition need not be readable.
+    /// Reads a schedule even if its definition cannot be read.
     pub(super) async fn read_stored(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Stored>, Failure> {
         let Some(tenant) = self.tenants.known(tx, &key.tenant).await? else { return Ok(None) };
         let names = HashMap::from([(tenant, key.tenant.clone())]);
@@ -143,7 +143,7 @@ pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]
     Ok(rows.iter().map(|row| NoDefinition::read(row.get(0))).collect())
 }
 
-/// One row more than the page shows, which tells whether there is another page.
+/// Returns the number of rows to read: one more than the page size, which shows whether there is another page.
 pub(super) fn limit(page: &Page) -> i64 {
     i64::try_from(page.rows()).unwrap_or(i64::MAX - 1) + 1
 }

@@ -1,4 +1,4 @@
-//! What a new look at the rule does to planned rows.
+//! Applies a new evaluation of the recurrence to planned rows.
 
 use jiff::Timestamp;
 
@@ -19,7 +19,7 @@ const ROWS: &str = include_str!("sql/replan_rows.sql");
 const KEEP: &str = include_str!("sql/replan_keep.sql");
 
 impl Postgres {
-    /// Looks anew at the rows of a schedule whose definition stays. Its rows and the schedule are held.
+    /// Replans the rows of a schedule whose definition does not change. The rows and the schedule are locked.
     pub(super) async fn replan_same(
         &self,
         tx: &Tx,
@@ -48,7 +48,7 @@ pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Res
     let lines = tx.query(ROWS, &[&schedule.uid.0]).await?;
     let rows = lines.iter().map(|line| {
         let mut row = row::open(line)?;
-        // What only this verb looks at stands behind the columns of an open row.
+        // The columns that only this operation needs follow those of an open row.
         (row.planned.period_key, row.tzdb) = (line.get(19), line.get(20));
         Ok(row)
     });

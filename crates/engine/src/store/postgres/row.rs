@@ -1,4 +1,4 @@
-//! Columns to types and back. What cannot be read is damage, and named.
+//! Converts columns to types and back. A value that cannot be read is reported as corruption, with its name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use crate::reason::{FailReason, SkipReason};
 use crate::schedule::{Counters, Gate, Schedule, Source, Status, StatusNote};
 use crate::store::{NoDefinition, StoreError};
 
-/// Reads a row's columns one after the other, in the order its statement names them.
+/// Reads a row's columns one after the other, in the order of the statement.
 pub(super) struct Columns<'a> {
     row: &'a Row,
     next: usize,
@@ -30,39 +30,39 @@ impl<'a> Columns<'a> {
         Self { row, next: 0 }
     }
 
-    /// Begins behind the columns that something else has read.
+    /// Starts after the columns that were read elsewhere.
     pub(super) fn from(row: &'a Row, next: usize) -> Self {
         Self { row, next }
     }
 
-    /// The next column.
+    /// Reads the next column.
     pub(super) fn take<T: FromSql<'a>>(&mut self) -> Result<T, StoreError> {
         let column = self.next;
         self.next += 1;
         self.row.try_get(column).map_err(|error| StoreError::Corrupt(format!("column {column}: {error}")))
     }
 
-    /// The next column, which is a code.
+    /// Reads the next column as a code.
     pub(super) fn code<T>(&mut self, what: &str, read: impl Fn(i16) -> Option<T>) -> Result<T, StoreError> {
         let code: i16 = self.take()?;
         read(code).ok_or_else(|| corrupt(what, code))
     }
 
-    /// The next column, which is a count.
+    /// Reads the next column as a count.
     pub(super) fn count<S: FromSql<'a> + Copy + std::fmt::Display, T: TryFrom<S>>(&mut self) -> Result<T, StoreError> {
         let count: S = self.take()?;
         T::try_from(count).map_err(|_| corrupt("count", count))
     }
 
-    /// The next column, which may name a node.
+    /// Reads the next column as an optional node name.
     pub(super) fn node(&mut self) -> Result<Option<NodeId>, StoreError> {
         self.take::<Option<&str>>()?.map(NodeId::new).transpose().map_err(|error| bad_name(&error))
     }
 }
 
-/// A schedule: `uid, tenant, id, revision, status, status_by, status_text, status_until, source, next_due_at, watermark,
-/// runs, generated, skipped, failed, failures_in_a_row, last_ended_at, last_success_at, last_error, created_at,
-/// updated_at, overlap, max_concurrent, delivery, max_attempts, definition`.
+/// Reads a schedule: `uid, tenant, id, revision, status, status_by, status_text, status_until, source,
+/// next_due_at, watermark, runs, generated, skipped, failed, failures_in_a_row, last_ended_at, last_success_at,
+/// last_error, created_at, updated_at, overlap, max_concurrent, delivery, max_attempts, definition`.
 pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Stored, StoreError> {
     let mut columns = Columns::new(row);
     let uid = ScheduleUid(columns.take()?);
@@ -101,7 +101,8 @@ pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Stored, 
     }))
 }
 
-/// What a claim must know of a schedule: `status, revision, overlap, max_concurrent, delivery, max_attempts`.
+/// Reads the part of a schedule that a claim needs: `status, revision, overlap, max_concurrent, delivery,
+/// max_attempts`.
 pub(super) fn gate(columns: &mut Columns<'_>) -> Result<Gate, StoreError> {
     let (status, revision) = (columns.code("status", Status::from_code)?, Revision(columns.take()?));
     policies(columns, status, revision)
@@ -119,10 +120,10 @@ fn policies(columns: &mut Columns<'_>, status: Status, revision: Revision) -> Re
     })
 }
 
-/// A whole row of the ledger: `id, tenant, schedule_uid, schedule_id, period_key, discriminator, nominal_at, due_at,
-/// period_from, period_to, priority, trigger, correlation_id, note, revision, tzdb, created_at, state, ready_at, waits,
-/// attempt, fence, lease_owner, lease_until, cancel_requested, started_at, ended_at, reason, message, blocker,
-/// target_kind, target_id, concurrency`.
+/// Reads a complete row of the ledger: `id, tenant, schedule_uid, schedule_id, period_key, discriminator,
+/// nominal_at, due_at, period_from, period_to, priority, trigger, correlation_id, note, revision, tzdb,
+/// created_at, state, ready_at, waits, attempt, fence, lease_owner, lease_until, cancel_requested, started_at,
+/// ended_at, reason, message, blocker, target_kind, target_id, concurrency`.
 pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>) -> Result<Occurrence, StoreError> {
     let id = OccurrenceId(columns.take()?);
     let tenant = named(names, columns.take()?)?.clone();
@@ -174,14 +175,15 @@ fn concurrency(columns: &mut Columns<'_>) -> Result<Option<u32>, StoreError> {
     number.map(|number| u32::try_from(number).map_err(|_| corrupt("concurrency", number))).transpose()
 }
 
-/// A concurrency as it is kept. Requests for more than the largest are refused long before.
+/// Converts a concurrency to its stored form. Larger values are refused long before.
 pub(super) fn number_of_runs(concurrency: u32) -> i32 {
     i32::try_from(concurrency).unwrap_or(i32::MAX)
 }
 
-/// An open row, as far as moving it needs: `id, schedule_uid, ready_at, nominal_at, due_at, revision, fence, lease_until,
-/// started_at, attempt, trigger, state, waits, cancel_requested, lease_owner, message, discriminator, concurrency, blocker`. What
-/// no move looks at is blank, so such a row is never shown to anyone.
+/// Reads an open row with the columns that a state transition needs: `id, schedule_uid, ready_at, nominal_at,
+/// due_at, revision, fence, lease_until, started_at, attempt, trigger, state, waits, cancel_requested,
+/// lease_owner, message, discriminator, concurrency, blocker`. The other fields are blank, so such a row is
+/// never shown to users.
 pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
     let mut columns = Columns::new(row);
     let mut open = blank(OccurrenceId(columns.take()?), ScheduleUid(columns.take()?));
@@ -205,11 +207,11 @@ pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
     Ok(open)
 }
 
-/// A row of which nothing is known but its number and its schedule's.
+/// Returns a row of which only its ID and its schedule are known.
 pub(super) fn blank(id: OccurrenceId, schedule_uid: ScheduleUid) -> Occurrence {
     static NOBODY: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
-        tenant: Tenant::new("-", "-").expect("a dash is a name"),
-        id: ScheduleId::new("-").expect("a dash is a name"),
+        tenant: Tenant::new("-", "-").expect("a dash is a valid name"),
+        id: ScheduleId::new("-").expect("a dash is a valid name"),
     });
     let origin = Origin { schedule: NOBODY.clone(), uid: schedule_uid, revision: Revision(0), tzdb: String::new() };
     let planned = NewOccurrence {
@@ -238,7 +240,7 @@ fn reason(state: State, text: Option<&str>) -> Result<Option<Reason>, StoreError
     reason.map(Some).ok_or_else(|| corrupt("reason", text))
 }
 
-/// How an overlap policy is kept.
+/// Returns the stored code of an overlap policy.
 pub(super) const fn overlap_code(overlap: Overlap) -> i16 {
     match overlap {
         Overlap::Skip => 0,
@@ -254,7 +256,7 @@ fn overlap_from(code: i16) -> Option<Overlap> {
     all.into_iter().find(|overlap| overlap_code(*overlap) == code)
 }
 
-/// How a delivery is kept.
+/// Returns the stored code of a delivery guarantee.
 pub(super) const fn delivery_code(delivery: Delivery) -> i16 {
     match delivery {
         Delivery::AtLeastOnce => 0,

@@ -1,4 +1,4 @@
-//! Schedules: save, change status, delete.
+//! Saves and deletes schedules, and changes their status.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
 
-/// Who changes a schedule, and what of it.
+/// The context of a change: who changes a schedule, and whether the definition changes.
 struct Edit<'a> {
     by: &'a By,
     tenant: i32,
@@ -43,7 +43,8 @@ impl Postgres {
         save: &SaveSchedule,
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
-        // The unique key says whether it is new; where it is not, the second try looks at what is there.
+        // The unique key decides whether the schedule is new. If it is not, the second attempt reads the
+        // existing one.
         if save.expect == Expect::New && tx.is_first_try() {
             return self.create(tx, save, now).await;
         }
@@ -76,7 +77,7 @@ impl Postgres {
         }
     }
 
-    /// Makes a schedule without looking for one first, in two round trips.
+    /// Creates a schedule without a preceding lookup, in two round trips.
     async fn create(&self, tx: &Tx, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, Failure> {
         let tenant = self.tenants.number(tx, &save.key.tenant).await?;
         let Saving::Create(mut schedule) = change::save(None, save, now)? else { return Err(Failure::Raced) };
@@ -92,8 +93,8 @@ impl Postgres {
         Ok(*schedule)
     }
 
-    /// Refuses a schedule that is one too many, after it was added and while the end of its tenant's audit chain is held: nobody
-    /// else adds one before this is decided.
+    /// Refuses a schedule above the limit, after it was inserted and while the tip of its tenant's audit chain
+    /// is locked. So no other transaction can add a schedule before this is decided.
     async fn check_room(&self, tx: &Tx, save: &SaveSchedule) -> Result<(), Failure> {
         let Some(count_max) = save.schedules_max else { return Ok(()) };
         let counted = self.count_by_status(tx, &save.key.tenant, count_max).await?.of(&[]);
@@ -133,18 +134,19 @@ impl Postgres {
         self.write_schedule(tx, schedule, &edit, Changes::default(), now).await.map(drop)
     }
 
-    /// The living schedule of a name, held until the end, with its tenant's number.
+    /// Returns the schedule with this key that is not deleted, locked until the end of the transaction, and its
+    /// tenant's number.
     pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<Stored>), Failure> {
         let tenant = self.tenants.number(tx, &key.tenant).await?;
         let is_held = !tx.query(LOCK, &[&tenant, &key.id.as_str()]).await?.is_empty();
         let names = HashMap::from([(tenant, key.tenant.clone())]);
         let rows = tx.query(READ, &[&tenant, &key.id.as_str()]).await?;
         let found = rows.first().map(|row| row::stored(row, &names)).transpose()?;
-        // One that came or went between the two statements is not held.
+        // A schedule that was created or deleted between the two statements is not locked.
         if is_held == found.is_some() { Ok((tenant, found)) } else { Err(Failure::Raced) }
     }
 
-    /// Holds the open rows of a schedule, which must come before the schedule itself.
+    /// Locks the open rows of a schedule, which must come before the lock of the schedule itself.
     async fn lock_rows(&self, tx: &Tx, key: &ScheduleKey) -> Result<(), Failure> {
         if let Some(found) = self.read_stored(tx, key).await? {
             tx.query(LOCK_ROWS, &[&found.known().uid.0]).await?;
@@ -152,7 +154,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows.
+    /// Writes a changed schedule with its revision, its audit entry and the effect of its status on its rows.
     async fn write_schedule(
         &self,
         tx: &Tx,
@@ -186,7 +188,7 @@ async fn add(tx: &Tx, tenant: i32, schedule: &Schedule) -> Result<ScheduleUid, F
     added_uid(&tx.query(ADD, &borrowed(&columns)).await?)
 }
 
-/// What [`ADD`] takes.
+/// Returns the parameters of [`ADD`].
 fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
     let mut columns = params![tenant, schedule.key.id.as_str().to_owned(), schedule.revision.0];
     columns.extend(own_columns(schedule));
@@ -194,7 +196,7 @@ fn columns(tenant: i32, schedule: &Schedule) -> Vec<Param> {
     columns
 }
 
-/// What [`ADD`] and [`CHANGE`] take alike, from their fourth parameter on.
+/// Returns the parameters that [`ADD`] and [`CHANGE`] share, from the fourth on.
 fn own_columns(schedule: &Schedule) -> Vec<Param> {
     let (gate, note) = (schedule.gate(), &schedule.status_note);
     params![
@@ -217,7 +219,7 @@ fn added_uid(rows: &[Row]) -> Result<ScheduleUid, Failure> {
     rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
 }
 
-/// Writes a schedule as a change left it, together with the commit.
+/// Writes a changed schedule together with the commit.
 pub(super) fn change_later(tx: &Tx, schedule: &Schedule, has_definition: bool) {
     let mut columns = params![schedule.uid.0, schedule.revision.0, has_definition];
     columns.extend(own_columns(schedule));
@@ -225,7 +227,7 @@ pub(super) fn change_later(tx: &Tx, schedule: &Schedule, has_definition: bool) {
     tx.later(CHANGE, columns);
 }
 
-/// Writes the revision of a change together with the commit, and answers its audit entry.
+/// Writes the revision of a change together with the commit, and returns its audit entry.
 pub(super) fn record_later(tx: &Tx, schedule: &Schedule, by: &By, has_definition: bool) -> Result<NewEntry, Failure> {
     let record = change::revision_record(schedule, by, has_definition);
     let definition = record.definition.as_ref();
@@ -245,7 +247,7 @@ pub(super) fn record_later(tx: &Tx, schedule: &Schedule, by: &By, has_definition
     Ok(change::schedule_entry(schedule, &record, by))
 }
 
-/// Takes back what is planned and asks what runs to stop.
+/// Skips planned occurrences and requests the cancellation of running ones.
 async fn withdraw(
     tx: &Tx,
     uid: ScheduleUid,
@@ -253,7 +255,7 @@ async fn withdraw(
     changes: &mut Changes,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    // Read anew under the schedule's lock: planning may have added rows since the first were held.
+    // Read again under the schedule's lock: planning may have added rows since the first ones were locked.
     for line in tx.query(LOCK_ROWS, &[&uid.0]).await? {
         let mut row = row::open(&line)?;
         if row.state == State::Running {

@@ -1,6 +1,6 @@
-//! Recording how runs went, giving leases back, and what people do to single occurrences.
+//! Settles runs, releases leases, and applies changes that people request for single occurrences.
 //!
-//! Rows are held first, in the order of their numbers, schedules after them: every verb that holds both keeps to that.
+//! Rows are locked first, by ID, and schedules after them. Every operation that locks both uses this order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -38,7 +38,7 @@ impl Postgres {
         settlements: &[Settlement],
         now: Timestamp,
     ) -> Result<Vec<Settled>, Failure> {
-        // Numbers for tenants are given before the transaction begins.
+        // Tenant numbers are assigned before the transaction begins.
         let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
         let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
         let mut rows = end_leased(tx, settlements, now).await?;
@@ -65,7 +65,7 @@ impl Postgres {
                 results.push(Settled::LeaseLost);
                 continue;
             };
-            // The first settlement under the lease is the one that ended the row; any other finds it ended.
+            // The first settlement under the lease is the one that completed the row; any other finds it completed.
             let has_ended = row.fence == settlement.lease.fence && just_ended.remove(&row.id);
             if !has_ended {
                 if let SettleCheck::Answer(answer) = row.settle_check(settlement.lease, &settlement.ending) {
@@ -103,7 +103,7 @@ impl Postgres {
         Ok(results)
     }
 
-    /// Refuses work that an occurrence hands to another tenant.
+    /// Refuses work items that an occurrence enqueues for another tenant.
     async fn check_work(&self, tx: &Tx, settlements: &[Settlement]) -> Result<(), Failure> {
         let handing: Vec<&Settlement> =
             settlements.iter().filter(|settlement| !settlement.enqueue.is_empty()).collect();
@@ -138,7 +138,7 @@ impl Postgres {
         let (code, uid): (i16, i64) = (locked.get(0), locked.get(1));
         let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
         if is_open == state.is_terminal() {
-            // It ended or was opened again between the two statements.
+            // The row completed or was reopened between the two statements.
             return Err(Failure::Raced);
         }
         tx.query(LOCK_SCHEDULE, &[&uid]).await?;
@@ -202,9 +202,10 @@ pub(super) async fn release(tx: &Tx, releases: &[Release], now: Timestamp) -> Re
     Ok(results)
 }
 
-/// Ends the rows whose leases are held, in one statement. Answers them as they ended, blank but for that.
+/// Completes the rows whose leases are held, in one statement. Returns the completed rows with only the known
+/// fields set.
 ///
-/// A batch that lets some of them be tried again goes the other way: those are held, moved and written.
+/// A batch that contains a retry takes the other path: its rows are locked, changed and written.
 async fn end_leased(
     tx: &Tx,
     settlements: &[Settlement],
@@ -213,7 +214,7 @@ async fn end_leased(
     if settlements.iter().any(|settlement| !settlement.ending.state().is_terminal()) {
         return Ok(HashMap::new());
     }
-    // Of several settlements under one lease the first counts.
+    // Of several settlements under one lease, the first counts.
     let mut ended: BTreeMap<(OccurrenceId, Fence), Occurrence> = BTreeMap::new();
     for settlement in settlements {
         let Lease { id, fence } = settlement.lease;
@@ -221,7 +222,7 @@ async fn end_leased(
             let mut row = row::blank(id, ScheduleUid(0));
             row.state = State::Running;
             row.fence = fence;
-            // It ends, so the row itself tells of the attempt.
+            // The occurrence completes, so the row itself records the attempt.
             let _ = row.settle(&settlement.ending, now);
             row
         });

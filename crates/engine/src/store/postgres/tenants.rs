@@ -1,4 +1,4 @@
-//! Tenants by number and back. A number never changes and a tenant is never removed, so both may be remembered.
+//! Maps tenants to numbers and back. A number never changes and a tenant is never removed, so both can be cached.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -8,14 +8,14 @@ use super::transaction::Tx;
 use crate::id::Tenant;
 use crate::store::StoreError;
 
-/// So many are remembered; beyond that the memory starts anew.
+/// Maximum number of cached tenants. When it is reached, the cache is cleared.
 const REMEMBERED_MAX: usize = 100_000;
 
 const FIND: &str = include_str!("sql/tenant.sql");
 const ADD: &str = include_str!("sql/tenant_add.sql");
 const NAMES: &str = include_str!("sql/tenant_names.sql");
 
-/// What is remembered.
+/// Cache of tenant numbers and names.
 #[derive(Debug, Default)]
 pub(super) struct Tenants {
     numbers: RwLock<HashMap<Tenant, i32>>,
@@ -23,7 +23,7 @@ pub(super) struct Tenants {
 }
 
 impl Tenants {
-    /// A tenant's number, if it ever wrote anything.
+    /// Returns a tenant's number, or `None` if nothing was ever stored for it.
     pub(super) async fn known(&self, tx: &Tx, tenant: &Tenant) -> Result<Option<i32>, Failure> {
         let remembered = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(tenant).copied();
         if remembered.is_some() {
@@ -37,8 +37,8 @@ impl Tenants {
         Ok(number)
     }
 
-    /// A tenant's number, given now if it had none. It must be asked for before a transaction begins: what is
-    /// remembered must be committed. A tenant without rows is no change that anyone could see.
+    /// Returns a tenant's number, and assigns one if it has none. Must be called before a transaction begins,
+    /// because cached numbers must be committed. A tenant without rows is not visible to anyone.
     pub(super) async fn number(&self, tx: &Tx, tenant: &Tenant) -> Result<i32, Failure> {
         if let Some(number) = self.known(tx, tenant).await? {
             return Ok(number);
@@ -50,12 +50,12 @@ impl Tenants {
                 self.remember(tenant, number);
                 Ok(number)
             }
-            // Someone else gave it one between the two.
+            // Another transaction assigned the number between the two statements.
             None => self.known(tx, tenant).await?.ok_or(Failure::Raced),
         }
     }
 
-    /// The tenants of these numbers.
+    /// Returns the tenants with these numbers.
     pub(super) async fn names(
         &self,
         tx: &Tx,
@@ -94,7 +94,7 @@ impl Tenants {
     }
 }
 
-/// The tenant of a number that a row holds.
+/// Returns the tenant with a number that a row contains.
 pub(super) fn named(names: &HashMap<i32, Tenant>, number: i32) -> Result<&Tenant, StoreError> {
     names.get(&number).ok_or_else(|| corrupt("tenant", number))
 }

@@ -1,4 +1,4 @@
-//! Encrypted connections: which certificates are trusted, and when none need be.
+//! TLS connections: which certificates are trusted, and when none are required.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::options::TlsMode;
 use crate::roots;
 use crate::store::StoreError;
 
-/// The connector for a mode. With [`TlsMode::Disable`] it is there and never used.
+/// Returns the connector for a mode. With [`TlsMode::Disable`], it exists but is never used.
 pub(super) fn connector(mode: TlsMode, roots: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
     let provider = Arc::new(ring::default_provider());
     let bad = |error: Error| invalid(error.to_string());
@@ -36,7 +36,7 @@ fn invalid(problem: String) -> StoreError {
     StoreError::Invalid { field: "root_certificates", problem }
 }
 
-/// Encrypts without asking who the server is: for `prefer` and `require`, which promise no more.
+/// Encrypts without verifying the server's certificate: for `prefer` and `require`, which guarantee no more.
 #[derive(Debug)]
 struct AnyServer(Arc<CryptoProvider>);
 

@@ -1,7 +1,8 @@
-//! One connection for the length of one attempt at a verb, with as few round trips as the verb allows.
+//! One connection for the duration of one attempt at an operation, with as few round trips as possible.
 //!
-//! `BEGIN` travels with the first statement, and whatever need not be answered before the end travels with `COMMIT`.
-//! Invariant: a connection goes back to the pool only when it is known to be outside a transaction; any other is closed.
+//! `BEGIN` is sent with the first statement, and statements whose results are not needed before the end are
+//! sent with `COMMIT`. Invariant: a connection returns to the pool only if it is known to be outside a
+//! transaction; any other is closed.
 
 use std::fmt;
 use std::mem;
@@ -21,7 +22,7 @@ pub(super) type Param = Box<dyn ToSql + Sync + Send>;
 /// A statement and its parameters.
 pub(super) type Query<'a> = (&'static str, &'a [&'a (dyn ToSql + Sync)]);
 
-/// Parameters for [`Tx::later`].
+/// Creates the parameters for [`Tx::later`].
 macro_rules! params {
     ($($value:expr),* $(,)?) => {
         vec![$(Box::new($value) as $crate::store::postgres::transaction::Param),*]
@@ -29,24 +30,24 @@ macro_rules! params {
 }
 pub(super) use params;
 
-/// Parameters as statements take them.
+/// Borrows parameters in the form that statements take.
 pub(super) fn borrowed(params: &[Param]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|param| &**param as _).collect()
 }
 
 const NOTIFY: &str = include_str!("sql/notify.sql");
 
-/// Where an attempt stands.
+/// State of one attempt at an operation.
 pub(super) struct Tx {
-    /// Taken only when this is dropped.
+    /// `Some` until the attempt is dropped.
     connection: Option<Object>,
-    /// Counted from 1.
+    /// Number of this attempt, starting at 1.
     tries: u32,
     is_begun: AtomicBool,
     is_snapshot: AtomicBool,
-    /// Whether an answer is still out.
+    /// Whether an answer is still outstanding.
     is_in_doubt: AtomicBool,
-    /// Whether a commit may have reached the server. It outlives the attempt.
+    /// Whether a commit may have reached the server. Shared with the caller, because it outlives the attempt.
     commit_sent: Arc<AtomicBool>,
     wakes: AtomicBool,
     later: Mutex<Vec<(&'static str, Vec<Param>)>>,
@@ -70,7 +71,8 @@ impl Tx {
         self.connection.as_ref().expect("a connection is taken only when its transaction is dropped")
     }
 
-    /// Whether nothing has got in the way yet, so that the way that is fast as a rule may be tried.
+    /// Returns whether this is the first attempt. Without a conflict so far, the path that is normally fast may
+    /// be tried.
     pub(super) fn is_first_try(&self) -> bool {
         self.tries == 1
     }
@@ -79,7 +81,7 @@ impl Tx {
         Ok(self.connection().prepare_cached(sql).await?)
     }
 
-    /// A statement of the transaction; the first begins it.
+    /// Runs a statement in the transaction. The first statement begins the transaction.
     pub(super) async fn query(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
         let statement = self.prepared(sql).await?;
         self.is_in_doubt.store(true, Ordering::Relaxed);
@@ -95,7 +97,7 @@ impl Tx {
         Ok(rows?)
     }
 
-    /// Begins the transaction with two statements in one round trip, where the second needs nothing of the first.
+    /// Begins the transaction with two statements in one round trip. The second must not depend on the first.
     pub(super) async fn begin_with(
         &self,
         first: Query<'_>,
@@ -120,50 +122,52 @@ impl Tx {
         Ok(rows?)
     }
 
-    /// A statement that changes nothing and stands alone.
+    /// Runs a read-only statement outside a transaction.
     pub(super) async fn read(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
         self.ask(sql, params).await
     }
 
-    /// A change that stands alone: the server commits it before it answers.
+    /// Runs a single write outside a transaction. The server commits it before it answers.
     pub(super) async fn change(&self, sql: &'static str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Failure> {
-        // Preparing it comes first: what follows is the statement itself.
+        // Prepare first, so that `commit_sent` covers only the statement itself.
         self.prepared(sql).await?;
         self.commit_sent.store(true, Ordering::Relaxed);
         self.ask(sql, params).await
     }
 
-    /// Begins a transaction that sees one state of the store throughout and changes nothing.
+    /// Begins a read-only transaction that sees one snapshot of the store.
     pub(super) async fn snapshot(&self) -> Result<(), Failure> {
         self.is_snapshot.store(true, Ordering::Relaxed);
         self.is_begun.store(true, Ordering::Relaxed);
         Ok(self.connection().batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
     }
 
-    /// Begins a transaction for someone else's statements. They stand behind a savepoint, which is gone if they end it.
+    /// Begins a transaction for a handler's statements. They run behind a savepoint, which disappears if they
+    /// end the transaction.
     pub(super) async fn begin_effect(&self) -> Result<(), Failure> {
         self.is_begun.store(true, Ordering::Relaxed);
         let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SAVEPOINT refrain_effect";
         Ok(self.connection().batch_execute(begin).await?)
     }
 
-    /// Goes on with statements of our own.
+    /// Continues with the store's own statements.
     pub(super) async fn leave_effect(&self, settings: &str) -> Result<(), Failure> {
         Ok(self.connection().batch_execute(&format!("RELEASE SAVEPOINT refrain_effect; {settings}")).await?)
     }
 
-    /// Gives everything up. What was prepared may be why: a table may have changed since.
+    /// Rolls back everything. The prepared statements may be the cause, because a table may have changed since,
+    /// so the statement cache is cleared.
     pub(super) async fn give_up_effect(&self) {
         self.rollback().await;
         self.connection().statement_cache.clear();
     }
 
-    /// A change that nothing depends on before the end: it is sent together with the commit.
+    /// Queues a write that nothing depends on before the end: it is sent together with the commit.
     pub(super) fn later(&self, sql: &'static str, params: Vec<Param>) {
         self.later.lock().unwrap_or_else(PoisonError::into_inner).push((sql, params));
     }
 
-    /// Sends what was left for later now, because what follows must see it.
+    /// Sends the queued writes now, because the following statements must see them.
     pub(super) async fn flush(&self) -> Result<(), Failure> {
         for (sql, params) in self.take_later() {
             self.query(sql, &borrowed(&params)).await?;
@@ -175,7 +179,7 @@ impl Tx {
         mem::take(&mut *self.later.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Tells all nodes with the commit that there may be something to do.
+    /// Notifies all nodes, with the commit, that there may be work.
     pub(super) fn wake(&self) {
         self.wakes.store(true, Ordering::Relaxed);
     }
@@ -214,14 +218,15 @@ impl Tx {
         self.is_begun.store(true, Ordering::Relaxed);
         self.is_in_doubt.store(true, Ordering::Relaxed);
         self.commit_sent.store(true, Ordering::Relaxed);
-        // After a statement that failed, the server takes the commit for a rollback: either way the transaction is over.
+        // After a failed statement, the server treats the commit as a rollback. In both cases the transaction
+        // is over.
         let answers = pipeline::all(requests).await;
         self.is_in_doubt.store(false, Ordering::Relaxed);
         self.is_begun.store(false, Ordering::Relaxed);
         Ok(answers.into_iter().collect::<Result<(), _>>()?)
     }
 
-    /// Gives everything up. A connection that does not take it is closed, which comes to the same.
+    /// Rolls back everything. If that fails, the connection is closed, which has the same effect.
     pub(super) async fn rollback(&self) {
         if self.is_begun.load(Ordering::Relaxed) && self.connection().batch_execute("ROLLBACK").await.is_ok() {
             self.is_begun.store(false, Ordering::Relaxed);

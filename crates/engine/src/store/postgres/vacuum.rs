@@ -1,17 +1,18 @@
-//! Keeping claims quick: rows that have ended leave dead entries at the very front of the index that claims read, and the
-//! server's own vacuum looks only once a minute. At ten thousand rows a second that is a long way to the first live one.
+//! Keeps claims fast. Completed rows leave dead entries at the head of the index that claims read, and
+//! autovacuum runs only once a minute. At 10,000 rows per second, a claim would skip many dead entries before
+//! the first live one.
 //!
-//! It is a help and no promise: where it fails, the server's own vacuum comes later.
+//! This is best effort: if it fails, autovacuum cleans up later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use deadpool_postgres::Pool;
 
-/// So many rows may end before their entries are cleared away.
+/// Number of completed rows after which their dead entries are vacuumed.
 const ENDED_MAX: usize = 20_000;
 
-/// How much there is to clear away, as far as this node knows.
+/// Number of completed rows since the last vacuum, as far as this node knows.
 #[derive(Debug, Default)]
 pub(super) struct Vacuum {
     ended: AtomicUsize,
@@ -19,7 +20,7 @@ pub(super) struct Vacuum {
 }
 
 impl Vacuum {
-    /// So many rows more have ended. Clears away in the background when they have become many.
+    /// Counts `ended` more completed rows, and starts a vacuum in the background once there are enough.
     pub(super) fn after(&self, ended: usize, pool: &Pool) {
         let before = self.ended.fetch_add(ended, Ordering::Relaxed);
         if before + ended < ENDED_MAX || self.is_running.swap(true, Ordering::Relaxed) {
@@ -29,7 +30,7 @@ impl Vacuum {
         let (pool, is_running) = (pool.clone(), Arc::clone(&self.is_running));
         tokio::spawn(async move {
             if let Ok(connection) = pool.get().await {
-                // Without it claims are slower for a minute, and nothing else.
+                // A failure only makes claims slower for a minute.
                 connection.batch_execute(include_str!("sql/vacuum.sql")).await.ok();
             }
             is_running.store(false, Ordering::Relaxed);

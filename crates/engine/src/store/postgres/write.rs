@@ -1,4 +1,4 @@
-//! What moves leave behind, gathered row by row and written together with the commit, one statement for each table.
+//! Collects the changes of an operation row by row and writes them together with the commit, one statement per table.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,24 +23,24 @@ const COUNT_DONE: &str = include_str!("sql/count_done.sql");
 const WAKE_LANES: &str = include_str!("sql/wake_lanes.sql");
 const NEXT_DUE: &str = include_str!("sql/next_due.sql");
 
-/// Everything a verb does to rows and counters. A row stands in it once, as it is at the end.
+/// All changes of an operation to rows and counters. Each row is contained once, in its final state.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     rows: BTreeMap<OccurrenceId, Occurrence>,
     attempts: Vec<(OccurrenceId, Attempt)>,
     counters: BTreeMap<ScheduleUid, CounterChange>,
-    /// Number of runs that have completed, by schedule and discriminator.
+    /// Number of completed runs by schedule and discriminator.
     completed: BTreeMap<(ScheduleUid, String), i64>,
     next_due: BTreeMap<ScheduleUid, Timestamp>,
 }
 
 impl Changes {
-    /// A row has moved.
+    /// Adds a changed row.
     pub(super) fn row(&mut self, row: Occurrence) {
         self.rows.insert(row.id, row);
     }
 
-    /// Rows have been leased, all by one grant.
+    /// Writes the leases of rows, all with one grant.
     pub(super) fn lease<'a>(tx: &Tx, rows: impl Iterator<Item = &'a Occurrence>, grant: &Grant, now: Timestamp) {
         let leased: Vec<(i64, i32, i64)> =
             rows.map(|row| (row.id.0, attempt_number(row.attempt), row.fence.0)).collect();
@@ -52,12 +52,12 @@ impl Changes {
         }
     }
 
-    /// Counts a row that has just ended.
+    /// Counts an occurrence that has just completed.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
         self.counters.entry(row.schedule_uid).or_default().add(Ended::of(row, was_started, now));
     }
 
-    /// Ends a row that its worker has not settled, and counts it. Answers whether it had begun.
+    /// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
     pub(super) fn end(
         &mut self,
         row: &mut Occurrence,
@@ -72,28 +72,29 @@ impl Changes {
         was_started
     }
 
-    /// An attempt needs a record.
+    /// Adds the record of an attempt, if there is one.
     pub(super) fn attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
         self.attempts.extend(attempt.map(|attempt| (id, attempt)));
     }
 
-    /// A run has completed: one that waits in its lane may start.
+    /// Counts a completed run: an occurrence that waits in its lane may start.
     pub(super) fn complete(&mut self, row: &Occurrence) {
         let lane = (row.schedule_uid, row.planned.discriminator.clone());
         *self.completed.entry(lane).or_default() += 1;
     }
 
-    /// A schedule that counts from completion is due.
+    /// Sets the next due time of a schedule that counts from completion.
     pub(super) fn due(&mut self, uid: ScheduleUid, at: Timestamp) {
         self.next_due.insert(uid, at);
     }
 
-    /// What the counters of a schedule will have gained.
+    /// Returns the pending change of a schedule's counters.
     pub(super) fn counted(&self, uid: ScheduleUid) -> Option<&CounterChange> {
         self.counters.get(&uid)
     }
 
-    /// Writes the counters at once, and answers how many runs of each schedule have failed in a row. The rows must be held.
+    /// Writes the counters immediately, and returns the number of consecutive failed runs of each schedule. The
+    /// rows must be locked.
     pub(super) async fn count_failures(
         &mut self,
         tx: &Tx,
@@ -108,7 +109,7 @@ impl Changes {
         Ok(rows.iter().map(read).collect())
     }
 
-    /// Hands everything to the transaction: rows before schedules, each in the order of its numbers.
+    /// Queues all changes in the transaction: rows before schedules, each in ID order.
     pub(super) fn write(self, tx: &Tx, now: Timestamp) {
         let (ended, open): (Vec<Occurrence>, Vec<Occurrence>) =
             self.rows.into_values().partition(|row| row.state.is_terminal());
@@ -130,7 +131,8 @@ impl Changes {
             let (uids, ats): (Vec<i64>, Vec<Timestamp>) = self.next_due.iter().map(|(uid, at)| (uid.0, *at)).unzip();
             tx.later(NEXT_DUE, params![uids, ats]);
         }
-        // It comes last: it must see the schedules held, and so all that earlier claims have done.
+        // This comes last: it must run after the schedules are locked, to see everything that earlier claims
+        // have done.
         if !self.completed.is_empty() {
             let uids: Vec<i64> = self.completed.keys().map(|(uid, _)| uid.0).collect();
             let runs: Vec<i64> = self.completed.values().copied().collect();
@@ -144,7 +146,7 @@ fn name(node: &Option<NodeId>) -> Option<String> {
     node.as_ref().map(|node| node.as_str().to_owned())
 }
 
-/// Attempts are counted one by one, so no count comes near the limit.
+/// Converts an attempt number. Attempts are counted one by one, so the number never comes near the limit.
 fn attempt_number(attempt: u32) -> i32 {
     i32::try_from(attempt).unwrap_or(i32::MAX)
 }
@@ -172,7 +174,7 @@ fn write_open(tx: &Tx, rows: &[Occurrence]) {
     );
 }
 
-/// All of them end now.
+/// All these rows complete now.
 fn write_ends(tx: &Tx, rows: Vec<Occurrence>, now: Timestamp) {
     fn all<T>(rows: &[Occurrence], column: impl Fn(&Occurrence) -> T) -> Vec<T> {
         rows.iter().map(column).collect()
@@ -215,7 +217,7 @@ fn write_attempts(tx: &Tx, attempts: Vec<(OccurrenceId, Attempt)>) {
     );
 }
 
-/// Whether nothing but successes ended, all of them now.
+/// Returns whether only successful runs completed, all of them now.
 fn is_done(change: &CounterChange, now: Timestamp) -> bool {
     let CounterChange { runs, generated, .. } = *change;
     let done = CounterChange {
@@ -229,7 +231,7 @@ fn is_done(change: &CounterChange, now: Timestamp) -> bool {
     *change == done
 }
 
-/// The statement that changes counters.
+/// Returns the statement that updates the counters, with its parameters.
 fn counting(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) -> (&'static str, Vec<Param>) {
     if counters.values().all(|change| is_done(change, now)) {
         let uids: Vec<i64> = counters.keys().map(|uid| uid.0).collect();

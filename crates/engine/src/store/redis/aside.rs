@@ -1,9 +1,10 @@
-//! What cannot be read is set aside, so that it is in nobody's way: a row that is damaged would otherwise be found by
-//! every claim, hold back its schedule and keep the next wake-up in the past; a damaged schedule would be found by every
-//! look for what is to be planned, a damaged work item by every claim on its queue.
+//! Sets damaged data aside, so that it does not block other work. Otherwise every claim would find a damaged
+//! row, the row would block its schedule and keep the next wake-up in the past. Every planning step would find
+//! a damaged schedule, and every claim on its queue a damaged work item.
 //!
-//! Its bytes stay under their key for whoever repairs them, its unique key stays taken, and it is on a list that
-//! [`Health`](crate::store::Health) tells. Each is set aside only if nobody has changed its schedule since it was read.
+//! The bytes stay under their key for repair, the unique key stays reserved, and the object is added to a list
+//! that [`Health`](crate::store::Health) reports. An object is set aside only if no other client has changed
+//! its schedule since it was read.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +16,12 @@ use crate::id::{OccurrenceId, ScheduleUid, Tenant, WorkItemId};
 use crate::policy::Priority;
 use crate::store::{ClaimWork, StoreError};
 
-/// So many are named in a warning.
+/// Maximum number of objects named in a warning.
 const NAMED_MAX: usize = 5;
 
 const PRIORITIES: [Priority; 3] = [Priority::High, Priority::Normal, Priority::Low];
 
-/// A schedule whose record cannot be read, and what stands in its place.
+/// A schedule whose record cannot be read, and the stored bytes.
 #[derive(Debug)]
 pub(super) struct DamagedRecord {
     pub(super) uid: ScheduleUid,
@@ -28,7 +29,7 @@ pub(super) struct DamagedRecord {
 }
 
 impl Redis {
-    /// Takes rows out of everything that claims, lists and their schedules look at.
+    /// Removes rows from everything that claims, lists and their schedules read.
     pub(super) async fn set_rows_aside(
         &self,
         groups: &mut BTreeMap<ScheduleUid, Group>,
@@ -44,7 +45,7 @@ impl Redis {
                 change.place(Set::Ready(kind, priority), None, ready_row(*id, *uid));
             }
             change.place(Set::PutOff, None, ready_row(*id, *uid));
-            // One that its schedule does not count as open was only listed by mistake.
+            // A row that its schedule does not count as open was only listed by mistake.
             if was_open {
                 let (history, number) = (self.keys.history(*uid), id.to_string());
                 change.command(&[b"LREM", history.as_bytes(), b"-1", number.as_bytes()]);
@@ -60,10 +61,10 @@ impl Redis {
             change.added.extend(aside.added);
             Some(change)
         });
-        self.commit(changes.collect(), Hint::Keep, &mut Tries::apart("what is damaged")).await.map(drop)
+        self.commit(changes.collect(), Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
     }
 
-    /// Takes schedules out of what planning looks at, and, where they are known, their rows out of what claims look at.
+    /// Removes schedules from planning and, if their tenant is known, their rows from claims.
     pub(super) async fn set_schedules_aside(
         &self,
         damaged: Vec<(DamagedRecord, Option<Tenant>)>,
@@ -79,17 +80,17 @@ impl Redis {
             if let Some(tenant) = tenant {
                 let is_listed = self.unlist_rows(&mut change, &tenant, uid).await?;
                 change.tenant = Some(tenant);
-                // It may have ended and been pruned between the looks.
+                // The schedule may have completed and been pruned between the two reads.
                 if !is_listed && stored.is_none() {
                     continue;
                 }
             }
             changes.push(change);
         }
-        self.commit(changes, Hint::Keep, &mut Tries::apart("what is damaged")).await.map(drop)
+        self.commit(changes, Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
     }
 
-    /// Takes the rows of a schedule out of what claims look at, and answers whether there were any.
+    /// Removes the rows of a schedule from claims, and returns whether there were any.
     async fn unlist_rows(&self, change: &mut Change, tenant: &Tenant, uid: ScheduleUid) -> Result<bool, StoreError> {
         let mut is_listed = false;
         for (kind, priority) in Kind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority))) {
@@ -107,7 +108,7 @@ impl Redis {
         Ok(is_listed)
     }
 
-    /// Notes rows that a list came upon. They are in nobody's way, so it does not matter whether this can be written.
+    /// Records damaged rows that a list found. They block nothing, so a failure to write this is ignored.
     pub(super) async fn note_damaged(&self, rows: &[OccurrenceId]) {
         let mut pipeline = redis::Pipeline::new();
         for id in rows {
@@ -117,7 +118,7 @@ impl Redis {
         let _ = self.link.calls(&pipeline).await;
     }
 
-    /// Takes work items that cannot be read out of their queue.
+    /// Removes work items that cannot be read from their queue.
     pub(super) async fn set_items_aside(
         &self,
         claim: &ClaimWork,
@@ -131,16 +132,16 @@ impl Redis {
             for priority in PRIORITIES {
                 change.remove(self.keys.work_ready(&claim.tenant, &claim.queue, priority), padded(id.0));
             }
-            // One that is gone may have ended and been pruned between the looks.
+            // A work item that no longer exists may have ended and been pruned between the two reads.
             if stored.is_some() {
                 change.add(self.keys.damaged(shard), id.0, format!("work item {id} of {}", claim.tenant));
             }
             changes.push(change);
         }
-        self.commit(changes, Hint::Keep, &mut Tries::apart("what is damaged")).await.map(drop)
+        self.commit(changes, Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
     }
 
-    /// What was set aside, in words.
+    /// Returns a warning that lists the objects set aside.
     pub(super) async fn damage(&self) -> Result<Option<String>, StoreError> {
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {

@@ -1,7 +1,7 @@
-//! The audit: a list of entries per tenant, and its end apart from it.
+//! The audit log: a list of entries per tenant, with its tip stored separately.
 //!
-//! Entries are chained in this process; a commit is refused when the end is no longer the one that was read. So changes
-//! by people follow each other within a tenant, whichever node they come through.
+//! Entries are chained in this process. A commit is refused if the tip is no longer the one that was read. So
+//! changes by people are serialized within a tenant, whichever node they come through.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -14,10 +14,10 @@ use crate::id::{ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::store::{Audit, Page, Paged, StoreError, Verified};
 
-/// So many entries are read at once when a chain is walked.
+/// Number of entries read at once when a chain is verified.
 const WALK: i64 = 1_000;
 
-/// The end of a chain as it was read.
+/// Tip of a chain as it was read.
 #[derive(Debug)]
 pub(super) struct ReadTip {
     stored: Option<Vec<u8>>,
@@ -31,7 +31,7 @@ impl ReadTip {
     }
 }
 
-/// Adds entries to a change, which is then refused when someone else has added some meanwhile.
+/// Adds entries to a change. The change is then refused if another client has appended entries in the meantime.
 pub(super) fn chain(
     change: &mut Change,
     keys: &Keys,
@@ -62,7 +62,8 @@ impl Redis {
         ReadTip::read(link::bytes(self.link.call(command).await?)?)
     }
 
-    /// The end of the audit, and after it the schedule of that name: as long as the end is the same, no name has changed.
+    /// Returns the tip of the audit chain, and then the schedule with this key: as long as the tip is
+    /// unchanged, no schedule was created or deleted.
     pub(super) async fn tip_and_schedule(
         &self,
         key: &ScheduleKey,
@@ -96,7 +97,7 @@ impl Audit for Redis {
             return Ok(Vec::new());
         }
         let _turn = self.turns.wait(tenant).await;
-        let mut tries = Tries::new("the audit");
+        let mut tries = Tries::new("the audit log");
         loop {
             let tip = self.read_tip(tenant).await?;
             let mut change = Change::new(self.keys.shard_of(tenant));
@@ -109,7 +110,7 @@ impl Audit for Redis {
     }
 
     async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
-        // The entry of place n stands at index n - 1.
+        // The entry with sequence number n is at index n - 1.
         let before = page.number()?.unwrap_or(i64::MAX);
         let mut length = redis::cmd("LLEN");
         length.arg(self.keys.audit(tenant));
@@ -126,7 +127,7 @@ impl Audit for Redis {
     }
 
     async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
-        // The end is read first: entries that come while the chain is walked are not missed in it.
+        // The tip is read first: entries that are appended during the verification are then not expected.
         let end = self.read_tip(tenant).await?.tip;
         let mut tip = Tip::START;
         while tip.seq < end.seq {

@@ -1,5 +1,5 @@
-//! Many texts as one argument of a script: MessagePack, which the server takes apart in one step, instead of making an
-//! object of each and handing it to the script by itself.
+//! Encodes many texts as one argument of a script. The encoding is MessagePack, which the server decodes in one
+//! step instead of creating an object for each text and passing each to the script.
 
 /// Nested lists of texts.
 #[derive(Debug, Default)]
@@ -14,14 +14,15 @@ impl Blob {
         self.0
     }
 
-    /// A list of so many parts, which follow.
+    /// Starts a list with this number of elements, which follow.
     pub(super) fn list(&mut self, parts: usize) -> &mut Self {
         self.0.push(0xdd);
         self.0.extend_from_slice(&(parts as u32).to_be_bytes());
         self
     }
 
-    /// A list whose length is known only after its parts were written, which must then be told to [`Blob::end`].
+    /// Starts a list whose length is known only after its elements were written. The length must then be passed
+    /// to [`Blob::end`].
     pub(super) fn begin(&mut self) -> usize {
         self.list(0);
         self.0.len()
@@ -45,7 +46,7 @@ impl Blob {
         self
     }
 
-    /// A number as the text that commands want.
+    /// Appends a number as text, the form that commands expect.
     pub(super) fn number(&mut self, number: i64) -> &mut Self {
         let mut digits = [0; 20];
         let mut start = digits.len();

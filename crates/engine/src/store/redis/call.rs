@@ -1,5 +1,5 @@
-//! Changes of one shard as a call of the script that writes them (`lua/commit.lua`): their writes put together into few
-//! large commands, and these into one argument.
+//! Converts the changes of one shard to a call of the script that writes them (`lua/commit.lua`). The writes
+//! are combined into a few large commands, and these into one argument.
 
 use std::collections::BTreeMap;
 
@@ -11,26 +11,26 @@ use super::commit::{Change, Check, Set};
 use super::keys::{Keys, Shard};
 use crate::id::Tenant;
 
-/// So many parts go into one command; Lua cannot hand on more than some thousands.
+/// Maximum number of arguments of one command. Lua cannot pass on more than a few thousand.
 const COMMAND_PARTS_MAX: usize = 4_000;
-/// About what a change of one row takes, so that a batch needs no second piece of memory.
+/// Approximate size of the change of one row in bytes, so that a batch needs only one allocation.
 const CHANGE_BYTES: usize = 768;
 
-/// Members that go out of a set, and those that get a new place in it.
+/// Members removed from a set, and members that get a new score in it.
 #[derive(Default)]
 struct Moves<'a> {
     removed: Vec<&'a str>,
     added: Vec<(i64, &'a str)>,
 }
 
-/// Writes commands one after the other.
+/// Appends commands to a blob.
 struct Commands<'a> {
     blob: &'a mut Blob,
     count: usize,
 }
 
 impl Commands<'_> {
-    /// A command of so many parts, the name among them.
+    /// Starts a command with this number of parts, including the name.
     fn begin(&mut self, name: &str, parts: usize) -> &mut Blob {
         self.count += 1;
         self.blob.list(parts).text(name)
@@ -53,7 +53,7 @@ impl Commands<'_> {
 }
 
 impl Redis {
-    /// The call that writes these changes, which all belong to one shard.
+    /// Returns the call that writes these changes, which all belong to one shard.
     pub(super) fn commit_call(&self, changes: &[Change], part: &[usize]) -> Cmd {
         let mine: Vec<&Change> = part.iter().map(|index| &changes[*index]).collect();
         let shard = mine.first().map_or(Shard(0), |change| change.shard);
@@ -123,7 +123,7 @@ fn add_strings(commands: &mut Commands<'_>, changes: &[&Change]) {
     }
 }
 
-/// Moves in sets that changes name themselves.
+/// Adds the moves in sets that the changes name themselves.
 fn add_named_moves(commands: &mut Commands<'_>, changes: &[&Change]) {
     let mut sets: BTreeMap<&str, Moves<'_>> = BTreeMap::new();
     for change in changes {
@@ -139,8 +139,8 @@ fn add_named_moves(commands: &mut Commands<'_>, changes: &[&Change]) {
     }
 }
 
-/// Moves in the sets that nearly every change touches. Answers the sets of claimable rows whose first may be another now,
-/// each with the index it is kept in at the score of its first, and its name there.
+/// Adds the moves in the sets that nearly every change touches. Returns the sets of claimable rows whose first
+/// row may have changed, each with its index, which orders sets by their first row, and its name there.
 fn add_moves(commands: &mut Commands<'_>, keys: &Keys, shard: Shard, changes: &[&Change]) -> Vec<String> {
     let mut sets: BTreeMap<(Option<&Tenant>, Set), Moves<'_>> = BTreeMap::new();
     for change in changes {
@@ -173,7 +173,7 @@ fn add_moves(commands: &mut Commands<'_>, keys: &Keys, shard: Shard, changes: &[
     firsts
 }
 
-/// New rows to the rows of their tenants, and their unique keys to those that are taken.
+/// Adds new rows to the rows of their tenants, and their unique keys to the existing ones.
 fn add_new_rows(commands: &mut Commands<'_>, keys: &Keys, shard: Shard, changes: &[&Change]) {
     let rows: Vec<_> = changes.iter().flat_map(|change| &change.new_rows).collect();
     for rows in rows.chunks(COMMAND_PARTS_MAX / 2) {

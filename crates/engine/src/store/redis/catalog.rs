@@ -1,4 +1,4 @@
-//! Documents: a hash per tenant and kind, with the names in order beside it.
+//! Implements [`Catalog`] for Redis: a hash of documents per tenant and kind, with the sorted names beside it.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use crate::ledger::document::{self, version_after};
 use crate::store::{Catalog, Document, DocumentKey, DocumentKind, Expect, Page, Paged, StoreError};
 
 impl Redis {
-    /// The end of the audit, and after it the document with the last version of its name.
+    /// Returns the tip of the audit chain, and then the document with the last version of its name.
     async fn tip_and_document(
         &self,
         key: &DocumentKey,

@@ -1,8 +1,9 @@
-//! Leasing ready occurrences, confirming, renewing and giving back leases.
+//! Leases ready occurrences, and confirms, renews and releases leases.
 //!
-//! A claim asks every shard for its tenants that have something ready, then for the first of each up to its share, and
-//! ranks them here as the ledger's rule says. Then it reads these rows with their schedules, decides, and commits
-//! schedule by schedule. What someone else changed meanwhile is left to the next claim.
+//! A claim queries every shard for its tenants that have ready rows, then for the first rows of each tenant up
+//! to its share, and ranks them in this process by the ledger's rules. Then it reads these rows with their
+//! schedules, decides, and commits schedule by schedule. Schedules that another client has changed in the
+//! meantime are left to the next claim.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,16 +26,16 @@ use crate::policy::Priority;
 use crate::reason::SkipReason;
 use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError, UnreadableRow};
 
-/// Number of sets of claimable rows that a claim looks at in each shard, at least.
+/// Minimum number of sets of claimable rows that a claim reads in each shard.
 const LOOK_SETS_MIN: usize = 64;
 
-/// The sets of claimable rows of one tenant that have something ready.
+/// The sets of claimable rows of one tenant that have ready rows.
 type ReadySets = Vec<(Shard, Kind, String, Priority)>;
 
-/// Rows by their schedules.
+/// Rows by schedule.
 type Wanted = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
 
-/// What a claim has read.
+/// The rows that a claim has read.
 struct Loaded {
     share: Share,
     wanted: Wanted,
@@ -42,7 +43,7 @@ struct Loaded {
     unreadable: Vec<UnreadableRow>,
 }
 
-/// The schedules of rows that are ready, and the places of their tenants.
+/// The schedules of ready rows, and the positions of their tenants.
 #[derive(Debug, Default)]
 struct Found {
     schedules: HashMap<OccurrenceId, (ScheduleUid, usize)>,
@@ -67,7 +68,7 @@ impl Redis {
         let mut has_more = share.has_more;
         for (uid, group) in &mut groups {
             let named = wanted.get(uid).map_or(&[][..], Vec::as_slice);
-            // Someone may have taken a row between the looks: it is no longer ready.
+            // Another client may have taken a row between the two reads; then it is no longer ready.
             let is_ready = |id: &&OccurrenceId| {
                 let kind = group.row(**id).and_then(|row| Kind::of(row).map(|kind| (kind, row.ready_at)));
                 kind.is_some_and(|(kind, ready_at)| ready_at <= until(kind))
@@ -94,15 +95,15 @@ impl Redis {
         Ok(claimed)
     }
 
-    /// Which rows it is the turn of, and these with their schedules. What is damaged is set aside, and the others take its
-    /// turn, as if it were not there.
+    /// Returns the rows to be claimed, with their schedules. Damaged rows are set aside, and the others take
+    /// their place, as if the damaged rows did not exist.
     async fn load_ready(
         &self,
         limit: usize,
         until: impl Fn(Kind) -> Timestamp,
         now: Timestamp,
     ) -> Result<Loaded, StoreError> {
-        let mut tries = Tries::new("what is ready");
+        let mut tries = Tries::new("ready rows");
         let mut unreadable = Vec::new();
         loop {
             let (share, found) = self.ready(limit, &until).await?;
@@ -122,7 +123,7 @@ impl Redis {
             if damaged.is_empty() && missing.is_empty() {
                 return Ok(Loaded { share, wanted, groups, unreadable });
             }
-            let problem = || "the row is not in a form that this program knows".to_owned();
+            let problem = || "the row is not in a format that this program supports".to_owned();
             unreadable.extend(missing.iter().map(|(_, id)| UnreadableRow { id: *id, problem: problem() }));
             self.set_rows_aside(&mut groups, &missing).await?;
             let tenant = |uid: ScheduleUid| found.tenant_of(wanted[&uid][0]);
@@ -132,7 +133,7 @@ impl Redis {
         }
     }
 
-    /// Which rows it is the turn of, and whose they are.
+    /// Returns the rows to be claimed, with their schedules and tenants.
     async fn ready(&self, limit: usize, until: impl Fn(Kind) -> Timestamp) -> Result<(Share, Found), StoreError> {
         let (tenants, has_others) = self.ready_tenants(limit, &until).await?;
         let share = share_of(limit, tenants.len());
@@ -166,8 +167,9 @@ impl Redis {
         Ok((share, found))
     }
 
-    /// The tenants that have something ready, with the sets it is in, and whether there are others. Tenants whose first row
-    /// was ready first come first; a claim has no use for more of them than rows.
+    /// Returns the tenants that have ready rows, with the sets that contain them, and whether there are other
+    /// tenants. Tenants are ordered by the ready time of their first row; a claim never needs more tenants than
+    /// rows.
     async fn ready_tenants(
         &self,
         limit: usize,
@@ -246,7 +248,7 @@ impl Redis {
         let leases: Vec<Lease> = releases.iter().map(|release| release.lease).collect();
         let mut times = HashMap::with_capacity(releases.len());
         for Release { lease, ready_at } in releases {
-            // Of the same lease given back twice only the first is held.
+            // If the same lease is released twice, only the first release counts.
             times.entry(*lease).or_insert(*ready_at);
         }
         self.each_lease(&leases, now, Hint::Give, false, |group, lease| {
@@ -262,7 +264,7 @@ impl Redis {
         .await
     }
 
-    /// Does something to each row whose lease is still held, one after the other, and answers `lost` for the others.
+    /// Changes each row whose lease is still held, one after the other. Returns `lost` for the others.
     async fn each_lease<T: Clone>(
         &self,
         leases: &[Lease],
@@ -292,7 +294,7 @@ impl Redis {
         Ok(results)
     }
 
-    /// The schedules of leased rows, and these with the rows.
+    /// Returns the schedules of leased rows, and the groups of these schedules with the rows.
     async fn load_leases(
         &self,
         leases: &[Lease],
@@ -314,7 +316,7 @@ fn leased(group: &Group, lease: Lease) -> Option<&Occurrence> {
     group.row(lease.id).filter(|row| row.state == State::Running && row.fence == lease.fence)
 }
 
-/// Decides on the ready rows of one schedule and does it.
+/// Decides about the ready rows of one schedule and applies the decision.
 fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) {
     let gate = group.record.gate;
     let candidates: Vec<Candidate> =

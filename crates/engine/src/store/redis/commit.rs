@@ -1,8 +1,8 @@
-//! Changes that were decided in this process on what was read, sent to be written if it is still so.
+//! Changes that were decided in this process, sent to be written if the data they are based on has not changed.
 //!
-//! All changes of a batch that belong to one shard are one script, which checks them and writes all of them or nothing.
-//! Their writes are put together into few large commands (`call`). The scripts of several shards go out together and are
-//! made in one turn of the server, so that it syncs its file once for all of them.
+//! All changes of a batch that belong to one shard are one script, which checks them and writes all of them or
+//! none. Their writes are combined into a few large commands (`call`). The scripts of several shards are sent
+//! together as one transaction, so that the server syncs its file once for all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -17,14 +17,14 @@ use crate::occurrence::Occurrence;
 use crate::policy::Priority;
 use crate::store::StoreError;
 
-/// Whether others are told that there may be work.
+/// Whether other nodes are notified that there may be work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hint {
     Give,
     Keep,
 }
 
-/// What must be so for a change to be written, besides the version of its record.
+/// Precondition of a change, in addition to the version of its record.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Check {
     NoField,
@@ -38,11 +38,11 @@ pub(super) struct Decided {
     pub(super) key: String,
     /// The version that was read.
     pub(super) version: u64,
-    /// What it becomes; empty where it is not written.
+    /// New content of the record; empty if it is not written.
     pub(super) value: Vec<u8>,
 }
 
-/// Sorted sets that nearly every change touches, so that their names are not made for each.
+/// Sorted sets that nearly every change touches. Their keys are built once per batch, not once per change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Set {
     /// The claimable rows of the tenant.
@@ -54,24 +54,24 @@ pub(super) enum Set {
     Oldest,
 }
 
-/// A new row, as it is found again.
+/// A new row, with the keys by which it is found.
 #[derive(Debug)]
 pub(super) struct NewRow {
-    /// Its unique key, unique in the shard.
+    /// The row's unique key inside its shard.
     pub(super) field: String,
     pub(super) number: i64,
 }
 
-/// One thing to be written whole or not at all.
+/// A change that is written completely or not at all.
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) shard: Shard,
-    /// Whose rows it changes.
+    /// The tenant whose rows change.
     pub(super) tenant: Option<Tenant>,
     pub(super) record: Option<Decided>,
     pub(super) checks: Vec<(Check, String, Vec<u8>)>,
     pub(super) strings: Vec<(String, Vec<u8>)>,
-    /// The member's place in a set; none where it goes.
+    /// Score of a member in a set; `None` removes the member.
     pub(super) placed: Vec<(Set, Option<i64>, String)>,
     pub(super) added: Vec<(String, i64, String)>,
     pub(super) removed: Vec<(String, String)>,
@@ -79,7 +79,7 @@ pub(super) struct Change {
     pub(super) history: String,
     pub(super) new_rows: Vec<NewRow>,
     pub(super) commands: Vec<Vec<Vec<u8>>>,
-    /// The first and the last counter that gave it a number.
+    /// The first and the last counter value used for the IDs of this change.
     pub(super) counters: Option<(i64, i64)>,
 }
 
@@ -101,17 +101,17 @@ impl Change {
         }
     }
 
-    /// Refused when the record has another version, or is gone.
+    /// Refuses the change if the record has another version or no longer exists.
     pub(super) fn expect_version(&mut self, record: String, version: u64) {
         self.record = Some(Decided { key: record, version, value: Vec::new() });
     }
 
-    /// Refused when the hash has the field.
+    /// Refuses the change if the hash has the field.
     pub(super) fn expect_no_field(&mut self, hash: String, field: String) {
         self.checks.push((Check::NoField, hash, field.into_bytes()));
     }
 
-    /// Refused when the key has another value.
+    /// Refuses the change if the key has another value.
     pub(super) fn expect_value(&mut self, key: String, value: Option<&[u8]>) {
         self.checks.push(match value {
             Some(value) => (Check::Value, key, value.to_vec()),
@@ -119,7 +119,7 @@ impl Change {
         });
     }
 
-    /// Notes that a number was given to a new row.
+    /// Records that a counter value was used for the ID of a new row.
     pub(super) fn numbered(&mut self, counter: i64) {
         let (first, last) = self.counters.unwrap_or((counter, counter));
         self.counters = Some((first.min(counter), last.max(counter)));
@@ -132,7 +132,7 @@ impl Change {
         }
     }
 
-    /// Adds a new row to the rows of its tenant and of its schedule, and its unique key to those that are taken.
+    /// Adds a new row to the rows of its tenant and of its schedule, and its unique key to the existing ones.
     pub(super) fn add_row(&mut self, keys: &Keys, row: &Occurrence) {
         self.numbered(keys.counter(row.id.0));
         if self.history.is_empty() {
@@ -142,41 +142,41 @@ impl Change {
         self.new_rows.push(NewRow { field, number: row.id.0 });
     }
 
-    /// Puts a member to its place in a set, or takes it out.
+    /// Sets the score of a member in a set, or removes the member.
     pub(super) fn place(&mut self, set: Set, score: Option<i64>, member: String) {
         self.placed.push((set, score, member));
     }
 
-    /// Adds to a sorted set.
+    /// Adds a member to a sorted set.
     pub(super) fn add(&mut self, set: String, score: i64, member: String) {
         self.added.push((set, score, member));
     }
 
-    /// Removes from a sorted set.
+    /// Removes a member from a sorted set.
     pub(super) fn remove(&mut self, set: String, member: String) {
         self.removed.push((set, member));
     }
 
-    /// Any other command. It must not depend on what the change does otherwise.
+    /// Adds any other command. It must not depend on the other writes of the change.
     pub(super) fn command(&mut self, parts: &[&[u8]]) {
         self.commands.push(parts.iter().map(|part| part.to_vec()).collect());
     }
 }
 
 impl Redis {
-    /// Counters for so many new rows; the first of them. Within one process later rows have larger numbers, whatever
-    /// shard they are in.
+    /// Reserves counter values for `rows` new rows and returns the first. Within one process, later rows have
+    /// higher IDs, whatever shard they are in.
     pub(super) fn counters(&self, rows: usize) -> i64 {
         self.last_counter.fetch_add(rows as i64, Ordering::Relaxed) + 1
     }
 
-    /// Writes one change and answers whether it was written. Others are told.
+    /// Writes one change and returns whether it was written. Other nodes are notified.
     pub(super) async fn commit_one(&self, change: Change) -> Result<bool, StoreError> {
-        let written = self.commit(vec![change], Hint::Give, &mut Tries::apart("it")).await?;
+        let written = self.commit(vec![change], Hint::Give, &mut Tries::apart("a record")).await?;
         Ok(written.first().copied().unwrap_or(false))
     }
 
-    /// Writes changes and answers which were written. What was refused must be decided anew.
+    /// Writes changes and returns which were written. Refused changes must be decided again.
     pub(super) async fn commit(
         &self,
         changes: Vec<Change>,
@@ -187,8 +187,8 @@ impl Redis {
         self.commit_parts(&changes, parts, hint, tries).await
     }
 
-    /// Writes changes each by itself, as one script, and answers which were written. That costs the server more, but one
-    /// that was refused does not send the others around again.
+    /// Writes each change with its own script call, and returns which were written. This costs the server more,
+    /// but a refused change does not force a repetition of the others.
     pub(super) async fn commit_each(&self, changes: &[Change], tries: &mut Tries) -> Result<Vec<bool>, StoreError> {
         let parts = (0..changes.len()).map(|index| vec![index]).collect();
         self.commit_parts(changes, parts, Hint::Keep, tries).await
@@ -214,7 +214,7 @@ impl Redis {
                         part.iter().for_each(|index| written[*index] = true);
                         tries.wrote();
                     }
-                    // The numbers were taken by another process: the next try counts on from there.
+                    // Another process has used these IDs: the next attempt continues from its counter.
                     Value::Int(counter) => drop(self.last_counter.fetch_max(counter, Ordering::Relaxed)),
                     _ if tries.batch() == Batch::Whole => {}
                     refused => {
@@ -233,7 +233,7 @@ impl Redis {
     }
 }
 
-/// The changes of each shard.
+/// Groups changes by shard.
 fn by_shard(changes: &[Change]) -> Vec<Vec<usize>> {
     let mut shards: BTreeMap<Shard, Vec<usize>> = BTreeMap::new();
     for (index, change) in changes.iter().enumerate() {
@@ -242,7 +242,7 @@ fn by_shard(changes: &[Change]) -> Vec<Vec<usize>> {
     shards.into_values().collect()
 }
 
-/// Reads which changes were in the way.
+/// Returns the changes that were refused.
 fn refused_changes(changes: &[Change], part: &[usize], answer: Vec<i64>) -> BTreeSet<usize> {
     let by_record: Vec<usize> = part.iter().copied().filter(|index| changes[*index].record.is_some()).collect();
     let index = |place: i64| match usize::try_from(place) {

@@ -1,4 +1,4 @@
-//! From options to a client: which protocol is spoken, and whose certificates are trusted.
+//! Builds a client from options: the protocol version and the trusted certificates.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -16,10 +16,10 @@ fn invalid(field: &'static str, problem: &dyn Display) -> StoreError {
     StoreError::Invalid { field, problem: problem.to_string() }
 }
 
-/// What connections are made with.
+/// Returns the client that opens connections.
 pub(crate) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
     let info = options.url.as_str().into_connection_info().map_err(|error| invalid("url", &error))?;
-    // The newer protocol tells at once when a connection is lost, and carries hints beside answers.
+    // RESP3 reports a lost connection immediately and carries push messages beside answers.
     let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
     let info = info.set_redis_settings(settings);
     let client = match &options.root_certificates {
@@ -32,12 +32,12 @@ pub(crate) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
     client.map_err(|error| invalid("url", &error))
 }
 
-/// The driver leaves it to the process which implementation of TLS is used. Where the program around us has chosen one,
-/// it stays.
+/// Installs a TLS implementation, which the driver leaves to the process. If the embedding program has chosen
+/// one, it is kept.
 fn prepared(info: ConnectionInfo) -> ConnectionInfo {
     let is_tls = matches!(info.addr(), redis::ConnectionAddr::TcpTls { .. });
     if is_tls && CryptoProvider::get_default().is_none() {
-        // Another thread may be faster; then there is one, and that is all we need.
+        // Another thread may be faster. Then a provider is installed, which is all that is needed.
         let _ = ring::default_provider().install_default();
     }
     info
@@ -46,21 +46,21 @@ fn prepared(info: ConnectionInfo) -> ConnectionInfo {
 fn read_certificates(path: &Path) -> Result<Vec<u8>, StoreError> {
     let problem = |problem: &dyn Display| invalid("root_certificates", &format_args!("{}: {problem}", path.display()));
     let pem = std::fs::read(path).map_err(|error| problem(&error))?;
-    // The driver would take a file without any for an empty list, and then trust nobody.
+    // The driver would treat a file without certificates as an empty list and then trust no server.
     match CertificateDer::pem_slice_iter(&pem).next() {
         Some(Ok(_)) => Ok(pem),
         Some(Err(error)) => Err(problem(&error)),
-        None => Err(problem(&"no certificate in it")),
+        None => Err(problem(&"no certificate found")),
     }
 }
 
-/// Refuses a node of a cluster: it would send us on to other nodes, which we do not follow.
+/// Refuses a node of a cluster: it would redirect to other nodes, which this store does not follow.
 pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
     let mut command = redis::cmd("INFO");
     command.arg("cluster");
     let told: String = match link.call(command).await {
         Ok(answer) => link::read(answer)?,
-        // Where it may not be asked, a node tells with its first answer.
+        // If the server does not allow INFO, a cluster node reveals itself with its first answer.
         Err(StoreError::Unavailable(_)) => return Ok(()),
         Err(error) => return Err(error),
     };
@@ -70,6 +70,6 @@ pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What to do about it.
+/// Error and advice for a node of a Redis Cluster.
 pub(super) const CLUSTER: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
     followed; use a server with `cluster-enabled no`, with replicas if you need them";

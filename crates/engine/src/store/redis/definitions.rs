@@ -1,5 +1,5 @@
-//! Definitions by revision, many at once. A definition is kept with the revision that wrote it, so the one that held at a
-//! later revision is looked for backwards.
+//! Reads many definitions by revision. A definition is stored with the revision that set it, so the definition
+//! in effect at a later revision is searched backwards.
 
 use super::record::{self, Record};
 use super::{Redis, link};
@@ -7,16 +7,16 @@ use crate::id::{Revision, ScheduleUid};
 use crate::schedule::RevisionRecord;
 use crate::store::{Defined, NoDefinition, StoreError};
 
-/// So many revisions are looked at in one step back.
+/// Number of revisions read in one step.
 const STEP: i64 = 16;
 
-/// A revision whose definition is still looked for.
+/// Search for the definition of a revision.
 struct Sought {
     place: usize,
     uid: ScheduleUid,
     from: i64,
     to: i64,
-    /// Whether there is one place only where it can stand: an older definition must not pass for one that was lost.
+    /// Whether the definition can only be in one revision: an earlier definition must not replace one that was lost.
     is_exact: bool,
 }
 
@@ -56,7 +56,8 @@ impl Redis {
 }
 
 impl Sought {
-    /// Where to look first. Nothing after the last definition holds one, and mostly that is the one that is wanted.
+    /// Returns the first step of the search. Revisions after the last definition contain none, and mostly the
+    /// last definition is the requested one.
     fn first(place: usize, record: &Record, revision: Revision) -> Option<Self> {
         let defined_in = record.defined_in.0;
         let (uid, to) = (record.uid, revision.0.min(defined_in));
@@ -65,13 +66,13 @@ impl Sought {
         (to > 0).then_some(Self { place, uid, from, to, is_exact })
     }
 
-    /// The step before this one.
+    /// Returns the step before this one.
     fn before(self) -> Option<Self> {
         let to = self.from - 1;
         (to > 0 && !self.is_exact).then(|| Self { from: (to - STEP).max(0) + 1, to, ..self })
     }
 
-    /// The last definition among the revisions of this step.
+    /// Returns the last definition among the revisions of this step.
     fn last_in(&self, answer: redis::Value) -> Result<Defined, StoreError> {
         for (revision, value) in (self.from..=self.to).rev().zip(link::list(answer)?) {
             let Some(bytes) = link::bytes(value)? else { continue };

@@ -1,5 +1,5 @@
-//! Which schedules planning must look at. One that cannot be read does not stop the others: where only its definition is
-//! damaged it is told, where nothing of it can be read it is set aside.
+//! Finds the schedules that must be planned. A schedule that cannot be read does not stop the others: if only
+//! its definition is damaged, it is reported; if nothing of it can be read, it is set aside.
 
 use jiff::Timestamp;
 
@@ -34,7 +34,7 @@ impl Redis {
         Ok(found.into_iter().map(Stored::listed).collect())
     }
 
-    /// Schedules as far as they can be read; those of which nothing can be read but their number are set aside.
+    /// Returns schedules as far as they can be read. Schedules of which only the uid is known are set aside.
     pub(super) async fn sound_schedules(
         &self,
         uids: &[ScheduleUid],
@@ -47,7 +47,7 @@ impl Redis {
         for (uid, stored) in uids.iter().zip(values) {
             match stored.as_deref().map(|bytes| Record::read(*uid, bytes)) {
                 Some(Ok(record)) if is_wanted(&record) => records.push(record),
-                // Someone else has planned it since, so it stands elsewhere by now.
+                // Another node has planned the schedule since, so its position has changed.
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => damaged.push((DamagedRecord { uid: *uid, stored }, None)),
             }

@@ -1,14 +1,14 @@
-//! The driver's errors as the store's.
+//! Maps driver errors to store errors.
 
 use redis::{ErrorKind, RedisError};
 
 use super::connect::CLUSTER;
 use crate::store::StoreError;
 
-/// What an error means for the caller: whether anything may have been changed, and whether to ask again.
+/// Converts an error for the caller: whether anything may have been changed, and whether to retry.
 pub(super) fn of(error: &RedisError) -> StoreError {
     match error.kind() {
-        // Before there is a connection nothing was sent.
+        // Nothing was sent before there was a connection.
         _ if error.is_connection_refusal() => StoreError::Unavailable(error.to_string()),
         ErrorKind::Io => StoreError::Unknown(error.to_string()),
         ErrorKind::AuthenticationFailed => StoreError::Unavailable(error.to_string()),
@@ -18,18 +18,18 @@ pub(super) fn of(error: &RedisError) -> StoreError {
     }
 }
 
-/// What the server itself said: it has changed nothing.
+/// Converts an error that the server reported: it has changed nothing.
 pub(super) fn of_code(code: &str, text: String) -> StoreError {
     match code {
         "OOM" | "READONLY" | "MISCONF" => StoreError::ReadOnly(text),
         "WRONGTYPE" | "ERR" => StoreError::Corrupt(text),
         "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => StoreError::Unavailable(format!("{text}: {CLUSTER}")),
-        // Loading, busy, without its primary, or it does not know us.
+        // The server is loading, busy or without its primary, or rejects the credentials.
         _ => StoreError::Unavailable(text),
     }
 }
 
-/// What came back has another form than what was asked for.
+/// Returns the error for an answer in an unexpected form.
 pub(super) fn unexpected(what: &str) -> StoreError {
-    StoreError::Corrupt(format!("redis answered {what} in a form that was not asked for"))
+    StoreError::Corrupt(format!("redis returned an unexpected answer for {what}"))
 }

@@ -1,5 +1,5 @@
-//! One schedule and those of its rows that a verb may touch: changed in memory by the ledger's rules, and turned into one
-//! change to be committed.
+//! A schedule and the rows that an operation may touch: changed in memory by the ledger's rules, and converted
+//! to one change to be committed.
 
 use std::collections::BTreeMap;
 
@@ -17,21 +17,21 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Priority;
 use crate::schedule::{CounterChange, Ended};
 
-/// Where a row stands among the claimable ones.
+/// Position of a row among the claimable ones.
 type Place = Option<(Kind, Priority, Timestamp)>;
 
 #[derive(Debug)]
 struct Slot {
     row: Occurrence,
-    /// Where it stood when it was read.
+    /// Position when the row was read.
     was: Place,
-    /// When it was due, if it was put off.
+    /// Due time when the row was read, if the row was put off.
     was_put_off: Option<Timestamp>,
     is_new: bool,
     is_changed: bool,
 }
 
-/// A schedule with rows, as it is from now on.
+/// A schedule with rows, in its new state.
 #[derive(Debug)]
 pub(super) struct Group {
     /// Boxed, so that a batch of groups is cheap to move.
@@ -39,7 +39,7 @@ pub(super) struct Group {
     was_plan_at: Option<Timestamp>,
     was_ended: u64,
     was_oldest: Option<Timestamp>,
-    /// Boxed, since a map has room for eleven of its values even when it holds one.
+    /// Boxed, because a map node reserves space for eleven values even if it contains one.
     rows: BTreeMap<OccurrenceId, Box<Slot>>,
     attempts: Vec<(OccurrenceId, Attempt)>,
     gaps: Vec<Gap>,
@@ -50,7 +50,7 @@ fn place(row: &Occurrence) -> Place {
     Kind::of(row).map(|kind| (kind, row.planned.priority, row.ready_at))
 }
 
-/// When a row is due that is put off.
+/// Returns the due time of a row that is put off.
 fn put_off(row: &Occurrence) -> Option<Timestamp> {
     row.is_put_off().then_some(row.planned.due_at)
 }
@@ -69,12 +69,12 @@ impl Group {
         }
     }
 
-    /// A schedule that did not exist before: all of it is new.
+    /// Creates the group of a new schedule: all of it must be written.
     pub(super) fn created(record: Record) -> Self {
         Self { was_plan_at: None, is_changed: true, ..Self::new(record) }
     }
 
-    /// Takes a row as it was read.
+    /// Adds a row as it was read.
     pub(super) fn hold(&mut self, row: Occurrence) {
         let (was, was_put_off) = (place(&row), put_off(&row));
         self.rows.insert(row.id, Box::new(Slot { was, was_put_off, row, is_new: false, is_changed: false }));
@@ -88,7 +88,7 @@ impl Group {
         self.rows.values().map(|slot| &slot.row)
     }
 
-    /// The rows that have become different.
+    /// Returns the rows that have changed.
     pub(super) fn into_changed_rows(self) -> impl Iterator<Item = Occurrence> {
         self.rows.into_values().filter(|slot| slot.is_changed).map(|slot| slot.row)
     }
@@ -114,7 +114,7 @@ impl Group {
         Some(result)
     }
 
-    /// Takes a row that cannot be read out of those that are open. Answers whether it was among them.
+    /// Removes a row that cannot be read from the open ones. Returns whether it was among them.
     pub(super) fn forget(&mut self, id: OccurrenceId) -> bool {
         self.is_changed = true;
         self.rows.remove(&id);
@@ -147,13 +147,13 @@ impl Group {
         self.is_changed
     }
 
-    /// Whether the change makes work for other nodes: something to claim, or to plan.
+    /// Returns whether the change makes work for other nodes: something to claim or to plan.
     pub(super) fn makes_work(&self) -> bool {
         let is_to_claim = |slot: &Slot| slot.is_changed && slot.row.state == State::Planned;
         self.rows.values().any(|slot| is_to_claim(slot)) || self.was_plan_at != self.record.plan_at()
     }
 
-    /// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+    /// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
     pub(super) fn end_row(
         &mut self,
         id: OccurrenceId,
@@ -172,7 +172,7 @@ impl Group {
         was_started
     }
 
-    /// Counts a row that has just ended.
+    /// Counts an occurrence that has just completed.
     pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(slot) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
@@ -180,14 +180,14 @@ impl Group {
         change.apply(&mut self.record.counters);
     }
 
-    /// Lets the first occurrence that waits in a lane be claimed again, after a run of the lane has completed.
+    /// Makes the first waiting occurrence of a lane claimable again after a run of the lane has completed.
     pub(super) fn wake_lane(&mut self, discriminator: &str, now: Timestamp) {
         for id in self.record.woken(discriminator, 1, now) {
             self.change_row(id, |row| row.ready_at = now);
         }
     }
 
-    /// Takes back what is planned and asks what runs to stop.
+    /// Skips planned occurrences and requests the cancellation of running ones.
     pub(super) fn withdraw(&mut self, reason: Reason, now: Timestamp) {
         let open: Vec<OccurrenceId> = self.record.open.keys().copied().collect();
         for id in open {
@@ -199,7 +199,7 @@ impl Group {
         }
     }
 
-    /// Everything that has become different, as one change.
+    /// Returns all differences as one change.
     pub(super) fn change(&mut self, keys: &Keys) -> Change {
         let uid = self.record.uid;
         let shard = keys.home(uid.0);
@@ -241,8 +241,8 @@ impl Group {
     }
 }
 
-/// Where a schedule stands in the index of ended rows: never below their number, and in steps, so that most ends do not
-/// move it.
+/// Returns the score of a schedule in the index of completed rows. It is never below their number, and it moves
+/// in steps, so that most completed runs do not change it.
 pub(super) fn ended_step(ended: u64) -> Option<i64> {
     const STEP: u64 = 16;
     (ended > 0).then_some((ended.div_ceil(STEP) * STEP) as i64)

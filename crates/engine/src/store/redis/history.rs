@@ -1,4 +1,4 @@
-//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+//! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{Schedule, Status};
 use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
 
-/// So many rows are read at once when a filter passes over most of them.
+/// Number of rows read at once when a filter skips most of them.
 const STEP: usize = 500;
-/// So many rows more are read when ended ones are looked for.
+/// Number of additional rows read when completed ones are searched.
 const RECENT_OPEN: usize = 4;
 
-/// Rows that are walked from the latest on.
+/// Rows to walk, newest first.
 enum Walk {
     Tenant(Tenant),
     Schedule(ScheduleUid),
@@ -52,7 +52,7 @@ impl Redis {
                     && !labelled.contains_key(&row.schedule_uid)
                     && let Some(Some(record)) = known.get(&row.schedule_uid)
                 {
-                    // The labels of one that cannot be read are not known.
+                    // The labels of a schedule that cannot be read are unknown.
                     let stored = self.stored(record).await?;
                     labelled.insert(row.schedule_uid, stored.known().clone());
                 }
@@ -68,7 +68,7 @@ impl Redis {
         Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
     }
 
-    /// All schedules are walked side by side, a step of each at a time, until each has enough or no more.
+    /// Walks all schedules side by side, one step of each at a time, until each has enough rows or no more.
     pub(super) async fn list_recent(
         &self,
         tenant: &Tenant,
@@ -79,7 +79,7 @@ impl Redis {
         let mut known: BTreeMap<ScheduleUid, Option<Record>> = BTreeMap::new();
         let mut left: Vec<(usize, i64)> = (0..schedules.len()).map(|place| (place, i64::MAX)).collect();
         while limit > 0 && !left.is_empty() {
-            // A few of the latest may be open.
+            // A few of the newest rows may be open.
             let step = limit + RECENT_OPEN;
             let walks: Vec<(ScheduleUid, i64)> = left.iter().map(|(place, at)| (schedules[*place], *at)).collect();
             let numbers = self.histories(&walks, "before", step).await?;
@@ -101,14 +101,15 @@ impl Redis {
         Ok(found)
     }
 
-    /// What to walk: all of the tenant, or the rows of the schedule of a name.
+    /// Returns the walks for a filter: all rows of the tenant, or the rows of the schedule with an ID.
     async fn walks(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<Walk>, StoreError> {
         let Some(id) = &filter.schedule else { return Ok(vec![Walk::Tenant(tenant.clone())]) };
         let key = ScheduleKey { tenant: tenant.clone(), id: id.clone() };
         Ok(self.last_named(&key).await?.map(Walk::Schedule).into_iter().collect())
     }
 
-    /// The schedule of a name, or the last that had it: the rows of those before it belong to another schedule.
+    /// Returns the current schedule with an ID, or the last one that had it. Rows of earlier schedules with
+    /// that ID belong to those schedules.
     async fn last_named(&self, key: &ScheduleKey) -> Result<Option<ScheduleUid>, StoreError> {
         let mut command = redis::cmd("ZRANGE");
         command.arg(self.keys.namesakes(key)).arg(0).arg(-1);
@@ -117,7 +118,7 @@ impl Redis {
         Ok(uids.into_iter().max().map(ScheduleUid))
     }
 
-    /// The numbers of rows before one, the largest first.
+    /// Returns row IDs before an ID, highest first.
     async fn numbers_before(&self, walk: &Walk, before: i64, limit: usize) -> Result<Vec<OccurrenceId>, StoreError> {
         match walk {
             Walk::Schedule(uid) => {
@@ -135,7 +136,7 @@ impl Redis {
         }
     }
 
-    /// The numbers of a schedule's rows on one side of a number, the least first.
+    /// Returns the IDs of a schedule's rows before or after an ID, lowest first.
     pub(super) async fn history_numbers(
         &self,
         uid: ScheduleUid,
@@ -143,10 +144,10 @@ impl Redis {
         of: i64,
         limit: usize,
     ) -> Result<Vec<OccurrenceId>, StoreError> {
-        self.histories(&[(uid, of)], side, limit).await?.pop().ok_or_else(|| error::unexpected("nothing"))
+        self.histories(&[(uid, of)], side, limit).await?.pop().ok_or_else(|| error::unexpected("a script"))
     }
 
-    /// The same for several schedules at once, each with a number of its own.
+    /// Returns row IDs of several schedules at once, each before or after its own ID.
     async fn histories(
         &self,
         walks: &[(ScheduleUid, i64)],
@@ -164,8 +165,8 @@ impl Redis {
         answers.into_iter().map(numbers).collect()
     }
 
-    /// Rows with the names of their schedules, which are kept with these. Those that cannot be read are left out and noted,
-    /// so that one of them does not hide the others.
+    /// Returns rows with the keys of their schedules, which are stored with the schedules. Rows that cannot be
+    /// read are left out and recorded, so that one of them does not hide the others.
     pub(super) async fn read_rows(
         &self,
         ids: &[OccurrenceId],
@@ -200,7 +201,7 @@ impl Redis {
         Ok(rows)
     }
 
-    /// One row. What cannot be read is told.
+    /// Returns one row. A row that cannot be read is an error.
     async fn read_row(&self, id: OccurrenceId) -> Result<Option<Occurrence>, StoreError> {
         let Some(bytes) = self.values(&[self.keys.row(id)]).await?.pop().flatten() else { return Ok(None) };
         let record = self.records(&[row::schedule_of(&bytes)?]).await?.pop().flatten();
@@ -212,7 +213,7 @@ impl Redis {
         tenant: &Tenant,
         id: OccurrenceId,
     ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
-        // The attempts are read first: one that is recorded meanwhile is then still told by the row.
+        // The attempts are read first: if an attempt is recorded in the meantime, the row still contains it.
         let mut command = redis::cmd("LRANGE");
         command.arg(self.keys.attempts(id)).arg(0).arg(-1);
         let recorded: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;

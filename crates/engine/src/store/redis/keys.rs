@@ -1,8 +1,8 @@
-//! The names of keys. Every key begins with `{prefix:shard}`, so that a shard is one hash slot.
+//! Names of keys. Every key begins with `{prefix:shard}`, so that a shard is one hash slot.
 //!
-//! A tenant lives in one shard, found by a hash of its names that never changes. A number says by itself in which shard
-//! it lives: counter × shards + shard. Names hold neither braces nor colons, so nothing needs escaping; texts that may
-//! hold anything stand at the end of a key or in a member.
+//! A tenant is stored in one shard, which a stable hash of its names selects. An ID contains its shard: counter
+//! × shards + shard. Names contain neither braces nor colons, so nothing needs escaping. Arbitrary texts are at
+//! the end of a key or in a member.
 
 use crate::id::{OccurrenceId, QueueName, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use crate::moves::State;
@@ -10,33 +10,33 @@ use crate::occurrence::Occurrence;
 use crate::policy::Priority;
 use crate::store::{DocumentKind, MarkName};
 
-/// Sorted sets are ordered by number within equal scores when numbers have one length. 2^53 has 16 digits.
+/// Length of padded IDs. With equal lengths, sorted sets order members with equal scores by ID. 2^53 has 16 digits.
 const DIGITS: usize = 16;
 
-/// Which part of the keyspace a key is in.
+/// Part of the keyspace that a key is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shard(pub(super) u32);
 
-/// Makes the names of keys.
+/// Builds the names of keys.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     prefix: String,
     tags: Vec<String>,
 }
 
-/// Which set of the claimable rows of a tenant and a priority a row is in.
+/// The two sets of claimable rows that each tenant and priority has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
-    /// Those that a claim may take ahead of their time, by when they are due.
+    /// Rows that a claim may take ahead of time, by due time.
     Due,
-    /// All others, by the end of their lease, their next attempt, or when they are looked at again.
+    /// All other rows, by the end of their lease, their next attempt, or their next check.
     Held,
 }
 
 impl Kind {
     pub(super) const ALL: [Self; 2] = [Self::Due, Self::Held];
 
-    /// Where an open row belongs.
+    /// Returns the kind of set of an open row.
     pub(super) fn of(row: &Occurrence) -> Option<Self> {
         match row.state {
             State::Planned | State::Running if row.may_be_leased_ahead() => Some(Self::Due),
@@ -59,17 +59,17 @@ impl Keys {
         Self { prefix: prefix.to_owned(), tags }
     }
 
-    /// What all of them begin with.
+    /// Returns the prefix of all keys.
     pub(super) fn prefix(&self) -> &str {
         &self.prefix
     }
 
-    /// The hash that tells the layout of the keyspace.
+    /// Returns the key of the hash that contains the layout of the keyspace.
     pub(super) fn meta(prefix: &str) -> String {
         format!("{{{prefix}:meta}}")
     }
 
-    /// Where nodes tell each other that there may be work.
+    /// Returns the channel on which nodes notify each other of new work.
     pub(super) fn channel(&self) -> String {
         format!("{}:wake", self.prefix)
     }
@@ -82,7 +82,7 @@ impl Keys {
         [self.tags[shard.0 as usize].as_str(), name].concat()
     }
 
-    /// A key of what has a number.
+    /// Returns the key of an object with an ID.
     fn numbered(&self, number: i64, kind: &str) -> String {
         let tag = &self.tags[self.home(number).0 as usize];
         let mut key = String::with_capacity(tag.len() + kind.len() + DIGITS);
@@ -92,7 +92,7 @@ impl Keys {
         key
     }
 
-    /// FNV-1a over both names: the same on every machine and in every version.
+    /// Returns the shard of a tenant: FNV-1a over both names, the same on every machine and in every version.
     pub(super) fn shard_of(&self, tenant: &Tenant) -> Shard {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for byte in tenant.namespace.as_str().bytes().chain([b'/']).chain(tenant.name.as_str().bytes()) {
@@ -101,22 +101,22 @@ impl Keys {
         Shard((hash % self.tags.len() as u64) as u32)
     }
 
-    /// The shard of a number.
+    /// Returns the shard of an ID.
     pub(super) fn home(&self, number: i64) -> Shard {
         Shard(number.rem_euclid(self.tags.len() as i64) as u32)
     }
 
-    /// The number that a counter gives in a shard.
+    /// Returns the ID that a counter value yields in a shard.
     pub(super) fn number(&self, counter: i64, shard: Shard) -> i64 {
         counter * self.tags.len() as i64 + i64::from(shard.0)
     }
 
-    /// The counter that gave a number.
+    /// Returns the counter value of an ID.
     pub(super) fn counter(&self, number: i64) -> i64 {
         number.div_euclid(self.tags.len() as i64)
     }
 
-    /// The last counter that was used.
+    /// Returns the key of the last counter value that was used.
     pub(super) fn numbers(&self, shard: Shard) -> String {
         self.key(shard, "numbers")
     }
@@ -129,12 +129,12 @@ impl Keys {
         self.numbered(uid.0, "v:")
     }
 
-    /// The numbers of rows by their unique keys.
+    /// Returns the key of the hash from unique keys to row IDs.
     pub(super) fn row_keys(&self, shard: Shard) -> String {
         self.key(shard, "k")
     }
 
-    /// The numbers of a schedule's rows in order.
+    /// Returns the key of the list of a schedule's row IDs, in order.
     pub(super) fn history(&self, uid: ScheduleUid) -> String {
         self.numbered(uid.0, "h:")
     }
@@ -147,52 +147,52 @@ impl Keys {
         self.numbered(id.0, "a:")
     }
 
-    /// Schedules by when planning must look at them.
+    /// Returns the key of the sorted set of schedules by the time at which they must be planned.
     pub(super) fn due(&self, shard: Shard) -> String {
         self.key(shard, "due")
     }
 
-    /// Schedules that are not deleted, by number.
+    /// Returns the key of the sorted set of schedules that are not deleted, by uid.
     pub(super) fn schedules(&self, shard: Shard) -> String {
         self.key(shard, "schedules")
     }
 
-    /// Rows that a claim finds later than they are due, by when they are due.
+    /// Returns the key of the sorted set of rows that a claim finds later than they are due, by due time.
     pub(super) fn put_off(&self, shard: Shard) -> String {
         self.key(shard, "put_off")
     }
 
-    /// Schedules by how many ended rows they keep.
+    /// Returns the key of the sorted set of schedules by the number of their completed rows.
     pub(super) fn ended(&self, shard: Shard) -> String {
         self.key(shard, "ended")
     }
 
-    /// Schedules by when the oldest ended row they keep has ended.
+    /// Returns the key of the sorted set of schedules by the completion time of their oldest completed row.
     pub(super) fn oldest(&self, shard: Shard) -> String {
         self.key(shard, "oldest")
     }
 
-    /// Deleted schedules that may still have rows.
+    /// Returns the key of the sorted set of deleted schedules that may still have rows.
     pub(super) fn deleted(&self, shard: Shard) -> String {
         self.key(shard, "deleted")
     }
 
-    /// What could not be read and was set aside.
+    /// Returns the key of the sorted set of objects that could not be read and were set aside.
     pub(super) fn damaged(&self, shard: Shard) -> String {
         self.key(shard, "damaged")
     }
 
-    /// The sets of claimable rows by their first.
+    /// Returns the key of the sorted set that orders the sets of claimable rows by the time of their first row.
     pub(super) fn ready_sets(&self, shard: Shard, kind: Kind) -> String {
         self.key(shard, &format!("t{}", kind.letter()))
     }
 
-    /// How a set of claimable rows is called in [`Keys::ready_sets`].
+    /// Returns the name of a set of claimable rows in [`Keys::ready_sets`].
     pub(super) fn ready_member(tenant: &Tenant, priority: Priority) -> String {
         format!("{}:{tenant}", priority.rank())
     }
 
-    /// A set of claimable rows by its name in [`Keys::ready_sets`].
+    /// Returns the key of a set of claimable rows from its name in [`Keys::ready_sets`].
     pub(super) fn ready(&self, shard: Shard, kind: Kind, member: &str) -> String {
         let tag = &self.tags[shard.0 as usize];
         let mut key = String::with_capacity(tag.len() + 2 + member.len());
@@ -203,17 +203,17 @@ impl Keys {
         key
     }
 
-    /// A tenant's live schedules: id, NUL, uid.
+    /// Returns the key of the sorted set of a tenant's schedules that are not deleted. A member is ID, NUL, uid.
     pub(super) fn names(&self, tenant: &Tenant) -> String {
         self.key(self.shard_of(tenant), &format!("n:{tenant}"))
     }
 
-    /// All schedules that ever had a name and still have rows.
+    /// Returns the key of the sorted set of all schedules that ever had an ID and still have rows.
     pub(super) fn namesakes(&self, key: &ScheduleKey) -> String {
         self.key(self.shard_of(&key.tenant), &format!("u:{key}"))
     }
 
-    /// A tenant's rows by number.
+    /// Returns the key of the sorted set of a tenant's rows, by ID.
     pub(super) fn rows_of(&self, tenant: &Tenant) -> String {
         self.key(self.shard_of(tenant), &format!("x:{tenant}"))
     }
@@ -222,7 +222,7 @@ impl Keys {
         self.key(self.shard_of(&key.tenant), &format!("g:{key}"))
     }
 
-    /// The keys of gaps by when they were recorded.
+    /// Returns the key of the sorted set of gaps by the time they were recorded.
     pub(super) fn gap_ages(&self, shard: Shard) -> String {
         self.key(shard, "gaps")
     }
@@ -239,7 +239,7 @@ impl Keys {
         self.numbered(id.0, "w:")
     }
 
-    /// The unique keys of a queue's items.
+    /// Returns the key of the hash of the unique keys of a queue's work items.
     pub(super) fn work_keys(&self, tenant: &Tenant, queue: &QueueName) -> String {
         self.key(self.shard_of(tenant), &format!("wk:{tenant}:{queue}"))
     }
@@ -248,27 +248,27 @@ impl Keys {
         self.key(self.shard_of(tenant), &format!("wr:{}:{tenant}:{queue}", priority.rank()))
     }
 
-    /// A tenant's items by number.
+    /// Returns the key of the sorted set of a tenant's work items, by ID.
     pub(super) fn work_of(&self, tenant: &Tenant) -> String {
         self.key(self.shard_of(tenant), &format!("wx:{tenant}"))
     }
 
-    /// Ended items by when they ended.
+    /// Returns the key of the sorted set of ended work items, by end time.
     pub(super) fn work_ended(&self, shard: Shard) -> String {
         self.key(shard, "we")
     }
 
-    /// A tenant's documents of a kind, by name.
+    /// Returns the key of the hash of a tenant's documents of one kind, by name.
     pub(super) fn documents(&self, tenant: &Tenant, kind: DocumentKind) -> String {
         self.key(self.shard_of(tenant), &format!("d:{}:{tenant}", kind.as_str()))
     }
 
-    /// Their names in order.
+    /// Returns the key of the sorted set of the names of a tenant's documents of one kind.
     pub(super) fn document_names(&self, tenant: &Tenant, kind: DocumentKind) -> String {
         self.key(self.shard_of(tenant), &format!("dn:{}:{tenant}", kind.as_str()))
     }
 
-    /// The last version of every name that was ever used.
+    /// Returns the key of the hash of the last version of every document name that was ever used.
     pub(super) fn document_versions(&self, tenant: &Tenant, kind: DocumentKind) -> String {
         self.key(self.shard_of(tenant), &format!("dv:{}:{tenant}", kind.as_str()))
     }
@@ -281,26 +281,26 @@ impl Keys {
         self.key(self.shard_of(&name.tenant), &format!("c:{}:{}", name.tenant, name.name))
     }
 
-    /// Marks and counters by when they are over.
+    /// Returns the key of the sorted set of marks and counters, by expiry.
     pub(super) fn expiries(&self, shard: Shard) -> String {
         self.key(shard, "expiries")
     }
 
-    /// Nodes belong to no tenant.
+    /// Returns the key of the hash of nodes. Nodes belong to no tenant, so the hash is in shard 0.
     pub(super) fn nodes(&self) -> String {
         self.key(Shard(0), "nodes")
     }
 }
 
-/// A number as a member of a sorted set.
+/// Returns an ID as a member of a sorted set.
 pub(super) fn padded(number: i64) -> String {
     let mut text = String::with_capacity(DIGITS);
     push_number(&mut text, number, DIGITS);
     text
 }
 
-/// Adds a number with at least so many digits. There are several for every row, and the formatter of the standard library
-/// takes several times as long.
+/// Appends a number with at least `digits` digits. Every row needs several numbers, and the formatter of the
+/// standard library takes several times as long.
 fn push_number(text: &mut String, number: i64, digits: usize) {
     let mut left = number.unsigned_abs();
     let mut buffer = [b'0'; 24];
@@ -316,7 +316,8 @@ fn push_number(text: &mut String, number: i64, digits: usize) {
     text.extend(buffer[start..].iter().map(|digit| char::from(*digit)));
 }
 
-/// A row as a member of a set of claimable rows: its number, and its schedule, so that both can be read in one step.
+/// Returns a row as a member of a set of claimable rows: its ID and its schedule, so that both can be read in
+/// one step.
 pub(super) fn ready_row(id: OccurrenceId, uid: ScheduleUid) -> String {
     let mut text = String::with_capacity(2 * DIGITS + 1);
     push_number(&mut text, id.0, DIGITS);
@@ -325,18 +326,18 @@ pub(super) fn ready_row(id: OccurrenceId, uid: ScheduleUid) -> String {
     text
 }
 
-/// Reads what [`ready_row`] wrote.
+/// Parses the result of [`ready_row`].
 pub(super) fn read_ready_row(member: &str) -> Option<(OccurrenceId, ScheduleUid)> {
     let (id, uid) = member.split_once(':')?;
     Some((OccurrenceId(id.parse().ok()?), ScheduleUid(uid.parse().ok()?)))
 }
 
-/// The unique key of a row inside its schedule. Neither part holds a NUL.
+/// Returns the unique key of a row inside its schedule. Neither part contains a NUL.
 pub(super) fn row_key(period_key: &str, discriminator: &str) -> String {
     [period_key, "\0", discriminator].concat()
 }
 
-/// The unique key of a row inside its shard.
+/// Returns the unique key of a row inside its shard.
 pub(super) fn row_field(uid: ScheduleUid, period_key: &str, discriminator: &str) -> String {
     let mut text = String::with_capacity(DIGITS + 2 + period_key.len() + discriminator.len());
     push_number(&mut text, uid.0, 1);
@@ -365,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_tenant_stays_in_its_shard() {
-        // Spelled out, so that no change of code can move tenants away from their rows.
+        // The values are spelled out, so that no change of the code can separate tenants from their rows.
         let keys = Keys::new("refrain", 16);
         let shard = |namespace, name| keys.shard_of(&Tenant::new(namespace, name).unwrap()).0;
         assert_eq!((shard("default", "acme"), shard("default", "globex"), shard("prod", "acme")), (9, 0, 11));

@@ -1,4 +1,5 @@
-//! The verbs of the ledger. Each is told in the file of its own; those that may make work tell the other nodes.
+//! Implements [`Ledger`] for Redis. Each method is implemented in its own module. Methods that may make work
+//! notify waiting tasks.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,5 @@
-//! The way to the server: one connection that mends itself, many requests at once on it, a deadline on each.
+//! Connection to the server: one connection that reconnects by itself, with many concurrent requests and a
+//! deadline for each.
 
 use std::time::Duration;
 
@@ -8,12 +9,12 @@ use redis::{Client, Cmd, ErrorKind, Pipeline, RedisError, ServerErrorKind, Value
 use super::error;
 use crate::store::StoreError;
 
-/// A call waits for so many tries to connect before it is refused.
+/// Number of connection attempts before a call is refused.
 const CONNECT_TRIES: usize = 3;
 const CONNECT_WAIT_MIN: Duration = Duration::from_millis(20);
 const CONNECT_WAIT_MAX: Duration = Duration::from_millis(200);
 
-/// A script and the name under which the server keeps it.
+/// A script and the hash under which the server caches it.
 #[derive(Debug)]
 pub(super) struct Script {
     text: &'static str,
@@ -25,7 +26,7 @@ impl Script {
         Self { hash: redis::Script::new(text).get_hash().to_owned(), text }
     }
 
-    /// A call of it on these keys; arguments are added by the caller.
+    /// Returns a call of the script with these keys; the caller adds the arguments.
     pub(super) fn call(&self, keys: &[&str]) -> Cmd {
         let mut call = redis::cmd("EVALSHA");
         call.arg(&self.hash).arg(keys.len());
@@ -36,7 +37,7 @@ impl Script {
     }
 }
 
-/// A connection that mends itself.
+/// Connection that reconnects by itself.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     manager: ConnectionManager,
@@ -50,7 +51,7 @@ impl Link {
             .set_min_delay(CONNECT_WAIT_MIN)
             .set_max_delay(CONNECT_WAIT_MAX)
             .set_connection_timeout(Some(deadline))
-            // The deadline is ours, so that it covers waiting for a connection too.
+            // The deadline is handled here, so that it includes the wait for a connection.
             .set_response_timeout(None);
         let connecting = ConnectionManager::new_with_config(client, config);
         let manager = match tokio::time::timeout(deadline, connecting).await {
@@ -60,20 +61,20 @@ impl Link {
         Ok(Self { manager, deadline })
     }
 
-    /// One command.
+    /// Sends one command.
     pub(super) async fn call(&self, command: Cmd) -> Result<Value, StoreError> {
         let mut pipeline = Pipeline::with_capacity(1);
         pipeline.add_command(command);
-        self.calls(&pipeline).await?.pop().ok_or_else(|| error::unexpected("nothing"))
+        self.calls(&pipeline).await?.pop().ok_or_else(|| error::unexpected("a command"))
     }
 
-    /// Many commands in one go. An error of any of them is the error of all.
+    /// Sends many commands in one request. An error of any of them is the error of all.
     pub(super) async fn calls(&self, pipeline: &Pipeline) -> Result<Vec<Value>, StoreError> {
         let answers = self.send(pipeline).await?;
         answers.into_iter().map(|answer| answer.extract_error().map_err(|error| error::of(&error))).collect()
     }
 
-    /// Many commands in one go, with the error of each in its place.
+    /// Sends many commands in one request, with the error of each in its position.
     async fn send(&self, pipeline: &Pipeline) -> Result<Vec<Value>, StoreError> {
         let count = pipeline.len();
         if count == 0 {
@@ -86,12 +87,12 @@ impl Link {
         }
     }
 
-    /// Calls of one script. Where the server has forgotten it, it is told again.
+    /// Calls one script several times. If the server has lost the script, it is loaded again.
     ///
-    /// Several calls are made in one turn of the server, which then syncs its file once for all of them. Each is atomic,
-    /// all of them together are not: when only some could be made, the outcome is unknown.
+    /// Several calls are one transaction, so the server syncs its file once for all of them. Each call is atomic, but
+    /// the batch as a whole is not: if only some calls were executed, the outcome is unknown.
     ///
-    /// What is sent `after` them may fail unseen.
+    /// A failure of the command `after` them is ignored.
     pub(super) async fn scripts(
         &self,
         script: &Script,
@@ -104,7 +105,7 @@ impl Link {
         while !left.is_empty() {
             let pipeline = together(script, left, after.as_ref(), is_told);
             let made = self.send(&pipeline).await.and_then(|made| answers_of(&pipeline, made));
-            // What was made before is written: the caller must not believe that nothing was.
+            // Earlier calls have already been written: the caller must not conclude that nothing was changed.
             let made =
                 made.map_err(|error| if answers.iter().any(Option::is_some) { unknown(&error) } else { error })?;
             let mut forgotten = Vec::new();
@@ -128,7 +129,7 @@ impl Link {
     }
 }
 
-/// Calls of a script as they are sent: several of them as a transaction, told first what the script is if need be.
+/// Builds the request for calls of a script: a transaction if there are several, preceded by the script if needed.
 fn together(script: &Script, calls: Vec<Cmd>, after: Option<&Cmd>, tell: bool) -> Pipeline {
     let is_one = calls.len() == 1;
     let mut pipeline = Pipeline::with_capacity(calls.len() + 4);
@@ -154,12 +155,12 @@ fn is_call(command: &Cmd) -> bool {
     command.args_iter().next() == Some(redis::Arg::Simple(b"EVALSHA"))
 }
 
-/// The calls among what [`together`] put together.
+/// Returns the calls in a request built by [`together`].
 fn calls_in(pipeline: &Pipeline) -> impl Iterator<Item = &Cmd> {
     pipeline.cmd_iter().filter(|command| is_call(command))
 }
 
-/// What came of each call. Of a transaction that was refused, none was made.
+/// Returns the result of each call. If the transaction was refused, none was executed.
 fn answers_of(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, StoreError> {
     let mut made = Vec::new();
     for (command, answer) in pipeline.cmd_iter().zip(answers) {
@@ -169,7 +170,7 @@ fn answers_of(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, St
             for queued in made {
                 queued.extract_error().map_err(|error| error::of(&error))?;
             }
-            // Errors of single calls stay where they are in the list.
+            // Errors of single calls stay in their position in the list.
             return match answer {
                 Value::ServerError(error) => Err(error::of(&error.into())),
                 made => list(made),
@@ -187,7 +188,7 @@ fn unknown(error: &StoreError) -> StoreError {
     StoreError::Unknown(error.to_string())
 }
 
-/// The bytes of an answer; none for nothing.
+/// Returns the bytes of an answer, or `None` for nil.
 pub(super) fn bytes(value: Value) -> Result<Option<Vec<u8>>, StoreError> {
     match value {
         Value::Nil => Ok(None),
@@ -196,7 +197,7 @@ pub(super) fn bytes(value: Value) -> Result<Option<Vec<u8>>, StoreError> {
     }
 }
 
-/// The parts of an answer.
+/// Returns the elements of an answer.
 pub(super) fn list(value: Value) -> Result<Vec<Value>, StoreError> {
     match value {
         Value::Array(values) => Ok(values),
@@ -205,17 +206,17 @@ pub(super) fn list(value: Value) -> Result<Vec<Value>, StoreError> {
     }
 }
 
-/// An answer as whatever type it must have.
+/// Converts an answer to the expected type.
 pub(super) fn read<T: redis::FromRedisValue>(value: Value) -> Result<T, StoreError> {
     redis::from_redis_value(value).map_err(|_| error::unexpected("a value"))
 }
 
-/// The texts of an answer.
+/// Returns the texts of an answer.
 pub(super) fn texts(value: Value) -> Result<Vec<String>, StoreError> {
     read(value)
 }
 
-/// Members of a sorted set with their scores, which are whole numbers here.
+/// Returns members of a sorted set with their scores, which are whole numbers here.
 pub(super) fn scored(value: Value) -> Result<Vec<(Vec<u8>, i64)>, StoreError> {
     let pairs: Vec<(Vec<u8>, f64)> = read(value)?;
     Ok(pairs.into_iter().map(|(member, score)| (member, score as i64)).collect())

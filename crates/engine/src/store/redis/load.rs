@@ -1,7 +1,7 @@
-//! Reading schedules with those of their rows that a verb may touch.
+//! Reads schedules with the rows that an operation may touch.
 //!
-//! Rows are read after the record of their schedule. Whoever changes a row raises the record's version, so when the
-//! version is still the same at the commit, the rows are too.
+//! Rows are read after the record of their schedule. Every change of a row increments the record's version, so
+//! if the version is unchanged at the commit, the rows are too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,23 +17,23 @@ use crate::id::{OccurrenceId, ScheduleUid};
 use crate::policy::Overlap;
 use crate::store::StoreError;
 
-/// So many values are asked for in one command.
+/// Maximum number of values read by one command.
 const VALUES_MAX: usize = 1_000;
 
-/// Which rows are read besides those that are named.
+/// The rows that are read in addition to the named ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// None.
     Named,
-    /// Those that may be woken when a named one ends now.
+    /// Rows that may be woken when a named one completes now.
     Woken(Timestamp),
-    /// Those too that a new run may replace.
+    /// Also rows that a new run may replace.
     Replaced(Timestamp),
-    /// All open ones.
+    /// All open rows.
     Open,
 }
 
-/// What was read, and what could not be.
+/// The groups that were read, and the rows and records that could not be read.
 #[derive(Default)]
 struct Look {
     groups: BTreeMap<ScheduleUid, Group>,
@@ -42,7 +42,7 @@ struct Look {
 }
 
 impl Look {
-    /// Takes the records that exist.
+    /// Adds the records that exist.
     fn read_records(&mut self, uids: impl Iterator<Item = ScheduleUid>, values: Vec<Option<Vec<u8>>>) {
         for (uid, stored) in uids.zip(values) {
             match stored.as_deref().map(|bytes| Record::read(uid, bytes)) {
@@ -53,7 +53,8 @@ impl Look {
         }
     }
 
-    /// Takes rows. One that its schedule counts as open must be there and be its own; any other may be gone by now.
+    /// Adds rows. A row that its schedule counts as open must exist and belong to it; any other may have been
+    /// removed.
     fn hold_rows(&mut self, rows: impl Iterator<Item = (ScheduleUid, OccurrenceId)>, values: Vec<Option<Vec<u8>>>) {
         for ((uid, id), bytes) in rows.zip(values) {
             let Some(group) = self.groups.get_mut(&uid) else { continue };
@@ -68,15 +69,15 @@ impl Look {
 }
 
 impl Redis {
-    /// The values of keys, which may be in any shard; none for those that do not exist.
+    /// Returns the values of keys, which may be in any shard; `None` for keys that do not exist.
     pub(super) async fn values(&self, keys: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         let mut pipeline = redis::Pipeline::new();
         let order = ask_for(&mut pipeline, keys);
         Ok(in_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
     }
 
-    /// The schedules that rows belong to; none for rows that do not exist or cannot be read, as far as that had to be
-    /// looked up.
+    /// Returns the schedules that rows belong to. `None` for rows that do not exist or cannot be read, if they
+    /// had to be looked up.
     pub(super) async fn schedules_of(&self, ids: &[OccurrenceId]) -> Result<Vec<Option<ScheduleUid>>, StoreError> {
         let mut schedules = self.owners.get(ids);
         let unknown = || schedules.iter().zip(ids).enumerate().filter(|(_, (uid, _))| uid.is_none());
@@ -88,8 +89,8 @@ impl Redis {
         Ok(schedules)
     }
 
-    /// Reads schedules with the rows that are named and, as far as wanted, others of theirs. What does not exist is left
-    /// out, and rows that are damaged are set aside.
+    /// Reads schedules with the named rows and, depending on `extent`, others of their rows. Schedules and rows
+    /// that do not exist are left out, and damaged rows are set aside.
     pub(super) async fn load(
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
@@ -102,13 +103,13 @@ impl Redis {
         }
     }
 
-    /// As [`Redis::load`], but leaves out schedules that cannot be read, and answers which.
+    /// Same as [`Redis::load`], but leaves out schedules that cannot be read, and returns them separately.
     pub(super) async fn load_sound(
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
     ) -> Result<(BTreeMap<ScheduleUid, Group>, Vec<DamagedRecord>), StoreError> {
-        let mut tries = Tries::new("what is damaged");
+        let mut tries = Tries::new("damaged data");
         loop {
             let mut look = self.look(wanted, extent).await?;
             if look.damaged_rows.is_empty() {
@@ -136,7 +137,8 @@ impl Redis {
         let mut look = Look::default();
         look.read_records(wanted.keys().copied(), record_values);
         look.hold_rows(pairs(), row_values);
-        // Had Redis lost writes, a number could be another row's now: the next look must not go by what was known.
+        // If Redis has lost writes, an ID may now belong to another row, so the next read must not use the
+        // cached owners.
         self.owners.remove(look.damaged_rows.iter().map(|(_, id)| *id));
         let others = |(uid, group): (&ScheduleUid, &Group)| {
             others(group, extent).into_iter().map(|id| (*uid, id)).collect::<Vec<_>>()
@@ -161,7 +163,7 @@ impl Redis {
         Ok(())
     }
 
-    /// One schedule with rows.
+    /// Reads one schedule with rows.
     pub(super) async fn load_one(
         &self,
         uid: ScheduleUid,
@@ -172,7 +174,7 @@ impl Redis {
     }
 }
 
-/// Asks for values in commands of a bearable length, each for keys of one shard. Answers the order in which they come.
+/// Adds commands of a bounded length that read values, each for keys of one shard. Returns the order of the results.
 fn ask_for(pipeline: &mut redis::Pipeline, keys: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by_key(|index| tag(&keys[*index]));
@@ -187,7 +189,7 @@ fn ask_for(pipeline: &mut redis::Pipeline, keys: &[String]) -> Vec<usize> {
     order
 }
 
-/// Puts values that came in some order to where they were asked for.
+/// Sorts values back into the order of the request.
 fn in_order(order: &[usize], values: &mut impl Iterator<Item = Option<Vec<u8>>>) -> Vec<Option<Vec<u8>>> {
     let mut sorted = vec![None; order.len()];
     for (index, value) in order.iter().zip(values) {
@@ -210,7 +212,7 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
     Ok(values)
 }
 
-/// The rows that a verb on those that were read may touch besides them.
+/// Returns the other rows that an operation on the rows read so far may touch.
 fn others(group: &Group, extent: Extent) -> Vec<OccurrenceId> {
     let record = &group.record;
     let is_new_here = |id: &OccurrenceId| group.row(*id).is_none();

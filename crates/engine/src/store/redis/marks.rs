@@ -1,5 +1,5 @@
-//! Marks, counters and nodes. Each check-and-set is one small script; when something is over is judged by the caller's
-//! time, and what is over stays until it is swept.
+//! Implements [`Marks`] for Redis: marks, counters and nodes. Each check-and-set is one small script. Expiry is
+//! judged by the caller's time, and expired entries stay until they are swept.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -13,7 +13,7 @@ use crate::ledger::check;
 use crate::node::Node;
 use crate::store::{Mark, MarkName, Marks, StoreError};
 
-/// So many are swept by one script.
+/// Maximum number of entries that one script call sweeps.
 const SWEEP: usize = 1_000;
 
 impl Redis {
@@ -22,10 +22,10 @@ impl Redis {
         for argument in arguments {
             call.arg(*argument);
         }
-        self.link.scripts(script, vec![call], None).await?.pop().ok_or_else(|| error::unexpected("nothing"))
+        self.link.scripts(script, vec![call], None).await?.pop().ok_or_else(|| error::unexpected("a script"))
     }
 
-    /// Sweeps one set with a script, until it or the limit is exhausted.
+    /// Sweeps one set with a script, until the set or the limit is exhausted.
     async fn sweep_set(&self, script: &Script, key: &str, limit: usize, now: Timestamp) -> Result<usize, StoreError> {
         let now = now.as_microsecond().to_string();
         let mut swept = 0;
@@ -41,7 +41,7 @@ impl Redis {
     }
 }
 
-/// What is kept: until when, a colon, and what it says.
+/// Parses a stored entry: expiry, colon, content.
 fn read_until(bytes: &[u8]) -> Result<(Timestamp, &str), StoreError> {
     let text = std::str::from_utf8(bytes).ok().and_then(|text| text.split_once(':'));
     let (until, value) = text.ok_or_else(|| error::unexpected("a mark"))?;

@@ -1,5 +1,5 @@
-//! The layout of the keyspace: made once, its version and number of shards kept beside it; and what the server must be
-//! set up to for the promises to hold.
+//! Layout of the keyspace: created once, with its version and number of shards stored beside it. Also checks
+//! the server configuration that the guarantees require.
 
 use redis::Value;
 
@@ -7,12 +7,12 @@ use super::keys::Keys;
 use super::link::{self, Link, Script};
 use crate::store::{Layout, LayoutFound, StoreError};
 
-/// The layout that this program writes.
+/// Layout version that this program writes.
 pub(super) const SCHEMA_VERSION: i64 = 1;
-/// The oldest layout whose programs can still work on it.
+/// Oldest layout version whose programs can still work on this layout.
 const OLDEST_READER: i64 = 1;
 
-/// The number of shards of the keyspace, which is made if there is none.
+/// Returns the number of shards of the keyspace, and creates the keyspace if it does not exist.
 pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, StoreError> {
     let meta = Keys::meta(prefix);
     let mut found = read(link, &meta).await?;
@@ -28,7 +28,7 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
     shards.filter(|shards| (1..=super::SHARDS_MAX).contains(shards)).ok_or_else(|| untold(&meta))
 }
 
-/// What a keyspace has, before it is opened for work.
+/// Returns the layout of a keyspace before it is opened for work.
 pub(super) async fn found(link: &Link, prefix: &str) -> Result<LayoutFound, StoreError> {
     let (version, _, oldest_reader) = read(link, &Keys::meta(prefix)).await?;
     Ok(LayoutFound { layout: version.map(|version| Layout::of(version, oldest_reader)), known: SCHEMA_VERSION })
@@ -43,10 +43,10 @@ async fn read(link: &Link, meta: &str) -> Result<Told, StoreError> {
 }
 
 fn untold(meta: &str) -> StoreError {
-    StoreError::Corrupt(format!("{meta} does not tell the layout of the keyspace"))
+    StoreError::Corrupt(format!("{meta} does not contain the layout of the keyspace"))
 }
 
-/// The highest counter of all shards.
+/// Returns the highest counter of all shards.
 pub(super) async fn last_counter(link: &Link, keys: &Keys) -> Result<i64, StoreError> {
     let mut pipeline = redis::Pipeline::new();
     for shard in keys.shards() {
@@ -59,12 +59,12 @@ pub(super) async fn last_counter(link: &Link, keys: &Keys) -> Result<i64, StoreE
     Ok(last)
 }
 
-/// Where the server promises less than the ledger needs.
+/// Returns the settings under which the server guarantees less than the ledger needs.
 pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, StoreError> {
     const NEEDED: [(&str, &str, &str); 3] = [
-        ("appendonly", "yes", "a restart loses what was written since the last snapshot"),
-        ("appendfsync", "always", "a crash loses writes that were acknowledged"),
-        ("maxmemory-policy", "noeviction", "rows are thrown away when memory is short"),
+        ("appendonly", "yes", "a restart loses all writes since the last snapshot"),
+        ("appendfsync", "always", "a crash loses acknowledged writes"),
+        ("maxmemory-policy", "noeviction", "rows are evicted when memory runs low"),
     ];
     let mut warnings = Vec::new();
     for (name, needed, otherwise) in NEEDED {

@@ -1,16 +1,18 @@
-//! The store in Redis, for many machines. Needs Redis 7 or a server that speaks like it.
+//! Ledger in Redis, for many machines. Needs Redis 7 or a compatible server.
 //!
-//! The keyspace is cut into a fixed number of shards, each one hash slot; a tenant lives in one of them. What is decided,
-//! is decided here, by the same rules as in every store, on what was just read; one script then writes it if nobody has
-//! changed the schedule since, and refuses it otherwise. So there are no locks that could be left behind, every change of
-//! a schedule with all its rows is one atomic step on one shard, and what was refused is simply decided anew.
+//! The keyspace is divided into a fixed number of shards, each one hash slot. A tenant is stored in one shard.
+//! Decisions are made in this process, by the same rules as in every store, on data that was just read. One
+//! script then writes the result if no other client has changed the schedule since, and refuses it otherwise.
+//! So there are no locks that could be left behind. Every change of a schedule with all its rows is one atomic
+//! step on one shard, and a refused change is simply decided again.
 //!
-//! All of a batch that belongs to one shard is one such step. A batch over several shards is written shard by shard: when
-//! something goes wrong after one of them, the call says that the outcome is not known, and may be made again.
+//! All changes of a batch that belong to one shard are one such step. A batch over several shards is written
+//! shard by shard. If it fails after one of them, the call reports that the outcome is unknown, and can be
+//! repeated.
 //!
-//! Promises hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
-//! `maxmemory-policy noeviction`. [`Health`] warns where a server is set up otherwise. Instants beyond the year 2255 are
-//! kept exactly, but ordered with a few microseconds less care, because scores are floating point.
+//! The guarantees hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
+//! `maxmemory-policy noeviction`. [`Health`] warns if a server is configured otherwise. Instants after the year
+//! 2255 are stored exactly, but ordered with an error of a few microseconds, because scores are floating point.
 
 mod aside;
 mod audit;
@@ -69,23 +71,23 @@ use self::turns::Turns;
 use crate::store::voice::Voice;
 use crate::store::{Health, LayoutFound, Restored, Seen, Store, StoreError};
 
-/// How to reach a store in Redis.
+/// Connection settings of a Redis store.
 #[derive(Clone, Debug)]
 pub struct RedisOptions {
-    /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
+    /// Connection URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
-    /// What all keys begin with: letters, digits, `_`, `-` and `.`.
+    /// Prefix of all keys: letters, digits, `_`, `-` and `.`. Default: `refrain`.
     pub prefix: String,
-    /// How many parts a new keyspace has. One that exists keeps its number.
+    /// Number of shards of a new keyspace. An existing keyspace keeps its number. Default: 16.
     pub shards: u32,
-    /// How long one request may take.
+    /// Maximum duration of one request. Default: 10 s.
     pub deadline: Duration,
-    /// Certificates in PEM that `rediss://` trusts instead of those of the system.
+    /// PEM file of certificate authorities that `rediss://` trusts instead of those of the system.
     pub root_certificates: Option<PathBuf>,
 }
 
 impl RedisOptions {
-    /// The defaults for a server.
+    /// Returns the default options for a server.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -97,23 +99,23 @@ impl RedisOptions {
     }
 }
 
-/// No keyspace has more parts: a claim asks each of them.
+/// Maximum number of shards. A claim queries each of them.
 pub const SHARDS_MAX: u32 = 1_024;
 
-/// A ledger in Redis.
+/// Ledger in Redis.
 #[derive(Debug)]
 pub struct Redis {
     link: Link,
     keys: Keys,
     scripts: Scripts,
-    /// The highest counter that this process has seen or given.
+    /// The highest counter that this process has seen or assigned.
     last_counter: AtomicI64,
     seen: Seen,
     owners: Owners,
     turns: Turns,
     retention: Retention,
     voice: Arc<Voice>,
-    /// Kept for what it does: it ends, and hints from other nodes with it, when the store is dropped.
+    /// Kept alive only: when the store is dropped, the subscription ends, and with it the hints from other nodes.
     _subscriber: ConnectionManager,
 }
 
@@ -129,12 +131,12 @@ struct Scripts {
 }
 
 impl Redis {
-    /// Opens the store, and makes its keyspace if there is none.
+    /// Opens the store, and creates its keyspace if it does not exist.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when the server cannot be reached or does not let us in, [`StoreError::Newer`] when a
-    /// newer program has changed the layout, [`StoreError::Invalid`] for options that cannot be and for a node of a Redis
-    /// Cluster.
+    /// [`StoreError::Unavailable`] if the server cannot be reached or refuses the connection.
+    /// [`StoreError::Newer`] if a newer program has changed the layout. [`StoreError::Invalid`] for invalid
+    /// options and for a node of a Redis Cluster.
     pub async fn open(options: RedisOptions) -> Result<Self, StoreError> {
         let invalid = |field, problem: String| StoreError::Invalid { field, problem };
         // The same characters as in other names, so that keys need no escaping.
@@ -174,10 +176,10 @@ impl Redis {
         })
     }
 
-    /// The layout that a keyspace has, without changing it or making one.
+    /// Returns the layout of a keyspace without changing or creating it.
     ///
     /// # Errors
-    /// When the server cannot be reached or does not let us in.
+    /// Fails if the server cannot be reached or refuses the connection.
     pub async fn layout(options: RedisOptions) -> Result<LayoutFound, StoreError> {
         let link = Link::open(connect::client(&options)?, options.deadline).await?;
         migrate::found(&link, &options.prefix).await

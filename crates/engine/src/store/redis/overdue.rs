@@ -1,5 +1,5 @@
-//! What was due and nobody runs. What a claim finds at the time it is due stands first in the sets of claims; everything else
-//! is in a set of its own, which as a rule holds next to nothing.
+//! Finds occurrences that were due and are not running. Those that a claim finds at their due time come first
+//! in the claim sets. All others are in a separate set, which is normally almost empty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,9 +12,9 @@ use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::store::StoreError;
 
-/// Minimum number of sets that are looked at, however few rows are wanted.
+/// Minimum number of sets that are read, however few rows are requested.
 const SETS_MIN: usize = 64;
-/// Maximum number of sets that are each read as far as all of them together are wanted.
+/// Maximum number of sets of which each is read up to the full limit.
 const SETS_WHOLE: usize = 16;
 
 impl Redis {
@@ -23,9 +23,10 @@ impl Redis {
             return Ok(Vec::new());
         }
         let until = format!("({}", before.as_microsecond());
-        // Several sets may begin at the same time, so a few more than rows are wanted.
+        // Several sets may begin at the same time, so a few more sets than rows are read.
         let fresh = self.sets_before(&until, limit.max(SETS_MIN)).await?;
-        // The earliest rows are in the sets whose first are the earliest; many sets are not read as far as a few.
+        // The earliest rows are in the sets whose first rows are the earliest. With many sets, fewer rows of
+        // each are read.
         let rows_of_set = if fresh.len() > SETS_WHOLE { (limit * SETS_WHOLE).div_ceil(fresh.len()) } else { limit };
         let put_off = self.keys.shards().map(|shard| (self.keys.put_off(shard), limit));
         let mut pipeline = redis::Pipeline::new();
@@ -33,8 +34,8 @@ impl Redis {
             let range = pipeline.cmd("ZRANGEBYSCORE").arg(set).arg("-inf").arg(&until);
             range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(rows);
         }
-        // By when they are due. What was given back until later is in both kinds of sets, and in its own the time is right;
-        // that of the other is later, so that the first that is met counts.
+        // Sorted by due time. A row that was released until later is in both kinds of sets. The time in the
+        // put-off set is the due time; the time in the claim set is later, so the first entry found counts.
         let mut due: Vec<(i64, OccurrenceId)> = Vec::new();
         for answer in self.link.calls(&pipeline).await? {
             for (member, at) in link::scored(answer)? {
@@ -49,12 +50,13 @@ impl Redis {
         due.truncate(limit);
         let ids: Vec<OccurrenceId> = due.into_iter().map(|(_, id)| id).collect();
         let mut rows = self.read_rows(&ids, &mut BTreeMap::new()).await?;
-        // Someone may have taken one between the looks.
+        // Another client may have taken a row between the two reads.
         rows.retain(|row| row.state == State::Planned && row.planned.due_at < before);
         Ok(rows)
     }
 
-    /// The sets of what may be leased ahead whose first is due before then, those with the earliest first, up to a limit.
+    /// Returns the sets of rows that may be leased ahead whose first row is due before `until`, earliest first,
+    /// up to a limit.
     async fn sets_before(&self, until: &str, limit: usize) -> Result<Vec<String>, StoreError> {
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {

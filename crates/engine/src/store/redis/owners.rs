@@ -1,20 +1,20 @@
-//! Which schedules the rows belong to that this process has leased. A row never changes its schedule, so what is known
-//! needs no second look; whoever settles a row nearly always has claimed it.
+//! Caches the schedules of rows that this process has leased. A row never changes its schedule, so an entry
+//! needs no second lookup, and a row is nearly always settled by the process that claimed it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::id::{OccurrenceId, ScheduleUid};
 
-/// So many are known at once: a few megabytes. Beyond that all are forgotten, and looked up again.
+/// Maximum number of cached rows: a few megabytes. Beyond that, the cache is cleared.
 const OWNERS_MAX: usize = 100_000;
 
-/// The schedules of leased rows.
+/// Cache of the schedules of leased rows.
 #[derive(Debug, Default)]
 pub(super) struct Owners(Mutex<HashMap<OccurrenceId, ScheduleUid>>);
 
 impl Owners {
-    /// The schedule of each row, where it is known.
+    /// Returns the schedule of each row, if it is cached.
     pub(super) fn get(&self, ids: &[OccurrenceId]) -> Vec<Option<ScheduleUid>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         ids.iter().map(|id| known.get(id).copied()).collect()
@@ -28,7 +28,7 @@ impl Owners {
         known.extend(rows);
     }
 
-    /// Forgets rows that have ended.
+    /// Removes completed rows from the cache.
     pub(super) fn remove(&self, ids: impl Iterator<Item = OccurrenceId>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for id in ids {

@@ -1,5 +1,5 @@
-//! Bytes for what is kept, and back: whole numbers as varints, texts behind their lengths. A row of the ledger takes
-//! about half of what it would as JSON, and reading one costs no allocation but its texts.
+//! Binary encoding of stored values: whole numbers as varints, texts prefixed with their lengths. A row of the
+//! ledger takes about half of the space of JSON, and reading a row allocates only its texts.
 
 use jiff::Timestamp;
 
@@ -18,7 +18,7 @@ impl Pack {
         self.0
     }
 
-    /// Bytes of a known length, as they are.
+    /// Appends bytes of a known length without a prefix.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> &mut Self {
         self.0.extend_from_slice(bytes);
         self
@@ -33,7 +33,7 @@ impl Pack {
         self
     }
 
-    /// Small numbers of either sign take few bytes.
+    /// Appends a signed number (zigzag encoding): small numbers of either sign take few bytes.
     pub(super) fn number(&mut self, number: i64) -> &mut Self {
         self.count(((number << 1) ^ (number >> 63)) as u64)
     }
@@ -50,7 +50,7 @@ impl Pack {
         self.count(text.len() as u64).raw(text.as_bytes())
     }
 
-    /// Nothing is a zero, something is a one and itself.
+    /// Appends an optional value: 0 for none, or 1 followed by the value.
     pub(super) fn maybe<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) -> &mut Self {
         self.flag(value.is_some());
         if let Some(value) = value {
@@ -78,7 +78,7 @@ impl Pack {
     }
 }
 
-/// Reads fields in the order they were written. What cannot be read is damage.
+/// Reads fields in the order in which they were written. A field that cannot be read is reported as corruption.
 #[derive(Debug)]
 pub(super) struct Unpack<'a> {
     bytes: &'a [u8],
@@ -90,12 +90,12 @@ impl<'a> Unpack<'a> {
         Self { bytes, what }
     }
 
-    /// The error for what cannot be right.
-    /// Whether all has been read. Programs that know fewer fields have written fewer.
+    /// Returns whether everything has been read. Older programs have written fewer fields.
     pub(super) fn is_at_end(&self) -> bool {
         self.bytes.is_empty()
     }
 
+    /// Returns the error for data that cannot be valid.
     pub(super) fn damaged(&self) -> StoreError {
         StoreError::Corrupt(format!("{} cannot be read", self.what))
     }
@@ -132,7 +132,7 @@ impl<'a> Unpack<'a> {
         Ok(self.count()? != 0)
     }
 
-    /// A value of a closed list by its code.
+    /// Reads a value of an enumeration by its code.
     pub(super) fn code<T>(&mut self, from_code: impl FnOnce(i16) -> Option<T>) -> Result<T, StoreError> {
         let code = self.small::<u16>()?;
         i16::try_from(code).ok().and_then(from_code).ok_or_else(|| self.damaged())
@@ -169,15 +169,15 @@ impl<'a> Unpack<'a> {
     }
 }
 
-/// The instant of a microsecond. Unlike the one of jiff it reaches to the last microsecond that an instant can have,
-/// where endless leases end.
+/// Converts microseconds to an instant. Unlike jiff's constructor, it covers the last microsecond that an
+/// instant can have, at which endless leases end.
 pub(super) fn instant(microsecond: i64) -> Option<Timestamp> {
     const SECOND: i64 = 1_000_000;
     let nanosecond = i32::try_from(microsecond.rem_euclid(SECOND) * 1_000).ok()?;
     Timestamp::new(microsecond.div_euclid(SECOND), nanosecond).ok()
 }
 
-/// The instant of a score, which is rounded where instants are far away, also beyond the last there is.
+/// Converts a score to an instant. Scores are rounded for distant instants, even beyond the last valid one.
 pub(super) fn instant_of_score(microsecond: i64) -> Timestamp {
     let end = if microsecond > 0 { Timestamp::MAX } else { Timestamp::MIN };
     instant(microsecond).unwrap_or(end)

@@ -1,4 +1,4 @@
-//! Inserting occurrences: planned by the rule, or asked for by a person.
+//! Inserts occurrences: planned from the recurrence, or requested by a person.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -19,10 +19,10 @@ use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::Status;
 use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
 
-/// The numbers of rows by their keys: those that are stored, as far as they were looked up, and those of this batch.
+/// Row IDs by unique key: the stored ones, as far as they were looked up, and those of this batch.
 type Taken = HashMap<(ScheduleUid, String), OccurrenceId>;
 
-/// Gives numbers out of a block.
+/// Assigns IDs from a reserved block.
 struct Numbers {
     next: i64,
 }
@@ -62,7 +62,7 @@ impl Redis {
         Ok(results)
     }
 
-    /// Moves a schedule on, if it is as its planner saw it.
+    /// Advances a schedule if it is unchanged since its planner read it.
     fn move_on(&self, group: &mut Group, plan: &Plan, numbers: &mut Numbers, now: Timestamp) -> Planned {
         let record = &group.record;
         let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
@@ -83,7 +83,8 @@ impl Redis {
         Planned::Done { inserted: 0 }
     }
 
-    /// Inserts a row unless its key is taken: the one place where a row comes to be. The error is the row that has it.
+    /// Inserts a row unless its key exists. This is the only place that creates a row. The error is the ID of
+    /// the existing row.
     fn insert_row(
         &self,
         group: &mut Group,
@@ -110,9 +111,9 @@ impl Redis {
         Ok(id)
     }
 
-    /// Reads schedules, and which rows of theirs have the keys of new ones. A key that is greater than all there ever
-    /// were is not taken; the others are looked up after the record, so when its version is still the same at the commit,
-    /// the answer is too.
+    /// Reads schedules, and the existing rows with the keys of new ones. A key greater than all earlier ones
+    /// cannot exist. The others are looked up after the record, so if its version is unchanged at the commit,
+    /// the result is still valid.
     async fn load_with_keys(
         &self,
         new: &[(ScheduleUid, &[NewOccurrence])],
@@ -124,7 +125,7 @@ impl Redis {
         Ok((groups, taken))
     }
 
-    /// Which rows have the keys of new ones.
+    /// Returns the existing rows with the keys of new ones.
     async fn taken<'a>(
         &self,
         new: impl Iterator<Item = (&'a Record, &'a [NewOccurrence])>,
@@ -155,7 +156,7 @@ impl Redis {
         Ok(taken)
     }
 
-    /// Adds rows whose keys are not taken.
+    /// Adds rows whose keys do not exist.
     pub(super) async fn add_rows(
         &self,
         group: &mut Group,
@@ -169,13 +170,13 @@ impl Redis {
         let mut taken = self.taken(std::iter::once((&*group.record, rows))).await?;
         let mut numbers = Numbers { next: self.counters(rows.len()) };
         for new in rows {
-            // A row that exists is left as it is.
+            // An existing row is left unchanged.
             self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).ok();
         }
         Ok(())
     }
 
-    /// Commits what has changed in groups, and answers which were refused.
+    /// Commits the changed groups, and returns which were refused.
     pub(super) async fn commit_groups(
         &self,
         groups: &mut BTreeMap<ScheduleUid, Group>,

@@ -1,6 +1,6 @@
-//! Removing old history, in steps that cost about the same however long the history is. Indexes of schedules, of gaps and of
-//! work items find what may go; an entry that must stay, because it is of another tenant or cannot be read, is passed
-//! over for the rest of the pass.
+//! Removes old history, in steps that cost about the same however long the history is. Indexes of schedules,
+//! gaps and work items find the entries to remove. An entry that must stay, because it belongs to another
+//! tenant or cannot be read, is skipped for the rest of the pass.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -20,33 +20,33 @@ use crate::work_item::WorkState;
 /// The sorted sets by which old history is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Index {
-    /// Schedules by the end of their oldest ended row.
+    /// Schedules by the completion time of their oldest completed row.
     Oldest,
-    /// Schedules by the number of their ended rows.
+    /// Schedules by the number of their completed rows.
     Ended,
     /// Gaps by the time they were recorded.
     Gaps,
-    /// Work items by the time they ended.
+    /// Work items by end time.
     Work,
-    /// Deleted schedules by number.
+    /// Deleted schedules by uid.
     Deleted,
 }
 
-/// How many entries at the beginning of each index were looked at in this pass and stay. It is kept in memory alone: after
-/// a restart a pass begins anew.
+/// Number of entries at the beginning of each index that were read in this pass and stay. It is kept only in
+/// memory: after a restart, a new pass begins.
 #[derive(Clone, Debug, Default)]
 struct Pass {
-    /// The request that the pass is for, apart from its times and its limit.
+    /// The request that the pass belongs to, without its times and its limit.
     of: (Option<Tenant>, u32),
     stays: BTreeMap<(Shard, Index), usize>,
     steps: usize,
 }
 
-/// Maximum number of steps in one pass. An entry that stayed may move on in its index, and then another one is passed over in
-/// its place: under a load that never pauses, only a new pass finds that one.
+/// Maximum number of steps in one pass. An entry that stayed may move within its index, and then another one is
+/// skipped in its place. Under constant load, only a new pass finds that one.
 const STEPS_MAX: usize = 32;
 
-/// How far retention has come.
+/// Progress of retention.
 #[derive(Debug, Default)]
 pub(super) struct Retention(Mutex<Pass>);
 
@@ -59,7 +59,7 @@ pub(super) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Notes the number of entries that were found and stay where they are.
+    /// Records the number of entries that were found and stay.
     pub(super) fn stay(&mut self, shard: Shard, index: Index, entries: usize) {
         *self.pass.stays.entry((shard, index)).or_default() += entries;
     }
@@ -88,8 +88,9 @@ impl Redis {
         Ok(Pruned { occurrences, gaps, schedules, work_items, has_more, left_since: left_since.filter(|_| has_more) })
     }
 
-    /// The next entries of an index with a score in this range, in all shards, at most as many as the step may remove. Those
-    /// with the lowest scores come first: shard after shard, the last ones would wait while the first ones fill up again.
+    /// Returns the next entries of an index with a score in this range, in all shards, up to the limit of the
+    /// step. Entries with the lowest scores come first: shard by shard, the last shards would wait while the
+    /// first ones fill up again.
     pub(super) async fn next_entries(
         &self,
         step: &mut Step<'_>,
@@ -114,7 +115,7 @@ impl Redis {
         let answers = self.link.calls(&pipeline).await?;
         for (shard, answer) in step.shards.iter().zip(answers) {
             let found = link::scored(answer)?;
-            // A full answer may not be all there is.
+            // If an answer has `limit` entries, there may be more.
             step.has_more |= found.len() >= limit;
             entries.extend(found.into_iter().map(|(member, score)| (*shard, member, score)));
         }
@@ -137,7 +138,7 @@ impl Redis {
             pipeline.cmd("ZREM").arg(self.keys.gap_ages(shard)).arg(&member);
         }
         let removed = self.link.calls(&pipeline).await?;
-        // Only every second answer is of a gap; the others are of its place in the index.
+        // Every second answer belongs to a gap; the others belong to its index entry.
         removed.into_iter().step_by(2).map(link::read::<usize>).sum()
     }
 
@@ -193,7 +194,7 @@ impl Redis {
         self.remove_all(changes).await
     }
 
-    /// The schedules of entries of an index. Those that are not meant or cannot be read stay.
+    /// Returns the schedules of index entries. Entries of other tenants and entries that cannot be read stay.
     pub(super) async fn records_of(
         &self,
         step: &mut Step<'_>,
@@ -214,19 +215,20 @@ impl Redis {
         Ok(records)
     }
 
-    /// Writes changes that remove something each, and answers how many were written. Others find the rest again.
+    /// Writes changes that each remove something, and returns how many were written. A later step finds the
+    /// others again.
     pub(super) async fn remove_all(&self, changes: Vec<Change>) -> Result<usize, StoreError> {
-        let mut tries = Tries::apart("what is old");
+        let mut tries = Tries::apart("old history");
         Ok(self.commit(changes, Hint::Keep, &mut tries).await?.into_iter().filter(|written| *written).count())
     }
 }
 
-/// A bound of a range that does not include the time itself.
+/// Returns a range bound that excludes the time itself.
 pub(super) fn exclusive(before: Timestamp) -> String {
     format!("({}", before.as_microsecond())
 }
 
-/// A gap's number and its schedule's name, as the index of ages has them.
+/// Parses a member of the index of gap ages: the ID of a gap and the key of its schedule.
 fn read_gap_age(member: &str) -> Option<(i64, ScheduleKey)> {
     let (id, name) = member.split_once(':')?;
     let mut parts = name.splitn(3, '/');

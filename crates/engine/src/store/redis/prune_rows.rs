@@ -1,5 +1,5 @@
-//! Removing ended rows of the schedules that an index names: those that ended too long ago, and those that a schedule has
-//! too many. Many schedules are read and written in a few round trips.
+//! Removes completed rows of schedules found by an index: rows that completed too long ago, and rows above the
+//! limit per schedule. Many schedules are read and written in a few round trips.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,41 +15,42 @@ use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
 use crate::store::StoreError;
 
-/// Rows of one schedule that are read at once: more when there are few schedules, and when the first rows may all stay.
+/// Bounds on the number of rows of one schedule that are read at once. More are read if there are few
+/// schedules, and if the first rows may all stay.
 const WINDOW_MIN: usize = 4;
 const WINDOW_MAX: usize = 1_000;
-/// Number of rows of a schedule that are expected to go, until the first schedules of a step show it.
+/// Expected number of rows to remove per schedule, until the first schedules of a step show the actual number.
 const EXPECTED: usize = 8;
-/// For each row that is expected to go, this many are read.
+/// Number of rows read for each row that is expected to be removed.
 const READ_PER_ROW: usize = 2;
 
-/// The first rows of a schedule by number.
+/// The first rows of a schedule by ID.
 struct Window {
     shard: Shard,
     record: Record,
-    /// Their numbers, also of rows that could not be read.
+    /// The row IDs, including those of rows that could not be read.
     numbers: Vec<i64>,
     rows: Vec<Occurrence>,
     /// Whether the schedule has no further row.
     is_whole: bool,
 }
 
-/// What one step removes of a schedule.
+/// The part of a schedule's rows that one step removes.
 struct Cut {
-    /// Number of rows that go.
+    /// Number of rows to remove.
     rows: usize,
-    /// Whether more rows may have to go.
+    /// Whether more rows may have to be removed.
     has_more: bool,
-    /// When the oldest row of the schedule ended, before the cut.
+    /// Completion time of the schedule's oldest completed row before the removal.
     oldest_end: Option<Timestamp>,
     last_end: Option<Timestamp>,
 }
 
-/// What was removed.
+/// The rows that were removed.
 #[derive(Default)]
 struct Removed {
     rows: usize,
-    /// Where rows are left that must go: when the oldest of them ended, as far as this is known.
+    /// If rows to be removed are left: the completion time of the oldest of them, as far as it is known.
     left_since: Option<Timestamp>,
 }
 
@@ -60,7 +61,7 @@ impl Removed {
 }
 
 impl Redis {
-    /// Removes rows and answers how many, and when the oldest row that is left has ended.
+    /// Removes rows. Returns how many, and the completion time of the oldest row that is left.
     pub(super) async fn prune_rows(&self, step: &mut Step<'_>) -> Result<(usize, Option<Timestamp>), StoreError> {
         let mut removed = Removed::default();
         if let Some(before) = step.prune.ended_before {
@@ -79,8 +80,8 @@ impl Redis {
         Ok((removed.rows, removed.left_since))
     }
 
-    /// Removes rows of schedules, the first ones first. It reads only as many schedules as it expects to fill the room, because
-    /// reading costs as much as removing.
+    /// Removes rows of schedules in the given order. Reads only as many schedules as are expected to fill
+    /// `room`, because reading costs as much as removing.
     async fn cut_schedules(
         &self,
         step: &mut Step<'_>,
@@ -99,14 +100,14 @@ impl Redis {
             expected = cut.div_ceil(count).max(1);
         }
         if let Some((_, first)) = records.first() {
-            // These are for the next step.
+            // These are left for the next step.
             step.has_more = true;
             removed.leave(first.oldest_end);
         }
         Ok(removed)
     }
 
-    /// Removes rows of schedules, up to the room that is left. Answers how many it meant to remove.
+    /// Removes rows of schedules, up to the number that is left. Returns how many rows it tried to remove.
     async fn cut_windows(
         &self,
         step: &mut Step<'_>,
@@ -115,7 +116,8 @@ impl Redis {
         left: &mut usize,
         removed: &mut Removed,
     ) -> Result<usize, StoreError> {
-        // Where nothing of the first rows may go, the schedule is looked into more deeply: it would be found for ever.
+        // If none of the first rows can be removed, more rows of the schedule are read. Otherwise the index
+        // would return it forever.
         let (deeper, mut windows): (Vec<_>, Vec<_>) =
             windows.into_iter().partition(|window| !window.is_whole && !self.may_cut(step, window));
         windows.extend(self.windows(deeper.into_iter().map(|it| (it.shard, it.record)).collect(), WINDOW_MAX).await?);
@@ -136,7 +138,7 @@ impl Redis {
                 None => step.stay(shard, index, 1),
             }
         }
-        let mut tries = Tries::apart("what is old");
+        let mut tries = Tries::apart("old history");
         let written = self.commit_each(&changes, &mut tries).await?;
         let is_any_written = written.contains(&true);
         for (cut, is_written) in cuts.iter().zip(written) {
@@ -145,7 +147,8 @@ impl Redis {
                 step.has_more |= cut.has_more;
                 removed.leave(cut.last_end.filter(|_| cut.has_more));
             } else {
-                // A schedule that runs every second often changes between reading and writing. The next step finds it again.
+                // A schedule that runs every second often changes between the read and the write. The next step
+                // finds it again.
                 step.has_more |= is_any_written;
                 removed.leave(cut.oldest_end);
             }
@@ -178,8 +181,8 @@ impl Redis {
         !past_retention(step, window, usize::MAX).is_empty()
     }
 
-    /// Removes what may go of a schedule's first rows with everything that belongs to it, and moves the schedule in the
-    /// indexes. None when there is nothing to do.
+    /// Removes the expired ones among a schedule's first rows with everything that belongs to them, and updates
+    /// the schedule's index entries. Returns `None` if there is nothing to do.
     fn cut(&self, step: &Step<'_>, window: Window, room: usize) -> Option<(Cut, Change)> {
         let gone = past_retention(step, &window, room);
         let Window { shard, mut record, numbers, rows, is_whole } = window;
@@ -191,7 +194,8 @@ impl Redis {
         self.remove_rows(&mut change, &record, &numbers, rows.iter().filter(|row| gone.contains(&row.id)));
         record.ended = record.ended.saturating_sub(gone.len() as u64);
         let mut ended = rows.iter().filter(|row| row.state.is_terminal());
-        // Rows end in about the order of their numbers: what was not read is no older than the last that was.
+        // Rows complete in about the order of their IDs: rows that were not read are no older than the last one
+        // that was.
         let is_end_known = is_whole || ended.clone().next_back().is_some_and(|last| !gone.contains(&last.id));
         if record.ended == 0 {
             record.oldest_end = None;
@@ -240,7 +244,7 @@ impl Redis {
             let first = members.len().to_string();
             change.command(&words(&["LTRIM", &history, &first, "-1"], &[]));
         } else {
-            // They are near the beginning, so each is found at once.
+            // The rows are near the beginning of the list, so each is found quickly.
             for number in &members {
                 change.command(&words(&["LREM", &history, "1", &number.to_string()], &[]));
             }
@@ -254,7 +258,7 @@ fn words<'a>(first: &[&'a str], rest: &'a [String]) -> Vec<&'a [u8]> {
     first.iter().copied().chain(rest.iter().map(String::as_str)).map(str::as_bytes).collect()
 }
 
-/// The rows of a window that may be removed, up to a limit.
+/// Returns the rows of a window that may be removed, up to a limit.
 fn past_retention(step: &Step<'_>, window: &Window, room: usize) -> BTreeSet<OccurrenceId> {
     let prune = step.prune;
     let is_surplus = prune.surplus_above().is_some_and(|above| window.record.ended > u64::from(above));

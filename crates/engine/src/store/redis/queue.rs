@@ -1,4 +1,5 @@
-//! Work items. Each is committed on its own version, so that nobody waits for a whole queue.
+//! Implements [`Queue`] for Redis: work items. Each is committed with its own version, so that no call waits
+//! for a whole queue.
 
 use std::collections::BTreeMap;
 
@@ -17,18 +18,18 @@ use crate::policy::Priority;
 use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// So many items are read at once when a filter passes over most of them.
+/// Number of work items read at once when a filter skips most of them.
 const STEP: usize = 500;
 
 const PRIORITIES: [Priority; 3] = [Priority::High, Priority::Normal, Priority::Low];
 
-/// An item that gets its number from a counter.
+/// A work item whose ID comes from a counter.
 pub(super) struct NewItem {
     pub(super) counter: i64,
     pub(super) item: NewWorkItem,
 }
 
-/// An item as read, and as it is from now on.
+/// A work item as it was read, with its new state.
 struct Held {
     item: WorkItem,
     version: u64,
@@ -41,10 +42,10 @@ struct Held {
 
 type HeldItems = BTreeMap<WorkItemId, Held>;
 
-/// Items with what stands in their place.
+/// Work items that could not be read, with their stored bytes.
 type Unread = Vec<(WorkItemId, Option<Vec<u8>>)>;
 
-/// Adds a new item to a change, which is then refused when its key is taken.
+/// Adds a new work item to a change. The change is then refused if the item's key exists.
 pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Timestamp) -> WorkItemId {
     let tenant = new.item.tenant.clone();
     let id = WorkItemId(keys.number(new.counter, keys.shard_of(&tenant)));
@@ -94,7 +95,7 @@ impl Held {
 }
 
 impl Redis {
-    /// The items that have the keys of new ones.
+    /// Returns the existing work items with the keys of new ones.
     pub(super) async fn existing_items(&self, items: &[&NewWorkItem]) -> Result<Vec<Option<WorkItemId>>, StoreError> {
         let mut pipeline = redis::Pipeline::with_capacity(items.len());
         for item in items {
@@ -105,7 +106,7 @@ impl Redis {
         answers.into_iter().map(read).collect()
     }
 
-    /// A tenant's items by their numbers, and those that are gone or cannot be read.
+    /// Returns a tenant's work items by ID, and those that do not exist or cannot be read.
     async fn held(&self, tenant: &Tenant, ids: &[WorkItemId]) -> Result<(HeldItems, Unread), StoreError> {
         let home = self.keys.shard_of(tenant);
         let ids: Vec<WorkItemId> = ids.iter().copied().filter(|id| self.keys.home(id.0) == home).collect();
@@ -124,7 +125,7 @@ impl Redis {
         Ok((held, unread))
     }
 
-    /// Changes items one after the other; `change` answers what the caller is told.
+    /// Changes work items one after the other. Returns the results of `change`.
     async fn each_item(
         &self,
         tenant: &Tenant,
@@ -156,7 +157,7 @@ impl Redis {
         Ok(results)
     }
 
-    /// The items whose turn it is. What is damaged is set aside, and the others take its turn.
+    /// Returns the work items to be claimed. Damaged items are set aside, and others take their place.
     async fn load_items(&self, claim: &ClaimWork, now: Timestamp) -> Result<(Vec<WorkItemId>, HeldItems), StoreError> {
         let mut tries = Tries::new("the queue");
         loop {
@@ -224,7 +225,7 @@ impl Queue for Redis {
             }
             let (new, changes): (Vec<_>, Vec<_>) =
                 changes.into_iter().map(|(index, id, change)| ((index, id), change)).unzip();
-            // What is in the batch twice is looked up again, and found.
+            // An item that is in the batch twice is looked up again, and then found.
             let written = self.commit(changes, Hint::Give, &mut tries).await?;
             for ((index, id), written) in new.into_iter().zip(written) {
                 results[index] = written.then_some(Enqueued::New(id));
@@ -246,7 +247,7 @@ impl Queue for Redis {
         let mut claimed = Vec::new();
         for id in &ids {
             let Some(mut slot) = held.remove(id) else { continue };
-            // Someone may have taken it between the looks.
+            // Another client may have taken the item between the two reads.
             if slot.item.state.is_terminal() || slot.item.work.ready_at > now {
                 continue;
             }
@@ -346,7 +347,7 @@ impl Queue for Redis {
                 .is_some()
             };
             let replayed: Vec<bool> = ids.iter().map(&mut replay).collect();
-            // One change for all of them, because they have one entry.
+            // One change for all items, because they share one audit entry.
             let mut change = Change::new(self.keys.shard_of(tenant));
             chain(&mut change, &self.keys, tenant, &tip, vec![work::replay_entry(ids, &replayed, by)], now);
             for slot in held.values().filter(|slot| slot.is_changed) {

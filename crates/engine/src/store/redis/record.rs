@@ -1,8 +1,10 @@
-//! A schedule as it is kept: everything but its definition, which only its revisions hold, and with it which of its rows
-//! are open. One small string, so that a claim or a settlement reads and writes one key per schedule.
+//! Stored form of a schedule: everything except its definition, which only its revisions contain, and the list
+//! of its open rows. It is one small string, so that a claim or a settlement reads and writes one key per
+//! schedule.
 //!
-//! Its first eight bytes count its changes. Whoever changes the schedule or any open row of it raises the count, and a
-//! commit is refused when the count is not the one that was read: that is the whole of concurrency control.
+//! Its first eight bytes are a version that counts its changes. Every change of the schedule or of any of its
+//! open rows increments the version, and a commit is refused if the version is not the one that was read. There
+//! is no other concurrency control.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,18 +21,18 @@ use crate::policy::{Delivery, Overlap};
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
 use crate::store::{NoDefinition, StoreError};
 
-/// What is known of an open row without reading it.
+/// Properties of an open row that are known without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Open {
-    /// Whether it has started.
+    /// Whether the occurrence has started.
     pub(super) is_started: bool,
-    /// Set if it waits for another run: when it is claimed again without being woken.
+    /// Set if the occurrence waits for another run: the time at which it is claimed again without being woken.
     waits_until: Option<Timestamp>,
-    /// Set if it has started or waits, except in records of programs that did not know of lanes.
+    /// Set if the occurrence has started or waits, except in records of older programs that do not support lanes.
     lane: Option<LaneEntry>,
 }
 
-/// Where an open row stands in its lane.
+/// Position of an open row in its lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LaneEntry {
     discriminator: String,
@@ -38,15 +40,15 @@ struct LaneEntry {
     nominal_at: Timestamp,
 }
 
-/// A schedule as it is kept.
+/// Stored form of a schedule.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    /// How often it or one of its open rows was changed.
+    /// Number of changes of the schedule or its open rows.
     pub(super) version: u64,
     pub(super) uid: ScheduleUid,
     pub(super) key: ScheduleKey,
     pub(super) gate: Gate,
-    /// The revision whose record holds the definition.
+    /// The revision whose record contains the definition.
     pub(super) defined_in: Revision,
     pub(super) status_note: StatusNote,
     pub(super) source: Source,
@@ -56,11 +58,11 @@ pub(super) struct Record {
     pub(super) created_at: Timestamp,
     pub(super) updated_at: Timestamp,
     pub(super) open: BTreeMap<OccurrenceId, Open>,
-    /// How many ended rows there are.
+    /// Number of completed rows.
     pub(super) ended: u64,
-    /// No ended row has ended before.
+    /// Lower bound of the completion times of completed rows.
     pub(super) oldest_end: Option<Timestamp>,
-    /// No row has ever had a greater unique key among those that begin with a digit.
+    /// Highest unique key that any row ever had, among the keys that begin with a digit.
     last_key: String,
 }
 
@@ -90,7 +92,7 @@ impl Open {
         (self.lane.as_ref().map_or(Timestamp::MIN, |lane| lane.nominal_at), id)
     }
 
-    /// Counts it among the open ones beside the candidates of a claim.
+    /// Counts the row among the open ones other than the candidates of a claim.
     pub(super) fn add_to(&self, held: &mut Held, id: OccurrenceId) {
         let count = if self.is_started {
             OpenCount::started(id)
@@ -104,7 +106,7 @@ impl Open {
 }
 
 impl Record {
-    /// A schedule that has no row yet.
+    /// Creates the record of a schedule that has no row yet.
     pub(super) fn new(schedule: &Schedule) -> Self {
         Self {
             version: 0,
@@ -126,7 +128,7 @@ impl Record {
         }
     }
 
-    /// Takes over a change. The rows and the counters are the record's own.
+    /// Applies a change of the schedule. The rows and the counters belong to the record.
     pub(super) fn change(&mut self, schedule: &Schedule, has_definition: bool) {
         if has_definition {
             self.defined_in = schedule.revision;
@@ -139,7 +141,7 @@ impl Record {
         self.updated_at = schedule.updated_at;
     }
 
-    /// The schedule with its definition.
+    /// Returns the schedule with its definition.
     pub(super) fn schedule(&self, definition: Arc<Definition>) -> Schedule {
         Schedule {
             uid: self.uid,
@@ -157,7 +159,7 @@ impl Record {
         }
     }
 
-    /// As [`Schedule::plan_at`], which needs no definition.
+    /// Same as [`Schedule::plan_at`], without the definition.
     pub(super) fn plan_at(&self) -> Option<Timestamp> {
         match self.gate.status {
             Status::Active => self.next_due_at,
@@ -166,21 +168,21 @@ impl Record {
         }
     }
 
-    /// Whether a row may have this unique key. The keys of a rule begin with the date, so a new one is nearly always
-    /// greater than all there ever were, and nobody has to look among those that are taken. Other keys, such as those of
-    /// rows that people asked for, would stand above all dates for ever.
+    /// Returns whether a row may already have this unique key. Keys of a recurrence begin with the date, so a
+    /// new key is nearly always greater than all earlier ones, and no lookup is needed. Other keys, such as
+    /// those of manual runs, would sort after all dates forever.
     pub(super) fn may_be_taken(&self, row_key: &str) -> bool {
         !is_dated(row_key) || *row_key <= *self.last_key
     }
 
-    /// Notes the unique key of a new row.
+    /// Records the unique key of a new row.
     pub(super) fn take_key(&mut self, row_key: String) {
         if is_dated(&row_key) && row_key > self.last_key {
             self.last_key = row_key;
         }
     }
 
-    /// The rows to wake after this number of runs of one discriminator have completed.
+    /// Returns the rows to wake after `completed` runs of one discriminator have completed.
     pub(super) fn woken(&self, discriminator: &str, completed: usize, now: Timestamp) -> Vec<OccurrenceId> {
         let waiting = self.open.iter().filter(|(_, open)| open.waits_until.is_some_and(|until| until > now));
         let waiting = waiting.map(|(id, open)| Waiting {
@@ -194,7 +196,7 @@ impl Record {
     pub(super) fn pack(&self) -> Vec<u8> {
         let mut pack = Pack::with_capacity(256);
         pack.raw(&self.version.to_be_bytes());
-        // The form of rows, so that both change together.
+        // The format version of rows, so that both change together.
         pack.count(row::FORM);
         row::pack_tenant(&mut pack, &self.key.tenant);
         pack.text(self.key.id.as_str()).number(self.defined_in.0);
@@ -213,7 +215,7 @@ impl Record {
         pack.maybe_at(counters.last_ended_at).maybe_at(counters.last_success_at);
         pack.maybe_text(counters.last_error.as_deref());
         pack.count(self.ended).maybe_at(self.oldest_end).text(&self.last_key).count(self.open.len() as u64);
-        // Numbers of one schedule lie close together: only the steps between them are written.
+        // The IDs of one schedule are close together, so only the differences between them are written.
         let mut last = 0;
         for (id, open) in &self.open {
             pack.number(id.0 - last).flag(open.is_started);
@@ -222,7 +224,7 @@ impl Record {
             });
             last = id.0;
         }
-        // Programs that do not know of lanes read no further.
+        // Older programs that do not support lanes stop reading here.
         for open in self.open.values().filter(|open| open.is_busy()) {
             pack.maybe(open.lane.as_ref(), |pack, lane| {
                 pack.text(&lane.discriminator).count(standing_code(lane.standing)).at(lane.nominal_at);
@@ -293,7 +295,7 @@ fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, Stor
     for _ in 0..count {
         last += read.number()?;
         let is_started = read.flag()?;
-        // Programs that did not know of lanes go by the first of the two times.
+        // Older programs that do not support lanes use the first of the two times.
         let waits = read.maybe(|read| Ok((read.at()?, read.at()?)))?;
         open.insert(OccurrenceId(last), Open { is_started, waits_until: waits.map(|(_, until)| until), lane: None });
     }
@@ -328,7 +330,7 @@ fn overlap(code: i16) -> Option<Overlap> {
     usize::try_from(code).ok().and_then(|code| OVERLAPS.get(code).copied())
 }
 
-/// A revision with the text of its definition, where it has one.
+/// Encodes a revision, with the text of its definition if it has one.
 pub(super) fn pack_revision(record: &RevisionRecord) -> Result<Vec<u8>, StoreError> {
     let definition = record.definition.as_ref().map(|definition| definition.to_stored()).transpose()?;
     let mut pack = row::begin(64);

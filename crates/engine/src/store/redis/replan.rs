@@ -1,4 +1,4 @@
-//! What a new look at the rule does to planned rows.
+//! Applies a new evaluation of the recurrence to planned rows.
 
 use jiff::Timestamp;
 
@@ -12,7 +12,7 @@ use crate::schedule::Schedule;
 use crate::store::{Replan, SaveSchedule, StoreError};
 
 impl Redis {
-    /// Looks anew at the rows of a schedule whose definition stays. None when someone else was faster.
+    /// Replans the rows of a schedule whose definition does not change. Returns `None` if another client was faster.
     pub(super) async fn replan_same(
         &self,
         mut group: Group,
@@ -32,7 +32,7 @@ impl Redis {
         Ok(self.commit_one(change).await?.then_some(saved))
     }
 
-    /// Changes what a new look has decided. The record is as it is from now on.
+    /// Applies the result of replanning to a group whose record is already in its new state.
     pub(super) async fn write_replanned(
         &self,
         group: &mut Group,
@@ -53,7 +53,7 @@ impl Redis {
     }
 }
 
-/// The group holds all open rows.
+/// Decides which rows change. The group must contain all open rows.
 pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Result<Replanned, StoreError> {
     replan::replan(group.rows().cloned(), schedule, replan)
 }

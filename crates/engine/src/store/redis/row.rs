@@ -1,4 +1,4 @@
-//! Rows to bytes and back. Each begins with the version of its form.
+//! Binary encoding of rows. Each begins with the version of its format.
 
 use super::pack::{Pack, Unpack};
 use crate::attempt::{Attempt, AttemptOutcome};
@@ -15,26 +15,26 @@ use crate::reason::{FailReason, SkipReason};
 use crate::store::StoreError;
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// The form that is written. An older one is still read.
+/// Format version that is written. Older versions can still be read.
 pub(super) const FORM: u64 = 1;
 
-/// Starts reading after the form.
+/// Starts reading after the format version.
 pub(super) fn open<'a>(bytes: &'a [u8], what: &'static str) -> Result<Unpack<'a>, StoreError> {
     let mut read = Unpack::new(bytes, what);
     match read.count()? {
         FORM => Ok(read),
-        newer => Err(StoreError::Corrupt(format!("{what} has form {newer}; this program knows form {FORM}"))),
+        newer => Err(StoreError::Corrupt(format!("{what} has format {newer}; this program supports format {FORM}"))),
     }
 }
 
-/// Starts writing with the form.
+/// Starts writing with the format version.
 pub(super) fn begin(bytes: usize) -> Pack {
     let mut pack = Pack::with_capacity(bytes);
     pack.count(FORM);
     pack
 }
 
-/// A row of the ledger. The names of its schedule are kept with the schedule.
+/// Encodes a row of the ledger. The names of its schedule are stored with the schedule.
 pub(super) fn pack_occurrence(row: &Occurrence) -> Vec<u8> {
     let planned = &row.planned;
     let mut pack = begin(192);
@@ -57,12 +57,12 @@ pub(super) fn pack_occurrence(row: &Occurrence) -> Vec<u8> {
     pack.maybe(row.target.as_ref(), |pack, target| {
         pack.text(&target.kind).text(&target.id);
     });
-    // Programs that do not know of it read no further.
+    // Older programs that do not know this field stop reading before it.
     pack.maybe_number(planned.concurrency.map(i64::from));
     pack.done()
 }
 
-/// The schedule that a packed row belongs to.
+/// Returns the schedule that an encoded row belongs to.
 pub(super) fn schedule_of(bytes: &[u8]) -> Result<ScheduleUid, StoreError> {
     open(bytes, "an occurrence")?.number().map(ScheduleUid)
 }
@@ -178,7 +178,8 @@ pub(super) fn schedule_id(read: &mut Unpack<'_>) -> Result<ScheduleId, StoreErro
     ScheduleId::new(read.str()?).map_err(|_| read.damaged())
 }
 
-/// A work item. It begins with the number of its change, by which a commit sees that nobody else changed it.
+/// Encodes a work item. It begins with its version, by which a commit detects that another client has changed
+/// the item.
 pub(super) fn pack_work(item: &WorkItem, version: u64) -> Vec<u8> {
     let work = &item.work;
     let mut pack = Pack::with_capacity(192);
@@ -194,7 +195,7 @@ pub(super) fn pack_work(item: &WorkItem, version: u64) -> Vec<u8> {
     pack.done()
 }
 
-/// Reads a work item and the number of its change.
+/// Reads a work item and its version.
 pub(super) fn work(id: WorkItemId, bytes: &[u8]) -> Result<(WorkItem, u64), StoreError> {
     let version = version_of(bytes, "a work item")?;
     let mut read = open(&bytes[8..], "a work item")?;
@@ -223,7 +224,7 @@ pub(super) fn work(id: WorkItemId, bytes: &[u8]) -> Result<(WorkItem, u64), Stor
     Ok((item, version))
 }
 
-/// The number of its change, with which a record begins.
+/// Returns the version with which a record begins.
 pub(super) fn version_of(bytes: &[u8], what: &'static str) -> Result<u64, StoreError> {
     let head = Unpack::new(bytes, what).raw(8)?;
     let head = head.try_into().map_err(|_| StoreError::Corrupt(format!("{what} cannot be read")))?;
@@ -237,7 +238,7 @@ pub(super) fn pack_tip(tip: Tip) -> Vec<u8> {
 }
 
 pub(super) fn tip(bytes: &[u8]) -> Result<Tip, StoreError> {
-    let mut read = open(bytes, "the end of an audit")?;
+    let mut read = open(bytes, "the tip of an audit chain")?;
     Ok(Tip { seq: read.number()?, hash: hash(&mut read)? })
 }
 

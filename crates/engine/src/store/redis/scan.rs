@@ -1,4 +1,4 @@
-//! All schedules across shards, in the order of their numbers.
+//! Lists all schedules of all shards, ordered by uid.
 
 use super::schedules::read_padded;
 use super::{Redis, link};
@@ -19,7 +19,7 @@ impl Redis {
             let uids = self.numbers_after(after, wanted).await?;
             let living = self.sound_schedules(&uids, |record| record.gate.status != Status::Deleted).await?;
             found.extend(living.into_iter().map(Stored::listed));
-            // What could not be read at all has left a place for another.
+            // Schedules that could not be read at all were left out, so there may be space for more.
             after = uids.last().copied();
             if uids.len() < wanted {
                 break;
@@ -28,7 +28,7 @@ impl Redis {
         Ok(found)
     }
 
-    /// The next schedules of all shards, the least number first.
+    /// Returns the next schedules of all shards, lowest uid first.
     async fn numbers_after(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ScheduleUid>, StoreError> {
         let from = after.map_or_else(|| "-inf".to_owned(), |uid| format!("({uid}"));
         let mut pipeline = redis::Pipeline::new();

@@ -1,4 +1,4 @@
-//! Schedules: save, change status, delete, read.
+//! Saves, deletes, reads and lists schedules, and changes their status.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ use crate::store::{
     Unreadable,
 };
 
-/// So many schedules are read at once to be counted.
+/// Number of schedules read at once to be counted.
 const COUNTED_AT_ONCE: usize = 1_000;
 
-/// What is to be written of a schedule that a person changed.
+/// The parts of a change requested by a person that are to be written.
 struct Written<'a> {
     group: Group,
     schedule: Schedule,
@@ -60,7 +60,7 @@ impl Redis {
                 (Saving::Update(schedule), Some((mut group, _))) => {
                     if let Some(replan) = &save.replan {
                         let replanned = replan::decide(&group, &schedule, replan)?;
-                        // Added rows are of the new revision.
+                        // Added rows belong to the new revision.
                         group.change_record(|record| record.change(&schedule, true));
                         self.write_replanned(&mut group, replanned, replan, now).await?;
                     }
@@ -84,7 +84,8 @@ impl Redis {
         }
     }
 
-    /// Refuses a schedule that is one too many. The write that follows fails when the tenant's audit chain has grown meanwhile.
+    /// Refuses a schedule above the limit. The following write fails if the tenant's audit chain has grown in
+    /// the meantime.
     async fn check_room(&self, save: &SaveSchedule) -> Result<(), StoreError> {
         if save.schedules_max.is_none() {
             return Ok(());
@@ -155,8 +156,8 @@ impl Redis {
         }
     }
 
-    /// Writes a changed schedule with its revision, its audit entry and what its status does to its rows. None when
-    /// someone else was faster.
+    /// Writes a changed schedule with its revision, its audit entry and the effect of its status on its rows.
+    /// Returns `None` if another client was faster.
     async fn write_schedule(&self, written: Written<'_>, now: Timestamp) -> Result<Option<Schedule>, StoreError> {
         let Written { mut group, schedule, tip, by, has_definition } = written;
         let (uid, key) = (schedule.uid, &schedule.key);
@@ -187,7 +188,7 @@ impl Redis {
         Ok(self.commit_one(change).await?.then_some(result))
     }
 
-    /// The end of the audit, and the live schedule of a name with its rows.
+    /// Returns the tip of the audit chain, and the schedule with this key that is not deleted, with its rows.
     async fn found(&self, key: &ScheduleKey, extent: Extent) -> Result<(ReadTip, Option<(Group, Stored)>), StoreError> {
         let (tip, uid) = self.tip_and_schedule(key).await?;
         let Some(uid) = uid else { return Ok((tip, None)) };
@@ -196,7 +197,7 @@ impl Redis {
         Ok((tip, Some((group, stored))))
     }
 
-    /// The command that finds a name.
+    /// Returns the command that looks up a schedule by key.
     pub(super) fn find_name(&self, key: &ScheduleKey) -> Cmd {
         let mut command = redis::cmd("ZRANGEBYLEX");
         command.arg(self.keys.names(&key.tenant)).arg(format!("[{}\0", key.id)).arg(format!("({}\u{1}", key.id));
@@ -217,13 +218,14 @@ impl Redis {
         self.stored(record).await?.whole()
     }
 
-    /// The same, where its definition need not be readable.
+    /// Returns the schedule of a record, even if its definition cannot be read.
     pub(super) async fn stored(&self, record: &Record) -> Result<Stored, StoreError> {
         let answer = self.link.calls(&self.ask_for_definitions(std::iter::once(record))).await?.pop();
         stored(record, answer.ok_or_else(|| error::unexpected("a definition"))?)
     }
 
-    /// The commands that read definitions, which are kept with the revision that wrote them and never change there.
+    /// Returns the commands that read definitions. A definition is stored with the revision that set it and
+    /// never changes there.
     pub(super) fn ask_for_definitions<'a>(&self, records: impl Iterator<Item = &'a Record>) -> redis::Pipeline {
         let mut pipeline = redis::Pipeline::new();
         for record in records {
@@ -267,7 +269,7 @@ impl Redis {
         Ok(walk.page())
     }
 
-    /// The next names of a tenant's schedules, in order.
+    /// Returns the next IDs of a tenant's schedules, in order.
     async fn names_after(
         &self,
         tenant: &Tenant,
@@ -275,7 +277,7 @@ impl Redis {
         prefix: &str,
         limit: usize,
     ) -> Result<Vec<(String, ScheduleUid)>, StoreError> {
-        // Behind an id stands a NUL and its number; the first thing after all of them is a one.
+        // A member is an ID, a NUL and the uid, so `\u{1}` sorts after all members with this ID.
         let from = after.map_or_else(|| format!("[{prefix}"), |after| format!("({after}\u{1}"));
         let mut command = redis::cmd("ZRANGEBYLEX");
         command.arg(self.keys.names(tenant)).arg(from).arg("+").arg("LIMIT").arg(0).arg(limit);
@@ -336,7 +338,7 @@ impl Redis {
     }
 }
 
-/// A schedule with the revision that holds its definition.
+/// Combines a record with the revision that contains its definition.
 pub(super) fn stored(record: &Record, answer: Value) -> Result<Stored, StoreError> {
     let defined = match link::bytes(answer)?.map(|bytes| record::revision(record.defined_in, &bytes)) {
         Some(Ok(RevisionRecord { definition: Some(definition), .. })) => Ok(definition),
@@ -347,7 +349,7 @@ pub(super) fn stored(record: &Record, answer: Value) -> Result<Stored, StoreErro
     Ok(Stored::new(defined, &record.gate, |definition| record.schedule(definition)))
 }
 
-/// Which rows a change to this status touches.
+/// Returns the rows that a change to this status touches.
 fn withdrawn(status: Status) -> Extent {
     if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
 }
@@ -361,13 +363,13 @@ fn read_name(member: &[u8]) -> Option<(String, ScheduleUid)> {
     Some((id.to_owned(), ScheduleUid(uid.parse().ok()?)))
 }
 
-/// What [`Redis::find_name`] found.
+/// Parses the answer to [`Redis::find_name`].
 pub(super) fn found_name(answer: Value) -> Result<Option<ScheduleUid>, StoreError> {
     let names: Vec<Vec<u8>> = link::read(answer)?;
     Ok(names.first().and_then(|name| read_name(name)).map(|(_, uid)| uid))
 }
 
-/// Reads a number that is a member of a sorted set.
+/// Parses an ID that is a member of a sorted set.
 pub(super) fn read_padded(member: &[u8]) -> Result<i64, StoreError> {
     let number = std::str::from_utf8(member).ok().and_then(|text| text.parse().ok());
     number.ok_or_else(|| error::unexpected("a number"))

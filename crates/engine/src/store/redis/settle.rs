@@ -1,4 +1,4 @@
-//! Recording how runs went, and what people do to single occurrences.
+//! Settles runs and applies changes that people request for single occurrences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,23 +20,23 @@ use crate::schedule::Status;
 use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
 use crate::work_item::NewWorkItem;
 
-/// What names a work item.
+/// Identity of a work item.
 type Name<'a> = (&'a Tenant, &'a QueueName, &'a str);
 
 fn name(item: &NewWorkItem) -> Name<'_> {
     (&item.tenant, &item.queue, &item.key)
 }
 
-/// Work on its way into queues.
+/// Work items that settlements of a batch enqueue.
 #[derive(Default)]
 struct HandedIn<'a> {
-    /// What is in the queues already.
+    /// Items that exist in the queues already.
     known: BTreeSet<Name<'a>>,
-    /// What is new, and which schedule hands it in first.
+    /// New items, and the schedule that enqueues each first.
     first: BTreeMap<Name<'a>, ScheduleUid>,
     new: Vec<(ScheduleUid, &'a NewWorkItem)>,
-    /// Schedules whose work another schedule of the batch hands in too. Each of both must be able to be refused alone, so
-    /// the second waits until the work is known.
+    /// Schedules that enqueue an item which another schedule of the batch enqueues too. It must be possible to
+    /// refuse each of them alone, so the second waits until the item exists.
     deferred: BTreeSet<ScheduleUid>,
 }
 
@@ -79,11 +79,12 @@ impl Redis {
             }
             let loaded = self.load(&wanted, Extent::Woken(now)).await;
             let mut groups = loaded.map_err(|error| tries.error(error))?;
-            // A row whose schedule is known may have been pruned since: then nothing is asked of its settlement.
+            // A row whose schedule is known may have been pruned since. Then its settlement is not checked any
+            // further.
             for (id, uid) in ids.iter().zip(&mut schedules) {
                 *uid = uid.filter(|uid| groups.get(uid).is_some_and(|group| group.row(*id).is_some()));
             }
-            // A row never changes its tenant, so this holds before anything is written.
+            // A row never changes its tenant, so this check can run before anything is written.
             for (index, uid) in left.iter().zip(&schedules) {
                 if let Some(group) = uid.as_ref().and_then(|uid| groups.get(uid)) {
                     check::work_of(&group.record.key.tenant, &settlements[*index].enqueue)?;
@@ -121,7 +122,7 @@ impl Redis {
         Ok(results)
     }
 
-    /// The work that settlements hand in, with what of it the queues have already.
+    /// Returns the work items that settlements enqueue, and which of them the queues already contain.
     async fn work_of<'a>(&self, settlements: &'a [Settlement], left: &[usize]) -> Result<HandedIn<'a>, StoreError> {
         let items: Vec<&NewWorkItem> = left.iter().flat_map(|index| &settlements[*index].enqueue).collect();
         let found = self.existing_items(&items).await?;
@@ -129,7 +130,7 @@ impl Redis {
         Ok(HandedIn { known, ..HandedIn::default() })
     }
 
-    /// Commits groups together with the work they hand in: both or neither. Answers which were refused.
+    /// Commits groups together with the work items they enqueue: both or neither. Returns which were refused.
     async fn commit_with_work(
         &self,
         groups: BTreeMap<ScheduleUid, Group>,
@@ -142,7 +143,7 @@ impl Redis {
         for ((uid, item), counter) in work.new.into_iter().zip(first..) {
             new.entry(uid).or_default().push(NewItem { counter, item: item.clone() });
         }
-        // Most runs end and leave nothing to do: a hint would wake every node at every settlement.
+        // Most runs complete without making new work. A hint for each would wake every node at every settlement.
         let has_work = !new.is_empty() || groups.values().any(|group| group.is_changed() && group.makes_work());
         let mut changes = Vec::new();
         let mut uids = Vec::new();

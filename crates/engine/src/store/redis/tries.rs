@@ -1,20 +1,20 @@
-//! Deciding anew because others were faster: how often, and what may be said to the caller meanwhile.
+//! Retries of decisions that conflicted with other clients: how many there are, and which error the caller may see.
 
 use std::time::Duration;
 
 use super::wake;
 use crate::store::StoreError;
 
-/// How a batch of one shard is written when some of its schedules were changed meanwhile.
+/// How a batch of one shard is written if some of its schedules have changed in the meantime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Batch {
-    /// Whole or not at all.
+    /// Completely or not at all.
     Whole,
-    /// Without those.
+    /// Without the changed schedules.
     Apart,
 }
 
-/// Counts how often something had to be decided anew, and remembers whether part of it was written.
+/// Counts the attempts at an operation, and remembers whether part of it was written.
 #[derive(Debug)]
 pub(super) struct Tries {
     what: &'static str,
@@ -24,19 +24,20 @@ pub(super) struct Tries {
 }
 
 impl Tries {
-    /// One of those who collide always gets through, so that only a crowd on one schedule comes near this.
+    /// Maximum number of attempts. One of the conflicting clients always succeeds, so only heavy contention on
+    /// one schedule comes near this limit.
     const MAX: u32 = 100;
-    /// After so many it waits a little, so that the crowd thins out.
+    /// Number of immediate retries. After that, each attempt waits a little to reduce contention.
     const AT_ONCE: u32 = 5;
-    /// So often a batch is tried whole. Where many work on the schedules of one shard, some of a large batch is always in
-    /// the way, and it would never get through.
+    /// Number of attempts to write a batch as a whole. If many clients work on the schedules of one shard, a
+    /// large batch always conflicts somewhere and would never succeed.
     const WHOLE: u32 = 2;
 
     pub(super) fn new(what: &'static str) -> Self {
         Self { what, left: Self::MAX, whole: Self::WHOLE, has_written: false }
     }
 
-    /// For what does not have to be written whole.
+    /// Creates the counter for an operation that need not be written as a whole.
     pub(super) fn apart(what: &'static str) -> Self {
         Self { whole: 0, ..Self::new(what) }
     }
@@ -45,12 +46,12 @@ impl Tries {
         if Self::MAX - self.left < self.whole { Batch::Whole } else { Batch::Apart }
     }
 
-    /// Notes that something was written.
+    /// Records that something was written.
     pub(super) fn wrote(&mut self) {
         self.has_written = true;
     }
 
-    /// An error as the caller must hear it: after a part was written, nobody may believe that nothing was.
+    /// Returns the error for the caller: after a part was written, the caller must not conclude that nothing was.
     pub(super) fn error(&self, error: StoreError) -> StoreError {
         if self.has_written { StoreError::Unknown(error.to_string()) } else { error }
     }
@@ -61,7 +62,7 @@ impl Tries {
         }
         self.left -= 1;
         if self.left == 0 {
-            return Err(self.error(StoreError::Unavailable(format!("too many change {} at once", self.what))));
+            return Err(self.error(StoreError::Unavailable(format!("too many concurrent changes of {}", self.what))));
         }
         if self.left < Self::MAX - Self::AT_ONCE {
             tokio::time::sleep(wake::jitter(Duration::from_millis(10))).await;

@@ -1,7 +1,8 @@
-//! What people change in a tenant goes into one chain of entries, so of two that change at once one must decide anew. Those of
-//! this process take turns instead: a crowd of them would spend its time getting into its own way.
+//! Serializes changes that people make in one tenant. They all append to one audit chain, so of two concurrent
+//! changes one must be decided again. The changes of this process take turns instead, because many of them
+//! would mostly conflict with each other.
 //!
-//! A turn is for speed. Whether a change may be written is decided in Redis, with or without one.
+//! Turns exist only for speed. Redis decides whether a change may be written, with or without a turn.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -10,9 +11,10 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::id::Tenant;
 
-/// So many lines there are; tenants that stand in the same line wait for each other now and then.
+/// Number of queues. Tenants that share a queue sometimes wait for each other.
 const LINES: usize = 64;
-/// Whoever has waited so long goes without a turn: those in front may be waiting for a server that is silent.
+/// Maximum time to wait for a turn. After that, the caller continues without one, because the callers ahead may
+/// be waiting for an unresponsive server.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
@@ -23,7 +25,7 @@ impl Turns {
         Self((0..LINES).map(|_| Mutex::new(())).collect())
     }
 
-    /// Waits for the tenant's turn; it is over when what this answers is dropped.
+    /// Waits for the tenant's turn. The turn ends when the returned guard is dropped.
     pub(super) async fn wait(&self, tenant: &Tenant) -> Option<MutexGuard<'_, ()>> {
         let mut hasher = DefaultHasher::new();
         tenant.hash(&mut hasher);

@@ -1,4 +1,5 @@
-//! Speaking to other nodes, by publishing on a channel. What is said may be lost; nodes look for work by themselves too.
+//! Sends messages to other nodes through a pub/sub channel. Messages may be lost; nodes also check for work by
+//! themselves.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -14,16 +15,16 @@ use super::keys::Keys;
 use crate::store::StoreError;
 use crate::store::voice::Voice;
 
-/// A lost connection is sought again after a jittered wait of at most this.
+/// Maximum delay before an attempt to reconnect; the delay is jittered.
 const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
 
 impl Redis {
-    /// Tells everyone who waits here. Other nodes are told with the commit.
+    /// Notifies all waiting tasks of this process. Other nodes are notified with the commit.
     pub(super) fn wake(&self) {
         self.voice.wake();
     }
 
-    /// The command that tells other nodes.
+    /// Returns the command that notifies other nodes.
     pub(super) fn hint(&self) -> Cmd {
         self.said(self.voice.hint())
     }
@@ -35,10 +36,11 @@ impl Redis {
     }
 }
 
-/// Listens for hints of other nodes. The connection mends itself for as long as the manager lives, and listens again.
+/// Listens for hints from other nodes. As long as the manager exists, the connection reconnects and subscribes
+/// again by itself.
 pub(super) async fn subscribe(client: Client, keys: &Keys, voice: Arc<Voice>) -> Result<ConnectionManager, StoreError> {
     let hear = move |push: PushInfo| {
-        // Nodes say nothing that is no text.
+        // Nodes send only text, so other payloads are ignored.
         if let Some(said) = Msg::from_push_info(push).and_then(|message| message.get_payload::<String>().ok()) {
             voice.hear(&said);
         }
@@ -54,7 +56,7 @@ pub(super) async fn subscribe(client: Client, keys: &Keys, voice: Arc<Voice>) ->
     Ok(manager)
 }
 
-/// A wait of random length up to this.
+/// Returns a random duration up to this.
 pub(super) fn jitter(up_to: Duration) -> Duration {
     up_to.mul_f64(random() as f64 / u64::MAX as f64)
 }

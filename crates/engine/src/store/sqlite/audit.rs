@@ -1,4 +1,4 @@
-//! The audit: entries chained by their hashes, the end of each chain kept apart.
+//! The audit log: entries chained by their hashes, with the tip of each chain stored separately.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use crate::id::Tenant;
 use crate::ledger::check;
 use crate::store::{Audit, Page, Paged, Verified};
 
-/// Adds entries to a tenant's chain, in the transaction of whatever they tell of.
+/// Appends entries to a tenant's chain, in the transaction of the change they record.
 pub(super) fn append(
     conn: &Connection,
     tenant: &Tenant,
@@ -51,7 +51,7 @@ pub(super) fn append(
     Ok(chained)
 }
 
-/// Adds one entry.
+/// Appends one entry.
 pub(super) fn append_one(conn: &Connection, tenant: &Tenant, entry: NewEntry, now: Timestamp) -> Result<()> {
     append(conn, tenant, vec![entry], now).map(drop)
 }
@@ -87,7 +87,7 @@ fn verify(conn: &Connection, tenant: &Tenant) -> Result<Verified> {
     let mut rows = read.query([number])?;
     let mut end = Tip::START;
     while let Some(row) = rows.next()? {
-        // What cannot be read any more is broken too.
+        // An entry that cannot be read counts as broken too.
         match from_row(row, tenant) {
             Ok(entry) if entry.follows(end) => end = entry.tip(),
             Ok(_) | Err(_) => return Ok(Verified::BrokenAt(end.seq + 1)),

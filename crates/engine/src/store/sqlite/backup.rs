@@ -1,6 +1,7 @@
-//! A copy of the ledger while others write to it: one snapshot, written elsewhere, looked at, and given its name last.
+//! Copies the ledger while other connections write to it: one snapshot, written to a temporary name, checked,
+//! and renamed last.
 //!
-//! Invariants: a file that is there is never written over; what has the name that was asked for is whole and on the disk.
+//! Invariants: an existing file is never overwritten; a file with the requested name is complete and on disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
@@ -11,20 +12,20 @@ use super::error::{Result, damaged};
 use super::migrate;
 use crate::store::{Layout, StoreError};
 
-/// What was copied.
+/// Result of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackedUp {
-    /// How large the copy is. It has no free pages, so it may be smaller than the file.
+    /// Size of the copy in bytes. The copy has no free pages, so it may be smaller than the original.
     pub bytes: u64,
-    /// The layout that it has.
+    /// Layout of the copy.
     pub layout: Layout,
 }
 
-/// Copies a file. Writers go on meanwhile; their log grows until the copy is made.
+/// Copies a file. Writers continue in the meantime; their log grows until the copy is finished.
 pub(super) fn backup(from: &SqliteOptions, to: &Path) -> Result<BackedUp> {
     let source = open_source(&from.path)?;
     let layout = migrate::layout(&source)?
-        .ok_or_else(|| StoreError::Corrupt(format!("{} holds no ledger", from.path.display())))?;
+        .ok_or_else(|| StoreError::Corrupt(format!("{} does not contain a ledger", from.path.display())))?;
     let place = Place::reserve(to)?;
     source.execute(include_str!("sql/backup.sql"), [place.partial.to_string_lossy()])?;
     drop(source);
@@ -33,14 +34,15 @@ pub(super) fn backup(from: &SqliteOptions, to: &Path) -> Result<BackedUp> {
     Ok(BackedUp { bytes, layout })
 }
 
-/// Reads the copy from end to end.
+/// Checks the copy from end to end.
 fn check(copy: &Path) -> Result<()> {
     let conn = open_source(copy)?;
     let found: String = conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(()) } else { Err(damaged("the copy", found)) }
 }
 
-/// The name that was asked for, which is taken at once, and the one that is written to. Both go unless the copy is kept.
+/// The requested name, which is reserved at once, and the temporary name that is written to. Both files are
+/// removed unless the copy is kept.
 struct Place {
     wanted: PathBuf,
     partial: PathBuf,
@@ -59,14 +61,14 @@ impl Place {
         Ok(place)
     }
 
-    /// Lets the copy have its name, once it is on the disk.
+    /// Renames the copy to the requested name once it is on disk.
     fn keep(mut self) -> Result<u64> {
         let cannot = |error| unavailable(&self.wanted, &error);
         let copy = File::open(&self.partial).map_err(cannot)?;
         copy.sync_all().map_err(cannot)?;
         let bytes = copy.metadata().map_err(cannot)?.len();
         fs::rename(&self.partial, &self.wanted).map_err(cannot)?;
-        // The name is on the disk when its folder is.
+        // The rename is durable only after the folder is synced.
         let folder = self.wanted.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if cfg!(unix) {
             File::open(folder).and_then(|folder| folder.sync_all()).map_err(cannot)?;
@@ -85,7 +87,7 @@ impl Drop for Place {
     }
 }
 
-/// Makes an empty file that only its owner may read: the ledger holds everybody's payloads.
+/// Creates an empty file with access for its owner only, because the ledger contains the payloads of all tenants.
 fn make(path: &Path) -> Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -93,7 +95,7 @@ fn make(path: &Path) -> Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path).map(drop).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
-            let problem = format!("{} is there already; a backup writes over nothing", path.display());
+            let problem = format!("{} already exists; a backup never overwrites a file", path.display());
             StoreError::Invalid { field: "file", problem }
         }
         _ => unavailable(path, &error),

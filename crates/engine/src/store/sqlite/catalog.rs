@@ -1,4 +1,4 @@
-//! Documents.
+//! Implements [`Catalog`] for SQLite: versioned documents.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -52,7 +52,7 @@ fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> 
     Ok(Paged::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
 }
 
-/// The last version of a name, with its document unless that was removed.
+/// Returns the last version of a name, with its document unless that was removed.
 fn last(conn: &Connection, key: &DocumentKey) -> Result<Option<(i64, Option<Document>)>> {
     let Some(tenant) = tenants::find(conn, &key.tenant)? else { return Ok(None) };
     let mut read = conn.prepare_cached(include_str!("sql/document.sql"))?;

@@ -1,10 +1,12 @@
-//! Copying the log into the file, beside the writer, which would stand still meanwhile.
+//! Checkpoints the write-ahead log into the file in a thread beside the writer, which would otherwise stop for
+//! that time.
 //!
-//! The log begins anew only when all of it has been copied and nobody reads it, and a writer that never rests always adds
-//! something that a copy beside it has not seen. So the copy is made in two steps: a thread with a connection of its own takes
-//! all there is, and when it is through, the writer takes the little that has come since, between two of its transactions.
+//! The log restarts only when all of it has been copied and no reader uses it. A writer that never pauses
+//! always adds pages that a concurrent checkpoint has not seen. So the checkpoint has two steps: a thread with
+//! its own connection copies everything there is, and when it is done, the writer copies the few pages added
+//! since, between two transactions.
 //!
-//! A copy that fails is made again with the next commit: what is in the log is safe there.
+//! A checkpoint that fails is retried after the next commit; the data is safe in the log.
 
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -17,29 +19,29 @@ use super::connection::{SqliteOptions, open_writer};
 use super::error::Result;
 use crate::store::StoreError;
 
-/// The log is copied into the file when it has so many pages. A longer log means fewer of these copies, and a slower
-/// first opening after a crash.
+/// Number of pages in the log that starts a checkpoint. A longer log means fewer checkpoints and a slower first
+/// open after a crash.
 pub(super) const LOG_PAGES: i32 = 4_096;
 
-/// The thread that copies, until it is told to end.
+/// Handle of the checkpoint thread.
 pub(super) struct Copier {
     thread: JoinHandle<()>,
-    /// Keeps the thread waiting for orders.
+    /// Keeps the thread waiting for requests.
     ask: SyncSender<()>,
 }
 
 impl Copier {
-    /// Copies from now on what this connection writes, each time that the log has so many pages.
+    /// Starts checkpoints of the changes this connection writes, each time the log reaches `log_pages` pages.
     pub(super) fn start(conn: &mut Connection, options: &SqliteOptions, log_pages: i32) -> Result<Self> {
         let side = open_writer(options)?;
-        // One copy is asked for at a time, and its end is heard of before the next.
+        // Only one checkpoint is requested at a time, and its completion is received before the next.
         let (ask, asked) = sync_channel(1);
         let (tell, told) = sync_channel(1);
         let copy = move || {
             while asked.recv().is_ok() {
-                // Whoever reads an old page is not waited for, and left alone.
+                // A passive checkpoint neither waits for readers of old pages nor disturbs them.
                 let _ = side.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE);
-                // Whoever asked may have gone meanwhile; that is heard of above.
+                // The writer may be gone by now; the next `recv` notices that.
                 let _ = tell.send(());
             }
         };
@@ -49,8 +51,8 @@ impl Copier {
         Ok(Self { thread, ask })
     }
 
-    /// Ends it, after the connection that it copies for was closed: the last to close takes the log along, and of two that close
-    /// in the same moment neither is the last.
+    /// Stops the thread, after the connection it serves was closed. The last connection to close removes the
+    /// log. If two close at the same moment, neither is the last.
     pub(super) fn join(self) {
         drop(self.ask);
         let _ = self.thread.join();
@@ -65,7 +67,7 @@ fn look_after(conn: &mut Connection, mut copies: Copies) -> Result<()> {
     Ok(conn.wal_hook(Some(look))?)
 }
 
-/// The writer's side of it.
+/// The writer's side of the checkpoints.
 struct Copies {
     log_pages: i32,
     ask: SyncSender<()>,
@@ -74,11 +76,11 @@ struct Copies {
 }
 
 impl Copies {
-    /// Looks at the log, which has so many pages, after a commit.
+    /// Checks the length of the log, in pages, after a commit.
     fn committed(&mut self, wal: &mut Wal, pages: i32) {
         if !self.is_under_way {
             self.is_under_way = pages >= self.log_pages && self.ask.try_send(()).is_ok();
-            // Only when the thread is gone does the writer copy all of it.
+            // The writer copies the whole log only if the thread is gone.
             if self.is_under_way || pages < self.log_pages {
                 return;
             }
@@ -98,7 +100,7 @@ mod tests {
     use super::super::fixture::Folder;
     use super::*;
 
-    /// Small enough to be reached at once.
+    /// Small enough to be reached immediately.
     const FEW_PAGES: i32 = 10;
 
     impl Folder {
@@ -106,7 +108,7 @@ mod tests {
             SqliteOptions::new(self.ledger())
         }
 
-        /// How often the log has begun anew: the fourth number of its head.
+        /// Returns how often the log has restarted: the fourth number of its header.
         fn log_began(&self) -> u32 {
             let mut head = [0; 16];
             fs::File::open(self.0.join("ledger.db-wal")).unwrap().read_exact(&mut head).unwrap();
@@ -114,20 +116,20 @@ mod tests {
         }
     }
 
-    /// Commits without a rest until the log has begun anew so often.
+    /// Commits without a pause until the log has restarted `times` times.
     fn commit_until_anew(folder: &Folder, conn: &Connection, times: u32) {
         conn.execute_batch("CREATE TABLE numbers (n INTEGER)").unwrap();
         let began = folder.log_began();
         for n in 1..=10_000_i64 {
             conn.execute("INSERT INTO numbers VALUES (?1)", [n]).unwrap();
             if folder.log_began() >= began + times {
-                assert!(n >= i64::from(FEW_PAGES - 1), "begun anew after {n} commits");
+                assert!(n >= i64::from(FEW_PAGES - 1), "restarted after {n} commits");
                 let count: i64 = conn.query_row("SELECT count(*) FROM numbers", [], |row| row.get(0)).unwrap();
                 assert_eq!(count, n);
                 return;
             }
         }
-        panic!("the log never began anew");
+        panic!("the log never restarted");
     }
 
     #[test]
@@ -138,7 +140,7 @@ mod tests {
         commit_until_anew(&folder, &conn, 3);
         drop(conn);
         copier.join();
-        assert!(!folder.0.join("ledger.db-wal").exists(), "the last to close takes the log along");
+        assert!(!folder.0.join("ledger.db-wal").exists(), "the last connection to close removes the log");
     }
 
     #[test]
@@ -155,14 +157,15 @@ mod tests {
         while asked.try_recv().is_err() {
             add();
         }
-        // A copy knows the log as it was when it began, and so does a reader that keeps it from going further.
+        // A checkpoint copies the log as it was when the checkpoint began. So does a reader that blocks it from
+        // going further.
         let reader = open_writer(&folder.options()).unwrap();
         reader.execute_batch("BEGIN; SELECT count(*) FROM numbers").unwrap();
         add();
         let copied = side.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE).unwrap();
         assert_eq!(copied, (FEW_PAGES + 1, FEW_PAGES));
         drop(reader);
-        // A page is left, so the log goes on.
+        // One page has not been copied, so the log continues.
         add();
         assert_eq!(folder.log_began(), began);
         tell.send(()).unwrap();

@@ -1,4 +1,4 @@
-//! Leasing ready occurrences. The writer is alone, so what is read here is what is written on.
+//! Leases ready occurrences. There is only one writer, so rows cannot change between the read and the write.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,7 +24,7 @@ use crate::reason::SkipReason;
 use crate::schedule::Gate;
 use crate::store::{Claim, Claimed, SET_ASIDE_FOR, StoreError, UnreadableRow};
 
-/// Leases what is ready. `place` is where the last claim of this process stopped in a long list of tenants.
+/// Leases ready occurrences. `place` is where the last claim of this process stopped in a long list of tenants.
 pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Claimed> {
     let share = fair_share(ready(conn, claim, place, now)?, claim.limit);
     let Read { mut rows, groups, unreadable } = read(conn, &share.ids)?;
@@ -45,7 +45,7 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timest
     }
     start_all(conn, &admitting.started, &admitting.grant, now)?;
     admitting.tally.write(conn, now)?;
-    // Nearly always everything starts, and then no row has to be moved.
+    // Nearly always every occurrence starts, and then no row has to be moved.
     let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
     rows.retain(|row| row.state == State::Running);
     Ok(Claimed { started: rows, ended, has_more: share.has_more, unreadable })
@@ -55,13 +55,13 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timest
 struct Group {
     gate: Gate,
     key: ScheduleKey,
-    /// Whether anything of the schedule has begun or waits.
+    /// Whether any occurrence of the schedule has started or waits.
     has_busy: bool,
-    /// Their places among all that are claimed, in the order they are to be served.
+    /// Positions of the candidates among all claimed rows, in the order in which they are served.
     places: Vec<usize>,
 }
 
-/// What a claim has read.
+/// The rows that a claim has read.
 struct Read {
     rows: Vec<Occurrence>,
     groups: BTreeMap<ScheduleUid, Group>,
@@ -104,7 +104,7 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<Read> {
     Ok(Read { rows, groups, unreadable })
 }
 
-/// Lets rows that cannot be read be in nobody's way for a while.
+/// Postpones rows that cannot be read, so that they do not block other claims for a while.
 fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) -> Result<()> {
     let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
     for row in unreadable {
@@ -113,7 +113,7 @@ fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) ->
     Ok(())
 }
 
-/// Brings rows, which were read as they stand in the table, into the order of these numbers.
+/// Sorts rows, which were read in table order, into the order of `ids`.
 fn serve_in_order(rows: &mut [Occurrence], ids: &[OccurrenceId]) {
     let mut places: Vec<(OccurrenceId, usize)> = ids.iter().copied().zip(0..).collect();
     places.sort_unstable();
@@ -126,7 +126,7 @@ struct Admitting<'conn> {
     write: WriteRow<'conn>,
     busy: CachedStatement<'conn>,
     waiting: CachedStatement<'conn>,
-    /// What starts is written when all is decided.
+    /// Occurrences that start. They are written together after all decisions.
     started: Vec<OccurrenceId>,
     tally: Tally,
     grant: Grant,
@@ -166,7 +166,7 @@ impl Admitting<'_> {
         if admission.replaces_others() { self.replace(&admission, &others.ids) } else { Ok(()) }
     }
 
-    /// The open occurrences of the schedule that have started or wait, and are not candidates.
+    /// Returns the open occurrences of the schedule that have started or wait and are not candidates.
     fn others(&mut self, uid: ScheduleUid, candidates: &[Candidate]) -> Result<Others> {
         let named: HashSet<OccurrenceId> = candidates.iter().map(|candidate| candidate.id).collect();
         let mut others = Others::default();
@@ -190,7 +190,7 @@ impl Admitting<'_> {
         Ok(others)
     }
 
-    /// Lets new runs take the place of others.
+    /// Cancels or skips other occurrences that new runs replace.
     fn replace(&mut self, admission: &Admission, others: &[OccurrenceId]) -> Result<()> {
         for mut row in read_all(self.conn, others)? {
             match admission.replacement_of(&row) {
@@ -209,7 +209,7 @@ impl Admitting<'_> {
     }
 }
 
-/// The open occurrences of a schedule beside the candidates.
+/// The open occurrences of a schedule other than the candidates.
 #[derive(Default)]
 struct Others {
     held: Held,

@@ -1,5 +1,5 @@
-//! What the completed runs of a batch do to their schedules: counters, lanes in which others may start, the next due time.
-//! Added up for each schedule and written once.
+//! Collects the effects of a batch of completed runs on their schedules: counters, lanes in which waiting
+//! occurrences may start, and the next due time. The effects are added up per schedule and written once.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +16,23 @@ use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Overlap;
 use crate::schedule::{CounterChange, Ended};
 
-/// What a batch does to schedules.
+/// Effects of a batch on schedules.
 #[derive(Debug, Default)]
 pub(super) struct Tally(BTreeMap<ScheduleUid, Effect>);
 
-/// What it does to one of them.
+/// Effect of a batch on one schedule.
 #[derive(Debug, Default)]
 pub(super) struct Effect {
     ended: CounterChange,
-    /// Number of runs without a discriminator that have completed: as a rule all.
+    /// Number of completed runs without a discriminator. Normally these are all runs.
     plain: usize,
-    /// Number of runs that have completed, by discriminator.
+    /// Number of completed runs by discriminator.
     lanes: BTreeMap<String, usize>,
     next_due_at: Option<Timestamp>,
 }
 
 impl Effect {
-    /// Lets an occurrence that waits start in place of one run of the lane.
+    /// Counts a completed run of a lane, in whose place a waiting occurrence may start.
     pub(super) fn complete(&mut self, discriminator: &str) {
         if discriminator.is_empty() {
             self.plain += 1;
@@ -47,24 +47,24 @@ impl Effect {
 }
 
 impl Tally {
-    /// Counts a row that has just ended.
+    /// Counts an occurrence that has just completed.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) -> &mut Effect {
         let effect = self.0.entry(row.schedule_uid).or_default();
         effect.ended.add(Ended::of(row, was_started, now));
         effect
     }
 
-    /// Lets an occurrence that waits start in place of this one.
+    /// Counts a completed run of a lane, in whose place a waiting occurrence may start.
     pub(super) fn complete(&mut self, uid: ScheduleUid, discriminator: &str) {
         self.0.entry(uid).or_default().complete(discriminator);
     }
 
-    /// Says when the schedule is due next, if it is active.
+    /// Sets the next due time of the schedule, if the schedule is active.
     pub(super) fn due(&mut self, uid: ScheduleUid, at: Timestamp) {
         self.0.entry(uid).or_default().next_due_at = Some(at);
     }
 
-    /// Writes all of it.
+    /// Writes all effects.
     pub(super) fn write(self, conn: &Connection, now: Timestamp) -> Result<()> {
         let effects: Vec<(ScheduleUid, Effect)> = self.0.into_iter().collect();
         for alike in effects.chunk_by(|(_, one), (_, next)| one.ended == next.ended) {
@@ -81,7 +81,7 @@ impl Tally {
     }
 }
 
-/// Does to the counters of schedules what [`CounterChange::apply`] does, all of them having the same change.
+/// Applies [`CounterChange::apply`] to the counters of schedules that all have the same change.
 fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     let Some((_, Effect { ended, .. })) = alike.first() else { return Ok(()) };
     if *ended == CounterChange::default() {
@@ -107,14 +107,14 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     Ok(())
 }
 
-/// How many runs of a schedule have failed in a row.
+/// Returns the number of consecutive failed runs of a schedule.
 pub(super) fn failures_in_a_row(conn: &Connection, uid: ScheduleUid) -> Result<u64> {
     let mut read = conn.prepare_cached(include_str!("sql/failures_in_a_row.sql"))?;
     let failures: i64 = read.query_row([uid.0], |row| row.get(0))?;
     Ok(u64::try_from(failures).unwrap_or_default())
 }
 
-/// Wakes occurrences that wait for the runs that have completed.
+/// Wakes occurrences that wait for the completed runs.
 fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
     let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.completed() > 0).map(|(uid, _)| uid.0).collect();
     let mut waiting = conn.prepare_cached(include_str!("sql/schedule_waiting.sql"))?;
@@ -130,7 +130,7 @@ fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) ->
     Ok(())
 }
 
-/// Does what [`woken`](crate::ledger::admission::woken) says.
+/// Applies the rules of [`woken`](crate::ledger::admission::woken).
 fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timestamp) -> Result<()> {
     let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
     let mut wake = |lane: Option<&str>, completed: usize| -> Result<()> {
@@ -148,7 +148,7 @@ fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timesta
     effect.lanes.iter().try_for_each(|(lane, completed)| wake(Some(lane), *completed))
 }
 
-/// Ends a row, which its worker has not settled, and counts it. Answers whether it had begun.
+/// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
 pub(super) fn end_row(
     write: &mut WriteRow<'_>,
     tally: &mut Tally,

@@ -1,7 +1,7 @@
-//! Work of a program in the ledger's own file: alone, or together with the settlement of its occurrence.
+//! Runs work of the embedding program in the ledger's file: alone, or together with the settlement of its occurrence.
 //!
-//! It runs in the writer's thread, where all writes of this process wait for it. Invariant: what gives up, panics or is
-//! refused leaves nothing behind, and takes nothing of the jobs beside it along.
+//! The work runs in the writer thread, so all writes of this process wait for it. Invariant: work that returns
+//! an error, panics or is refused leaves no changes behind and does not affect other jobs of the group.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::store::effect::{Owed, Undone};
 use crate::store::{Settled, StoreError};
 
 impl Sqlite {
-    /// Does work in a transaction on the ledger's own file, such as making tables of the program's own. The store's tables
-    /// are not its to change, nor is the transaction its to end.
+    /// Runs work in a transaction on the ledger's file, for example to create tables of the embedding program.
+    /// The work must not change the store's tables and must not end the transaction.
     ///
-    /// All writes of this process wait for it, so it must be short and must not wait for the store.
+    /// All writes of this process wait for the work, so it must be short and must not wait for the store.
     ///
     /// # Errors
-    /// When the work gives up or panics, or the store cannot be used. Then nothing of it stays, unless the error is
-    /// [`Unknown`](StoreError::Unknown).
+    /// Fails if the work returns an error or panics, or if the store cannot be used. Then none of its changes
+    /// remain, unless the error is [`Unknown`](StoreError::Unknown).
     pub async fn transact<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -34,7 +34,7 @@ impl Sqlite {
         self.writer.write(Size::Small, move |conn| inside(conn, work), || ()).await
     }
 
-    /// Does work and settles what it owes, in one transaction.
+    /// Runs work and applies the settlement it returns, in one transaction.
     pub(crate) async fn settle_with<E: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<Owed, E> + Send + 'static,
@@ -46,21 +46,22 @@ impl Sqlite {
             check::settlements(&settlements)?;
             match settle::settle(conn, &settlements, now)?.first() {
                 Some(Settled::Done | Settled::Failed { .. }) => Ok(()),
-                // The writer takes back everything of a job that fails, the effect included.
+                // The writer rolls back everything a failed job did, including the effect.
                 Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
-                None => Err(StoreError::Corrupt("a settlement had no answer".to_owned()).into()),
+                None => Err(StoreError::Corrupt("a settlement returned no result".to_owned()).into()),
             }
         };
         self.writer.write(Size::Small, job, move || wakes.send_modify(|count| *count += 1)).await
     }
 }
 
-/// Runs foreign work inside the transaction, and makes sure that it still is inside.
+/// Runs work of the embedding program inside the transaction, and checks that the transaction is still open
+/// afterwards.
 fn inside<T, E>(conn: &Connection, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, Undone<E>> {
     conn.execute_batch("SAVEPOINT refrain_effect").map_err(StoreError::from)?;
     let done = catch_unwind(AssertUnwindSafe(|| work(conn))).map_err(Undone::Panicked)?;
     let value = done.map_err(Undone::GaveUp)?;
-    // The savepoint goes with its transaction, whoever ended that.
+    // The savepoint disappears with its transaction, so this fails if the work ended the transaction.
     conn.execute_batch("RELEASE refrain_effect").map_err(|_| Undone::Ended)?;
     Ok(value)
 }

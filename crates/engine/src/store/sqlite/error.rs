@@ -1,10 +1,10 @@
-//! What an error of SQLite means to a caller.
+//! Maps SQLite errors to store errors.
 
 use rusqlite::{Error, ErrorCode};
 
 use crate::store::StoreError;
 
-/// The result of everything that touches the file.
+/// Result of every function that accesses the file.
 pub(super) type Result<T> = std::result::Result<T, StoreError>;
 
 impl From<Error> for StoreError {
@@ -13,23 +13,23 @@ impl From<Error> for StoreError {
     }
 }
 
-/// What went wrong before a commit: nothing was changed.
+/// Translates an error that occurred before a commit: nothing was changed.
 pub(super) fn translate(error: &Error) -> StoreError {
     let text = error.to_string();
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(text),
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt(text),
-        // A table that breaks its own rules or is not there was not made by this program.
+        // A table that violates its own constraints, or is missing, was not created by this program.
         Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch | ErrorCode::Unknown) => {
             StoreError::Corrupt(text)
         }
         Some(_) => StoreError::Unavailable(text),
-        // The driver could not read a value as what it must be.
+        // The driver could not convert a value to its expected type.
         None => StoreError::Corrupt(text),
     }
 }
 
-/// What went wrong in a commit. When the disk failed in the middle, it may have come through.
+/// Translates an error of a commit. If the disk failed in the middle, the commit may still have succeeded.
 pub(super) fn translate_commit(error: &Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::SystemIoFailure) => StoreError::Unknown(error.to_string()),
@@ -37,7 +37,7 @@ pub(super) fn translate_commit(error: &Error) -> StoreError {
     }
 }
 
-/// A stored value that cannot be right.
+/// Returns the error for a stored value that cannot be valid.
 pub(super) fn damaged(what: &str, value: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupt(format!("{what} is {value}"))
 }

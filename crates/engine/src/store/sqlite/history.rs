@@ -1,4 +1,4 @@
-//! Reading the ledger: occurrences with their attempts, gaps, and when to wake.
+//! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
@@ -14,10 +14,11 @@ use crate::occurrence::Occurrence;
 use crate::reason::SkipReason;
 use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
 
-/// The index of lists is filled in blocks of 1024 numbers; the migration says why.
+/// Size of a block of IDs as a power of two: the list index is ordered by blocks of 1024 IDs. The migration
+/// explains why.
 const BLOCK_BITS: u32 = 10;
-/// What ended last is looked for no more often, over all schedules that are asked about: some milliseconds, however long the
-/// ledger is. For a page of fifty that reaches back over 200,000 rows.
+/// Maximum number of index seeks for recent occurrences, over all requested schedules. This takes a few
+/// milliseconds, however long the ledger is. A page of 50 schedules reaches back over 200,000 rows.
 const SEEKS_MAX: usize = 10_000;
 
 pub(super) fn occurrences(
@@ -34,7 +35,7 @@ pub(super) fn occurrences(
         Some(id) => schedules_named(conn, tenant, id)?,
     };
     let mut ids = Vec::new();
-    // Block by block, the latest first, until there is enough. What is in a later block is later.
+    // Block by block, newest first, until there are enough rows. Rows in a later block are newer.
     for block in blocks(conn, before)? {
         for uid in &uids {
             ids.extend(list(conn, Place { block, tenant, uid: *uid, before }, filter, rows + 1)?);
@@ -73,7 +74,7 @@ pub(super) fn recent(
     found.iter().map(|ids| read_all(conn, ids)).collect()
 }
 
-/// The blocks of numbers below a cursor that may hold rows, the latest first.
+/// Returns the blocks of IDs below a cursor that may contain rows, newest first.
 fn blocks(conn: &Connection, before: i64) -> Result<impl Iterator<Item = i64>> {
     let mut ends = conn.prepare_cached(include_str!("sql/occurrences_ends.sql"))?;
     let (first, last): (Option<i64>, Option<i64>) = ends.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -86,17 +87,17 @@ fn schedules_named(conn: &Connection, tenant: TenantNumber, id: &ScheduleId) -> 
     Ok(named.query_map(params![tenant, id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-/// A part of the index of lists.
+/// Part of the list index.
 #[derive(Clone, Copy)]
 struct Place {
     block: i64,
     tenant: TenantNumber,
-    /// One schedule, or all of the tenant's.
+    /// One schedule, or all schedules of the tenant if `None`.
     uid: Option<i64>,
     before: i64,
 }
 
-/// The numbers of the rows of a place that a filter lets through, the latest first.
+/// Returns the IDs of the rows in a part of the index that match a filter, newest first.
 fn list(conn: &Connection, place: Place, filter: &OccurrenceFilter, limit: usize) -> Result<Vec<OccurrenceId>> {
     let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
     let reasons = json(&filter.reasons)?;

@@ -1,10 +1,11 @@
-//! Checking a whole file, page by page.
+//! Checks a whole file page by page.
 
 use rusqlite::Connection;
 
 use super::error::Result;
 
-/// Everything that is wrong, in SQLite's own words. A page that is too damaged to go on is one line more.
+/// Returns all problems as reported by SQLite. If a page is too damaged to continue, that is reported as the
+/// last one.
 pub(super) fn check(conn: &Connection) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     let mut check = conn.prepare("PRAGMA integrity_check(100)")?;

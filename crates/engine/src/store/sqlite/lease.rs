@@ -1,4 +1,4 @@
-//! Confirming, renewing and giving back leases. A fence that is not the row's own is worth nothing.
+//! Confirms, renews and releases leases. A lease is valid only if its fence is the fence of the row.
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};

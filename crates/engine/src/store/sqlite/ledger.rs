@@ -1,4 +1,4 @@
-//! The verbs of the ledger: what is given is checked before the file is asked.
+//! Implements [`Ledger`] for SQLite. Arguments are checked before the file is accessed.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! Marks, counters and nodes.
+//! Implements [`Marks`] for SQLite: marks, counters and nodes.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -13,14 +13,14 @@ use crate::ledger::check;
 use crate::node::Node;
 use crate::store::{Mark, MarkName, Marks};
 
-/// Marks and counters live in one table; their names never meet.
+/// Kind of an entry. Marks and counters share one table; their names are separate.
 #[derive(Clone, Copy)]
 enum Kind {
     Mark = 0,
     Counter = 1,
 }
 
-/// What stands under a name and has not ended.
+/// An entry that has not expired.
 struct Entry {
     mark: Mark,
     count: u64,

@@ -1,11 +1,11 @@
-//! Bringing a file to the layout that this program knows. Forward only, each step in the one transaction that checks.
+//! Migrates a file to the layout of this program. Forward only; all steps and the check run in one transaction.
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::error::Result;
 use crate::store::{Layout, LayoutFound, Migration, StoreError};
 
-/// Every layout there was, in order.
+/// All layouts, oldest first.
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0001_ledger.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0002_retention.sql"), oldest_reader: 1 },
@@ -13,13 +13,13 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
 ];
-/// Says whose file it is: "Refr" in ASCII.
+/// Identifies files of this program: "Refr" in ASCII.
 const APPLICATION_ID: i64 = 0x5265_6672;
 
-/// The newest layout that this program knows.
+/// Newest layout version that this program supports.
 pub(super) const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// Applies what is missing. Others that open the same file meanwhile wait for it.
+/// Applies the missing migrations. Other processes that open the file in the meantime wait.
 pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = pragma(&tx, "user_version")?;
@@ -38,7 +38,7 @@ pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     tx.commit().map_err(|error| super::error::translate_commit(&error))
 }
 
-/// The layout of a file that has one; none where there is nothing yet.
+/// Returns the layout of a file, or `None` if the file is still empty.
 pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
     let version = pragma(conn, "user_version")?;
     if version == 0 {
@@ -48,21 +48,22 @@ pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
     Ok(Some(Layout::of(version, oldest?)))
 }
 
-/// What a file has, before it is opened for work. The database of another program is refused, as opening it would be.
+/// Returns the layout of a file before it is opened for work. Refuses the database of another program, as
+/// opening does.
 pub(super) fn found(conn: &Connection) -> Result<LayoutFound> {
     check_owner(conn)?;
     Ok(LayoutFound { layout: layout(conn)?, known: SCHEMA_VERSION })
 }
 
 fn check(conn: &Connection) -> Result<()> {
-    // Nothing else of a file is looked at before it is known to be ours.
+    // Nothing else in a file is read before it is known to belong to this program.
     if pragma(conn, "user_version")? <= SCHEMA_VERSION || pragma(conn, "application_id")? != APPLICATION_ID {
         return Ok(());
     }
     layout(conn)?.map_or(Ok(()), |layout| layout.check(SCHEMA_VERSION))
 }
 
-/// Refuses a file with tables that are not ours.
+/// Refuses a file with tables of another program.
 fn check_owner(conn: &Connection) -> Result<()> {
     let has_tables: bool =
         conn.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema LIMIT 1)", [], |row| row.get(0))?;

@@ -1,9 +1,9 @@
-//! The ledger in one file, for a laptop, a device, a single machine.
+//! Ledger in a single SQLite file, for a laptop, a device or a single machine.
 //!
-//! One thread writes and commits for all who wait, another one copies the log into the file, a few threads read. Nothing is
-//! answered before it is on the disk.
-//! Every decision reads its rows inside the transaction that writes them, so that another process may have the same file
-//! open. Nothing of the file is remembered between transactions.
+//! One thread writes and commits for all waiting callers, another thread checkpoints the write-ahead log into
+//! the file, and a few threads read. No call returns before its changes are on disk. Every decision reads its
+//! rows inside the transaction that writes them, so another process may have the same file open. No file
+//! content is cached between transactions.
 
 mod audit;
 mod backup;
@@ -60,14 +60,14 @@ pub use rusqlite;
 use seen::SeenFile;
 use writer::{Size, Writer};
 
-/// A ledger in a file. Dropping it waits until what was asked of it is done.
+/// Ledger in a SQLite file. Dropping it waits until all pending calls are done.
 #[derive(Debug)]
 pub struct Sqlite {
     // Dropped in this order: the writer closes last and leaves a file without a log behind.
     readers: Readers,
     writer: Writer,
     wakes: Arc<watch::Sender<u64>>,
-    /// How far retention has come.
+    /// Progress of retention.
     pass: Mutex<Pass>,
     place: Place,
     room: Room,
@@ -75,18 +75,18 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file, and makes it when it is not there.
+    /// Opens a file, and creates it if it does not exist.
     ///
     /// # Errors
-    /// When it cannot be written safely, is no ledger, is damaged, or was made by a newer program.
+    /// Fails if the file cannot be written safely, is not a ledger, is damaged, or was created by a newer program.
     pub async fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_with(SqliteOptions::new(path)).await
     }
 
-    /// The same, with all that can be chosen.
+    /// Opens a file with explicit options.
     ///
     /// # Errors
-    /// As [`Sqlite::open`].
+    /// Same as [`Sqlite::open`].
     pub async fn open_with(options: SqliteOptions) -> Result<Self> {
         let writer = Writer::start(&options).await?;
         let readers = Readers::start(&options).await?;
@@ -101,34 +101,37 @@ impl Sqlite {
         })
     }
 
-    /// The layout that a file has, without changing it or making one.
+    /// Returns the layout of a file without changing or creating it.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Fails if the file cannot be read.
     pub async fn layout(options: SqliteOptions) -> Result<LayoutFound> {
         readers::once(move || connection::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
     }
 
-    /// Copies a file to another one, while others write to it. The copy is one moment of the ledger, whole and on the disk.
+    /// Copies a file to another one while other processes may write to it. The copy is a consistent snapshot of
+    /// the ledger, complete and on disk.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`](crate::store::StoreError::Invalid) when there is a file of that name, and when one of them cannot be
-    /// read or written; nothing is left behind then.
+    /// [`StoreError::Invalid`](crate::store::StoreError::Invalid) if the target file exists. Other errors if
+    /// one of the files cannot be read or written; no partial copy is left behind.
     pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackedUp> {
         let to = to.as_ref().to_owned();
         readers::once(move || backup::backup(&options, &to)).await
     }
 
-    /// Reads every page of a file and checks that tables and indexes agree. Answers what is wrong, at most 100 lines; an empty
-    /// answer means that the file is whole. It takes as long as the file is large, and others may work meanwhile.
+    /// Reads every page of a file and checks that tables and indexes agree.
+    ///
+    /// Returns the problems found, at most 100; an empty list means that the file is intact. The duration
+    /// depends on the size of the file. Other connections can work in the meantime.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// Fails if the file cannot be opened.
     pub async fn integrity_check(options: SqliteOptions) -> Result<Vec<String>> {
         readers::once(move || connection::open_reader(&options).and_then(|conn| integrity::check(&conn))).await
     }
 
-    /// Writes in a transaction.
+    /// Runs a write job in a transaction.
     async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -136,7 +139,7 @@ impl Sqlite {
         self.write_rows(0, work).await
     }
 
-    /// The same for work on so many rows.
+    /// Runs a write job on `rows` rows in a transaction.
     async fn write_rows<T: Send + 'static>(
         &self,
         rows: usize,
@@ -145,7 +148,7 @@ impl Sqlite {
         self.writer.write(Size::of(rows), work, || ()).await
     }
 
-    /// Writes in a transaction and tells those who wait that there may be something to do.
+    /// Runs a write job in a transaction and notifies waiting tasks that there may be work.
     async fn write_and_wake<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -153,7 +156,7 @@ impl Sqlite {
         self.write_rows_and_wake(0, work).await
     }
 
-    /// The same for work on so many rows.
+    /// Runs a write job on `rows` rows and notifies waiting tasks that there may be work.
     async fn write_rows_and_wake<T: Send + 'static>(
         &self,
         rows: usize,
@@ -163,12 +166,13 @@ impl Sqlite {
         self.writer.write(Size::of(rows), work, move || wakes.send_modify(|count| *count += 1)).await
     }
 
-    /// Replaces how far retention has come, and answers how far it had. Two steps at once do part of the work twice.
+    /// Replaces the progress of retention and returns the previous one. Two concurrent steps do part of the
+    /// work twice.
     fn prune_pass(&self, pass: Pass) -> Pass {
         std::mem::replace(&mut *self.pass.lock().unwrap_or_else(PoisonError::into_inner), pass)
     }
 
-    /// Reads in one snapshot.
+    /// Runs a read job in one snapshot.
     async fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
         self.readers.read(work).await
     }

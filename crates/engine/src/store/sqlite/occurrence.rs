@@ -1,4 +1,4 @@
-//! One row of the ledger: read, inserted, written back.
+//! Reads, inserts and updates single rows of the ledger.
 
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
@@ -16,7 +16,7 @@ use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
 use crate::reason::{FailReason, SkipReason};
 use crate::store::StoreError;
 
-/// Reads rows, one after the other.
+/// Prepared statement that reads rows one at a time.
 pub(super) struct ReadRow<'conn>(CachedStatement<'conn>);
 
 impl<'conn> ReadRow<'conn> {
@@ -24,7 +24,7 @@ impl<'conn> ReadRow<'conn> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence.sql"))?))
     }
 
-    /// The row with this number. Its schedule's name is the caller's to find.
+    /// Returns the row with this ID. The caller resolves the key of its schedule.
     pub(super) fn read(
         &mut self,
         id: OccurrenceId,
@@ -35,7 +35,7 @@ impl<'conn> ReadRow<'conn> {
     }
 }
 
-/// The row with this number, if it is the tenant's.
+/// Returns the row with this ID if it belongs to the tenant.
 pub(super) fn find(conn: &Connection, tenant: TenantNumber, id: OccurrenceId) -> Result<Option<Occurrence>> {
     let mut owner = conn.prepare_cached(include_str!("sql/occurrence_tenant.sql"))?;
     let owner: Option<TenantNumber> = owner.query_row([id.0], |row| row.get(0)).optional()?;
@@ -45,14 +45,14 @@ pub(super) fn find(conn: &Connection, tenant: TenantNumber, id: OccurrenceId) ->
     ReadRow::new(conn)?.read(id, |uid| key_of(conn, uid))
 }
 
-/// The rows with these numbers, in their order; those that are gone are left out.
+/// Returns the rows with these IDs, in this order. Rows that no longer exist are left out.
 pub(super) fn read_all(conn: &Connection, ids: &[OccurrenceId]) -> Result<Vec<Occurrence>> {
     let mut read = ReadRow::new(conn)?;
     let rows = ids.iter().map(|id| read.read(*id, |uid| key_of(conn, uid)).transpose());
     rows.flatten().collect()
 }
 
-/// Inserts rows.
+/// Prepared statement that inserts rows.
 pub(super) struct InsertRow<'conn>(CachedStatement<'conn>);
 
 impl<'conn> InsertRow<'conn> {
@@ -60,7 +60,7 @@ impl<'conn> InsertRow<'conn> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))?))
     }
 
-    /// Inserts a row unless its key is taken. Answers whether it is new.
+    /// Inserts a row unless its key exists. Returns whether the row is new.
     pub(super) fn insert(&mut self, id: i64, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<bool> {
         let inserted = self.0.execute(params![
             id,
@@ -84,14 +84,14 @@ impl<'conn> InsertRow<'conn> {
     }
 }
 
-/// What new rows belong to.
+/// The schedule that new rows belong to.
 pub(super) struct Owner<'a> {
     pub(super) uid: ScheduleUid,
     pub(super) revision: Revision,
     pub(super) tzdb: &'a str,
 }
 
-/// Writes rows back.
+/// Prepared statement that updates rows.
 pub(super) struct WriteRow<'conn>(CachedStatement<'conn>);
 
 impl<'conn> WriteRow<'conn> {
@@ -99,7 +99,7 @@ impl<'conn> WriteRow<'conn> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_write.sql"))?))
     }
 
-    /// Writes everything that a move may change.
+    /// Writes every column that a state transition may change.
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
         let written = self.0.execute(params![
             row.state.code(),
@@ -127,7 +127,7 @@ impl<'conn> WriteRow<'conn> {
     }
 }
 
-/// Writes down an attempt that the row itself no longer tells of.
+/// Records an attempt that the row itself no longer records.
 pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt) -> Result<()> {
     let mut insert = conn.prepare_cached(include_str!("sql/attempt_insert.sql"))?;
     insert.execute(params![
@@ -143,7 +143,7 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
     Ok(())
 }
 
-/// Does to rows what [`Occurrence::start`] does, which is done for every run and so writes nothing else.
+/// Applies [`Occurrence::start`] to rows. This happens for every run, so nothing else is written.
 pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
     let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
     let mut started = 0;
@@ -161,12 +161,12 @@ pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, 
     expect(started, ids.len())
 }
 
-/// Rows that were read in this transaction are there to be written.
+/// Checks the number of rows written: rows that were read in this transaction must still exist.
 pub(super) fn expect(written: usize, read: usize) -> Result<()> {
     if written == read { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
-/// The attempts that have records of their own, the first one first.
+/// Returns the attempts that are recorded separately, oldest first.
 pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attempt>> {
     let mut read = conn.prepare_cached(include_str!("sql/attempts.sql"))?;
     read.query_and_then([id.0], |row| {
@@ -183,10 +183,10 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
     .collect()
 }
 
-/// So many columns of a statement are the row.
+/// Number of columns of a row.
 pub(super) const COLUMNS: usize = 29;
 
-/// Reads a row from the first columns of a statement. Its schedule's name is the caller's to find.
+/// Reads a row from the first columns of a statement. The caller resolves the key of its schedule.
 pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
     let schedule_uid = ScheduleUid(get(row, 1)?);
     let state = code(row, 2, "an occurrence's state", State::from_code)?;
@@ -228,7 +228,7 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
         blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
         target: None,
     };
-    // What was never leased and has not ended has nothing more to tell, and a claim meets mostly such rows.
+    // A row that was never leased and has not completed has no further values. Most rows in a claim are of this kind.
     if fence == Fence(0) && !state.is_terminal() {
         return Ok(fresh);
     }
@@ -248,7 +248,7 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
     })
 }
 
-/// Both lists of reasons have some texts in common; the state tells them apart.
+/// Converts a stored reason. Skip reasons and fail reasons share some texts; the state tells them apart.
 fn reason(state: State, text: &str) -> Result<Reason> {
     let found = match state {
         State::Skipped => SkipReason::from_text(text).map(Reason::Skipped),

@@ -1,4 +1,4 @@
-//! Inserting occurrences: planned by the rule, or asked for by a person.
+//! Inserts occurrences: planned from the recurrence, or requested by a person.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
@@ -28,13 +28,13 @@ pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<
     Ok(planned)
 }
 
-/// The plans that hold.
+/// Returns the plans that were applied.
 fn done<'a>(plans: &'a [Plan], planned: &'a [Planned]) -> impl Iterator<Item = &'a Plan> {
     plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, Planned::Done { .. })).map(|(plan, _)| plan)
 }
 
-/// Advances the schedules that are still as they were when their plans were made. A schedule with open rows is not
-/// finished. All rows count as new.
+/// Advances the schedules that are unchanged since their plans were made. A schedule with open rows is not
+/// finished. All rows are counted as new.
 fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
     let mut advance = conn.prepare_cached(include_str!("sql/plan_advance.sql"))?;
     let mut planned = Vec::with_capacity(plans.len());
@@ -65,7 +65,7 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
     Ok(planned)
 }
 
-/// Adds the rows of plans that hold, and takes back what was counted for those that existed already.
+/// Adds the rows of plans that were applied, and corrects the count for rows that already existed.
 fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Timestamp) -> Result<()> {
     let mut rows = numbered(plans);
     rows.retain(|new| matches!(planned[new.plan], Planned::Done { .. }));
@@ -111,7 +111,7 @@ pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Resu
     Ok(results)
 }
 
-/// Writes down what was folded.
+/// Records gaps.
 pub(super) fn add_gaps(
     conn: &Connection,
     tenant: TenantNumber,

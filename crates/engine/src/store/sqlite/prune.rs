@@ -1,8 +1,9 @@
-//! Removing old history, the oldest rows first. A reader looks for the rows that may go, so that nobody waits for the
-//! search; the writer removes them, if they still may go.
+//! Removes old history, oldest rows first. A reader searches for the rows to remove, so that writes do not wait
+//! for the search. The writer removes them if they may still be removed.
 //!
-//! Rows are numbered as they are made, and ended rows are not indexed by the time they ended: that index would cost every
-//! run a write. A pass walks the ledger from its first number instead, in steps, until it comes to rows that are too young.
+//! Row IDs increase with creation time. Completed rows are not indexed by completion time, because such an
+//! index would cost one write per run. Instead, a pass walks the ledger from its first ID, in steps, until it
+//! reaches rows that are too young.
 
 use std::collections::BTreeMap;
 
@@ -15,30 +16,31 @@ use super::tenants::{self, TenantNumber};
 use crate::store::{Prune, Pruned};
 use crate::work_item::WorkState;
 
-/// Numbers follow time closely, but a clock may step back: the walk goes on for so many rows that are too young.
+/// Number of consecutive rows that are too young after which the walk stops. IDs follow time closely, but the
+/// clock may have been set back.
 const YOUNG_ROWS_MAX: usize = 1_000;
-/// Maximum number of rows that one step looks at: some milliseconds of a reader.
+/// Maximum number of rows that one step reads. This takes a reader a few milliseconds.
 const LOOK_ROWS_MAX: usize = 20_000;
 
-/// How far a pass over the ledger has come. It is kept in memory alone: after a restart a pass begins anew.
+/// Progress of a pass over the ledger. It is kept only in memory: after a restart, a new pass begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pass {
-    /// The request that the pass is for, apart from its times and its limit.
+    /// The request that the pass belongs to, without its times and its limit.
     of: Option<(Option<crate::id::Tenant>, u32)>,
-    /// The last row that was looked at.
+    /// The last row that was read.
     row: i64,
-    /// Number of rows in a row, up to there, that are too young.
+    /// Number of consecutive rows, up to `row`, that are too young.
     young: usize,
-    /// Ended rows that each schedule has too many, as counted at the beginning of the pass.
+    /// Number of completed rows above the limit per schedule, as counted at the beginning of the pass.
     surplus: BTreeMap<i64, i64>,
-    /// Whether all rows were looked at.
+    /// Whether all rows have been read.
     has_all_rows: bool,
-    /// The last deleted schedule that was looked at; none before the first.
+    /// The last deleted schedule that was read; `i64::MIN` before the first.
     schedule: i64,
 }
 
 impl Pass {
-    /// The pass that a request goes on with: this one, or a new one where it is for something else.
+    /// Returns the pass that a request continues: this one, or a new one if the request is different.
     fn going_on(self, conn: &Connection, prune: &Prune) -> Result<Self> {
         let of = (prune.tenant.clone(), prune.keep_per_schedule);
         if self.of.as_ref() == Some(&of) {
@@ -51,7 +53,7 @@ impl Pass {
         Ok(pass)
     }
 
-    /// Whether the row is one that its schedule has too many. Rows must be asked about in the order of their numbers.
+    /// Returns whether the row is above the limit of its schedule. Must be called in the order of row IDs.
     fn takes_surplus(&mut self, uid: i64) -> bool {
         let Some(left) = self.surplus.get_mut(&uid) else { return false };
         *left -= 1;
@@ -62,7 +64,7 @@ impl Pass {
     }
 }
 
-/// The rows that one step removes, and how far it came.
+/// The rows that one step removes, and its progress.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     gone: Vec<i64>,
@@ -70,7 +72,7 @@ pub(super) struct Found {
     left_since: Option<Timestamp>,
 }
 
-/// Looks for the ended rows that may go, from where the pass stopped.
+/// Searches for completed rows that may be removed, continuing the pass.
 pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<Found> {
     let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Found::default()) };
     let mut pass = pass.going_on(conn, prune)?;
@@ -105,7 +107,7 @@ pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<Found
     Ok(Found { gone, pass, left_since })
 }
 
-/// Removes these rows and a bounded number of everything else that is old.
+/// Removes these rows and a bounded number of old gaps, work items and schedules.
 pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: Found) -> Result<(Pruned, Pass)> {
     let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Default::default()) };
     let occurrences = remove_rows(conn, &found.gone)?;
@@ -143,7 +145,8 @@ fn remove_rows(conn: &Connection, gone: &[i64]) -> Result<usize> {
     Ok(removed.values().filter_map(|rows| usize::try_from(*rows).ok()).sum())
 }
 
-/// Looks at the next deleted schedules and removes those without a row. Answers how many, and whether all were looked at.
+/// Reads the next deleted schedules and removes those without a row. Returns how many were removed, and whether
+/// all were read.
 fn prune_schedules(
     conn: &Connection,
     prune: &Prune,
@@ -163,11 +166,11 @@ fn prune_schedules(
     Ok((schedules, looked.len() < prune.limit))
 }
 
-/// The tenants whose history is pruned: one, or all of them.
+/// Selection of tenants to prune: one, or all if `None`.
 struct Meant(Option<TenantNumber>);
 
 impl Meant {
-    /// None when nothing of the tenant was ever stored.
+    /// Returns `None` if nothing was ever stored for the tenant.
     fn find(conn: &Connection, prune: &Prune) -> Result<Option<Self>> {
         match &prune.tenant {
             None => Ok(Some(Self(None))),
@@ -176,7 +179,7 @@ impl Meant {
     }
 }
 
-/// How many ended rows each schedule has beyond those that are kept, for those that have more than `above`.
+/// Returns the number of completed rows to remove per schedule, for schedules that have more than `above`.
 fn surplus(conn: &Connection, prune: &Prune, above: u32) -> Result<BTreeMap<i64, i64>> {
     let mut counts = conn.prepare_cached(include_str!("sql/prune_counts.sql"))?;
     let mut open = conn.prepare_cached(include_str!("sql/prune_open.sql"))?;

@@ -1,4 +1,4 @@
-//! Work items.
+//! Implements [`Queue`] for SQLite: work items.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -18,7 +18,7 @@ use crate::policy::Priority;
 use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
-/// Hands in one item, in the transaction of whatever brought it.
+/// Enqueues one item in the caller's transaction.
 pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp) -> Result<Enqueued> {
     let tenant = tenants::number(conn, &item.tenant)?;
     let mut find = conn.prepare_cached(include_str!("sql/work_by_key.sql"))?;
@@ -67,7 +67,7 @@ fn claim(conn: &Connection, claim: &ClaimWork, now: Timestamp) -> Result<Vec<Wor
     Ok(claimed)
 }
 
-/// Changes items of a tenant one after the other and answers for each whether the change was made.
+/// Changes work items of a tenant one after the other. Returns for each whether the change was made.
 fn change_each<T>(
     conn: &Connection,
     tenant: &Tenant,
@@ -100,7 +100,7 @@ fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) ->
     Ok(Paged::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
 }
 
-/// The item with this number, if it is the tenant's.
+/// Returns the work item with this ID if it belongs to the tenant.
 fn owned(conn: &Connection, number: TenantNumber, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>> {
     let mut read = conn.prepare_cached(include_str!("sql/work_item.sql"))?;
     let mut rows = read.query(params![id.0, number])?;

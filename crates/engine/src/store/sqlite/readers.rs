@@ -1,5 +1,5 @@
-//! A few threads that read, each with a connection of its own. A reading is a snapshot: writers do not wait for it, and
-//! it does not see them.
+//! A few threads that read, each with its own connection. Each read sees one snapshot: it neither blocks
+//! writers nor sees their later changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -11,12 +11,12 @@ use super::connection::{SqliteOptions, open_reader};
 use super::error::Result;
 use crate::store::StoreError;
 
-/// So many readings may wait; callers wait for a place.
+/// Maximum number of queued reads. Callers wait for a free place.
 const QUEUE_MAX: usize = 256;
 
 type Job = Box<dyn FnOnce(&Connection) + Send>;
 
-/// The readers' threads, from outside.
+/// Handle of the reader threads.
 #[derive(Debug)]
 pub(super) struct Readers {
     jobs: Option<mpsc::Sender<Job>>,
@@ -24,7 +24,7 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// Opens the file in each thread.
+    /// Starts the threads and opens the file in each.
     pub(super) async fn start(options: &SqliteOptions) -> Result<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE_MAX);
         let queue = Arc::new(Mutex::new(queue));
@@ -46,7 +46,7 @@ impl Readers {
         Ok(readers)
     }
 
-    /// Reads in one snapshot.
+    /// Runs a read job in one snapshot.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -70,24 +70,24 @@ impl Drop for Readers {
     }
 }
 
-/// Does one long piece of work in a thread of its own, so that it holds up nobody.
+/// Runs one long piece of work in its own thread, so that it blocks no other call.
 pub(super) async fn once<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     let (answer, answered) = oneshot::channel();
     let spawned =
         thread::Builder::new().name("refrain-sqlite-once".to_owned()).spawn(move || drop(answer.send(work())));
     spawned.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-    answered.await.map_err(|_| StoreError::Unavailable("the work was given up".to_owned()))?
+    answered.await.map_err(|_| StoreError::Unavailable("the work was abandoned".to_owned()))?
 }
 
 fn snapshot<T>(conn: &Connection, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     let tx = conn.unchecked_transaction()?;
-    // Dropping it ends the snapshot; there is nothing to commit.
+    // Dropping the transaction ends the snapshot; there is nothing to commit.
     work(&tx)
 }
 
 fn run(conn: &Connection, queue: &Mutex<mpsc::Receiver<Job>>) {
     loop {
-        // The thread that holds the lock waits for the next job, the others wait for the lock.
+        // The thread that holds the lock waits for the next job; the others wait for the lock.
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
         let Some(job) = job else { return };
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(conn)));

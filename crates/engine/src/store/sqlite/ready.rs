@@ -1,8 +1,8 @@
-//! Finding the occurrences that a claim may take, and a fair share of them for every tenant.
+//! Finds the occurrences that a claim may take, with a fair share for every tenant.
 //!
-//! Normally few rows are due: an index by time yields all of them, and nobody asks tenants that have nothing to do. When
-//! more is due than a claim could use, the rows of one tenant may stand before those of all others. Then tenants are asked
-//! one by one, a bounded number in each claim, the next ones in the next.
+//! Normally few rows are due: an index by time returns all of them, and idle tenants are not queried. When more
+//! rows are due than a claim can use, the rows of one tenant may come before those of all others. Then tenants
+//! are queried one by one, a bounded number per claim; the next claim continues with the next tenants.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,23 +19,23 @@ use crate::ledger::fair_share::{Ready, share_of};
 use crate::policy::Priority;
 use crate::store::Claim;
 
-/// Number of due rows that a claim looks at, at least, before it asks tenant by tenant.
+/// Minimum number of due rows that a claim reads before it queries tenant by tenant.
 const LOOK_ROWS_MIN: usize = 256;
-/// Maximum number of runs of the index that a claim looks at when it asks tenant by tenant: some milliseconds.
+/// Maximum number of index runs that a claim visits when it queries tenant by tenant. This takes a few milliseconds.
 const LOOK_RUNS_MAX: usize = 256;
 
-/// The tenant at which the last claim of this process stopped. It is a hint: any value is right.
+/// The tenant at which the last claim of this process stopped. This is only a hint: any value is correct.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place(Arc<AtomicI64>);
 
-/// A run of the index of open rows: one tenant and one turn, by the time they are ready.
+/// Index run: the open rows of one tenant and one turn, ordered by ready time.
 type Run = (TenantNumber, i16);
 
-/// The times until which rows are ready.
+/// Times up to which rows are ready.
 #[derive(Clone, Copy)]
 struct Until {
     now: i64,
-    /// Only fresh rows may be leased ahead of their time, see `Occurrence::may_be_leased_ahead`.
+    /// Only fresh rows may be leased ahead of time, see `Occurrence::may_be_leased_ahead`.
     ahead: i64,
 }
 
@@ -45,7 +45,7 @@ impl Until {
     }
 }
 
-/// What is ready, tenant by tenant.
+/// Returns the ready rows, grouped by tenant.
 pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
     let ahead = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
     let until = Until { now: micros(now), ahead };
@@ -62,19 +62,19 @@ pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timest
             ready.push(Ready { priority: rank(turn), ready_at: instant(at)?, id: OccurrenceId(get(row, 3)?) });
         }
     }
-    // Where there are as many tenants as rows are wanted, each gets one, by time.
+    // If there are at least as many tenants as rows requested, each tenant gets one row, in order of time.
     if looked == look && tenants.len() < claim.limit {
         ask_tenants(conn, claim, &mut tenants, place, until)?;
     }
     Ok(tenants.into_values().collect())
 }
 
-/// Whose turn it is cannot always be read; that is found out when the rows are.
+/// Returns the priority of a turn. An invalid turn counts as low here; reading the row reports it as corruption.
 fn rank(turn: i16) -> Priority {
     priority_of(turn).unwrap_or(Priority::Low)
 }
 
-/// Replaces what was found by the first rows of each of those tenants, and of the next ones.
+/// Replaces the rows found so far with the first rows of each of those tenants and of the next tenants.
 fn ask_tenants(
     conn: &Connection,
     claim: &Claim,
@@ -93,7 +93,7 @@ fn ask_tenants(
     let mut last = None;
     walk_runs(conn, place.0.load(Ordering::Relaxed), |run, first_at| {
         looked += 1;
-        // The next claim begins with this tenant, so that all its runs are seen together.
+        // The next claim starts with this tenant, so that all its index runs are visited together.
         last = (looked > LOOK_RUNS_MAX).then_some(run.0);
         runs.extend((last.is_none() && first_at <= until.of(run.1)).then_some(run));
         Ok(last.is_none())
@@ -116,8 +116,8 @@ fn ask_tenants(
     Ok(())
 }
 
-/// Visits the runs that have a row, from those of a tenant on, with the earliest time of their rows, for as long as the
-/// visitor wants.
+/// Visits the index runs that have a row, starting with those of tenant `from`, with the earliest time of their
+/// rows. Stops when the visitor returns false.
 fn walk_runs(conn: &Connection, from: TenantNumber, mut visit: impl FnMut(Run, i64) -> Result<bool>) -> Result<()> {
     let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
     let mut last: Run = (from, -1);
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::migrate::migrate;
 
-    /// Rows of two tenants that are all planned.
+    /// 2,000 planned rows of two tenants.
     const ROWS: &str = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
         INSERT INTO occurrences
             (schedule_uid, tenant, turn, at, trigger, revision, nominal_at, created_at, period_key, discriminator, tzdb)

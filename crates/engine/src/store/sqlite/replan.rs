@@ -1,4 +1,4 @@
-//! What a new look at the rule does to planned rows.
+//! Applies a new evaluation of the recurrence to planned rows.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
@@ -18,7 +18,7 @@ use crate::reason::SkipReason;
 use crate::schedule::Schedule;
 use crate::store::{Replan, SaveSchedule};
 
-/// Looks anew at the rows of a schedule whose definition stays.
+/// Replans the rows of a schedule whose definition does not change.
 pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
     let old = live_or_error(conn, &save.key)?;
     let Some(replan) = &save.replan else { return Ok(old) };
@@ -27,7 +27,7 @@ pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: 
     schedule::write(conn, new, false)?;
     write(conn, new, &replanned, replan, now)?;
     append_one(conn, &new.key.tenant, entry, now)?;
-    // Superseded rows are counted, so it is read again.
+    // Superseded rows change the counters, so the schedule is read again.
     live_or_error(conn, &save.key)
 }
 
@@ -63,7 +63,7 @@ pub(super) fn write(
     add(conn, schedule, replan, now)
 }
 
-/// Adds the rows of the new rule that are not there yet.
+/// Adds the rows of the new recurrence that do not exist yet.
 fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) -> Result<()> {
     if replan.add.is_empty() {
         return Ok(());

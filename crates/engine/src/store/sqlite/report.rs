@@ -1,5 +1,5 @@
-//! The rows that workers report on: read at once, as far as a report needs them, and written back. This is done for every
-//! run, so it touches no more than it must.
+//! The rows that workers settle: read in one batch, with only the columns that a settlement needs, and written
+//! back. This happens for every run, so it touches as little as possible.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
@@ -14,7 +14,7 @@ use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
 use crate::policy::Priority;
 
-/// The rows of a batch of reports, as far as these are judged by them, by their numbers.
+/// The rows of a batch of settlements, by ID, with only the columns that decide about a settlement.
 pub(super) struct Reported {
     rows: Vec<Leased>,
     origin: Origin,
@@ -34,7 +34,7 @@ struct Leased {
 }
 
 impl Reported {
-    /// Reads the rows with these numbers.
+    /// Reads the rows with these IDs.
     pub(super) fn read(conn: &Connection, ids: impl IntoIterator<Item = OccurrenceId>) -> Result<Self> {
         let ids = sorted(ids.into_iter().map(|id| id.0));
         let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
@@ -46,13 +46,14 @@ impl Reported {
                 rows.push(leased);
             }
         }
-        // What is not read stays empty, and is not written.
+        // Fields that are not read stay empty and are not written.
         let schedule = ScheduleKey { tenant: Tenant::new("-", "-")?, id: ScheduleId::new("-")? };
         let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
         Ok(Self { rows, origin })
     }
 
-    /// The row with this number as it was read, if there is one. Its names, keys and times of planning are not there.
+    /// Returns the row with this ID as it was read, if it exists. Its names, keys and planning times are not
+    /// filled in.
     pub(super) fn get(&self, id: OccurrenceId) -> Option<Occurrence> {
         let leased = &self.rows[self.place(id)?];
         let planned = NewOccurrence {
@@ -79,7 +80,8 @@ impl Reported {
         })
     }
 
-    /// Takes note of what a report has made of a row: another report on it in the same batch is judged by that.
+    /// Records the state of a row after a settlement: another settlement of it in the same batch is checked
+    /// against that.
     pub(super) fn moved(&mut self, row: &Occurrence) {
         if let Some(place) = self.place(row.id) {
             self.rows[place].state = row.state;
@@ -92,7 +94,7 @@ impl Reported {
 }
 
 impl Leased {
-    /// Reads a row. Neighbours mostly have the same owner, whose name is then not made again.
+    /// Reads a row. Adjacent rows mostly have the same owner; its name is then cloned instead of parsed again.
     fn from_row(row: &Row<'_>, before: Option<&Self>) -> Result<Self> {
         let owner = before.and_then(|before| before.owner.as_ref());
         Ok(Self {
@@ -113,10 +115,10 @@ impl Leased {
     }
 }
 
-/// Writes what reports have changed.
+/// Writes the changes of settlements.
 pub(super) struct WriteReport<'conn> {
     conn: &'conn Connection,
-    /// Successes that made nothing and said nothing. They are all written alike, when the batch is through.
+    /// IDs of successful runs without a target or message. They are all written alike at the end of the batch.
     done: Vec<i64>,
 }
 
@@ -125,7 +127,7 @@ impl<'conn> WriteReport<'conn> {
         Self { conn, done: Vec::new() }
     }
 
-    /// Writes what [`Occurrence::settle`] has changed, now or with [`Self::finish`].
+    /// Writes the changes made by [`Occurrence::settle`], now or in [`Self::finish`].
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
         if row.state == State::Generated && row.target.is_none() && row.message.is_none() {
             self.done.push(row.id.0);
@@ -147,7 +149,7 @@ impl<'conn> WriteReport<'conn> {
         expect(written, 1)
     }
 
-    /// Writes what is left.
+    /// Writes the remaining rows.
     pub(super) fn finish(self, now: Timestamp) -> Result<()> {
         let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
         let done = sorted(self.done);

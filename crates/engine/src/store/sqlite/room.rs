@@ -1,4 +1,4 @@
-//! Whether there is room for more: on the disk, and below the limit of pages.
+//! Checks whether there is space for more data: on the disk, and below the page limit.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,13 @@ use rusqlite::Connection;
 use super::connection::SqliteOptions;
 use super::error::Result;
 
-/// A disk with less free space is full, in bytes: the log grows by about as much before it is copied into the file.
+/// Minimum free disk space in bytes; below it, the disk counts as full. The log grows by about this much before
+/// it is checkpointed into the file.
 const FREE_BYTES_MIN: u64 = 8 * 1024 * 1024;
-/// A file with a limit of pages is full when less than this part of them is free, as a divisor.
+/// Divisor of the page limit. A file counts as full when fewer than `pages_max / FREE_PART` pages are free.
 const FREE_PART: u32 = 20;
 
-/// The room that a file has.
+/// Space available to a file.
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     path: PathBuf,
@@ -24,7 +25,7 @@ impl Room {
         Self { path: options.path.clone(), pages_max: options.pages_max }
     }
 
-    /// Why there is no room for more, if there is none.
+    /// Returns why there is no space for more data, or `None` if there is.
     pub(super) fn shortage(&self, conn: &Connection) -> Result<Option<String>> {
         if let Some(free) = self.free_bytes().filter(|free| *free < FREE_BYTES_MIN) {
             let path = self.path.display();
@@ -37,7 +38,7 @@ impl Room {
         Ok(is_full.then(|| format!("{used} of {pages_max} pages of {} are in use", self.path.display())))
     }
 
-    /// Free space of the disk; none where it cannot be told.
+    /// Returns the free disk space, or `None` if it is unknown.
     #[cfg(unix)]
     fn free_bytes(&self) -> Option<u64> {
         let found = rustix::fs::statvfs(&self.path).ok()?;

@@ -1,4 +1,5 @@
-//! Columns to types and back. What cannot be read back is damage, never a default.
+//! Converts columns to types and back. A value that cannot be read is reported as corruption, never replaced by
+//! a default.
 
 use jiff::Timestamp;
 use rusqlite::types::{FromSql, ValueRef};
@@ -7,17 +8,17 @@ use rusqlite::{Row, RowIndex};
 use super::error::{Result, damaged};
 use crate::policy::{Delivery, Overlap, Priority};
 
-/// An instant as it is kept.
+/// Converts an instant to its stored form.
 pub(super) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// The same where there may be none.
+/// Converts an optional instant to its stored form.
 pub(super) fn micros_of(at: Option<Timestamp>) -> Option<i64> {
     at.map(micros)
 }
 
-/// An instant as it was kept.
+/// Converts a stored value to an instant.
 pub(super) fn instant(micros: i64) -> Result<Timestamp> {
     Timestamp::from_microsecond(micros).map_err(|_| damaged("an instant", micros))
 }
@@ -32,7 +33,7 @@ pub(super) fn at(row: &Row<'_>, column: usize) -> Result<Timestamp> {
     instant(get(row, column)?)
 }
 
-/// Reads an instant that may not be there.
+/// Reads an optional instant.
 pub(super) fn at_if_any(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
     get::<Option<i64>>(row, column)?.map(instant).transpose()
 }
@@ -42,7 +43,7 @@ pub(super) fn text<'row>(row: &'row Row<'_>, column: usize) -> Result<&'row str>
     Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-/// Reads a text that may not be there, as what it stands for.
+/// Reads an optional text and converts it.
 pub(super) fn text_as<T>(row: &Row<'_>, column: usize, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
@@ -50,63 +51,64 @@ pub(super) fn text_as<T>(row: &Row<'_>, column: usize, read: impl FnOnce(&str) -
     }
 }
 
-/// Reads a code as what it stands for.
+/// Reads a code and converts it to its value.
 pub(super) fn code<T>(row: &Row<'_>, column: usize, what: &str, read: impl FnOnce(i16) -> Option<T>) -> Result<T> {
     let code: i16 = get(row, column)?;
     read(code).ok_or_else(|| damaged(what, code))
 }
 
-/// A number that counts, as it is kept.
+/// Converts a count to its stored form.
 pub(super) fn count(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Reads a number that counts.
+/// Reads a count.
 pub(super) fn count_at(row: &Row<'_>, column: usize) -> Result<u64> {
     let count: i64 = get(row, column)?;
     u64::try_from(count).map_err(|_| damaged("a count", count))
 }
 
-/// An overlap policy as it is kept.
+/// Returns the stored code of an overlap policy.
 pub(super) fn overlap_code(overlap: Overlap) -> i16 {
     overlap as i16
 }
 
-/// The overlap policy with this code.
+/// Returns the overlap policy with this code.
 pub(super) fn overlap_of(code: i16) -> Option<Overlap> {
     use Overlap::{AllowAll, BufferAll, BufferOne, CancelOther, Skip};
     [Skip, BufferOne, BufferAll, CancelOther, AllowAll].into_iter().find(|overlap| overlap_code(*overlap) == code)
 }
 
-/// A delivery promise as it is kept.
+/// Returns the stored code of a delivery guarantee.
 pub(super) fn delivery_code(delivery: Delivery) -> i16 {
     delivery as i16
 }
 
-/// The delivery promise with this code.
+/// Returns the delivery guarantee with this code.
 pub(super) fn delivery_of(code: i16) -> Option<Delivery> {
     [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
 }
 
-/// What is busy has its turn so much behind the rank of its priority, apart from what is fresh.
+/// Flag that separates the turns of busy rows (started or waiting) from those of fresh rows. It is added to the
+/// rank of the priority.
 const BUSY: i16 = 8;
 
-/// Among which rows of its tenant a row is claimed.
+/// Returns the turn of a row: the group of its tenant's rows in which it is claimed.
 pub(super) fn turn(priority: Priority, is_busy: bool) -> i16 {
     priority.rank() + if is_busy { BUSY } else { 0 }
 }
 
-/// The priority of what has this turn.
+/// Returns the priority encoded in a turn.
 pub(super) fn priority_of(turn: i16) -> Option<Priority> {
     Priority::from_rank(turn & !BUSY)
 }
 
-/// Whether what has this turn has begun or waits.
+/// Returns whether a row with this turn is busy: it has started or waits.
 pub(super) fn is_busy(turn: i16) -> bool {
     turn & BUSY != 0
 }
 
-/// A number of rows as a statement takes it.
+/// Converts a number of rows to a statement parameter.
 pub(super) fn rows(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }

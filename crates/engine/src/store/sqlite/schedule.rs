@@ -1,4 +1,4 @@
-//! One schedule: read, inserted, written back. Its definition stands apart, with the revision that brought it.
+//! Reads, inserts and updates single schedules. The definition is stored separately, with the revision that set it.
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
@@ -12,12 +12,12 @@ use crate::ledger::stored::Stored;
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
 use crate::store::{NoDefinition, StoreError};
 
-/// The schedule of that name that is not deleted.
+/// Returns the schedule with this key that is not deleted.
 pub(super) fn live(conn: &Connection, key: &ScheduleKey) -> Result<Option<Schedule>> {
     live_stored(conn, key)?.map(Stored::whole).transpose()
 }
 
-/// The same, where its definition need not be readable.
+/// Returns the schedule with this key that is not deleted, even if its definition cannot be read.
 pub(super) fn live_stored(conn: &Connection, key: &ScheduleKey) -> Result<Option<Stored>> {
     let Some(tenant) = tenants::find(conn, &key.tenant)? else { return Ok(None) };
     let mut find = conn.prepare_cached(include_str!("sql/schedule_live.sql"))?;
@@ -25,24 +25,24 @@ pub(super) fn live_stored(conn: &Connection, key: &ScheduleKey) -> Result<Option
     uid.map_or(Ok(None), |uid| stored(conn, ScheduleUid(uid)))
 }
 
-/// The same, where there must be one.
+/// Returns the schedule with this key, or an error if there is none.
 pub(super) fn live_or_error(conn: &Connection, key: &ScheduleKey) -> Result<Schedule> {
     live(conn, key)?.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))
 }
 
-/// The schedule with this identity, deleted or not.
+/// Returns the schedule with this uid, deleted or not.
 pub(super) fn read(conn: &Connection, uid: ScheduleUid) -> Result<Option<Schedule>> {
     stored(conn, uid)?.map(Stored::whole).transpose()
 }
 
-/// The same, where its definition need not be readable.
+/// Returns the schedule with this uid, deleted or not, even if its definition cannot be read.
 pub(super) fn stored(conn: &Connection, uid: ScheduleUid) -> Result<Option<Stored>> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule.sql"))?;
     let mut rows = read.query([uid.0])?;
     rows.next()?.map(|row| from_row(conn, row)).transpose()
 }
 
-/// The name of the schedule with this identity.
+/// Returns the key of the schedule with this uid.
 pub(super) fn key_of(conn: &Connection, uid: ScheduleUid) -> Result<ScheduleKey> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule_key.sql"))?;
     let mut rows = read.query([uid.0])?;
@@ -50,7 +50,7 @@ pub(super) fn key_of(conn: &Connection, uid: ScheduleUid) -> Result<ScheduleKey>
     Ok(ScheduleKey { tenant: tenants::name(conn, get(row, 0)?)?, id: ScheduleId::new(text(row, 1)?)? })
 }
 
-/// Writes a schedule that is new.
+/// Inserts a new schedule.
 pub(super) fn insert(conn: &Connection, tenant: TenantNumber, schedule: &Schedule) -> Result<()> {
     let mut insert = conn.prepare_cached(include_str!("sql/schedule_insert.sql"))?;
     insert.execute(params![schedule.uid.0, tenant, schedule.key.id.as_str(), micros(schedule.created_at)])?;
@@ -58,7 +58,7 @@ pub(super) fn insert(conn: &Connection, tenant: TenantNumber, schedule: &Schedul
     write(conn, schedule, true)
 }
 
-/// Writes everything that a person's change or a plan may alter, but not the counters.
+/// Writes everything that a change requested by a person or a plan may alter, except the counters.
 pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool) -> Result<()> {
     let gate = schedule.gate();
     let mut write = conn.prepare_cached(include_str!("sql/schedule_write.sql"))?;
@@ -89,7 +89,7 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
     Ok(())
 }
 
-/// What a claim must know of a schedule, without its definition.
+/// The part of a schedule that a claim needs, without its definition.
 pub(super) struct Brief {
     pub(super) gate: Gate,
     pub(super) tenant: TenantNumber,
@@ -97,24 +97,24 @@ pub(super) struct Brief {
 }
 
 impl Brief {
-    /// So many columns of a statement are what a claim must know.
+    /// Number of columns of a brief.
     pub(super) const COLUMNS: usize = 8;
 
-    /// Reads it from the columns that begin there.
+    /// Reads a brief from the columns that start at `first`.
     pub(super) fn from_row(row: &Row<'_>, first: usize) -> Result<Self> {
         let gate = Gate {
             status: code(row, first, "a schedule's status", Status::from_code)?,
             revision: Revision(get(row, first + 1)?),
             overlap: code(row, first + 2, "an overlap policy", overlap_of)?,
             max_concurrent: get(row, first + 3)?,
-            delivery: code(row, first + 4, "a delivery promise", delivery_of)?,
+            delivery: code(row, first + 4, "a delivery guarantee", delivery_of)?,
             max_attempts: get(row, first + 5)?,
         };
         Ok(Self { gate, tenant: get(row, first + 6)?, id: ScheduleId::new(text(row, first + 7)?)? })
     }
 }
 
-/// Reads what leases must know, one schedule after the other.
+/// Prepared statement that reads briefs, one schedule at a time.
 pub(super) struct ReadBrief<'conn>(CachedStatement<'conn>);
 
 impl<'conn> ReadBrief<'conn> {
@@ -122,7 +122,7 @@ impl<'conn> ReadBrief<'conn> {
         Ok(Self(conn.prepare_cached(include_str!("sql/schedule_gate.sql"))?))
     }
 
-    /// The schedule of a row, which is there as long as its rows are.
+    /// Returns the brief of a row's schedule, which exists as long as its rows do.
     pub(super) fn read(&mut self, uid: ScheduleUid) -> Result<Brief> {
         let mut rows = self.0.query([uid.0])?;
         let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
@@ -130,7 +130,7 @@ impl<'conn> ReadBrief<'conn> {
     }
 }
 
-/// Writes down a change.
+/// Records a change as a revision.
 pub(super) fn add_revision(conn: &Connection, uid: ScheduleUid, record: &RevisionRecord) -> Result<()> {
     let definition = record.definition.as_ref().map(|definition| definition.to_stored()).transpose()?;
     let mut insert = conn.prepare_cached(include_str!("sql/revision_insert.sql"))?;
@@ -138,7 +138,7 @@ pub(super) fn add_revision(conn: &Connection, uid: ScheduleUid, record: &Revisio
     Ok(())
 }
 
-/// A tenant that a batch has met, so that its names are read once.
+/// Returns a tenant, cached for the batch so that its names are read once.
 pub(super) fn tenant_of<'a>(
     conn: &Connection,
     known: &'a mut Vec<(TenantNumber, Tenant)>,
@@ -170,7 +170,7 @@ fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
 fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Stored> {
     let tenant = tenants::name(conn, get(row, 1)?)?;
     let key = ScheduleKey { tenant, id: ScheduleId::new(text(row, 2)?)? };
-    // Damage may have left anything where a text should be.
+    // A damaged file may contain anything where a text is expected.
     let defined = match row.get_ref(9)?.as_str_or_null() {
         Ok(text) => NoDefinition::read(text),
         Err(error) => Err(NoDefinition::Damaged(error.to_string())),
@@ -181,7 +181,7 @@ fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Stored> {
         revision,
         overlap: code(row, 22, "an overlap policy", overlap_of)?,
         max_concurrent: get(row, 23)?,
-        delivery: code(row, 24, "a delivery promise", delivery_of)?,
+        delivery: code(row, 24, "a delivery guarantee", delivery_of)?,
         max_attempts: get(row, 25)?,
     };
     let (uid, source) = (ScheduleUid(get(row, 0)?), code(row, 8, "a schedule's source", Source::from_code)?);

@@ -1,4 +1,4 @@
-//! Schedules: save, change status, delete, read.
+//! Saves, deletes, reads and lists schedules, and changes their status.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
@@ -82,7 +82,7 @@ pub(super) fn delete(conn: &Connection, key: &ScheduleKey, expect: Expect, by: &
     record(conn, &deleted, by, false, now)
 }
 
-/// Writes down a change: its revision, its audit entry and what the status does to open rows.
+/// Records a change: its revision, its audit entry and the effect of the new status on open rows.
 fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, now: Timestamp) -> Result<()> {
     let record = change::revision_record(changed, by, has_definition);
     schedule::add_revision(conn, changed.uid, &record)?;
@@ -93,13 +93,13 @@ fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, 
     }
 }
 
-/// A schedule after its change: rows that ended are counted, so it is read again.
+/// Reloads a schedule after its change: rows that completed have changed its counters.
 fn again(conn: &Connection, changed: &Schedule) -> Result<Schedule> {
     let read = schedule::read(conn, changed.uid)?;
     read.ok_or_else(|| StoreError::NotFound(format!("schedule {}", changed.key)))
 }
 
-/// Takes back what is planned and asks what runs to stop.
+/// Skips planned occurrences and requests the cancellation of running ones.
 fn withdraw(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp) -> Result<()> {
     let mut write = WriteRow::new(conn)?;
     let mut tally = Tally::default();
@@ -114,7 +114,7 @@ fn withdraw(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp)
     tally.write(conn, now)
 }
 
-/// The numbers of a schedule's open rows, in order.
+/// Returns the IDs of a schedule's open rows, in order.
 pub(super) fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
     let mut read = conn.prepare_cached(include_str!("sql/occurrences_open.sql"))?;
     read.query_and_then([uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
@@ -140,7 +140,7 @@ pub(super) fn schedules(
     {
         let (uid, id, status) =
             (get::<i64>(row, 0)?, text(row, 1)?, code(row, 2, "a schedule's status", Status::from_code)?);
-        // Of a definition that is no text nothing is known.
+        // If the definition is not a text, filters treat it as missing.
         let definition = row.get_ref(3).ok().and_then(|value| value.as_str_or_null().ok().flatten());
         walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
     }

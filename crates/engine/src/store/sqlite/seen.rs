@@ -1,5 +1,5 @@
-//! What this machine has seen of a file, kept beside it: a copy that is put in its place later is noticed, even by a process
-//! that was started since.
+//! Remembers the newest ID that this machine has seen of a ledger, in a file next to it. If an older copy is
+//! restored later, even a process that started since then notices.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -10,18 +10,19 @@ use std::sync::{Mutex, PoisonError};
 use super::error::Result;
 use crate::store::{Restored, StoreError};
 
-/// The newest occurrence number that this machine has seen of the ledger `NAME`, kept in `NAME-seen` beside it.
+/// The newest occurrence ID that this machine has seen of the ledger `NAME`, stored in `NAME-seen` next to it.
 #[derive(Debug)]
 pub(super) struct SeenFile {
     path: PathBuf,
-    /// The next number is written here first. Every instance has its own: stores of one process may share a ledger.
+    /// The next value is written here first. Every instance has its own partial file: stores of one process may
+    /// share a ledger.
     partial: PathBuf,
-    /// The number in the file; none before it was read.
+    /// The ID in the file; `None` before it was read.
     seen: Mutex<Option<i64>>,
 }
 
 impl SeenFile {
-    /// The file beside a ledger.
+    /// Returns the file next to a ledger.
     pub(super) fn beside(ledger: &Path) -> Self {
         static INSTANCES: AtomicU64 = AtomicU64::new(0);
         let mut path = ledger.as_os_str().to_owned();
@@ -31,10 +32,10 @@ impl SeenFile {
         Self { path: path.into(), partial: partial.into(), seen: Mutex::default() }
     }
 
-    /// Reads the newest number of the ledger, compares it with the one seen before, and remembers it.
+    /// Reads the newest ID of the ledger, compares it with the one seen before, and stores it.
     pub(super) fn compare(&self, read_newest: impl FnOnce() -> Result<i64>) -> Result<Option<Restored>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // The file is read first: another process may write a newer number to it after this one has read the ledger.
+        // The file is read first: another process may write a newer ID to it after this one has read the ledger.
         let before = seen.map_or_else(|| self.read(), Ok)?;
         let found = read_newest()?;
         if *seen != Some(found) {
@@ -44,7 +45,7 @@ impl SeenFile {
         Ok(Restored::between(before, found))
     }
 
-    /// The number in the file. A file that does not hold one has seen nothing.
+    /// Reads the ID in the file. A file without a valid ID counts as 0.
     fn read(&self) -> Result<i64> {
         match fs::read_to_string(&self.path) {
             Ok(text) => Ok(text.trim().parse().unwrap_or_default()),
@@ -54,7 +55,7 @@ impl SeenFile {
         }
     }
 
-    /// Replaces the file as a whole, so that a crash leaves the old number or the new one.
+    /// Replaces the file atomically, so that a crash leaves either the old or the new ID.
     fn write(&self, number: i64) -> Result<()> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -74,7 +75,7 @@ mod tests {
     use super::super::fixture::Folder;
     use super::*;
 
-    /// Two stores once shared the partial file: one of them renamed it before the other could.
+    /// Regression test: two stores shared the partial file, and one of them renamed it before the other could.
     #[test]
     fn stores_of_one_process_write_the_file_at_the_same_time() {
         let folder = Folder::new("seen-shared");
@@ -92,7 +93,8 @@ mod tests {
         assert_eq!(left, ["ledger.db-seen"]);
     }
 
-    /// The number in the file once was compared with an older one of the ledger, which looked like a restored copy.
+    /// Regression test: the ID in the file was compared with an older one of the ledger, which looked like a
+    /// restored copy.
     #[test]
     fn number_that_another_store_writes_meanwhile_is_no_restored_copy() {
         let folder = Folder::new("seen-meanwhile");

@@ -1,4 +1,4 @@
-//! Recording how runs went, and what people do to single occurrences.
+//! Settles runs and applies changes that people request for single occurrences.
 
 use jiff::Timestamp;
 use rusqlite::Connection;

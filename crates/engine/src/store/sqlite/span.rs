@@ -1,17 +1,18 @@
-//! Numbers as spans of neighbours. What was planned together is claimed and settled together, so the numbers of a batch are
-//! mostly neighbours, and a span of them is read or written in one walk instead of a search for each.
+//! Groups IDs into ranges of adjacent ones. Occurrences that were planned together are claimed and settled
+//! together, so the IDs of a batch are mostly adjacent. A range is read or written in one scan instead of one
+//! search per ID.
 
-/// The first and the last of numbers that follow each other without a hole.
+/// First and last ID of a range without holes.
 pub(super) type Span = (i64, i64);
 
-/// The spans of numbers that are sorted and without doubles.
+/// Returns the ranges of IDs that are sorted and unique.
 pub(super) fn spans(sorted: &[i64]) -> impl Iterator<Item = Span> {
     sorted
         .chunk_by(|one, next| one.checked_add(1) == Some(*next))
         .filter_map(|span| Some((*span.first()?, *span.last()?)))
 }
 
-/// The same for numbers in any order.
+/// Sorts IDs and removes duplicates.
 pub(super) fn sorted(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
     let mut sorted: Vec<i64> = numbers.into_iter().collect();
     sorted.sort_unstable();

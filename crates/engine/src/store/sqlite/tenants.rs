@@ -1,20 +1,20 @@
-//! Tenants as small numbers. A number is given once and stays.
+//! Maps tenants to small numbers. A number is assigned once and never changes.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::Result;
 use crate::id::{Namespace, Tenant, TenantName};
 
-/// A tenant's number.
+/// Number of a tenant.
 pub(super) type TenantNumber = i64;
 
-/// The number of a tenant; none when nothing of it was ever stored.
+/// Returns the number of a tenant, or `None` if nothing was ever stored for it.
 pub(super) fn find(conn: &Connection, tenant: &Tenant) -> Result<Option<TenantNumber>> {
     let mut find = conn.prepare_cached(include_str!("sql/tenant_find.sql"))?;
     Ok(find.query_row(params![tenant.namespace.as_str(), tenant.name.as_str()], |row| row.get(0)).optional()?)
 }
 
-/// The number of a tenant, given now if it has none.
+/// Returns the number of a tenant, and assigns one if it has none.
 pub(super) fn number(conn: &Connection, tenant: &Tenant) -> Result<TenantNumber> {
     if let Some(number) = find(conn, tenant)? {
         return Ok(number);
@@ -23,7 +23,7 @@ pub(super) fn number(conn: &Connection, tenant: &Tenant) -> Result<TenantNumber>
     Ok(insert.insert(params![tenant.namespace.as_str(), tenant.name.as_str()])?)
 }
 
-/// The tenant with this number.
+/// Returns the tenant with this number.
 pub(super) fn name(conn: &Connection, number: TenantNumber) -> Result<Tenant> {
     let mut name = conn.prepare_cached(include_str!("sql/tenant_name.sql"))?;
     let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
@@ -31,7 +31,7 @@ pub(super) fn name(conn: &Connection, number: TenantNumber) -> Result<Tenant> {
     Ok(Tenant { namespace: Namespace::new(&namespace)?, name: TenantName::new(&name)? })
 }
 
-/// Reserves so many numbers for rows and gives the first. What is not used stays unused.
+/// Reserves `count` row IDs and returns the first. IDs that are not used stay unused.
 pub(super) fn next_numbers(conn: &Connection, count: usize) -> Result<i64> {
     let mut reserve = conn.prepare_cached(include_str!("sql/numbers_reserve.sql"))?;
     let last: i64 = reserve.query_row([super::row::rows(count)], |row| row.get(0))?;

@@ -1,8 +1,9 @@
-//! The one thread that writes. Jobs that arrive while it works share a commit, so that the disk is asked once for all.
+//! The single thread that writes. Jobs that arrive while it works share one commit, so the disk is synced once
+//! for all of them (group commit).
 //!
-//! A job is answered when its commit is on the disk, never before. A job that fails takes nothing of the others with it: it
-//! runs behind a savepoint, which is cheap for little work and grows with the square of much. So a large job begins a
-//! transaction of its own; small ones may still share it.
+//! A job gets its result only after its commit is on disk. A failed job does not affect the others: it runs
+//! behind a savepoint. A savepoint is cheap for a small job, but its cost grows with the square of the number
+//! of rows. So a large job starts its own transaction; small jobs may still join it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
@@ -16,15 +17,15 @@ use super::error::{Result, translate_commit};
 use super::migrate::migrate;
 use crate::store::StoreError;
 
-/// So many jobs may wait; callers wait for a place.
+/// Maximum number of queued jobs. Callers wait for a free place.
 const QUEUE_MAX: usize = 256;
-/// So many jobs share a commit, so that the first of them does not wait for ever.
+/// Maximum number of jobs that share a commit. It bounds the time the first of them waits.
 const GROUP_MAX: usize = 64;
 
-/// A job of so many rows is large.
+/// Minimum number of rows of a large job.
 const LARGE_ROWS: usize = 64;
 
-/// How much a job writes.
+/// Amount of data a job writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
     Small,
@@ -37,11 +38,11 @@ impl Size {
     }
 }
 
-/// What is still to be said to a caller, once it is known whether the commit held.
+/// Callback that reports the result to the caller once the outcome of the commit is known.
 type Answer = Box<dyn FnOnce(Result<()>) + Send>;
 
-/// Work inside the transaction, unless that could not be begun: done, with its answer to come, or failed, with its answer
-/// given.
+/// Work inside the transaction. Its argument is an error if the transaction could not be started. Returns the
+/// callback if the work succeeded, and `None` if it failed and the caller already has the error.
 type Work = Box<dyn FnOnce(rusqlite::Result<&Connection>) -> Option<Answer> + Send>;
 
 struct Job {
@@ -49,7 +50,7 @@ struct Job {
     work: Work,
 }
 
-/// The writer's thread, from outside.
+/// Handle of the writer thread.
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Job>>,
@@ -57,7 +58,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Opens the file in its thread and brings it to the newest layout.
+    /// Starts the thread, opens the file in it and migrates the file to the newest layout.
     pub(super) async fn start(options: &SqliteOptions) -> Result<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE_MAX);
         let (opened, is_open) = oneshot::channel::<Result<()>>();
@@ -86,7 +87,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Does work in a transaction. `then` is told in the writer's thread as soon as the commit holds.
+    /// Runs work in a transaction. `then` runs in the writer thread as soon as the commit has succeeded.
     pub(super) async fn write<T, E>(
         &self,
         size: Size,
@@ -104,7 +105,7 @@ impl Writer {
                 if committed.is_ok() {
                     then();
                 }
-                // Whoever asked may have gone; the work is done all the same.
+                // The caller may no longer be waiting; the work is committed anyway.
                 let _ = answer.send(committed.map(|()| value).map_err(E::from));
             })),
             Err(error) => {
@@ -114,13 +115,13 @@ impl Writer {
         });
         let stopped = || StoreError::Unavailable("the writer has stopped".to_owned());
         self.jobs.as_ref().ok_or_else(stopped)?.send(Job { size, work }).await.map_err(|_| stopped())?;
-        answered.await.map_err(|_| StoreError::Unknown("the writer gave up the work".to_owned()))?
+        answered.await.map_err(|_| StoreError::Unknown("the writer abandoned the work".to_owned()))?
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Without senders the thread does what it has and ends.
+        // Once all senders are dropped, the thread finishes its queued jobs and exits.
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -135,16 +136,16 @@ fn run(conn: &Connection, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// Runs the first job and those that wait meanwhile, and commits once. Answers the job that is to begin the next group, if
-/// it has been taken already.
+/// Runs the first job and the jobs that arrive in the meantime, and commits once. Returns the job that must
+/// start the next group if it has already been taken from the queue.
 fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) -> Option<Job> {
     let mut answers = Vec::new();
     let mut next = Some(first);
     let mut taken = 0;
     while let Some(job) = next.take_if(|job| taken == 0 || job.size == Size::Small) {
         taken += 1;
-        // A transaction that holds nothing yet can be given up whole: the first job needs no savepoint, and is spared
-        // the copies of pages that one would keep.
+        // An empty transaction can be rolled back as a whole, so the first job needs no savepoint and avoids
+        // the page copies that a savepoint would keep.
         let ran = if answers.is_empty() { run_first(conn, job) } else { run_beside(conn, job) };
         answers.extend(ran);
         if conn.is_autocommit() {
@@ -165,7 +166,7 @@ fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) -> Opti
     next
 }
 
-/// Runs a job that has the transaction to itself.
+/// Runs a job that is alone in its transaction.
 fn run_first(conn: &Connection, job: Job) -> Option<Answer> {
     let begun = conn.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([]));
     let answer = run_job(conn, job, begun);
@@ -175,32 +176,34 @@ fn run_first(conn: &Connection, job: Job) -> Option<Answer> {
     answer
 }
 
-/// Runs a job beside others, so that it leaves nothing behind when it fails.
+/// Runs a job together with others in one transaction. If it fails, its changes are rolled back.
 fn run_beside(conn: &Connection, job: Job) -> Option<Answer> {
     let begun = conn.prepare_cached("SAVEPOINT job").and_then(|mut begin| begin.execute([]));
     let answer = run_job(conn, job, begun);
     let end = if answer.is_some() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
     if conn.execute_batch(end).is_err() {
-        // The savepoint went with its transaction, which SQLite gives up by itself when the disk fails or is full.
+        // The savepoint was lost with its transaction, which SQLite rolls back by itself when the disk fails or
+        // is full.
         roll_back(conn);
     }
     answer
 }
 
-/// A job that panics is given up like one that fails: its caller does not know what came of it, and may ask again.
+/// Runs a job. A panic is treated like a failure: the caller does not know the outcome and may retry.
 fn run_job(conn: &Connection, job: Job, begun: rusqlite::Result<usize>) -> Option<Answer> {
     catch_unwind(AssertUnwindSafe(|| (job.work)(begun.map(|_| conn)))).unwrap_or(None)
 }
 
-/// Tells all who wait that the transaction which held their work is gone.
+/// Reports to all waiting callers that the transaction with their work no longer exists.
 fn fail_all(answers: &mut Vec<Answer>) {
     for answer in answers.drain(..) {
-        // As a rule SQLite has taken it back; a program's own work may have ended it either way.
-        answer(Err(StoreError::Unknown("the transaction was ended from inside".to_owned())));
+        // Normally SQLite has rolled the transaction back. But work of the embedding program may have ended it
+        // either way.
+        answer(Err(StoreError::Unknown("the transaction was ended by the work inside it".to_owned())));
     }
 }
 
-/// Gives up the transaction, if SQLite has not done so by itself.
+/// Rolls back the transaction, unless SQLite has already done so.
 fn roll_back(conn: &Connection) {
     if !conn.is_autocommit() {
         let _ = conn.execute_batch("ROLLBACK");

@@ -1,4 +1,4 @@
-//! What only a server can do to effects: connections break, answers are lost, and nodes take over in the middle of a run.
+//! Failures that only a server has: connections break, answers are lost, and another node takes over during a run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::database::{Database, InSchema, line};
 use crate::postgres_proxy::Proxy;
 use crate::world::World;
 
-/// Adds the handler `act`, which has its effect and then does something of its own.
+/// Adds the handler `act`, which inserts its effect and then calls `then`.
 fn act<F, Fut>(database: &InSchema, refrain: &Refrain, then: F)
 where
     F: Fn(RunContext, PostgresTransaction) -> Fut + Clone + Send + Sync + 'static,
@@ -44,7 +44,7 @@ async fn what_another_node_took_over_leaves_no_effect_here() {
         let (clock, refrain) = (clock.clone(), refrain.clone());
         async move {
             assert_eq!(context.attempt(), 1);
-            // Meanwhile the lease ends, and the other node does all of it.
+            // Meanwhile the lease expires, and the other node runs the whole occurrence.
             clock.advance(SignedDuration::from_secs(31));
             assert_eq!(refrain.tick().await?.ran, 1);
             Ok(())
@@ -66,7 +66,8 @@ async fn what_another_node_took_over_leaves_no_effect_here() {
 async fn a_lost_answer_to_the_commit_is_looked_up_and_the_effect_had_once() {
     for delivery in [Delivery::AtLeastOnce, Delivery::AtMostOnce] {
         let database = InSchema::new().await;
-        let url = std::env::var("REFRAIN_TEST_POSTGRES_TCP").expect("`make test` starts a server and names it");
+        let url = std::env::var("REFRAIN_TEST_POSTGRES_TCP")
+            .expect("REFRAIN_TEST_POSTGRES_TCP must name a server; `make test` starts one");
         let (proxy, url) = Proxy::before(&url).await;
         let store = Postgres::open(PostgresOptions { url, ..database.options() }).await.unwrap();
         let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
@@ -98,7 +99,7 @@ async fn a_connection_that_breaks_before_the_commit_leaves_no_effect() {
     let world = world_of(&database, delivered()).await;
     act(&database, &world.refrain, async |context: RunContext, transaction: PostgresTransaction| {
         if context.attempt() == 1 {
-            // The answer is that there is none.
+            // The statement ends its own connection, so its result is always an error.
             let _ = transaction.batch_execute("SELECT pg_terminate_backend(pg_backend_pid())").await;
         }
         Ok(())
@@ -155,7 +156,7 @@ async fn a_handler_that_ends_its_transaction_fails_and_is_not_tried_again() {
     }
 }
 
-/// Lets the runtime's time jump ahead for as long as it lives.
+/// Pauses the runtime clock, which then advances whenever all tasks are idle, until this value is dropped.
 struct NoWaiting;
 
 impl NoWaiting {
@@ -204,7 +205,7 @@ async fn a_run_that_is_canceled_leaves_no_effect() {
     });
     world.refrain.schedule("a").run_now().then().cron("0 0 * * *").handler("act", ()).save().await.unwrap();
     let node = world.refrain.start().await.unwrap();
-    // The node looks for work and renews its leases when the clock says so. A minute is enough for both.
+    // The node looks for work and renews its leases by this clock. One minute is enough for both.
     let mut has_ended = false;
     for step in 0..1_200 {
         world.clock.advance(SignedDuration::from_millis(100));
@@ -262,7 +263,7 @@ async fn handlers_wait_for_each_other_and_never_keep_the_store_waiting() {
         let (count, refrain) = (count.clone(), refrain.clone());
         async move {
             assert!(count.fetch_add(1, Ordering::SeqCst) < 2);
-            // A call of the store's own, in the middle of a transaction.
+            // A call to the store itself, in the middle of a transaction.
             refrain.get("a").await?;
             count.fetch_sub(1, Ordering::SeqCst);
             Ok(())
@@ -278,7 +279,8 @@ async fn handlers_wait_for_each_other_and_never_keep_the_store_waiting() {
     database.close().await;
 }
 
-/// Attempts whose number is uneven lose their lease in the middle, half of them to nobody and half to whoever is quicker.
+/// Odd-numbered attempts lose their lease during the run. For even occurrence IDs the fence is increased, as by
+/// a takeover; for odd IDs the lease only expires, and either node may claim the occurrence.
 #[tokio::test]
 async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
     let database = InSchema::new().await;
@@ -319,7 +321,7 @@ async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
     let told: u64 = nodes.iter().map(|node| node.stats().read().generated).sum();
-    assert!(lost >= 90 && told == 200, "lost {lost}, told {told}");
+    assert!(lost >= 90 && told == 200, "lost {lost}, succeeded {told}");
     drop((first, nodes));
     database.close().await;
 }

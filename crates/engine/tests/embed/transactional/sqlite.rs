@@ -1,4 +1,4 @@
-//! What only a file can do to effects: the handler runs in the thread that writes, beside the writes of others.
+//! Failures that only a file has: the handler runs on the writer thread, among the writes of others.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,14 +19,16 @@ use super::{NINE, PERIOD, delivered, listen, once, world_of};
 use crate::database::{Database, InFile, line};
 use crate::world::World;
 
-/// A payload that is read after its run was leased and before the writer takes it up. For as long as there are thefts left,
-/// another node takes over a part of what runs just then, and loses it again at once.
+/// A payload that steals leases while it is deserialized: after its run was leased and before the writer starts
+/// the run. While thefts are left, another owner takes over a part of the running occurrences, and its lease
+/// expires immediately.
 struct Stolen;
 
-/// So many payloads are read from one theft to the next.
+/// Number of payloads deserialized from one theft to the next.
 const APART: i64 = 5;
 
-/// The payload holds the ledger's path, and how large the part is: one in so many.
+/// The payload contains the path of the ledger and the number `one_in`: a theft takes one in `one_in` running
+/// occurrences.
 impl<'de> Deserialize<'de> for Stolen {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (path, one_in) = <(PathBuf, i64)>::deserialize(deserializer)?;
@@ -43,7 +45,7 @@ impl<'de> Deserialize<'de> for Stolen {
     }
 }
 
-/// Adds the handler `stolen`, and answers how often it was called.
+/// Adds the handler `stolen`, and returns its call counter.
 fn stolen(database: &InFile, refrain: &Refrain, thefts: i64) -> Arc<AtomicU64> {
     let create = "CREATE TABLE IF NOT EXISTS thefts (left INTEGER); DELETE FROM thefts";
     let conn = database.connect();
@@ -67,7 +69,7 @@ async fn a_lost_lease_leaves_no_effect() {
     let schedule = world.refrain.schedule("a").cron("0 9 * * *");
     schedule.handler("stolen", (database.path(), 1)).save().await.unwrap();
     world.tick().await;
-    assert_eq!(world.tick_at(NINE).await, 2, "the second attempt has its lease");
+    assert_eq!(world.tick_at(NINE).await, 2, "the second attempt keeps its lease");
     assert_eq!((calls.load(Ordering::SeqCst), database.effects().await), (2, vec![PERIOD.to_owned()]));
     assert_eq!(world.ended("a").await, ["generated"]);
     assert_eq!((world.rows("a").await[0].attempt, world.refrain.stats().read().lease_lost), (3, 1));
@@ -101,7 +103,7 @@ async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
     let told: u64 = nodes.iter().map(|node| node.stats().read().generated).sum();
-    assert!(lost >= 20 && told == 200, "lost {lost}, told {told}");
+    assert!(lost >= 20 && told == 200, "lost {lost}, succeeded {told}");
     drop((first, nodes));
     database.close().await;
 }
@@ -132,7 +134,7 @@ async fn a_handler_that_ends_its_transaction_fails_alone_and_is_not_tried_again(
     }
 }
 
-/// Two runs, whose time is over while the first of them holds the writer.
+/// Two runs time out while the first of them occupies the writer.
 #[tokio::test]
 async fn a_timeout_stops_what_waits_for_the_writer_and_not_what_has_begun() {
     let database = InFile::new().await;
@@ -158,7 +160,7 @@ async fn a_timeout_stops_what_waits_for_the_writer_and_not_what_has_begun() {
         tokio::time::advance(Duration::from_secs(31)).await;
         tokio::time::resume();
         is_over.cancelled().await;
-        // The time of the other was over at the same moment, so its task was woken with this one.
+        // The other run timed out at the same moment, so its task was woken together with this one.
         tokio::task::yield_now().await;
         go_on.send(()).unwrap();
     };

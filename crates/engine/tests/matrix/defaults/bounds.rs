@@ -1,4 +1,4 @@
-//! Pauses, ends and `max_runs` where they meet catch-up, calendars and discriminators.
+//! Pauses, ends and `max_runs` in combination with catch-up, calendars and discriminators.
 
 use refrain::control::ResumeFrom;
 use refrain::schedule::Status;
@@ -11,7 +11,7 @@ async fn max_runs_survives_a_pause() {
     definition.spec.max_runs = Some(3);
     let world = Defaults::new(definition).await;
     for hour in ["09", "10"] {
-        // The slot is planned when the pause begins, and skipped by it.
+        // The slot is planned when the pause begins, so the pause skips it.
         world.tick_at(&format!("2026-03-02T{}:59:55Z", if hour == "09" { "08" } else { "09" })).await;
         world.pause().await;
         world.tick_at(&format!("2026-03-02T{hour}:00:00Z")).await;
@@ -36,7 +36,7 @@ async fn max_runs_counts_each_discriminator_and_no_manual_run() {
     assert_eq!(world.status().await, (Status::Finished, 6));
 }
 
-/// A slot is planned whole: all of its discriminators, or none.
+/// A slot is planned as a whole: all of its discriminators, or none.
 #[tokio::test]
 async fn max_runs_is_exceeded_by_less_than_one_slot() {
     let mut definition = three(hourly());
@@ -59,7 +59,7 @@ async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
         world.tick_at("2026-03-02T08:59:55Z").await;
         assert_eq!(world.status().await.0, Status::Active, "the last run is planned");
         world.run_until("2026-03-02T09:40:00Z").await;
-        assert_eq!(world.status().await.0, Status::Active, "the last run is tried again");
+        assert_eq!(world.status().await.0, Status::Active, "the last run waits for a retry");
         world.run_until("2026-03-02T10:30:00Z").await;
         assert_eq!(world.status().await, (Status::Finished, 1));
         assert_eq!(world.tally().await, tally([("generated schedule", 1)]));

@@ -1,4 +1,4 @@
-//! Occurrences that are created late or on request: by an outage, a late start or a backfill.
+//! Occurrences that are created late or on request: after an outage, by a late start or by a backfill.
 
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{Jitter, JitterMode, JitterWindow};
@@ -21,7 +21,8 @@ async fn a_backfill_across_a_day_off_leaves_it_out() {
     world.clock.set(at("2026-03-04T02:30:00Z"));
     world.backfill("2026-03-02T22:00:00Z", "2026-03-04T01:00:00Z").await;
     world.engine.tick().await.unwrap();
-    // The slot of 02:00 is caught up. Those before it are backfilled, so the gap must not count them: 09:00 to 21:00.
+    // The slot of 02:00 is caught up. The slots before it are backfilled, so the gap must not count them: only
+    // 09:00 to 21:00.
     assert_eq!(world.tally().await, tally([("generated backfill", 4), ("generated catch_up", 1)]));
 }
 
@@ -36,7 +37,7 @@ async fn a_backfill_of_three_discriminators_runs_each_of_them() {
 #[tokio::test]
 async fn catch_up_all_runs_each_missed_slot() {
     let mut definition = hourly();
-    // Not the defaults, which run the last slot only, and only within one period.
+    // Not the defaults, which run only the last slot, and only within one period.
     definition.catch_up.policy = CatchUpPolicy::All;
     definition.catch_up.window = Some("12h".parse().unwrap());
     let world = Defaults::new(definition).await;
@@ -84,11 +85,11 @@ async fn an_outage_across_a_day_off_misses_nothing_of_that_day() {
     let world = Defaults::new(by_calendar(hourly())).await;
     world.tick_at("2026-03-04T01:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated catch_up", 1)]));
-    // From 09:00 to 23:00 on Monday, and 00:00 on Wednesday.
+    // 09:00 to 23:00 on Monday, and 00:00 on Wednesday.
     assert_eq!(world.gaps().await, [(16, "missed")]);
 }
 
-/// Weekly on Monday has the key `2026-W09`; on Monday and Thursday, the same Monday would have `2026-W09-1`.
+/// Weekly on Monday has the key `2026-W09`; weekly on Monday and Thursday, the same Monday would have `2026-W09-1`.
 #[tokio::test]
 async fn an_edit_between_two_backfills_runs_no_instant_twice() {
     let weekly = |days: &str| {

@@ -1,4 +1,5 @@
-//! Meetings of two features under the default settings, each by its own name. The engine is stepped with its own options.
+//! Combinations of two features under the default settings, each as a named test. The engine is stepped with
+//! its default options.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -30,7 +31,7 @@ mod bounds;
 mod created;
 mod overlap;
 
-/// Answers each attempt of a nominal time in turn, and then delivers.
+/// A dispatcher that returns scripted outcomes for the attempts of a nominal time, and delivers when none is left.
 #[derive(Default)]
 pub(super) struct Scripted {
     answers: Mutex<BTreeMap<Timestamp, Vec<Outcome>>>,
@@ -59,7 +60,7 @@ pub(super) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// Every hour, with nothing but defaults.
+/// Returns an hourly schedule with default settings.
 pub(super) fn hourly() -> Definition {
     let rule = CronRule { expression: "0 * * * *".to_owned(), ..CronRule::default() };
     Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null))
@@ -75,7 +76,7 @@ pub(super) fn by_calendar(mut definition: Definition) -> Definition {
 }
 
 impl Defaults {
-    /// A schedule that is created at 08:30 on Monday. Tuesday is off in its calendar, if it names one.
+    /// Creates the schedule at 08:30 on a Monday. Tuesday is a day off in the calendar, if the schedule uses it.
     pub(super) async fn new(definition: Definition) -> Self {
         let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(Scripted::default()));
         let clock = Arc::new(ManualClock::new(at("2026-03-02T08:30:00Z")));
@@ -101,7 +102,7 @@ impl Defaults {
         self.engine.tick().await.unwrap();
     }
 
-    /// Ticks every ten seconds until then.
+    /// Ticks every ten seconds until the given time.
     pub(super) async fn run_until(&self, time: &str) {
         while self.clock.now() < at(time) {
             self.clock.advance(SignedDuration::from_secs(10));
@@ -134,7 +135,7 @@ impl Defaults {
         self.control.backfill(&backfill).await.unwrap();
     }
 
-    /// All rows in order of nominal time and discriminator.
+    /// Returns all rows, ordered by nominal time and discriminator.
     pub(super) async fn rows(&self) -> Vec<Occurrence> {
         let filter = OccurrenceFilter { schedule: Some(key().id), ..OccurrenceFilter::default() };
         let mut rows = self.store.occurrences(&key().tenant, &filter, &Page::first(500)).await.unwrap().rows;
@@ -142,7 +143,7 @@ impl Defaults {
         rows
     }
 
-    /// Number of rows by state, reason and trigger.
+    /// Returns the number of rows by state, reason and trigger.
     pub(super) async fn tally(&self) -> BTreeMap<String, usize> {
         let mut tally = BTreeMap::new();
         for row in self.rows().await {
@@ -153,7 +154,7 @@ impl Defaults {
         tally
     }
 
-    /// Number of slots in gaps, by reason.
+    /// Returns the number of slots in each gap, with its reason.
     pub(super) async fn gaps(&self) -> Vec<(u64, &'static str)> {
         let gaps = self.store.gaps(&key(), &Page::first(500)).await.unwrap().rows;
         gaps.iter().map(|gap| (gap.covers.count, gap.covers.reason.as_str())).collect()
@@ -165,7 +166,7 @@ impl Defaults {
     }
 }
 
-/// A tally, written down.
+/// Builds an expected tally.
 pub(super) fn tally<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usize> {
     expected.into_iter().map(|(text, count)| (text.to_owned(), count)).collect()
 }

@@ -1,4 +1,4 @@
-//! Runs that meet others of their schedule: retries, manual runs, backfills and reopened ones.
+//! Runs that overlap with others of their schedule: retries, manual runs, backfills and reopened occurrences.
 
 use refrain::audit::By;
 use refrain::moves::State;
@@ -13,7 +13,7 @@ use crate::world::key;
 #[tokio::test]
 async fn a_run_that_waits_for_its_retry_blocks_the_next_slot_of_its_discriminator_alone() {
     let world = Defaults::new(three(hourly())).await;
-    // Of the three that start at nine, one is told to come back.
+    // One of the three runs that start at 09:00 is asked to retry later.
     world.answer("2026-03-02T09:00:00Z", vec![try_again_after(90)]);
     world.run_until("2026-03-02T11:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated schedule", 8), ("skipped(overlap) schedule", 1)]));
@@ -66,7 +66,7 @@ async fn a_retry_in_a_pause_is_skipped_and_gives_no_second_run() {
 #[tokio::test]
 async fn at_most_once_is_tried_again_after_an_answer() {
     let mut definition = hourly();
-    // Not the default: the receiver has answered, so nothing is unknown and another attempt is allowed.
+    // Not the default. The receiver has answered, so the outcome is known and another attempt is allowed.
     definition.delivery = Delivery::AtMostOnce;
     let world = Defaults::new(definition).await;
     world.answer("2026-03-02T09:00:00Z", vec![try_again_after(5)]);

@@ -1,4 +1,4 @@
-//! Which ready occurrences start, wait or end: overlap per lane, as Decision 0053 tells it.
+//! Decides which ready occurrences start, wait or end: overlap per lane, as specified by Decision 0053.
 
 use refrain::occurrence::Trigger;
 use refrain::policy::Overlap;
@@ -6,7 +6,7 @@ use refrain::policy::Overlap;
 use super::{End, Occurrence, Oracle, Phase};
 use crate::script;
 
-/// The kinds of occurrences that meet in a lane.
+/// Kinds of occurrences in a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Live,
@@ -29,7 +29,7 @@ impl Occurrence {
 }
 
 impl Oracle<'_> {
-    /// Starts, skips or lets wait all that is ready, until nothing changes.
+    /// Starts, skips or defers everything that is ready, until nothing changes.
     pub(super) fn claim(&mut self, now: i64) {
         loop {
             let before: Vec<Phase> = self.occurrences.iter().map(|it| it.phase).collect();
@@ -44,7 +44,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// The occurrences of each lane, by number. With `allow_all`, all lanes are one.
+    /// Returns the occurrences of each lane, by index. With `allow_all`, all lanes are one.
     fn lanes(&self) -> Vec<Vec<usize>> {
         let numbers = |lane: Option<&str>| {
             let is_in = |number: &usize| lane.is_none_or(|lane| self.occurrences[*number].name.lane == lane);
@@ -60,7 +60,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// Runs that had started before: after their wait, after their node died, or because they were canceled.
+    /// Continues or ends runs that had started before: their retry is due, their node died, or they were canceled.
     fn go_on(&mut self, now: i64) {
         for number in 0..self.occurrences.len() {
             let it = &self.occurrences[number];
@@ -69,7 +69,7 @@ impl Oracle<'_> {
                 Phase::Running { .. } if is_canceled => Some(End::Failed("canceled")),
                 Phase::Retrying { .. } if is_canceled => Some(End::Failed("canceled")),
                 Phase::Retrying { at } if at <= now => is_stopped.then_some(End::Skipped("paused")),
-                // Nobody can tell a dead node to stop: the end of its lease does.
+                // A dead node cannot be asked to stop, so the run ends with its lease.
                 Phase::Lost { until } if until <= now && is_canceled => Some(End::Failed("canceled")),
                 Phase::Lost { until } if until <= now => self.lost(it).or(is_stopped.then_some(End::Skipped("paused"))),
                 Phase::Planned | Phase::Waiting | Phase::Ended(_) => continue,
@@ -82,7 +82,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// After a pause commits, nothing of the schedule starts, except what was asked for since.
+    /// After a pause commits, nothing of the schedule starts, except what was requested since.
     fn stop_paused(&mut self, now: i64) {
         for number in 0..self.occurrences.len() {
             let it = &self.occurrences[number];
@@ -97,13 +97,14 @@ impl Oracle<'_> {
             if self.occurrences[number].is_ready(now) {
                 match self.occurrences[number].kind() {
                     Kind::Live => self.live(number, lane, now),
-                    // In nominal order with the live ones, and never skipped because of another.
+                    // Catch-up runs start in nominal order with the live ones, and are never skipped because of
+                    // another run.
                     Kind::CatchUp => self.start_or_wait(number, lane, now, &[Kind::Live, Kind::CatchUp]),
                     Kind::Requested => {}
                 }
             }
         }
-        // Behind all others, in nominal order.
+        // Requested runs start behind all others, in nominal order.
         for number in lane.iter().copied() {
             let it = &self.occurrences[number];
             if it.is_ready(now) && it.kind() == Kind::Requested {
@@ -118,7 +119,7 @@ impl Oracle<'_> {
         let has_waiting = self.any(lane, |it| it.phase == Phase::Waiting && it.kind() == Kind::Live);
         match self.case.overlap {
             Overlap::AllowAll => self.start(number, now),
-            // A live one that waits for a backfill is met as a run would be.
+            // A live occurrence that waits for a backfill blocks others like a run.
             Overlap::Skip if has_live_run || (is_new && has_waiting) => self.end(number, End::Skipped("overlap")),
             Overlap::BufferOne if is_new && has_waiting => self.end(number, End::Skipped("buffer_full")),
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll => {
@@ -133,7 +134,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// `cancel_other`: live and caught-up runs are asked to stop, and those that wait are skipped. A backfill is neither.
+    /// Applies `cancel_other`: live and catch-up runs are asked to stop, and waiting ones are skipped.
+    /// Backfills are not affected.
     fn replace_others(&mut self, number: usize, lane: &[usize]) {
         for other in lane.iter().copied().filter(|other| *other != number) {
             let it = &mut self.occurrences[other];
@@ -147,7 +149,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Starts it if no other of its lane runs and none of these kinds waits with an earlier nominal time.
+    /// Starts an occurrence if no other of its lane runs and none of the kinds in `behind` waits with an
+    /// earlier nominal time.
     fn start_or_wait(&mut self, number: usize, lane: &[usize], now: i64, behind: &[Kind]) {
         let nominal = self.occurrences[number].name.nominal;
         let is_ahead =
@@ -160,7 +163,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// One after the other, even where live ones run beside each other.
+    /// Starts requested runs one after the other, even where live ones run side by side.
     fn requested(&mut self, number: usize, lane: &[usize], now: i64) {
         let has_one_lane = self.case.overlap == Overlap::AllowAll;
         let is_in_the_way = |it: &Occurrence| match it.kind() {

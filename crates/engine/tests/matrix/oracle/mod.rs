@@ -1,8 +1,10 @@
-//! A small model of a schedule's life, written from the documentation and not from the engine: DESIGN.md (promises,
-//! policies, operations), `docs/recurrence.md` (bounds), Decision 0016 (late starts) and Decision 0053 (lanes).
+//! A small model of the life of a schedule, written from the documentation and not from the engine: DESIGN.md
+//! (promises, policies, operations), `docs/recurrence.md` (bounds), Decision 0016 (late starts) and Decision
+//! 0053 (lanes).
 //!
-//! It replays the acts of the driver: at every tick, runs that are over end, slots get their rows or gaps, and what is
-//! ready starts, waits or ends. Only the amount of jitter is read from the ledger; the judge checks its limits.
+//! The oracle replays the acts of the driver: at every tick, finished runs end, slots get their rows or gaps,
+//! and ready occurrences start, wait or end. Only the amount of jitter is read from the ledger; the judge
+//! checks its limits.
 
 mod lanes;
 mod planning;
@@ -19,23 +21,23 @@ use crate::world::Act;
 
 /// Attempts of the default retry policy.
 const ATTEMPTS_MAX: u32 = 5;
-/// A start that is at most this late is on time.
+/// A start up to this late, in seconds, counts as on time.
 const ON_TIME_FOR: i64 = 60;
 
-/// Where an occurrence stands.
+/// State of an occurrence in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Planned,
-    /// It had to wait for another run.
+    /// Waiting for another run.
     Waiting,
     Running {
         until: i64,
     },
-    /// Its node has died; the lease ends then.
+    /// The node has died; the lease ends at `until`.
     Lost {
         until: i64,
     },
-    /// It waits for its next attempt, which counts as running.
+    /// Waiting for the next attempt, which counts as running.
     Retrying {
         at: i64,
     },
@@ -56,16 +58,16 @@ struct Occurrence {
     trigger: Trigger,
     phase: Phase,
     started_at: i64,
-    /// Attempts since it was created or reopened.
+    /// Attempts since the occurrence was created or reopened.
     attempts: u32,
     dispatches: u32,
     is_canceled: bool,
-    /// Whether somebody asked for it while the schedule was paused.
+    /// Whether the occurrence was requested while the schedule was paused.
     is_asked_in_pause: bool,
 }
 
 impl Occurrence {
-    /// Whether it has started and not ended.
+    /// Returns whether the occurrence has started and not ended.
     fn is_started(&self) -> bool {
         match self.phase {
             Phase::Running { .. } | Phase::Lost { .. } | Phase::Retrying { .. } => true,
@@ -77,7 +79,7 @@ impl Occurrence {
         self.is_started() || matches!(self.phase, Phase::Planned | Phase::Waiting)
     }
 
-    /// Catch-up runs count against `max_runs`; manual runs and backfills do not.
+    /// Returns whether the run counts toward `max_runs`: catch-up runs do, manual runs and backfills do not.
     fn is_counted(&self) -> bool {
         matches!(self.trigger, Trigger::Schedule | Trigger::CatchUp)
     }
@@ -88,15 +90,15 @@ pub(crate) struct Oracle<'a> {
     due: &'a BTreeMap<i64, i64>,
     occurrences: Vec<Occurrence>,
     gaps: BTreeMap<i64, &'static str>,
-    /// Every slot up to here has its rows or its gap.
+    /// Every slot up to this time has its rows or its gap.
     watermark: i64,
     is_paused: bool,
     is_finished: bool,
-    /// Counted occurrences that were sent and have ended, or were reopened since.
+    /// Number of counted occurrences that were dispatched and have ended, or were reopened since.
     runs: usize,
 }
 
-/// The life that the documentation promises.
+/// Returns the result that the documentation promises.
 pub(crate) fn expected(case: &Case, acts: &[(i64, Act)], due: &BTreeMap<i64, i64>) -> Life {
     let mut oracle = Oracle {
         case,
@@ -121,7 +123,7 @@ impl Oracle<'_> {
             Act::Tick => {
                 self.plan(now);
                 self.claim(now);
-                // A run that was skipped makes room for another.
+                // A skipped occurrence returns its run, so another may be planned.
                 self.finish();
             }
             Act::Crash => {
@@ -187,7 +189,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// Ends the attempts that are over by then.
+    /// Ends the attempts whose time is over.
     fn end_runs(&mut self, now: i64) {
         let mut is_any = false;
         for index in 0..self.occurrences.len() {
@@ -217,7 +219,8 @@ impl Oracle<'_> {
         self.runs += usize::from(it.is_counted() && it.attempts > 0);
     }
 
-    /// A schedule is finished when its recurrence has ended, or `max_runs` is reached, and nothing is planned or running.
+    /// A schedule is finished when its recurrence has ended or `max_runs` is reached, and nothing is planned or
+    /// running.
     fn finish(&mut self) {
         let is_over = match self.case.bound {
             Bound::None => false,
@@ -228,7 +231,8 @@ impl Oracle<'_> {
         self.is_finished |= is_over && !is_open && !self.is_paused;
     }
 
-    /// A lost run is sent again, or its outcome is unknown. Returns why it must not go on.
+    /// Returns why a lost run must not continue: its outcome is unknown, or its attempts are used up. None if
+    /// it is retried.
     fn lost(&self, it: &Occurrence) -> Option<End> {
         match self.case.delivery {
             Delivery::AtMostOnce => Some(End::Failed("outcome_unknown")),

@@ -1,4 +1,4 @@
-//! Which slots get a row, and which a gap.
+//! Decides which slots get a row, and which a gap.
 
 use refrain::occurrence::Trigger;
 use refrain::policy::CatchUpPolicy;
@@ -37,12 +37,12 @@ impl Oracle<'_> {
         self.watermark = self.watermark.max(now);
     }
 
-    /// The slots that neither have rows nor are in a gap.
+    /// Returns the slots that have neither rows nor a gap.
     pub(super) fn slots_until(&self, until: i64) -> Vec<i64> {
         script::slots(self.watermark + 1, until, self.case.has_calendar, self.case.bound)
     }
 
-    /// Of the slots that are late, those that run: `latest` by default, within the window.
+    /// Returns the late slots that the catch-up policy runs, within the window. The default policy is `latest`.
     fn caught_up(&self, late: &[i64], now: i64) -> Vec<i64> {
         let has_calendar = self.case.has_calendar;
         let mut within = late.iter().copied().filter(|slot| now - slot <= script::catch_up_for(*slot, has_calendar));
@@ -54,7 +54,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Number of slots that may still be planned: a schedule never plans more occurrences than it may still run.
+    /// Returns the number of slots that may still be planned. A schedule never plans more occurrences than it
+    /// may still run.
     fn periods_left(&self) -> Option<usize> {
         let lanes = self.case.lanes().len();
         let open = self.occurrences.iter().filter(|it| it.is_counted() && it.is_open()).count();
@@ -66,8 +67,9 @@ impl Oracle<'_> {
 }
 
 impl Occurrence {
-    /// Decision 0016: a start more than a minute late is up to the catch-up policy, unless the occurrence had to wait.
-    /// Manual runs, backfills and second attempts are not judged, and what was caught up has been.
+    /// Decision 0016: the catch-up policy decides about a start more than a minute late, unless the occurrence
+    /// had to wait. Manual runs, backfills and retries are exempt, and catch-up runs were decided when they
+    /// were planned.
     pub(super) fn is_missed(&self, case: &Case, has_waited: bool, now: i64) -> bool {
         let is_judged = self.trigger == Trigger::Schedule && self.attempts == 0 && !has_waited;
         let late_for = now - self.due;

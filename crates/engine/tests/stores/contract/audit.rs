@@ -1,4 +1,5 @@
-//! P8: every change by a person has one entry in its tenant's chain, and no change of the chain goes unseen.
+//! P8: every change by a person has exactly one entry in the audit chain of its tenant, and tampering with the
+//! chain is detected.
 
 use refrain::audit::{AuditEntry, By, NewEntry, Tip};
 use refrain::occurrence::Trigger;
@@ -124,7 +125,7 @@ pub(crate) async fn what_machines_do_leaves_no_entry(s: &Stage<'_>) {
     assert_eq!(s.audit().await, before);
 }
 
-/// It may be a secret.
+/// The body may contain a secret.
 pub(crate) async fn a_document_is_named_and_its_body_is_not(s: &Stage<'_>) {
     let body = json!({"password": "correct-horse"});
     s.put(&document("smtp"), &body, Expect::Any, &ann(), at(0)).await.unwrap();
@@ -160,7 +161,7 @@ pub(crate) async fn a_chain_hangs_together(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.append(&acme(), (0..30).map(entry).collect(), at(5)).await.unwrap();
     s.moved_to("digest", Status::Paused, 6).await;
-    // Time may go back; the chain does not.
+    // The clock may be set back; the chain still grows.
     s.append(&acme(), vec![entry(99)], at(-500)).await.unwrap();
     let tip = follows(&s.audit().await);
     assert_eq!(tip.seq, 33);
@@ -172,7 +173,7 @@ pub(crate) async fn an_empty_chain_is_whole(s: &Stage<'_>) {
     assert_eq!(s.audit().await, []);
 }
 
-/// P9.
+/// P9: each tenant has its own chain.
 pub(crate) async fn chains_of_tenants_are_their_own(s: &Stage<'_>) {
     s.append(&acme(), vec![entry(1)], at(0)).await.unwrap();
     s.append(&globex(), vec![entry(1), entry(2)], at(0)).await.unwrap();
@@ -199,7 +200,7 @@ pub(crate) async fn entries_are_listed_the_latest_first_in_pages(s: &Stage<'_>) 
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
 }
 
-/// They are hashed: a store that writes JSON in its own way breaks the chain.
+/// Details are hashed: a store that reformats JSON breaks the chain.
 pub(crate) async fn details_are_kept_byte_for_byte(s: &Stage<'_>) {
     let details = ["", "{}", " { \"b\" : 1.0 , \"a\":1e2 } ", "no JSON é 漢 \u{1} '", "[1,  1]"];
     let entries = details.map(|detail| NewEntry { detail: detail.to_owned(), ..entry(0) });
@@ -229,7 +230,7 @@ pub(crate) async fn a_changed_entry_is_found(s: &Stage<'_>) {
     assert!(matches!(s.verify(&globex()).await.unwrap(), Verified::Whole(_)));
 }
 
-/// What is left hangs together; only the tip that is kept apart tells.
+/// The remaining entries are consistent; only the tip, which is stored separately, reveals the loss.
 pub(crate) async fn a_missing_end_is_found(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
     s.subject.tamper(&acme(), Tamper::RemoveLast).await;

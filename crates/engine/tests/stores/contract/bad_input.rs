@@ -1,4 +1,4 @@
-//! What may not be stored is refused by name before anything is changed.
+//! Invalid input is rejected with the name of the field, before anything is changed.
 
 use refrain::audit::{By, NewEntry};
 use refrain::node::Node;
@@ -39,14 +39,14 @@ macro_rules! bad_input_cases {
 
 const NUL: &str = "a\0b";
 
-/// The refusal names a NUL, not some error of a driver.
+/// Checks that the error names a NUL character and does not come from a driver.
 #[track_caller]
 fn is_nul<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
     let error = refused.unwrap_err();
     assert!(matches!(&error, StoreError::Invalid { problem, .. } if problem.contains("NUL")), "{error:?}");
 }
 
-/// Something of everything, so that a change of anything shows.
+/// Fills the store with rows of every kind, so that any change is visible.
 pub(crate) async fn furnished(s: &Stage<'_>) -> refrain::occurrence::Occurrence {
     s.with_rows("digest", definition(), &[0, 900]).await;
     s.enqueue(vec![work("w")], at(0)).await.unwrap();
@@ -179,7 +179,7 @@ pub(crate) async fn a_nul_in_a_document_is_refused(s: &Stage<'_>) {
         is_nul(s.put(&document("d"), &body, Expect::Any, &ann(), at(1)).await);
     }
     assert_eq!(s.everything().await, before);
-    // The six characters of an escape are no NUL.
+    // The six characters of an escape sequence are not a NUL.
     s.put(&document("d"), &json!("\\u0000"), Expect::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(s.document(&document("d")).await.unwrap().unwrap().body, json!("\\u0000"));
 }

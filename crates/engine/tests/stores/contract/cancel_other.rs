@@ -1,4 +1,4 @@
-//! What happens under `cancel_other`, where the newest run ends what runs and replaces what waits.
+//! The `cancel_other` policy: the newest run cancels a running one and replaces a waiting one.
 
 use refrain::occurrence::Reason;
 use refrain::policy::Overlap;
@@ -28,7 +28,7 @@ pub(crate) async fn what_is_not_due_yet_cancels_and_replaces_nothing(s: &Stage<'
     s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 20]).await;
     let run = s.started("n1", 0).await;
     assert_eq!(s.claimed_ahead("n1", 10, 9).await, Default::default());
-    assert!(!s.again(&run).await.cancel_requested, "its time is not over");
+    assert!(!s.again(&run).await.cancel_requested, "a running occurrence is not canceled before the next one is due");
     assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
     assert!(s.again(&run).await.cancel_requested);
     assert_eq!(s.claimed_ahead("n1", 10, 19).await, Default::default());
@@ -59,7 +59,7 @@ pub(crate) async fn replaces_what_waits(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10, 15]).await;
     s.started("n1", 0).await;
     assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
-    // The one that waits is not ready itself; it is ended all the same, and names the newer one.
+    // The waiting occurrence is not ready itself. It is settled nevertheless, and names the newer one as its blocker.
     let claimed = s.claimed("n1", 9, 15).await;
     assert_eq!(told(&claimed), (vec![], vec![]));
     assert_eq!(states(s).await, [RUNS, SKIPPED, WAITS]);
@@ -74,7 +74,7 @@ pub(crate) async fn ends_a_retry_that_waits(s: &Stage<'_>) {
     let run = s.started("n1", 0).await;
     s.ends(&run, retry(900), 1).await;
     assert_eq!(s.claimed("n1", 9, 10).await, Default::default());
-    // The retry is ready at once, and the claim that finds it ends it; then the other may start.
+    // The retry is ready immediately, and the claim that finds it settles it. Then the other occurrence may start.
     let claimed = s.claimed("n1", 9, 10).await;
     assert_eq!(told(&claimed), (vec![], vec!["p0"]));
     assert_eq!(claimed.ended[0].reason, Some(Reason::Failed(FailReason::Canceled)));
@@ -94,7 +94,7 @@ pub(crate) async fn takes_the_newest_although_an_older_one_waits(s: &Stage<'_>) 
     assert_eq!((rows[1].blocker, rows[2].waits), (Some(rows[2].id), true));
 }
 
-/// What was given back has not begun, and comes to the next claim beside the newer one that waited for it.
+/// A released occurrence has not started. The next claim sees it together with the newer one that waited for it.
 pub(crate) async fn what_was_given_back_does_not_replace_a_newer_one(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::CancelOther), &[0, 10]).await;
     let run = s.started("n1", 0).await;

@@ -44,7 +44,7 @@ pub(crate) async fn putting_again_raises_the_version(s: &Stage<'_>) {
     assert_eq!(s.document(&document("a")).await.unwrap(), Some(second));
 }
 
-/// A version tells how often it was written, not how often it changed.
+/// A version counts writes, not changes.
 pub(crate) async fn the_same_body_twice_is_two_versions(s: &Stage<'_>) {
     put(s, "a", json!(1), 0).await;
     assert_eq!(put(s, "a", json!(1), 1).await.version, 2);
@@ -87,7 +87,7 @@ pub(crate) async fn removing_what_is_not_there_finds_nothing(s: &Stage<'_>) {
     assert_eq!(s.actions().await, ["document.put rule/a", "document.remove rule/a"]);
 }
 
-/// Otherwise whoever still holds version 1 of the old one could overwrite the new one unseen.
+/// Otherwise a client that still holds version 1 of the old document could overwrite the new one unnoticed.
 pub(crate) async fn versions_go_on_after_removal(s: &Stage<'_>) {
     put(s, "a", json!(1), 0).await;
     put(s, "a", json!(2), 0).await;
@@ -112,7 +112,7 @@ pub(crate) async fn kinds_do_not_meet(s: &Stage<'_>) {
     }
 }
 
-/// By bytes, as schedules.
+/// Names are ordered by bytes, like schedule IDs.
 pub(crate) async fn documents_are_listed_by_name_in_pages(s: &Stage<'_>) {
     for name in ["b", "a.b", "B", "a-b", "a", "a_b"] {
         put(s, name, json!(1), 0).await;

@@ -1,4 +1,4 @@
-//! Leasing ready occurrences: who gets what, in which order, and what ends instead.
+//! Claims: which occurrences are leased, in which order, and which are settled instead.
 
 use refrain::id::Fence;
 use refrain::moves::State;
@@ -53,7 +53,7 @@ macro_rules! claim_cases {
     };
 }
 
-/// P5.
+/// P5: no occurrence starts early.
 pub(crate) async fn nothing_is_claimed_before_it_is_due(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     let early = s.claim(&crate::fixture::claim("n1", 9), at(10) - jiff::SignedDuration::from_micros(1)).await.unwrap();
@@ -66,14 +66,14 @@ pub(crate) async fn a_claim_leases_counts_and_raises_the_fence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 7).await;
     assert_eq!((row.state, row.attempt), (State::Running, 1));
-    // A store that was restored from an older copy gives no lease anew that it has forgotten.
+    // A store restored from an older copy does not issue a fence again that it has forgotten.
     assert!(row.fence > Fence::floor_at(at(0)));
     assert_eq!((row.lease_owner.clone(), row.lease_until), (Some(node("n1")), Some(at(7 + LEASE))));
     assert_eq!((row.ready_at, row.started_at, row.ended_at), (at(7 + LEASE), Some(at(7)), None));
     assert_eq!(s.again(&row).await, row);
 }
 
-/// P3.
+/// P3: an occurrence has one lease at a time.
 pub(crate) async fn two_workers_never_share_an_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2]).await;
     let first = s.claimed("n1", 2, 5).await;
@@ -87,7 +87,7 @@ pub(crate) async fn two_workers_never_share_an_occurrence(s: &Stage<'_>) {
     assert_eq!((third.started, third.ended, third.has_more), (vec![], vec![], false));
 }
 
-/// Claiming in the order of keys starved late schedules once.
+/// Regression test: claiming in key order used to starve late schedules.
 pub(crate) async fn a_claim_takes_the_earliest_first(s: &Stage<'_>) {
     s.with_rows("z", definition(), &[5, 1]).await;
     s.with_rows("a", definition(), &[9, 3]).await;
@@ -137,7 +137,7 @@ pub(crate) async fn an_empty_store_has_nothing_to_claim(s: &Stage<'_>) {
     assert_eq!(s.next_wakeup().await.unwrap(), Default::default());
 }
 
-/// P3. That an expired lease is ready is the whole of crash recovery.
+/// P3: an expired lease is claimable. Crash recovery needs nothing else.
 pub(crate) async fn an_expired_lease_is_claimed_again_under_a_higher_fence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut last = s.started("n1", 0).await;
@@ -158,7 +158,7 @@ pub(crate) async fn a_lease_lasts_until_the_instant_it_ends(s: &Stage<'_>) {
     s.started("n2", LEASE).await;
 }
 
-/// P6.
+/// P6: a run that keeps killing its worker is settled as `failed(lease_exhausted)`.
 pub(crate) async fn what_kills_its_workers_ends_as_lease_exhausted(s: &Stage<'_>) {
     s.with_rows("digest", with_attempts(2), &[0]).await;
     s.started("n1", 0).await;
@@ -174,7 +174,7 @@ pub(crate) async fn what_kills_its_workers_ends_as_lease_exhausted(s: &Stage<'_>
     assert_eq!(s.claimed("n3", 9, 9_999).await, Default::default());
 }
 
-/// Reported failures and lost workers are counted alike, but only a lost worker is judged by a claim.
+/// Reported failures and lost workers count alike, but a claim settles an occurrence only after a lost worker.
 pub(crate) async fn the_last_allowed_attempt_is_still_made(s: &Stage<'_>) {
     s.with_rows("digest", with_attempts(2), &[0]).await;
     for (owner, now) in [("n1", 0), ("n2", 10), ("n3", 20)] {
@@ -211,7 +211,7 @@ pub(crate) async fn look_ahead_leases_what_is_due_soon(s: &Stage<'_>) {
     assert_eq!((claimed.started[0].started_at, claimed.started[0].lease_until), (Some(at(11)), Some(at(11 + LEASE))));
 }
 
-/// A lease that ends inside the window is still someone's.
+/// A lease that ends inside the look-ahead window still belongs to its owner.
 pub(crate) async fn look_ahead_takes_no_lease_before_it_ends(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.started("n1", 0).await;
@@ -219,7 +219,7 @@ pub(crate) async fn look_ahead_takes_no_lease_before_it_ends(s: &Stage<'_>) {
     assert_eq!(s.claimed_ahead("n2", 60, 30).await.started.len(), 1);
 }
 
-/// P5.
+/// P5: an occurrence leased ahead does not start early.
 pub(crate) async fn confirm_says_when_it_is_early(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     let row = s.claimed_ahead("n1", 30, 0).await.started.remove(0);
@@ -227,7 +227,7 @@ pub(crate) async fn confirm_says_when_it_is_early(s: &Stage<'_>) {
     assert_eq!(s.confirm(&[lease(&row)], at(10)).await.unwrap(), [Confirmed::Go]);
 }
 
-/// P7: what was leased ahead does not begin after the pause.
+/// P7: an occurrence leased ahead does not start after a pause.
 pub(crate) async fn confirm_says_stop_after_a_pause(s: &Stage<'_>) {
     let statuses = [
         (Status::Paused, SkipReason::Paused),
@@ -274,7 +274,7 @@ async fn is_stopped(s: &Stage<'_>, now: i64, reason: SkipReason) {
     assert_eq!(ended, [(State::Skipped, Some(Reason::Skipped(reason)), None)]);
 }
 
-/// P7.
+/// P7: nothing starts after a pause.
 pub(crate) async fn a_pause_stops_what_is_due(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.moved_to("digest", Status::Paused, 0).await;
@@ -289,7 +289,7 @@ pub(crate) async fn a_disabled_schedule_starts_nothing(s: &Stage<'_>) {
     is_stopped(s, 5, SkipReason::Disabled).await;
 }
 
-/// P7: also what a person had asked for before.
+/// P7: this includes manual runs requested before the pause.
 pub(crate) async fn what_was_asked_for_before_a_pause_does_not_start(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.insert(insert(&key("digest"), vec![manual("x", 0)]), at(0)).await.unwrap();
@@ -306,7 +306,7 @@ pub(crate) async fn what_was_asked_for_after_a_pause_starts(s: &Stage<'_>) {
         assert_eq!(s.confirm(&[lease(&row)], at(5)).await.unwrap(), [Confirmed::Go]);
         s.ends(&row, done(), 6).await;
     }
-    // A second pause stops it again.
+    // A second pause stops a manual run again.
     s.insert(insert(&key("paused"), vec![manual("y", 0)]), at(7)).await.unwrap();
     s.moved_to("paused", Status::Paused, 8).await;
     is_stopped(s, 9, SkipReason::Paused).await;
@@ -327,7 +327,7 @@ pub(crate) async fn a_lost_worker_of_a_paused_schedule_is_not_replaced(s: &Stage
     s.started("n1", 0).await;
     s.moved_to("digest", Status::Paused, 1).await;
     is_stopped(s, 100, SkipReason::Paused).await;
-    // It had begun, so its run is not given back.
+    // The run had started, so it stays counted.
     assert_eq!(s.counters("digest").await.runs, 1);
 }
 
@@ -365,7 +365,7 @@ pub(crate) async fn an_edit_does_not_stop_what_is_planned(s: &Stage<'_>) {
     s.started("n1", 10).await;
 }
 
-/// P10: a take-over by a worker that knows a later revision books its result to the old one.
+/// P10: when a worker that knows a later revision takes over, the result still belongs to the old revision.
 pub(crate) async fn a_row_runs_under_the_revision_that_made_it(s: &Stage<'_>) {
     s.with_rows("digest", described("one"), &[0]).await;
     s.started("n1", 0).await;

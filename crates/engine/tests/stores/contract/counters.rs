@@ -1,4 +1,4 @@
-//! What settlements leave behind: counters that add up exactly, and a record of every attempt.
+//! Effects of settlements: counters that add up exactly, and a record of every attempt.
 
 use refrain::attempt::AttemptOutcome;
 use refrain::occurrence::Trigger;
@@ -47,7 +47,7 @@ pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
     .unwrap();
     s.ends(&rows[4], retry(60), 11).await;
     let expected = Counters {
-        // Not the one under a hold, which never started, the one that is tried again, nor the manual run.
+        // Excludes the held occurrence, which never started, the one waiting for a retry, and the manual run.
         runs: 3,
         generated: 1,
         skipped: 1,
@@ -73,29 +73,30 @@ pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
     assert_eq!((counters.last_success_at, counters.last_ended_at), (Some(at(12)), Some(at(12))));
 }
 
-/// Neither planning nor a lease counts: an occurrence that is given back, or stopped by a pause at its start, has not run.
+/// Neither planning nor a lease counts: an occurrence that is released, or stopped by a pause at its start, has
+/// not run.
 pub(crate) async fn a_run_counts_when_it_has_started(s: &Stage<'_>) {
     let runs = async || s.counters("digest").await.runs;
     s.with_rows("digest", definition(), &[0, 1, 2, 3, 4]).await;
-    assert_eq!(runs().await, 0, "planned");
+    assert_eq!(runs().await, 0, "a planned occurrence does not count as a run");
     let rows = s.claimed("n1", 9, 9).await.started;
     s.release(&released(&[lease(&rows[0])]), at(9)).await.unwrap();
-    assert_eq!(runs().await, 0, "released");
+    assert_eq!(runs().await, 0, "a released occurrence does not count as a run");
     let again = s.started("n1", 9).await;
     s.ends(&again, skipped(SkipReason::Paused), 10).await;
     s.ends(&rows[1], skipped(SkipReason::Disabled), 10).await;
-    assert_eq!(runs().await, 0, "stopped at the start");
+    assert_eq!(runs().await, 0, "an occurrence stopped at its start does not count as a run");
     s.ends(&rows[2], done(), 12).await;
     s.ends(&rows[3], failed("no"), 12).await;
     assert_eq!(runs().await, 2);
-    // A run that is tried again counts once, when it ends.
+    // A retried run counts once, when it ends.
     s.ends(&rows[4], retry(20), 13).await;
     assert_eq!(runs().await, 2);
     s.by_hand(rows[4].id, OccurrenceChange::Skip, 14).await.unwrap();
     assert_eq!(runs().await, 3);
 }
 
-/// Nobody knows whether it ran.
+/// It is unknown whether the run had an effect.
 pub(crate) async fn a_run_whose_worker_was_lost_counts_though_its_schedule_is_paused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.started("n1", 0).await;
@@ -122,7 +123,7 @@ pub(crate) async fn what_is_stopped_at_the_start_gives_its_run_back(s: &Stage<'_
         assert_eq!(s.counters("digest").await.runs, 0, "{reason}");
     }
     assert_eq!(s.counters("digest").await.skipped, 4);
-    // What a person asked for was never counted.
+    // A manual run was never counted.
     s.insert(insert(&key("digest"), vec![manual("x", 11)]), at(10)).await.unwrap();
     s.with_rows("other", definition(), &[12]).await;
     let rows = s.claimed("n1", 9, 12).await.started;
@@ -190,7 +191,7 @@ pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
     assert_eq!((counters.failed, counters.generated, counters.runs), (1, 1, 1));
 }
 
-/// The lease that was renewed, not the one that was first given.
+/// The end of the renewed lease counts, not the end of the first one.
 pub(crate) async fn a_lost_attempt_ended_with_its_lease(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;

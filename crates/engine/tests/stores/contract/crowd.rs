@@ -1,4 +1,4 @@
-//! Races about what many touch at once: the audit's chain, queues, marks, documents.
+//! Races for shared objects: the audit chain, queues, marks and documents.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -28,10 +28,10 @@ macro_rules! crowd_cases {
     };
 }
 
-/// How many at once, where two would be too polite.
+/// Number of concurrent tasks, where two would cause too few conflicts.
 const MANY: usize = 6;
 
-/// Runs the same for many at once, on both handles by turns.
+/// Runs `act` in many tasks at once, alternating between both handles.
 async fn many<T, F>(s: &Stage<'_>, act: impl Fn(Arc<dyn Store>, usize) -> F) -> Vec<T>
 where
     T: Send + 'static,
@@ -47,7 +47,7 @@ where
     answers
 }
 
-/// P8: concurrent writers forked a chain like this once.
+/// P8. Regression test: concurrent writers used to fork the chain.
 pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -56,14 +56,14 @@ pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
             store.append(&acme(), entries, at(n)).await.unwrap()
         };
         let (first, second) = both(write(Arc::clone(&one), 0), write(Arc::clone(&other), 2)).await;
-        // A batch stands together.
+        // The entries of a batch are adjacent.
         assert_eq!((first[1].previous, second[1].previous), (first[0].hash, second[0].hash));
     }
     let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
     assert_eq!(tip.seq, ROUNDS * 4);
 }
 
-/// A program that registers all its schedules at its start, on one of two nodes that both do.
+/// Two nodes start at once, and each registers all its schedules.
 pub(crate) async fn a_crowd_that_saves_at_once_gets_through(s: &Stage<'_>) {
     const SAVES: usize = 300;
     let (one, other) = handles(s).await;
@@ -82,7 +82,7 @@ pub(crate) async fn a_crowd_that_saves_at_once_gets_through(s: &Stage<'_>) {
     assert_eq!(tip.seq, SAVES as i64);
 }
 
-/// P1, for work.
+/// P1 for work items: one item per key.
 pub(crate) async fn two_enqueuers_of_one_key_make_one_item(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -104,7 +104,7 @@ pub(crate) async fn two_work_claimers_take_every_item_once(s: &Stage<'_>) {
             store.claim_work(&claim_work(owner, 3), at(0)).await.unwrap()
         };
         let (first, second) = both(claim(Arc::clone(&one), "n1"), claim(Arc::clone(&other), "n2")).await;
-        // What one was deciding on, the other may have left.
+        // Items that one claimer was deciding on may be left by the other.
         let rest = s.claim_work(&claim_work("n3", 9), at(0)).await.unwrap();
         let all = [first, second, rest].concat();
         let different: BTreeSet<_> = all.iter().map(|item| item.id).collect();
@@ -133,7 +133,7 @@ pub(crate) async fn two_reports_of_one_item_end_it_once(s: &Stage<'_>) {
     }
 }
 
-/// A dedup key is what keeps the same thing from being sent twice.
+/// A dedup key prevents a second delivery only if exactly one caller can set it.
 pub(crate) async fn one_of_many_sets_a_mark(s: &Stage<'_>) {
     for n in 0..ROUNDS {
         let name = mark(&format!("m{n}"));

@@ -1,4 +1,4 @@
-//! Work items that died: how they come to it, how they are found, and how a person lets them try again.
+//! Dead work items: how an item dies, how dead letters are listed, and how a person replays them.
 
 use refrain::id::WorkItemId;
 use refrain::store::{Page, WorkFilter};
@@ -23,7 +23,7 @@ macro_rules! dead_letters_cases {
     };
 }
 
-/// P6.
+/// P6: an item that keeps killing its workers dies.
 pub(crate) async fn an_item_that_kills_its_workers_dies(s: &Stage<'_>) {
     s.enqueue(vec![NewWorkItem { max_attempts: 2, ..work("a") }], at(0)).await.unwrap();
     let first = one(s, "n1", 0).await;
@@ -49,7 +49,7 @@ pub(crate) async fn a_failed_item_without_attempts_left_dies(s: &Stage<'_>) {
     assert!(finished(s, &item, fail(Some(60)), 1).await);
     let dead = again(s, &item).await;
     assert_eq!((dead.state, dead.ended_at, dead.error.as_deref()), (WorkState::Dead, Some(at(1)), Some("no")));
-    // The same report again is still the same.
+    // Repeating the same report gives the same result.
     assert!(finished(s, &item, fail(Some(60)), 2).await);
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn dead_letters_are_listed(s: &Stage<'_>) {
     check(None, &[WorkState::Running], &[]).await;
 }
 
-/// P8.
+/// P8: a replay has an audit entry.
 pub(crate) async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
@@ -107,7 +107,7 @@ pub(crate) async fn only_dead_items_are_replayed(s: &Stage<'_>) {
     assert_eq!(s.work().await, before);
 }
 
-/// P3.
+/// P3: an old fence is worthless after a replay.
 pub(crate) async fn a_replayed_item_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let item = one(s, "n1", 0).await;

@@ -1,4 +1,4 @@
-//! What an edit does to rows that are planned and not begun.
+//! Effects of an edit on rows that are planned and have not started.
 
 use refrain::gap::NewGap;
 use refrain::id::Revision;
@@ -33,7 +33,7 @@ fn kept(due: i64, moved_to: i64) -> Kept {
     Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to + 1) }
 }
 
-/// An edit of a schedule that was seen active and planned until then.
+/// Returns an edit of a schedule that was seen as active and planned up to `watermark`.
 fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
     let (watermark, tzdb) = (at(watermark), "2026a".to_owned());
     let (status, supersede, gaps, add) = (Status::Active, Vec::new(), Vec::new(), Vec::new());
@@ -43,7 +43,7 @@ fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
 
 pub(crate) async fn an_edit_keeps_what_still_matches_and_supersedes_the_rest(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60, 120, 180]).await;
-    // A key that no row has is none of the edit's business.
+    // A key without a row is ignored.
     let saved = s.save(replan(180, vec![kept(120, 150), kept(7, 7)]), at(5)).await.unwrap();
     assert_eq!((saved.revision, saved.counters.runs, saved.counters.skipped), (Revision(2), 0, 2));
     let rows = s.rows().await;
@@ -67,7 +67,7 @@ pub(crate) async fn an_edit_leaves_what_has_begun_and_what_was_asked_for_by_hand
     assert_eq!(states, [State::Planned, State::Running, State::Skipped, State::Planned]);
 }
 
-/// Had planning gone on since, the new rows would be superseded unseen.
+/// If planning had continued meanwhile, its rows would be superseded unnoticed.
 pub(crate) async fn an_edit_with_a_stale_watermark_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     s.plan_rows(&schedule, vec![due(120)]).await;
@@ -84,7 +84,7 @@ pub(crate) async fn an_edit_without_replanning_leaves_planned_rows(s: &Stage<'_>
     assert_eq!(s.rows().await, before);
 }
 
-/// An edit of a schedule that is planned until the 60th second, which goes on from there.
+/// Returns an edit of a schedule that is planned up to second 60 and continues from there.
 fn moving_on(watermark_to: i64, add: Vec<NewOccurrence>) -> SaveSchedule {
     let edit = replan(60, vec![kept(60, 60)]);
     let replan = edit.replan.map(|replan| Replan { watermark_to: at(watermark_to), add, ..replan });
@@ -99,7 +99,7 @@ pub(crate) async fn an_edit_raises_the_watermark_and_never_lowers_it(s: &Stage<'
     let raised = s.save(SaveSchedule { definition: described("once more"), ..edit }, at(900)).await.unwrap();
     assert_eq!((raised.watermark, raised.revision.0), (at(900), 3));
     assert_eq!(s.schedule_of(&key("digest")).await, raised);
-    // A plan that was made before is one for another watermark.
+    // An earlier plan has a different watermark.
     let stale = Plan { watermark: at(60), ..plan(&raised, vec![due(120)]) };
     assert_eq!(s.plan(vec![stale], at(900)).await.unwrap(), [Planned::Stale]);
 }
@@ -108,7 +108,7 @@ pub(crate) async fn an_edit_folds_what_the_old_rule_yielded(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     let folded = NewGap { reason: SkipReason::Superseded, ..gap(120, 600, 9) };
     let edit = moving_on(600, Vec::new());
-    // A gap holds only so many: the rest is in others.
+    // A gap has a maximum count: the rest is in other gaps.
     let rest = NewGap { reason: SkipReason::Superseded, ..gap(660, 900, 5) };
     let replan = edit.replan.map(|replan| Replan { gaps: vec![folded.clone(), rest.clone()], ..replan });
     s.save(SaveSchedule { replan, ..edit }, at(600)).await.unwrap();
@@ -118,7 +118,7 @@ pub(crate) async fn an_edit_folds_what_the_old_rule_yielded(s: &Stage<'_>) {
     assert_eq!(covers, [(&folded, at(600)), (&rest, at(600))]);
 }
 
-/// Nothing of the new rule is lost, and what exists is neither doubled nor counted again.
+/// No occurrence of the new recurrence is lost, and existing rows are neither duplicated nor counted again.
 pub(crate) async fn an_edit_adds_rows_that_are_not_there_yet(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[30, 60]).await;
     let saved = s.save(moving_on(60, vec![due(20), due(60), due(20), due(40)]), at(5)).await.unwrap();
@@ -146,7 +146,8 @@ pub(crate) async fn an_edit_with_a_stale_watermark_adds_nothing(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-/// Finishing leaves revision and watermark as they are, so nothing else would tell that the edit folds what never came.
+/// Finishing a schedule changes neither revision nor watermark. Only the status shows that the gaps of the edit
+/// are wrong.
 pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let row = s.started("n1", 60).await;
@@ -170,7 +171,7 @@ pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage
     assert_eq!((edited.status, edited.revision, edited.watermark), (Status::Active, Revision(2), at(600)));
 }
 
-/// The edit gives the same time another key, and an occurrence of it has run between the look and the edit.
+/// The edit gives the same instant another key, and its occurrence has run between reading and editing.
 pub(crate) async fn an_edit_that_would_supersede_what_has_run_since_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
     let planned = s.planned(schedule.uid, 9).await.unwrap();
@@ -182,7 +183,7 @@ pub(crate) async fn an_edit_that_would_supersede_what_has_run_since_changes_noth
     let refused = s.save(edit.clone(), at(62)).await;
     assert!(matches!(&refused, Err(StoreError::Conflict { what, .. }) if what.starts_with("the plan")), "{refused:?}");
     assert_eq!(s.everything().await, before);
-    // A new look knows that it has run, and supersedes only the other.
+    // A second attempt sees that the occurrence has run, and supersedes only the other.
     let planned = s.planned(schedule.uid, 9).await.unwrap();
     let replan = Replan::keeping(&schedule, &planned, Vec::new(), "2026a");
     let saved = s.save(SaveSchedule { replan: Some(replan), ..edit }, at(62)).await.unwrap();

@@ -1,4 +1,4 @@
-//! P9: what one tenant has to do delays no other. Shares of a claim, and their order.
+//! P9: the work of one tenant delays no other. Shares of a claim, and their order.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ pub(crate) async fn a_share_is_rounded_up(s: &Stage<'_>) {
         crowd(s, tenant, &[0, 1, 2, 3, 4]).await;
     }
     let claimed = s.claimed("n1", 4, 9).await;
-    // Two for each would be six; the limit cuts the last.
+    // Two for each tenant would be six; the limit cuts off the rest.
     assert_eq!(claimed.started.len(), 4);
     let mut counts: Vec<_> = shares(&claimed).into_values().collect();
     counts.sort_unstable();
@@ -99,7 +99,7 @@ pub(crate) async fn what_a_small_tenant_leaves_comes_with_the_next_claim(s: &Sta
     }
 }
 
-/// What is skipped at a claim was looked at in its turn, and gives no second one.
+/// An occurrence that a claim skips has used its turn, and does not grant a second one.
 pub(crate) async fn ended_rows_take_part_of_the_share(s: &Stage<'_>) {
     let skip = crate::fixture::overlapping(refrain::policy::Overlap::Skip);
     s.with_rows_as(key_of(acme(), "digest"), skip, &[0, 1, 2, 3]).await;
@@ -120,7 +120,7 @@ pub(crate) async fn rows_that_are_not_ready_take_no_share(s: &Stage<'_>) {
     assert_eq!(claimed.started.len(), 4);
 }
 
-/// A claim finds what is due by time. More rows of one tenant than it looks at must not stand before another tenant's.
+/// A claim finds due rows by time. A tenant with more rows than a claim reads must not hide the rows of another.
 pub(crate) async fn a_long_backlog_of_one_tenant_hides_no_other(s: &Stage<'_>) {
     crowd(s, acme(), &(0..400).collect::<Vec<_>>()).await;
     crowd(s, globex(), &[900, 901]).await;
@@ -138,7 +138,7 @@ pub(crate) async fn many_tenants_with_a_backlog_are_all_served(s: &Stage<'_>) {
         crowd(s, tenant.clone(), &(0..10).collect::<Vec<_>>()).await;
     }
     let mut served: BTreeMap<Tenant, usize> = BTreeMap::new();
-    // What a tenant leaves of its share is for the next claim, so it takes a few more than 8.
+    // The unused part of a share is left to the next claim, so more than 8 claims are needed.
     for _ in 0..16 {
         for (tenant, rows) in shares(&s.claimed("n1", 50, 1_000).await) {
             *served.entry(tenant).or_default() += rows;

@@ -1,4 +1,4 @@
-//! Finding schedules: lists in pages, filters, counts.
+//! Finding schedules: pages, filters and counts.
 
 use refrain::definition::Definition;
 use refrain::schedule::Status;
@@ -24,7 +24,7 @@ fn listed(rows: &[Listed]) -> Vec<&str> {
     rows.iter().map(|listed| listed.as_ref().unwrap().key.id.as_str()).collect()
 }
 
-/// By bytes: a database that sorts by its language puts the capitals elsewhere.
+/// Ordered by bytes: a database with a language-specific collation sorts capital letters differently.
 pub(crate) async fn schedules_are_listed_by_id_in_pages(s: &Stage<'_>) {
     for name in ["b", "a_b", "B", "a-b", "a", "aB", "10", "9"] {
         s.saved(name, definition()).await;
@@ -66,14 +66,14 @@ pub(crate) async fn schedules_are_found_by_status_label_and_prefix(s: &Stage<'_>
     check(ScheduleFilter { labels: vec![label("region", "eu"), label("team", "a")], ..none() }, &["eu_1"]).await;
     check(ScheduleFilter { labels: vec![label("team", "c")], ..none() }, &[]).await;
     check(ScheduleFilter { labels: vec![label("region", "eu%")], ..none() }, &["euX3"]).await;
-    // A prefix is no pattern.
+    // A prefix is not a pattern.
     check(ScheduleFilter { id_prefix: Some("eu_".to_owned()), ..none() }, &["eu_1", "eu_2"]).await;
     check(ScheduleFilter { id_prefix: Some("%".to_owned()), ..none() }, &[]).await;
     check(ScheduleFilter { id_prefix: Some("EU".to_owned()), ..none() }, &[]).await;
     check(ScheduleFilter { id_prefix: Some(String::new()), statuses: vec![Status::Paused], ..none() }, &["eu_2"]).await;
 }
 
-/// Letters of any language: a database that knows only those of one finds less.
+/// Text search ignores case in any language: a database that knows only ASCII letters finds less.
 pub(crate) async fn schedules_are_found_by_provider_and_text(s: &Stage<'_>) {
     let sending = |provider: &str, description: &str| {
         let mut definition = Definition { description: description.to_owned(), ..definition() };
@@ -96,7 +96,7 @@ pub(crate) async fn schedules_are_found_by_provider_and_text(s: &Stage<'_>) {
     check(text("großer ÄRGER"), &["Digest"]).await;
     check(text("up"), &["backup"]).await;
     check(text(""), &["Digest", "backup", "clean"]).await;
-    // A text is no pattern.
+    // A search text is not a pattern.
     check(text("%"), &["Digest"]).await;
     check(text("_e"), &["backup"]).await;
     check(text(r"\"), &[]).await;
@@ -104,7 +104,7 @@ pub(crate) async fn schedules_are_found_by_provider_and_text(s: &Stage<'_>) {
     check(ScheduleFilter { id_prefix: Some("b".to_owned()), ..text("digest") }, &["backup"]).await;
 }
 
-/// What is rare must not make one request read everything.
+/// A rare match must not make one request read everything.
 pub(crate) async fn a_page_that_has_looked_at_enough_names_where_to_go_on(s: &Stage<'_>) {
     for name in ["a", "b", "c", "d", "e"] {
         s.saved(name, definition()).await;
@@ -120,7 +120,7 @@ pub(crate) async fn a_page_that_has_looked_at_enough_names_where_to_go_on(s: &St
     let (second, next) = page(&paused, next).await;
     assert_eq!((second, next.as_deref()), (vec!["d".to_owned()], Some("d")));
     assert_eq!(page(&paused, next).await, (vec![], None));
-    // Looking ends with the names that begin as asked.
+    // The search ends with the IDs that have the prefix.
     let prefix = ScheduleFilter { id_prefix: Some("d".to_owned()), ..paused };
     assert_eq!(page(&prefix, None).await, (vec!["d".to_owned()], None));
 }

@@ -1,4 +1,4 @@
-//! Reading the ledger: filters, pages, cursors, and when to wake.
+//! Reading the ledger: filters, pages, cursors, and the next wake-up time.
 
 use refrain::definition::Definition;
 use refrain::moves::State;
@@ -72,7 +72,7 @@ pub(crate) async fn occurrences_come_in_pages_that_join(s: &Stage<'_>) {
     let (all, _) = walk(s, &any(), 100).await;
     for (limit, expected_pages) in [(1, 7), (2, 4), (3, 3), (6, 2), (7, 1)] {
         let (rows, pages) = walk(s, &any(), limit).await;
-        assert_eq!((rows, pages), (all.clone(), expected_pages), "{limit} each");
+        assert_eq!((rows, pages), (all.clone(), expected_pages), "pages of {limit}");
     }
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn a_cursor_of_another_list_is_refused(s: &Stage<'_>) {
         let items = s.work_items(&acme(), &Default::default(), &page).await;
         assert!(matches!(items, Err(StoreError::Invalid { field: "cursor", .. })));
     }
-    // A number that no row has is a place like any other.
+    // A number without a row is a valid position.
     let far = s.occurrences(&acme(), &any(), &Page::after(5, i64::MAX.to_string())).await.unwrap();
     let low = s.occurrences(&acme(), &any(), &Page::after(5, "0")).await.unwrap();
     let lowest = s.occurrences(&acme(), &any(), &Page::after(5, i64::MIN.to_string())).await.unwrap();
@@ -120,7 +120,7 @@ pub(crate) async fn a_page_of_nothing_is_a_page_of_one(s: &Stage<'_>) {
     assert_eq!((page.rows.len(), page.next.is_some()), (1, true));
 }
 
-/// A row in each state, and two that were skipped and failed for `canceled`.
+/// Creates a row in each state, including two with the reason `canceled`: one skipped and one failed.
 async fn zoo(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2, 3, 4]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
@@ -147,7 +147,7 @@ pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
     assert_eq!(found(s, &several).await, ["p2", "p0"]);
 }
 
-/// Dead letters are what failed; the text of a reason may stand for a skip and a failure.
+/// A reason text such as `canceled` may belong to a skip and to a failure. Dead letters are the failed ones.
 pub(crate) async fn occurrences_are_found_by_reason(s: &Stage<'_>) {
     zoo(s).await;
     let reasons =
@@ -159,7 +159,7 @@ pub(crate) async fn occurrences_are_found_by_reason(s: &Stage<'_>) {
     assert_eq!(found(s, &failed).await, ["p2"]);
 }
 
-/// By what the rule says, not by jitter; from is inclusive, until is not.
+/// Filters by nominal time, without jitter. `from` is inclusive, `until` is exclusive.
 pub(crate) async fn occurrences_are_found_by_nominal_time(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let rows = [0, 10, 20].map(|nominal| NewOccurrence { due_at: at(nominal + 500), ..due(nominal) });
@@ -178,7 +178,7 @@ pub(crate) async fn occurrences_are_found_by_schedule(s: &Stage<'_>) {
     s.delete(&key("a"), Expect::Any, &ann(), at(0)).await.unwrap();
     s.with_rows("a", definition(), &[2]).await;
     let of = |name: &str| OccurrenceFilter { schedule: Some(id(name)), ..any() };
-    assert_eq!(found(s, &of("a")).await, ["p2"], "not those of the one before");
+    assert_eq!(found(s, &of("a")).await, ["p2"], "rows of the deleted schedule are not included");
     assert_eq!(found(s, &of("ab")).await, ["p1"]);
     assert_eq!(found(s, &of("b")).await, [""; 0]);
 }
@@ -187,7 +187,7 @@ fn labeled(team: &str) -> Definition {
     Definition { labels: [("team".to_owned(), team.to_owned())].into(), ..definition() }
 }
 
-/// By the labels that the schedule has now; a deleted one has none.
+/// Filters by the current labels of the schedule. A deleted schedule has none.
 pub(crate) async fn occurrences_are_found_by_label(s: &Stage<'_>) {
     s.with_rows("a", labeled("x"), &[0]).await;
     s.with_rows("b", labeled("y"), &[1]).await;
@@ -231,7 +231,7 @@ pub(crate) async fn a_filtered_list_has_pages_of_what_matches(s: &Stage<'_>) {
     assert_eq!((periods, pages), (vec!["p9", "p6", "p3", "p0"], 2));
 }
 
-/// Open rows among the latest do not stand for ended ones, and nothing of another tenant or schedule is told.
+/// Open rows do not take the place of settled ones, and rows of other tenants or schedules are not returned.
 pub(crate) async fn what_ended_last_is_read_of_many_schedules_at_once(s: &Stage<'_>) {
     let a = s.with_rows("a", definition(), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).await;
     let b = s.with_rows("b", definition(), &[3]).await;
@@ -310,7 +310,7 @@ pub(crate) async fn the_next_wakeup_follows_leases_and_retries(s: &Stage<'_>) {
     assert_eq!(claim_at().await, None);
 }
 
-/// Instants are not rounded to milliseconds, and those before 1970 and far ahead are kept too.
+/// Instants are not rounded to milliseconds, and instants before 1970 and far in the future are kept too.
 pub(crate) async fn microseconds_are_kept(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let instants = [

@@ -1,4 +1,4 @@
-//! Rows that a person asks for: one row per key all the same, and nothing of the schedule moves.
+//! Requested rows: one row per key, and the schedule itself does not change.
 
 use refrain::audit::By;
 use refrain::moves::State;
@@ -27,7 +27,7 @@ pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(-600) };
     s.insert(insert(&key("digest"), vec![manual("x", 0), backfill]), at(0)).await.unwrap();
     assert_eq!(s.counters("digest").await.runs, 0);
-    // Nor when one of them is skipped.
+    // Skipping one of them does not change the count.
     s.plan_rows(&schedule, vec![due(60)]).await;
     let row = s.rows().await.remove(0);
     s.by_hand(row.id, refrain::store::OccurrenceChange::Skip, 1).await.unwrap();
@@ -79,7 +79,7 @@ pub(crate) async fn inserting_into_what_cannot_run_is_refused(s: &Stage<'_>) {
     }
 }
 
-/// P1: whichever comes second finds the other.
+/// P1: whichever comes second finds the existing row.
 pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(60) };
@@ -91,7 +91,7 @@ pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: 
     assert_eq!(s.counters("digest").await.runs, 0);
 }
 
-/// Both were `schedule.insert` once, without the range and without the correlation ID.
+/// Regression test: both used to be `schedule.insert`, without the range and without the correlation ID.
 pub(crate) async fn the_audit_log_tells_a_manual_run_from_a_backfill(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     let run = NewOccurrence { correlation_id: Some("order-7".to_owned()), ..manual("x", 0) };

@@ -1,6 +1,6 @@
-//! Overlap is judged per discriminator, and occurrences that were created together queue behind each other.
+//! Overlap is judged per discriminator, and occurrences created together queue behind each other.
 //!
-//! A backfill under the default policy once ran one of its occurrences and skipped all others.
+//! Regression test: a backfill under the default policy used to run one of its occurrences and skip all others.
 
 use refrain::definition::Definition;
 use refrain::moves::State;
@@ -55,7 +55,7 @@ fn named(discriminator: &str, nominal: i64) -> NewOccurrence {
     NewOccurrence { discriminator: discriminator.to_owned(), ..due(nominal) }
 }
 
-/// The default policies: overlapping runs are skipped.
+/// Returns a definition with the default policies: overlapping runs are skipped.
 fn default_policies() -> Definition {
     Definition { overlap: Overlap::default(), ..definition() }
 }
@@ -64,13 +64,13 @@ async fn insert_rows(s: &Stage<'_>, rows: Vec<NewOccurrence>, now: i64) {
     s.insert(insert(&key("digest"), rows), at(now)).await.unwrap();
 }
 
-/// Claims and completes one run after the other, and answers their periods.
+/// Claims and completes one run after the other, and returns their periods.
 async fn run_one_by_one(s: &Stage<'_>, mut now: i64) -> Vec<String> {
     let mut ran = Vec::new();
     loop {
         let claimed = s.claimed("n1", 9, now).await;
         assert_eq!(claimed.ended, [], "nothing is skipped");
-        assert!(claimed.started.len() <= 1, "one at a time");
+        assert!(claimed.started.len() <= 1, "one run at a time");
         let Some(run) = claimed.started.first() else { return ran };
         ran.push(run.planned.period_key.clone());
         now += 1;
@@ -99,7 +99,7 @@ pub(crate) async fn completed_run_wakes_its_own_lane(s: &Stage<'_>) {
     assert_eq!(states(s).await, [RUNS, RUNS, WAITS, WAITS, WAITS]);
     s.ends(&runs[1], done(), 6).await;
     let woken: Vec<bool> = s.rows().await.iter().map(|row| row.waits && row.ready_at == at(6)).collect();
-    assert_eq!(woken, [false, false, false, true, false], "the earliest of all waits in the other lane");
+    assert_eq!(woken, [false, false, false, true, false], "only the lane of the completed run is woken");
     assert_eq!(told(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn backfill_runs_whole_in_nominal_order(s: &Stage<'_>) {
         s.saved("digest", definition).await;
         let first = 100 * (1 + overlap as i64);
         let nominal: Vec<i64> = (0..6).map(|n| first + n).collect();
-        // In two batches, as a large backfill is inserted; the second is claimed together with the first.
+        // In two batches, as a large backfill is inserted. The second is claimed together with the first.
         insert_rows(s, backfill(&nominal[..4], 1_000), 1_000).await;
         insert_rows(s, backfill(&nominal[4..], 1_000), 1_000).await;
         let expected: Vec<String> = nominal.iter().map(|n| format!("p{n}")).collect();
@@ -128,7 +128,8 @@ pub(crate) async fn catch_up_runs_whole_in_nominal_order(s: &Stage<'_>) {
     }
 }
 
-/// A woken occurrence once gave way to a released one that nobody would wake, and the lane stood still for minutes.
+/// Regression test: a woken occurrence used to give way to a released one that nothing would wake, and the lane
+/// was blocked for minutes.
 pub(crate) async fn released_occurrence_keeps_its_place(s: &Stage<'_>) {
     for (nth, trigger) in (0..).zip([Trigger::CatchUp, Trigger::Schedule]) {
         let start = 1_000 * nth;
@@ -138,14 +139,14 @@ pub(crate) async fn released_occurrence_keeps_its_place(s: &Stage<'_>) {
         let claimed = s.claimed("n1", 9, start + 30).await;
         assert_eq!(told(&claimed), (vec![format!("p{start}").as_str()], vec![]), "{trigger:?}");
         s.release(&[lease(&claimed.started[0]).into()], at(start + 31)).await.unwrap();
-        // Each claim has one candidate, so that it cannot see what the others would do.
+        // Each claim has one candidate, so it cannot see what the others would do.
         let mut started = Vec::new();
         for _ in 0..4 {
             started.extend(s.claimed("n2", 1, start + 31).await.started);
         }
-        assert_eq!(started.len(), 1, "{trigger:?}: one of them runs");
+        assert_eq!(started.len(), 1, "{trigger:?}: exactly one of them runs");
         s.ends(&started[0], done(), start + 32).await;
-        assert_eq!(run_one_by_one(s, start + 32).await.len(), 2, "{trigger:?}: and then the others");
+        assert_eq!(run_one_by_one(s, start + 32).await.len(), 2, "{trigger:?}: the others run afterwards");
     }
 }
 
@@ -162,7 +163,7 @@ pub(crate) async fn reopened_occurrences_run_one_after_the_other(s: &Stage<'_>) 
     assert_eq!(run_one_by_one(s, 30).await, ["p0", "p10", "p20"]);
 }
 
-/// An occurrence that waits for its next attempt counts as running.
+/// An occurrence that waits for a retry counts as running.
 pub(crate) async fn retry_of_a_backfill_keeps_the_rest_waiting(s: &Stage<'_>) {
     s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&[1, 2], 100), 100).await;
@@ -181,7 +182,7 @@ pub(crate) async fn live_occurrence_goes_before_the_rest_of_a_backfill(s: &Stage
         s.plan_rows(&schedule, vec![due(first + 110)]).await;
         let run = s.started("n1", first + 100).await;
         let claimed = s.claimed("n1", 9, first + 110).await;
-        assert_eq!(claimed, Default::default(), "{overlap:?}: it waits");
+        assert_eq!(claimed, Default::default(), "{overlap:?}: the live occurrence waits");
         s.ends(&run, done(), first + 111).await;
         let ran = run_one_by_one(s, first + 111).await;
         let expected = [first + 110, first + 1, first + 2].map(|nominal| format!("p{nominal}"));
@@ -229,7 +230,7 @@ pub(crate) async fn sequential_backfill_where_all_may_overlap(s: &Stage<'_>) {
     insert_rows(s, backfill(&[1, 2, 3], 100), 100).await;
     s.plan_rows(&schedule, vec![due(100), due(101)]).await;
     let claimed = s.claimed("n1", 9, 101).await;
-    assert_eq!(told(&claimed).0, ["p1", "p100", "p101"], "live runs do not wait, and the backfill not for them");
+    assert_eq!(told(&claimed).0, ["p1", "p100", "p101"], "live runs and the backfill do not wait for each other");
     let run = claimed.started.iter().find(|row| row.planned.period_key == "p1").unwrap();
     s.ends(run, done(), 102).await;
     assert_eq!(told(&s.claimed("n1", 9, 102).await), (vec!["p2"], vec![]));
@@ -244,8 +245,12 @@ pub(crate) async fn backfill_with_concurrency_runs_beside_live_runs(s: &Stage<'_
     let claimed = s.claimed("n1", 9, 110).await;
     assert_eq!(told(&claimed), (vec!["p1", "p2"], vec![]));
     s.ends(&live, done(), 111).await;
-    assert_eq!(s.claimed("n1", 9, 111).await, Default::default(), "the third waits for one of its own");
-    assert_eq!(told(&s.claimed("n1", 9, 120).await), (vec!["p120"], vec![]), "a live run does not wait for them");
+    assert_eq!(s.claimed("n1", 9, 111).await, Default::default(), "the third waits for a run of its own backfill");
+    assert_eq!(
+        told(&s.claimed("n1", 9, 120).await),
+        (vec!["p120"], vec![]),
+        "a live run does not wait for the backfill"
+    );
     s.ends(&claimed.started[0], done(), 121).await;
     assert_eq!(told(&s.claimed("n1", 9, 121).await), (vec!["p3"], vec![]));
 }
@@ -284,13 +289,13 @@ pub(crate) async fn waiting_occurrence_names_the_run_it_waits_for(s: &Stage<'_>)
     assert_eq!((waiting.waits, waiting.blocker), (true, Some(run.id)));
     s.ends(&run, done(), 101).await;
     let next = s.started("n1", 101).await;
-    assert_eq!((next.id, next.blocker), (waiting.id, Some(run.id)), "it waited for that run");
+    assert_eq!((next.id, next.blocker), (waiting.id, Some(run.id)), "the blocker is the run it waited for");
     s.ends(&next, done(), 102).await;
     let ended = s.again(&next).await;
     assert_eq!((ended.state, ended.blocker), (State::Generated, Some(run.id)));
 }
 
-/// Read again every ten seconds, a queue of ten thousand would be a thousand writes a second.
+/// If all were checked every ten seconds, a queue of ten thousand would cause a thousand writes per second.
 pub(crate) async fn long_queue_is_claimed_again_later_and_later(s: &Stage<'_>) {
     s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&(1..=20).collect::<Vec<_>>(), 100), 100).await;

@@ -1,4 +1,4 @@
-//! Renewing, giving back and losing leases.
+//! Renewing, releasing and losing leases.
 
 use refrain::attempt::AttemptOutcome;
 use refrain::id::{Fence, OccurrenceId};
@@ -56,7 +56,7 @@ pub(crate) async fn renewing_holds_it_for_longer(s: &Stage<'_>) {
     assert_eq!(s.started("n2", 50).await.attempt, 2);
 }
 
-/// Nobody took it, so nothing was lost: a paused process that wakes in time goes on.
+/// No other worker has taken the occurrence, so nothing was lost: a suspended process that resumes in time continues.
 pub(crate) async fn renewing_after_the_end_but_before_a_take_over_holds(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -65,7 +65,7 @@ pub(crate) async fn renewing_after_the_end_but_before_a_take_over_holds(s: &Stag
     s.ends(&row, done(), 501).await;
 }
 
-/// P3.
+/// P3: the old lease is lost after a takeover.
 pub(crate) async fn renewing_after_a_take_over_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
@@ -131,7 +131,7 @@ pub(crate) async fn an_unknown_lease_is_lost_everywhere(s: &Stage<'_>) {
     assert_eq!(s.settle(leases.map(settle).to_vec(), at(0)).await.unwrap(), [Settled::LeaseLost; 3]);
 }
 
-/// P3: neither an older nor a newer one, and not the zero of a row that was never leased.
+/// P3: neither an older nor a newer fence is valid, nor the zero of a row that was never leased.
 pub(crate) async fn a_fence_that_was_never_given_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 900]).await;
     let row = s.started("n1", 0).await;
@@ -162,7 +162,7 @@ pub(crate) async fn a_release_gives_the_attempt_back(s: &Stage<'_>) {
     assert_eq!(s.planned(row.schedule_uid, 9).await.unwrap().len(), 1);
 }
 
-/// P3: the old lease is worth nothing, although nobody else has one.
+/// P3: the old lease is worthless, although no other exists.
 pub(crate) async fn a_release_raises_the_fence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -181,7 +181,7 @@ pub(crate) async fn a_released_row_is_claimed_at_once(s: &Stage<'_>) {
     assert!(next.fence.0 > row.fence.0 + 1);
 }
 
-/// P5: a lease that was taken ahead of time and given back is not early either.
+/// P5: an occurrence leased ahead of time and released does not start early either.
 pub(crate) async fn a_release_before_its_time_waits_for_its_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     let row = s.claimed_ahead("n1", 60, 0).await.started.remove(0);
@@ -211,7 +211,7 @@ pub(crate) async fn releasing_twice_is_refused_the_second_time(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-/// P3.
+/// P3: the lease of the old owner is worthless.
 pub(crate) async fn a_release_by_the_old_owner_is_refused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
@@ -226,14 +226,14 @@ pub(crate) async fn a_release_lets_a_waiting_row_start(s: &Stage<'_>) {
     let first = s.started("n1", 0).await;
     assert_eq!(s.claimed("n1", 9, 5).await, Default::default());
     s.release(&[lease(&first).into()], at(6)).await.unwrap();
-    // Both are ready now; the one that waited has the first call, and the other waits in its place.
+    // Both are ready now. The one that waited starts first, and the other waits in its place.
     let next = s.started("n2", 6).await;
     let rows = s.rows().await;
     assert_eq!((next.id, rows[0].waits, rows[1].waits), (rows[1].id, true, false));
     assert_eq!(s.schedule_of(&key("digest")).await.counters.skipped, 0);
 }
 
-/// P3: through claims, take-overs, retries, releases and reopening.
+/// P3: fences only increase, through claims, takeovers, retries, releases and reopening.
 pub(crate) async fn fences_only_rise(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut fences = vec![s.rows().await[0].fence];
@@ -269,7 +269,7 @@ pub(crate) async fn a_batch_of_leases_is_answered_one_by_one(s: &Stage<'_>) {
     assert_eq!(s.release(&crate::fixture::released(&leases), at(8)).await.unwrap(), [true, false, false, true]);
 }
 
-/// A receiver that asks to be left alone must not use up the attempts of what is meant for it.
+/// A receiver that asks for a delay must not use up the attempts of its occurrences.
 pub(crate) async fn a_release_until_a_time_is_ready_then_and_counts_no_attempt(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -280,7 +280,7 @@ pub(crate) async fn a_release_until_a_time_is_ready_then_and_counts_no_attempt(s
     let again = s.started("n2", 50).await;
     assert_eq!((again.id, again.attempt, again.fence > row.fence), (row.id, 1, true));
     assert_eq!(again.planned.due_at, at(0));
-    // The old lease is worth nothing, with a time or without.
+    // The old lease is worthless, with a time or without.
     assert_eq!(s.release(&[release], at(51)).await.unwrap(), [false]);
 }
 
@@ -293,8 +293,8 @@ pub(crate) async fn a_release_never_makes_a_row_ready_before_it_is_due(s: &Stage
     assert_eq!(s.started("n1", 10).await.id, row.id);
 }
 
-/// How a worker that leases ahead leaves something until its time, and not longer: it must not be sent twice, so nobody may
-/// hold it before.
+/// A worker that leases ahead uses this to defer an at-most-once occurrence exactly until its due time. Such an
+/// occurrence must not be leased earlier.
 pub(crate) async fn a_release_until_after_its_time_is_leased_ahead_of_that(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     let row = s.claimed_ahead("n1", 5, 6).await.started.remove(0);

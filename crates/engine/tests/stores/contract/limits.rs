@@ -1,4 +1,5 @@
-//! How much may be stored: what is too large is refused by name, and the largest that may be is kept.
+//! Size limits: values that are too large are rejected with the name of the field, and the largest allowed
+//! values are kept.
 
 use refrain::audit::By;
 use refrain::id::Revision;
@@ -40,7 +41,7 @@ fn is_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
     assert!(is_told, "{error:?}");
 }
 
-/// Text whose JSON has exactly so many bytes.
+/// Returns a text whose JSON has exactly this number of bytes.
 fn text_of(bytes: usize) -> Value {
     json!("x".repeat(bytes - 2))
 }
@@ -157,7 +158,7 @@ pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     is_large(s.renew(&leases, seconds(1), at(1)).await, BATCH_MAX);
     is_large(s.release(&crate::fixture::released(&leases), at(1)).await, BATCH_MAX);
     is_large(s.settle(vec![settlement(&row, done()); many], at(1)).await, BATCH_MAX);
-    // Work that follows counts too.
+    // Work items of a settlement count toward the batch size.
     let heavy = Settlement { enqueue: vec![work("x"); BATCH_MAX], ..settlement(&row, done()) };
     is_large(s.settle(vec![heavy], at(1)).await, BATCH_MAX);
     is_large(s.due_for_planning(at(1), many).await, BATCH_MAX);

@@ -1,4 +1,4 @@
-//! Short-lived marks, counters in windows, and living nodes. Their ends are judged by the caller's clock.
+//! Marks with a TTL, counters per window, and live nodes. Expiry is judged by the caller's clock.
 
 use refrain::node::Node;
 use refrain::store::{Mark, MarkName};
@@ -42,7 +42,7 @@ pub(crate) async fn a_mark_is_set_once(s: &Stage<'_>) {
     assert_eq!(s.mark(&name, at(5)).await.unwrap(), Some(held));
 }
 
-/// At that instant it is gone, and the next one may have it.
+/// At that instant the mark is gone, and the next caller may set it.
 pub(crate) async fn a_mark_is_gone_at_the_instant_it_ends(s: &Stage<'_>) {
     let name = mark("dedup/1");
     s.mark_if_absent(&name, "first", seconds(10), at(0)).await.unwrap();
@@ -73,7 +73,7 @@ pub(crate) async fn a_mark_is_replaced_when_it_is_as_expected(s: &Stage<'_>) {
     let closed = Mark { value: String::new(), until: at(20) };
     assert!(s.replace_mark(&name, Some("open"), Some(&closed), at(1)).await.unwrap());
     assert_eq!(s.mark(&name, at(1)).await.unwrap(), Some(closed));
-    // An empty value is one, too.
+    // An empty value is a value.
     assert!(!s.replace_mark(&name, None, Some(&open(50)), at(1)).await.unwrap());
     assert!(s.replace_mark(&name, Some(""), Some(&open(50)), at(1)).await.unwrap());
 }
@@ -122,7 +122,7 @@ pub(crate) async fn a_window_counts_until_it_ends(s: &Stage<'_>) {
     }
 }
 
-/// The window is the first addition's; later ones do not make it longer.
+/// The first addition determines the window; later ones do not extend it.
 pub(crate) async fn a_new_window_begins_with_the_next_addition(s: &Stage<'_>) {
     let name = mark("rate/1");
     s.count(&name, 5, seconds(10), at(0)).await.unwrap();

@@ -1,6 +1,7 @@
-//! The cases. Each module lists its cases once, in a macro; [`store_contract!`] makes a test of every case for a store.
+//! The contract cases. Each module lists its cases once, in a macro; [`store_contract!`] creates a test of
+//! every case for a store.
 
-/// Makes one test per case of a module.
+/// Creates one test per case of a module.
 macro_rules! one_test_per_case {
     ($subject:path, $module:ident: $($case:ident,)+) => {
         mod $module {
@@ -14,7 +15,7 @@ macro_rules! one_test_per_case {
     };
 }
 
-/// The same on several threads, for cases in which two race.
+/// Creates one test per case on several threads, for cases with races.
 macro_rules! one_race_per_case {
     ($subject:path, $module:ident: $($case:ident,)+) => {
         mod $module {
@@ -97,7 +98,7 @@ pub(crate) mod crowd;
 
 pub(crate) use crate::random;
 
-/// Holds the whole contract against a store.
+/// Tests a store against the whole contract.
 macro_rules! store_contract {
     ($subject:path) => {
         schedules_cases! { one_test_per_case $subject }

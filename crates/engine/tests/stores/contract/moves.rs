@@ -1,5 +1,5 @@
-//! The table of moves, tried on a store: every legal move is made, and every verb that could try an illegal one is
-//! refused and changes nothing.
+//! The table of state transitions, applied to a store: every legal transition succeeds, and every operation
+//! that would make an illegal one is rejected and changes nothing.
 
 use refrain::moves::{Cause, MOVES, State};
 use refrain::occurrence::{Occurrence, Reason, Trigger};
@@ -38,7 +38,8 @@ macro_rules! moves_cases {
 
 const REOPEN: OccurrenceChange = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
 
-/// A new schedule with one row that is due at the given second, in the given state at that second plus two.
+/// Creates a schedule with one row due at the given second, and brings the row into the given state within two
+/// seconds.
 async fn in_state(s: &Stage<'_>, name: &str, state: State, due: i64) -> Occurrence {
     s.with_rows(name, definition(), &[due]).await;
     let row = s.rows().await.pop().unwrap();
@@ -55,7 +56,7 @@ async fn in_state(s: &Stage<'_>, name: &str, state: State, due: i64) -> Occurren
     s.again(&run).await
 }
 
-/// Makes one move on a schedule of its own, and says where the row stands.
+/// Makes one transition on a new schedule, and returns the resulting state of the row.
 async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State) -> State {
     let due = number as i64 * 1_000;
     let name = format!("m{number}");
@@ -76,7 +77,7 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
             State::Generated => s.ends(&row, done(), now).await,
             State::Skipped => s.ends(&row, skipped(SkipReason::Hold), now).await,
             State::Failed => s.ends(&row, failed("x"), now).await,
-            State::Planned | State::Running => unreachable!("settling ends"),
+            State::Planned | State::Running => unreachable!("a settlement ends the run"),
         },
         Cause::Retry => s.ends(&row, retry(now), now).await,
         Cause::Release => assert_eq!(s.release(&[lease(&row).into()], at(now)).await.unwrap(), [true]),
@@ -85,7 +86,7 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
         Cause::Reopen => drop(s.by_hand(row.id, REOPEN, now).await.unwrap()),
     }
     let state = s.again(&row).await.state;
-    // Nothing is left to disturb the next move.
+    // Cleans up, so that nothing disturbs the next transition.
     s.delete(&key(&name), Expect::Any, &ann(), at(now)).await.unwrap();
     if s.again(&row).await.state == State::Running {
         s.ends(&s.again(&row).await, done(), due + LEASE + 1).await;
@@ -186,7 +187,7 @@ pub(crate) async fn opening_again_starts_with_all_attempts(s: &Stage<'_>) {
     assert_eq!((again.id, again.attempt), (row.id, 1));
 }
 
-/// The receiver sees the same key and knows it again.
+/// The receiver sees the same key and recognizes the occurrence.
 pub(crate) async fn opening_again_keeps_the_key_and_the_history(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Generated, 0).await;
     let opened = s
@@ -197,11 +198,11 @@ pub(crate) async fn opening_again_keeps_the_key_and_the_history(s: &Stage<'_>) {
     assert_eq!((opened.planned.trigger, opened.target.clone()), (Trigger::Backfill, None));
     assert_eq!((opened.planned.nominal_at, opened.planned.due_at, opened.created_at), (at(0), at(0), row.created_at));
     assert_eq!(s.attempts(&row).await.len(), 1);
-    // What was counted stays counted.
+    // Counters are not reduced.
     assert_eq!(s.counters("digest").await.generated, 1);
 }
 
-/// P5: what was skipped before its time, and opened again before its time, is not early.
+/// P5: an occurrence skipped and reopened before its due time does not start early.
 pub(crate) async fn opening_again_in_advance_waits_for_its_time(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 600).await;
     s.by_hand(row.id, OccurrenceChange::Skip, 1).await.unwrap();
@@ -240,7 +241,7 @@ pub(crate) async fn skipping_by_hand_counts_no_run_that_did_not_start(s: &Stage<
     assert_eq!(skipped.reason, Some(Reason::Skipped(SkipReason::Canceled)));
     let counters = s.counters("digest").await;
     assert_eq!((counters.runs, counters.skipped), (0, 1));
-    // What waits for its next attempt had begun: its run is gone.
+    // An occurrence waiting for a retry had started, so its run stays counted.
     let retried = in_state(s, "retried", State::Running, 100).await;
     s.ends(&retried, retry(900), 101).await;
     s.by_hand(retried.id, OccurrenceChange::Skip, 102).await.unwrap();

@@ -1,4 +1,4 @@
-//! What was due and nobody runs: what the alarms for missed runs are made of.
+//! Occurrences that are overdue because no node runs them: the input of missed-run alarms.
 
 use refrain::id::OccurrenceId;
 use refrain::occurrence::NewOccurrence;
@@ -55,7 +55,7 @@ pub(crate) async fn overdue_rows_come_across_tenants_and_priorities_the_earliest
     assert_eq!(told, [0, 3, 6, 10, 13, 16, 20, 23, 26]);
     assert_eq!(s.overdue(at(99), 5).await.unwrap(), found[..5]);
     assert_eq!(s.overdue(at(16), 9).await.unwrap(), found[..5]);
-    // Of two that are due at the same instant, the lower number comes first.
+    // Of two rows due at the same instant, the lower ID comes first.
     s.insert(insert(&key("digest"), vec![manual("x", 10)]), at(0)).await.unwrap();
     let tied: Vec<_> = overdue(s, 11, 9).await.split_off(3);
     assert_eq!((tied.len(), tied.is_sorted()), (2, true));
@@ -68,7 +68,7 @@ pub(crate) async fn what_runs_or_has_ended_is_not_overdue(s: &Stage<'_>) {
     assert_eq!(overdue(s, 99, 9).await, [left]);
     s.ends(&row, done(), 1).await;
     assert_eq!(overdue(s, 99, 9).await, [left]);
-    // A lease that ran out is the next claim's to take over; nobody has given up on it.
+    // An expired lease can be taken over by the next claim, so its row is not overdue.
     s.started("n1", 10).await;
     assert_eq!(overdue(s, 999, 9).await, []);
 }
@@ -104,7 +104,7 @@ pub(crate) async fn what_was_given_back_until_later_is_overdue_by_when_it_was_du
     assert_eq!(s.overdue(at(99), 9).await.unwrap(), rows);
     assert_eq!(s.overdue(at(999), 9).await.unwrap(), rows);
     assert_eq!(overdue(s, 1, 9).await, [row.id]);
-    // Opened again by a person, it is ready now and was due long ago.
+    // Reopened by a person, the row is ready now and was due long ago.
     let row = s.started("n1", 10).await;
     s.ends(&row, done(), 11).await;
     let trigger = refrain::occurrence::Trigger::Retry;

@@ -1,4 +1,4 @@
-//! What happens when occurrences of one schedule meet.
+//! The overlap policies: occurrences of one schedule that compete for a run.
 
 use refrain::definition::Definition;
 use refrain::moves::State;
@@ -55,7 +55,7 @@ fn periods(rows: &[Occurrence]) -> Vec<&str> {
     rows.iter().map(|row| row.planned.period_key.as_str()).collect()
 }
 
-/// What a claim started and ended, by the seconds they were due.
+/// Returns the period keys of the occurrences that a claim started and settled.
 pub(super) fn told(claimed: &Claimed) -> (Vec<&str>, Vec<&str>) {
     (periods(&claimed.started), periods(&claimed.ended))
 }
@@ -83,17 +83,21 @@ pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
     assert_eq!(s.attempts(row).await, []);
 }
 
-/// A run that is still going a second before may be over in time.
+/// A run in progress a second before may end in time.
 pub(crate) async fn what_is_not_due_yet_is_not_judged(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10, 20]).await;
     let run = s.started("n1", 0).await;
-    assert_eq!(s.claimed_ahead("n2", 10, 9).await, Default::default(), "neither begun nor skipped");
+    assert_eq!(
+        s.claimed_ahead("n2", 10, 9).await,
+        Default::default(),
+        "an occurrence that is not due is neither started nor skipped"
+    );
     assert_eq!(states(s).await, [RUNS, PLANNED, PLANNED]);
     s.ends(&run, done(), 9).await;
     let ahead = s.claimed_ahead("n2", 20, 9).await;
-    assert_eq!(told(&ahead), (vec!["p10"], vec![]), "of two that are not due yet the first");
+    assert_eq!(told(&ahead), (vec!["p10"], vec![]), "only the first of two that are not due is leased ahead");
     let late = s.claimed_ahead("n2", 1, 20).await;
-    assert_eq!(told(&late), (vec![], vec!["p20"]), "at its time it meets a run");
+    assert_eq!(told(&late), (vec![], vec!["p20"]), "when it is due, another run is in progress");
     assert_eq!(late.ended[0].blocker, Some(ahead.started[0].id));
 }
 
@@ -115,7 +119,7 @@ pub(crate) async fn skip_names_the_earliest_of_several_runs(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 60]).await;
     let runs = s.claimed("n1", 9, 5).await.started;
     s.saved("digest", overlapping(Overlap::Skip)).await;
-    // A retry comes later in time, and is still the earlier number.
+    // A retry starts later, but its row has the lower ID.
     s.ends(&runs[0], retry(900), 6).await;
     s.renew(&[lease(&runs[1])], seconds(100), at(30)).await.unwrap();
     let claimed = s.claimed("n1", 9, 60).await;
@@ -179,7 +183,7 @@ pub(crate) async fn buffer_all_is_bounded(s: &Stage<'_>) {
     assert_eq!(periods(&claimed.ended), ["p1001", "p1002"]);
 }
 
-/// The end that it waits for may never be heard of.
+/// The wake-up by the end of the run may be lost.
 pub(crate) async fn what_waits_is_looked_at_again_after_a_while(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
@@ -191,7 +195,7 @@ pub(crate) async fn what_waits_is_looked_at_again_after_a_while(s: &Stage<'_>) {
     assert_eq!(s.again(&waiting).await.ready_at, at(20) + refrain::ledger::admission::WAIT_FOR);
 }
 
-/// Looked at early, it would only be told to wait again, and take the place of others.
+/// An early claim would only make the occurrence wait again, and take the place of others.
 pub(crate) async fn what_waits_is_not_leased_ahead(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     s.started("n1", 5).await;
@@ -228,7 +232,7 @@ pub(crate) async fn a_run_that_is_to_be_retried_wakes_nobody(s: &Stage<'_>) {
 pub(crate) async fn a_lost_run_that_ends_at_a_claim_wakes_what_waits(s: &Stage<'_>) {
     s.with_rows("digest", Definition { overlap: Overlap::BufferOne, ..with_attempts(1) }, &[0, 1]).await;
     s.started("n1", 5).await;
-    // It is looked at while the other is not yet lost, so that at its end only that one is ready.
+    // The waiting occurrence is checked before the other's lease ends, so that at that time only the other is ready.
     assert_eq!(s.claimed("n1", 9, 30).await, Default::default());
     let claimed = s.claimed("n1", 9, 5 + LEASE).await;
     assert_eq!(told(&claimed), (vec![], vec!["p0"]));
@@ -274,7 +278,7 @@ pub(crate) async fn max_concurrent_counts_retries_and_lost_runs(s: &Stage<'_>) {
     s.with_rows("digest", limited(2), &[0, 1, 2]).await;
     let runs = s.claimed("n1", 9, 5).await.started;
     s.ends(&runs[0], retry(900), 6).await;
-    // The lost one goes on, the retry holds its place, the third waits.
+    // The lost run continues, the retry keeps its slot, and the third waits.
     let claimed = s.claimed("n2", 9, 60).await;
     assert_eq!(told(&claimed), (vec!["p1"], vec![]));
     assert_eq!(states(s).await, [PLANNED, RUNS, WAITS]);
@@ -295,7 +299,7 @@ pub(crate) async fn schedules_do_not_get_in_each_others_way(s: &Stage<'_>) {
     assert_eq!(s.claimed("n1", 9, 0).await.started.len(), 3);
 }
 
-/// P7: waiting is no way around a pause.
+/// P7: a waiting occurrence cannot bypass a pause.
 pub(crate) async fn a_pause_ends_what_waits_when_it_is_looked_at(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
@@ -315,7 +319,8 @@ pub(crate) async fn canceling_ends_what_waits(s: &Stage<'_>) {
     assert_eq!(s.rows().await[1].reason, Some(Reason::Skipped(SkipReason::Canceled)));
 }
 
-/// A run whose lease holds until it is ended, one that waits for it, and a later one that no claim has seen yet.
+/// Creates a run whose lease holds until it ends, an occurrence that waits for it, and a later one that no
+/// claim has seen.
 pub(super) async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Overlap) -> Occurrence {
     s.with_rows("digest", overlapping(overlap), &[0, 1, 7]).await;
     let run = s.started("n1", 0).await;
@@ -325,7 +330,7 @@ pub(super) async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Ove
     run
 }
 
-/// The one that waits is looked at again after the later one was due, and is served before it all the same.
+/// The waiting occurrence is checked again after the later one is due, and still starts first.
 pub(crate) async fn a_later_run_does_not_pass_one_that_waits(s: &Stage<'_>) {
     let run = one_waits_and_a_later_one_is_due(s, Overlap::BufferAll).await;
     s.ends(&run, done(), 9).await;

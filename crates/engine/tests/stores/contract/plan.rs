@@ -1,4 +1,4 @@
-//! Planning: one row per key, all or nothing, never back.
+//! Planning: one row per key, all or nothing, and the watermark never moves back.
 
 use refrain::id::Revision;
 use refrain::moves::State;
@@ -43,7 +43,7 @@ macro_rules! plan_cases {
     };
 }
 
-/// P10: the row holds the revision and the time zone database that made it.
+/// P10: the row stores the revision and the time zone database that produced it.
 pub(crate) async fn a_planned_row_holds_what_was_planned(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let new = NewOccurrence {
@@ -77,12 +77,12 @@ pub(crate) async fn planning_moves_the_watermark_and_the_next_due_time(s: &Stage
     assert_eq!(s.plan(vec![made], at(5)).await.unwrap(), [Planned::Done { inserted: 2 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, after.next_due_at, after.counters.runs), (at(90), Some(at(120)), 0));
-    // Planning is no change by a person.
+    // Planning is not a change by a person.
     assert_eq!((after.revision, after.updated_at), (Revision(1), at(0)));
     assert_eq!(s.audit().await.len(), 1);
 }
 
-/// P1: whoever plans a window again, knowing where planning stands, adds nothing.
+/// P1: planning a window again, with the current watermark, adds nothing.
 pub(crate) async fn planning_twice_adds_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0, 60]).await;
     let before = s.rows().await;
@@ -91,7 +91,7 @@ pub(crate) async fn planning_twice_adds_nothing(s: &Stage<'_>) {
     assert_eq!(s.rows().await, before);
 }
 
-/// A plan whose answer was lost is made again: it changes nothing, and the caller reads where planning stands.
+/// A plan whose answer was lost is repeated: it changes nothing, and the caller reads the current watermark.
 pub(crate) async fn a_plan_repeated_as_it_was_is_stale(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let made = Plan { gaps: vec![gap(-60, -60, 1)], ..plan(&schedule, vec![due(0)]) };
@@ -131,7 +131,7 @@ pub(crate) async fn discriminators_make_rows_of_their_own(s: &Stage<'_>) {
     assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), 4);
 }
 
-/// Trailing spaces, case and composed letters tell keys apart; parts cannot be pushed into each other.
+/// Trailing spaces, case and composed letters distinguish keys, and the parts of a key cannot run into each other.
 pub(crate) async fn keys_are_compared_byte_by_byte(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let of = |period: &str, discriminator: &str| NewOccurrence {
@@ -183,7 +183,7 @@ pub(crate) async fn a_stale_watermark_writes_nothing_not_even_gaps(s: &Stage<'_>
     writes_nothing(s, Plan { uid: unknown, ..plan(&schedule, vec![due(60)]) }).await;
 }
 
-/// P7: a plan that was made before the pause writes nothing after it, even with the revision that the pause gave.
+/// P7: a plan made before the pause writes nothing after it, even with the revision that the pause created.
 pub(crate) async fn only_what_is_active_is_planned(s: &Stage<'_>) {
     for status in [Status::Paused, Status::Disabled, Status::Canceled] {
         let schedule = s.saved(status.as_str(), definition()).await;
@@ -227,7 +227,7 @@ pub(crate) async fn what_is_due_together_is_numbered_together(s: &Stage<'_>) {
     assert_eq!(numbered, [("one", at(0)), ("two", at(0)), ("two", at(30)), ("one", at(60)), ("two", at(60))]);
 }
 
-/// P4.
+/// P4: the watermark never moves back.
 pub(crate) async fn a_watermark_never_moves_back(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let before = s.everything().await;
@@ -254,7 +254,7 @@ pub(crate) async fn a_plan_may_stay_where_it_is(s: &Stage<'_>) {
     assert_eq!((after.watermark, after.next_due_at), (at(0), Some(at(30))));
 }
 
-/// An edit of a calendar or a manual run may add an occurrence after the planner found none open.
+/// A calendar change or a manual run may add an occurrence after the planner found none open.
 pub(crate) async fn a_schedule_is_finished_when_nothing_of_it_is_open(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
@@ -289,7 +289,7 @@ pub(crate) async fn catch_up_rows_count_against_runs(s: &Stage<'_>) {
     assert_eq!(s.counters("digest").await.runs, 1);
 }
 
-/// P2.
+/// P2: missed occurrences are covered by gaps.
 pub(crate) async fn gaps_are_recorded_the_latest_first(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let gaps = vec![gap(-600, -300, 6), gap(-240, -60, 4)];
@@ -358,12 +358,13 @@ pub(crate) async fn a_thousand_rows_are_planned_at_once(s: &Stage<'_>) {
     assert_eq!(s.counters("s7").await.generated, 50);
 }
 
-/// The hint may be lost between machines; one handle hears itself. The time limit only ends a test that would hang.
+/// The hint may be lost between machines, but a handle receives its own. The timeout only ends a test that
+/// would hang.
 pub(crate) async fn planning_gives_a_hint_to_wake(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let mut wakes = s.wakes();
     wakes.mark_unchanged();
     s.plan_rows(&schedule, vec![due(0)]).await;
     let limit = std::time::Duration::from_secs(10);
-    tokio::time::timeout(limit, wakes.changed()).await.expect("a hint comes").unwrap();
+    tokio::time::timeout(limit, wakes.changed()).await.expect("the hint arrives in time").unwrap();
 }

@@ -1,4 +1,4 @@
-//! Removing old history, and nothing that is open.
+//! Pruning removes old history, and nothing that is open.
 
 use refrain::moves::State;
 use refrain::store::{Enqueued, Expect, Planned, Prune, Pruned, WorkEnding};
@@ -42,7 +42,7 @@ macro_rules! prune_cases {
     };
 }
 
-/// So many rows of a schedule that ended at these seconds.
+/// Creates rows of a schedule that end at the given seconds.
 async fn ended(s: &Stage<'_>, name: &str, ends: &[i64]) {
     s.with_rows(name, definition(), &(0..ends.len() as i64).collect::<Vec<_>>()).await;
     let rows = s.claimed("n1", 999, 1_000).await.started;
@@ -81,7 +81,7 @@ pub(crate) async fn the_instant_itself_stays(s: &Stage<'_>) {
     assert_eq!(s.prune(&just_after).await.unwrap(), rows(1));
 }
 
-/// The latest by number, whenever they ended.
+/// The latest rows by ID are kept, whenever they ended.
 pub(crate) async fn all_but_the_latest_of_each_schedule_go(s: &Stage<'_>) {
     ended(s, "a", &[50, 40, 30]).await;
     ended(s, "b", &[10]).await;
@@ -111,7 +111,7 @@ pub(crate) async fn open_rows_never_go(s: &Stage<'_>) {
     let all = Prune { keep_per_schedule: 1, ..before(99_999) };
     assert_eq!(s.prune(&all).await.unwrap(), rows(0));
     assert_eq!(s.everything().await, everything);
-    // They are not among the latest that are kept either.
+    // Open rows do not count as the latest rows to keep either.
     s.ends(&runs[1], done(), 7).await;
     assert_eq!(s.prune(&keep(1)).await.unwrap(), rows(0));
 }
@@ -126,7 +126,7 @@ pub(crate) async fn the_oldest_go_first_when_there_is_a_limit(s: &Stage<'_>) {
     assert_eq!(s.prune(&some).await.unwrap(), rows(1));
 }
 
-/// Otherwise retention that falls behind on some schedules would look as if it kept up.
+/// Otherwise retention that falls behind on some schedules would seem to keep up.
 pub(crate) async fn the_lag_covers_the_oldest_row_that_is_left(s: &Stage<'_>) {
     s.with_rows("a", definition(), &[0]).await;
     s.with_rows("b", definition(), &[0]).await;
@@ -146,7 +146,7 @@ pub(crate) async fn the_lag_covers_the_oldest_row_that_is_left(s: &Stage<'_>) {
     let step = s.prune(&Prune { limit: 2, ..before(99) }).await.unwrap();
     let oldest = s.rows().await.into_iter().filter_map(|row| row.ended_at).min();
     assert_eq!((step.occurrences, step.has_more), (2, true));
-    assert!(step.left_since.is_some() && step.left_since <= oldest, "{:?}, and {oldest:?} is left", step.left_since);
+    assert!(step.left_since.is_some() && step.left_since <= oldest, "{:?}, but {oldest:?} is left", step.left_since);
 }
 
 pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
@@ -159,7 +159,7 @@ pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
     assert_eq!(s.occurrence(&acme(), row.id).await.unwrap(), None);
 }
 
-/// What has gone may be asked for again: only the watermark keeps planning from doing so.
+/// A removed row may be requested again. Only the watermark keeps planning from creating it again.
 pub(crate) async fn the_key_of_a_row_that_went_is_free(s: &Stage<'_>) {
     ended(s, "a", &[10]).await;
     s.prune(&before(99)).await.unwrap();
@@ -170,7 +170,7 @@ pub(crate) async fn the_key_of_a_row_that_went_is_free(s: &Stage<'_>) {
     assert_eq!((row.state, row.attempt, s.attempts(&row).await), (State::Planned, 0, vec![]));
 }
 
-/// Otherwise an old lease or cursor would mean another row.
+/// Otherwise an old lease or cursor would refer to another row.
 pub(crate) async fn numbers_are_not_used_again(s: &Stage<'_>) {
     ended(s, "a", &[10]).await;
     let old = s.rows().await[0].id;
@@ -215,7 +215,7 @@ pub(crate) async fn ended_work_goes(s: &Stage<'_>) {
     assert!(matches!(s.enqueue(vec![work("a")], at(20)).await.unwrap()[..], [Enqueued::New(_)]));
 }
 
-/// B18.
+/// Checklist B18.
 pub(crate) async fn done_and_dead_work_goes_each_in_its_own_time(s: &Stage<'_>) {
     s.enqueue(["a", "b", "c"].map(work).to_vec(), at(0)).await.unwrap();
     let items = s.claim_work(&claim_work("n1", 2), at(0)).await.unwrap();
@@ -242,7 +242,7 @@ pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>
     let first = s.prune(&before(99)).await.unwrap();
     assert_eq!((first.occurrences, first.schedules), (1, 0));
     assert!(s.defined(schedule.uid, schedule.revision).await.is_some());
-    // The one that runs is settled by its worker even now.
+    // A running occurrence is still settled by its worker.
     s.settle(vec![settlement(&runs[1], done())], at(8)).await.unwrap();
     let second = s.prune(&before(99)).await.unwrap();
     assert_eq!((second.occurrences, second.schedules), (1, 1));
@@ -264,7 +264,7 @@ pub(crate) async fn a_living_schedule_stays_without_rows(s: &Stage<'_>) {
     assert_eq!(s.revisions_of("a").await.len(), 2);
 }
 
-/// P9.
+/// P9: pruning one tenant does not touch another.
 pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
     for tenant in [acme(), globex()] {
         let schedule = s.with_rows_as(key_of(tenant.clone(), "a"), definition(), &[0]).await;
@@ -288,7 +288,7 @@ pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
     assert_eq!(s.prune(&of(globex())).await.unwrap(), all);
 }
 
-/// P4.
+/// P4: pruning does not change the watermark.
 pub(crate) async fn counters_and_watermark_stay(s: &Stage<'_>) {
     ended(s, "a", &[1, 2]).await;
     let schedule = s.schedule_of(&key("a")).await;
@@ -304,7 +304,7 @@ pub(crate) async fn the_audit_stays(s: &Stage<'_>) {
     assert_eq!((s.audit().await, audit.len()), (audit.clone(), 2));
 }
 
-/// Makes steps until nothing is left, and answers what each kind lost.
+/// Prunes in steps until nothing is left, and returns the totals.
 async fn pass(s: &Stage<'_>, prune: &Prune) -> Pruned {
     let mut all = Pruned::default();
     for _ in 0..1_000 {
@@ -318,7 +318,7 @@ async fn pass(s: &Stage<'_>, prune: &Prune) -> Pruned {
             return all;
         }
     }
-    panic!("there is always more to remove: {all:?}");
+    panic!("pruning does not end: {all:?}");
 }
 
 pub(crate) async fn steps_remove_everything_past_retention(s: &Stage<'_>) {
@@ -331,7 +331,7 @@ pub(crate) async fn steps_remove_everything_past_retention(s: &Stage<'_>) {
     assert_eq!(pass(s, &Prune { limit: 7, ..before(99) }).await, rows(20));
 }
 
-/// Gaps and work items once went all at once, in one statement.
+/// Regression test: gaps and work items used to be removed all at once, in one statement.
 pub(crate) async fn a_step_removes_at_most_its_limit_of_each_kind(s: &Stage<'_>) {
     let schedule = s.saved("a", definition()).await;
     let gaps = (0..5).map(|count| gap(-9, -9, count + 1)).collect();
@@ -351,7 +351,7 @@ pub(crate) async fn a_step_removes_at_most_its_limit_of_each_kind(s: &Stage<'_>)
     assert_eq!(pass(s, &step).await, Pruned { gaps: 3, work_items: 3, schedules: 3, ..Pruned::default() });
 }
 
-/// A step looks at a bounded number of rows. Were it always the same ones, it would never get past those that stay.
+/// A step reads a bounded number of rows. If these were always the same, it would never get past rows that are kept.
 pub(crate) async fn rows_that_stay_hide_no_rows_that_may_go(s: &Stage<'_>) {
     s.with_rows("open", definition(), &(0..30).map(|n| 5_000 + n).collect::<Vec<_>>()).await;
     ended(s, "late", &[900, 901, 902, 903]).await;

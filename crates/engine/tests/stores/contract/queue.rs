@@ -1,4 +1,4 @@
-//! Work items: handed in once, leased, done or dead.
+//! Work items: enqueued once, leased, then done or dead.
 
 use refrain::id::{Fence, WorkItemId};
 use refrain::policy::Priority;
@@ -96,7 +96,7 @@ pub(crate) async fn an_item_reads_back_as_it_was_handed_in(s: &Stage<'_>) {
     assert_eq!(s.work_item(&acme(), id).await.unwrap(), Some(expected));
 }
 
-/// P1, for work.
+/// P1 for work items: one item per key.
 pub(crate) async fn the_same_key_twice_is_one_item(s: &Stage<'_>) {
     let first = s.enqueue(vec![work("a"), work("b"), work("a")], at(0)).await.unwrap();
     let [Enqueued::New(a), Enqueued::New(b), Enqueued::Existing(again)] = first[..] else { panic!("{first:?}") };
@@ -169,7 +169,7 @@ pub(crate) async fn a_claim_of_work_keeps_to_its_queue_and_limit(s: &Stage<'_>) 
     assert_eq!(keys(&claimed(s, "n1", 9, 0).await), ["a"]);
 }
 
-/// P3.
+/// P3: the fence of an item increases with every claim.
 pub(crate) async fn an_expired_item_is_claimed_again_under_a_higher_fence(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let first = one(s, "n1", 0).await;
@@ -186,7 +186,7 @@ pub(crate) async fn extending_holds_an_item_for_longer(s: &Stage<'_>) {
     let held = again(s, &item).await;
     assert_eq!((held.lease_until, held.work.ready_at, held.fence), (Some(at(70)), at(70), item.fence));
     assert_eq!(claimed(s, "n2", 9, 69).await, []);
-    // After its end but before anyone took it, it is still held.
+    // After the lease has ended and before a takeover, the item is still held.
     assert_eq!(s.extend(&acme(), &[work_lease(&item)], seconds(50), at(500)).await.unwrap(), [true]);
 }
 
@@ -224,7 +224,7 @@ pub(crate) async fn finishing_again_under_the_same_lease_answers_yes(s: &Stage<'
     assert_eq!(s.everything().await, before);
 }
 
-/// P3.
+/// P3: the lease of the old worker is worthless.
 pub(crate) async fn finishing_after_a_take_over_is_refused(s: &Stage<'_>) {
     handed_in(s, &["a"]).await;
     let old = one(s, "n1", 0).await;

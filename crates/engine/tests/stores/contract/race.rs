@@ -1,7 +1,8 @@
-//! Two handles at once, as two processes have them. Every race is run many times; whichever wins, what is left must be
-//! what one order or the other would have left.
+//! Races between two handles, like two processes. Every race runs many times. Whichever side wins, the result
+//! must be that of one order or the other.
 //!
-//! A store may leave a row that another claim is just deciding on for the next claim, and says then that there is more.
+//! A store may leave a row to the next claim while another claim is deciding on it, and then reports that there
+//! is more.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -44,10 +45,10 @@ macro_rules! race_cases {
     };
 }
 
-/// How often each race is run.
+/// Number of rounds of each race.
 pub(crate) const ROUNDS: i64 = 200;
 
-/// Runs two at once, from one starting shot.
+/// Runs two futures at once, started together by a barrier.
 pub(crate) async fn both<A, B>(
     one: impl Future<Output = A> + Send + 'static,
     other: impl Future<Output = B> + Send + 'static,
@@ -73,7 +74,7 @@ pub(crate) async fn handles(s: &Stage<'_>) -> (Arc<dyn Store>, Arc<dyn Store>) {
     (Arc::clone(&s.store), s.subject.another().await)
 }
 
-/// A schedule for one round, its rows due at these seconds.
+/// Creates the schedule of one round, with rows due at these seconds.
 pub(crate) async fn round(
     s: &Stage<'_>,
     round: i64,
@@ -88,7 +89,7 @@ pub(crate) async fn rows_of(s: &Stage<'_>, round: i64) -> Vec<Occurrence> {
     s.occurrences(&acme(), &filter, &Page::first(500)).await.unwrap().rows.into_iter().rev().collect()
 }
 
-/// Leaves nothing of a round that a later claim could find.
+/// Removes everything of a round that a later claim could find.
 pub(crate) async fn clear(s: &Stage<'_>, round: i64) {
     match s.delete(&key(&format!("r{round}")), Expect::Any, &ann(), at(0)).await {
         Ok(()) | Err(StoreError::NotFound(_)) => {}
@@ -110,12 +111,12 @@ async fn claim_all(store: Arc<dyn Store>, claim: Claim, now: i64) -> Claimed {
         if !claimed.has_more && is_empty {
             return all;
         }
-        // Whoever decides on what is left must get its turn.
+        // Yields, so that the other claim can finish deciding on the remaining rows.
         tokio::task::yield_now().await;
     }
 }
 
-/// P1.
+/// P1: one row per key.
 pub(crate) async fn two_planners_insert_every_row_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -135,7 +136,7 @@ pub(crate) async fn two_planners_insert_every_row_once(s: &Stage<'_>) {
     }
 }
 
-/// P7.
+/// P7: nothing starts after a pause.
 pub(crate) async fn a_planner_and_a_pause_come_one_after_the_other(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -157,7 +158,7 @@ pub(crate) async fn a_planner_and_a_pause_come_one_after_the_other(s: &Stage<'_>
     }
 }
 
-/// Had both held, the edit would have superseded rows that it never saw, or left rows of the old rule.
+/// If both succeeded, the edit would supersede rows that it never saw, or leave rows of the old recurrence.
 pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -180,7 +181,7 @@ pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
     }
 }
 
-/// What a claim took has begun, and a replan leaves it alone.
+/// A claimed row has started, and a replan leaves it alone.
 pub(crate) async fn a_claim_and_a_replan_do_not_both_take_a_row(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -201,7 +202,7 @@ pub(crate) async fn a_claim_and_a_replan_do_not_both_take_a_row(s: &Stage<'_>) {
     }
 }
 
-/// P1.
+/// P1: one row per key.
 pub(crate) async fn a_planner_and_a_person_make_one_row_of_a_key(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -223,7 +224,7 @@ fn numbers(rows: &[Occurrence]) -> BTreeSet<OccurrenceId> {
     rows.iter().map(|row| row.id).collect()
 }
 
-/// P3.
+/// P3: an occurrence has one lease at a time.
 pub(crate) async fn two_claimers_take_every_row_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -279,7 +280,7 @@ pub(crate) async fn two_claimers_never_exceed_the_limit_of_runs(s: &Stage<'_>) {
     }
 }
 
-/// Many schedules with one row each, as at the full hour; locks must not be taken in two orders.
+/// Many schedules with one row each, as at the full hour. Locks must not be taken in two different orders.
 pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     let mut schedules = Vec::new();
@@ -306,7 +307,7 @@ pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
     }
 }
 
-/// P7: once the pause has been answered, no claim starts and no lease taken ahead is let go.
+/// P7: once the pause is confirmed, no claim starts a run and no lease taken ahead is confirmed.
 pub(crate) async fn nothing_starts_after_a_pause(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {

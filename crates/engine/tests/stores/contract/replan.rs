@@ -1,4 +1,4 @@
-//! A new look at the planned rows of a schedule whose definition stays, as a new time zone database wants it.
+//! Replanning the planned rows of a schedule with an unchanged definition, as a new time zone database requires.
 
 use refrain::id::Revision;
 use refrain::moves::State;
@@ -33,13 +33,13 @@ macro_rules! replan_cases {
     };
 }
 
-/// A row that is kept, at another time than it had.
+/// Returns a kept row, moved to another time.
 fn kept(due: i64, moved_to: i64) -> Kept {
     let (period_key, discriminator) = (period(due), String::new());
     Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to) }
 }
 
-/// The same definition once more, with a new look at its rows.
+/// Returns a save of the same definition with a replan of its rows.
 fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
     SaveSchedule {
         replan: Some(Replan::keeping(schedule, &[], keep, tzdb)),
@@ -50,7 +50,7 @@ fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
 
 pub(crate) async fn a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
-    // A key that no row has is none of its business.
+    // A key without a row is ignored.
     let saved = s.save(replan(&schedule, vec![kept(120, 150), kept(7, 7)], "2026b"), at(5)).await.unwrap();
     assert_eq!((saved.counters.runs, saved.counters.skipped), (0, 2));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
@@ -65,7 +65,7 @@ pub(crate) async fn a_replan_of_the_same_definition_moves_what_it_keeps_and_supe
     assert_eq!(s.started("n1", 150).await.id, row.id);
 }
 
-/// P10, after an edit too.
+/// P10: this also holds after an edit.
 pub(crate) async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
     s.save(replan(&schedule, vec![kept(60, 60), kept(120, 90)], "2026b"), at(5)).await.unwrap();
@@ -83,7 +83,7 @@ pub(crate) async fn a_replan_of_the_same_definition_makes_no_revision(s: &Stage<
     assert_eq!((saved.revision, saved.updated_at), (Revision(1), schedule.updated_at));
     assert_eq!(s.rows().await[0].revision, Revision(1));
     assert_eq!(s.revisions_of("digest").await, before);
-    // Planning was made from this revision and goes on.
+    // Planning continues from this revision.
     s.plan_rows(&saved, vec![due(120)]).await;
 }
 
@@ -102,7 +102,7 @@ pub(crate) async fn a_replan_that_finds_everything_in_place_writes_nothing(s: &S
     let saved = s.save(replan(&schedule, vec![kept(120, 120), kept(60, 60)], "2026a"), at(5)).await.unwrap();
     assert_eq!(saved, schedule);
     assert_eq!(s.everything().await, before);
-    // Asked for again after a lost answer, it finds its own work.
+    // Repeated after a lost answer, the replan finds its own result.
     let moving = replan(&schedule, vec![kept(60, 61), kept(120, 121)], "2026b");
     s.save(moving.clone(), at(6)).await.unwrap();
     let after = s.everything().await;
@@ -123,7 +123,7 @@ pub(crate) async fn a_replan_leaves_what_has_begun_and_what_was_asked_for_by_han
     assert_eq!((&rows[0], &rows[1], &rows[3]), (&before[0], &before[1], &before[3]));
 }
 
-/// Had planning gone on since, the new rows would be superseded unseen.
+/// If planning had continued meanwhile, its rows would be superseded unnoticed.
 pub(crate) async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     s.plan_rows(&schedule, vec![due(120)]).await;
@@ -133,7 +133,7 @@ pub(crate) async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_
     assert_eq!(s.everything().await, before);
 }
 
-/// A schedule may have no row yet, and its next occurrence be at another time all the same.
+/// A schedule may have no row yet, while the time of its next occurrence changes.
 pub(crate) async fn a_replan_says_when_planning_must_look_next(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(&schedule, Vec::new(), "2026b") };
@@ -166,7 +166,7 @@ pub(crate) async fn a_row_that_waits_and_is_not_moved_goes_on_waiting(s: &Stage<
     assert_eq!((rows[2].waits, rows[2].ready_at), (false, at(600)));
 }
 
-/// An edit that left its rows alone is made good: they run under the definition that holds now.
+/// Repairs an edit that left its rows unchanged: they run under the current definition.
 pub(crate) async fn a_replan_brings_rows_of_an_older_revision_up_to_date(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     s.saved("digest", described("edited")).await;
@@ -187,7 +187,7 @@ pub(crate) async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_
     assert_eq!(s.claimed("n1", 9, 200).await.started, []);
 }
 
-/// Nobody asked for it to go on; it was only looked at, and has come to its end since.
+/// A replan is not a request to continue; the schedule was finished after it was read.
 pub(crate) async fn a_replan_of_what_was_finished_since_does_not_bring_it_back(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let row = s.started("n1", 60).await;

@@ -1,4 +1,4 @@
-//! All schedules, whoever they belong to, part by part: what a new time zone database and the watchman's repair walk.
+//! Scanning the schedules of all tenants in parts: used for a new time zone database and by the watchman's repair.
 
 use refrain::id::ScheduleUid;
 use refrain::schedule::Status;
@@ -19,7 +19,7 @@ macro_rules! scan_cases {
     };
 }
 
-/// The whole walk, so many at a time.
+/// Scans all schedules, `limit` at a time.
 async fn walked(s: &Stage<'_>, limit: usize) -> Vec<Listed> {
     let (mut found, mut after) = (Vec::new(), None);
     loop {
@@ -48,7 +48,7 @@ pub(crate) async fn a_scan_gives_the_schedules_of_every_tenant_once_in_order(s: 
     saved.sort_by_key(|schedule| schedule.uid);
     let saved: Vec<Listed> = saved.into_iter().map(Ok).collect();
     for limit in [1, 2, 4, 9, 500] {
-        assert_eq!(walked(s, limit).await, saved, "{limit} at a time");
+        assert_eq!(walked(s, limit).await, saved, "in parts of {limit}");
     }
     assert_eq!(s.scan(None, 0).await.unwrap(), []);
     assert_eq!(s.scan(Some(uid_of(&saved[8])), 9).await.unwrap(), []);
@@ -58,7 +58,7 @@ pub(crate) async fn a_scan_goes_on_after_a_schedule_that_is_gone(s: &Stage<'_>) 
     let (first, second) = (s.saved("a", definition()).await, s.saved("b", definition()).await);
     s.delete(&key("a"), Expect::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(uids(&s.scan(Some(first.uid), 9).await.unwrap()), [second.uid]);
-    // Made anew it has a new identity, behind all others.
+    // A re-created schedule has a new identity, after all others.
     let anew = s.saved("a", definition()).await;
     assert_eq!(uids(&s.scan(Some(first.uid), 9).await.unwrap()), [second.uid, anew.uid]);
 }

@@ -45,7 +45,7 @@ pub(crate) async fn a_new_schedule_is_active_and_reads_back_as_it_was_saved(s: &
     assert_eq!(s.schedule_of(&key("digest")).await, saved);
 }
 
-/// A store that turns JSON into its own numbers or lists loses them here.
+/// Detects a store that converts JSON to its own numbers or lists.
 pub(crate) async fn every_field_of_a_definition_reads_back(s: &Stage<'_>) {
     let mut full = Definition {
         description: "é 漢 'quoted' \\ %".to_owned(),
@@ -76,7 +76,7 @@ pub(crate) async fn a_schedule_that_is_not_there_is_none(s: &Stage<'_>) {
     assert_eq!(s.defined(saved.uid, Revision(0)).await, None);
 }
 
-/// A file that is read at every start must not fill the history.
+/// A configuration file that is read at every start must not fill the history.
 pub(crate) async fn the_same_definition_saved_twice_adds_nothing(s: &Stage<'_>) {
     let first = s.saved("digest", definition()).await;
     let before = s.everything().await;
@@ -98,7 +98,7 @@ pub(crate) async fn a_touch_is_a_change_of_the_same_definition(s: &Stage<'_>) {
     let new = s.save(touch(), at(10)).await.unwrap();
     assert_eq!((new.revision, new.updated_at), (Revision(2), at(10)));
     let before = refrain::schedule::Schedule { revision: Revision(2), updated_at: at(10), ..old };
-    assert_eq!(new, before, "nothing else changes");
+    assert_eq!(new, before, "a touch changes nothing else");
     assert_eq!(s.schedule_of(&key("digest")).await, new);
     assert_eq!(s.defined(new.uid, Revision(2)).await, Some(definition()));
 }
@@ -120,7 +120,7 @@ pub(crate) async fn expecting_nothing_refuses_what_is_there(s: &Stage<'_>) {
     s.save(fresh("one"), at(0)).await.unwrap();
     let before = s.everything().await;
     assert!(matches!(s.save(fresh("two"), at(1)).await, Err(StoreError::Conflict { .. })));
-    // The same definition is refused as well: its caller wanted to be the one who made it.
+    // The same definition is rejected too, because the caller requested to create the schedule.
     assert!(matches!(s.save(fresh("one"), at(1)).await, Err(StoreError::Conflict { .. })));
     assert_eq!(s.everything().await, before);
 }
@@ -147,7 +147,7 @@ pub(crate) async fn expecting_a_revision_of_nothing_finds_nothing(s: &Stage<'_>)
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
 }
 
-/// A row names the revision that made it; what that said must stay readable.
+/// A row names the revision that produced it, so the definition of that revision must stay readable.
 pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletion(s: &Stage<'_>) {
     let uid = s.with_rows("digest", described("one"), &[0]).await.uid;
     s.moved_to("digest", Status::Paused, 1).await;
@@ -159,7 +159,7 @@ pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletio
     }
 }
 
-/// A claim brings rows of many schedules and revisions; one that is gone must not hide the others.
+/// A claim returns rows of many schedules and revisions; a missing definition must not hide the others.
 pub(crate) async fn many_definitions_are_read_at_once_in_the_order_asked(s: &Stage<'_>) {
     let one = s.saved("one", described("one")).await.uid;
     let other = s.saved_as(key_of(globex(), "other"), described("other")).await.uid;
@@ -263,11 +263,11 @@ pub(crate) async fn a_tenant_has_no_more_schedules_than_it_may(s: &Stage<'_>) {
     s.save(limited("b", "first"), at(0)).await.unwrap();
     let refused = s.save(limited("c", "first"), at(0)).await.unwrap_err();
     assert!(matches!(refused, StoreError::TooMany { count_max: 2, .. }), "{refused}");
-    assert_eq!(s.store.schedule(&key("c")).await.unwrap(), None, "nothing is kept of it");
+    assert_eq!(s.store.schedule(&key("c")).await.unwrap(), None, "the rejected schedule is not stored");
     let fresh = SaveSchedule { expect: Expect::New, ..limited("c", "first") };
     let refused = s.save(fresh.clone(), at(0)).await.unwrap_err();
     assert!(matches!(refused, StoreError::TooMany { .. }), "{refused}");
-    s.save(limited("a", "edited"), at(1)).await.expect("an edit adds none");
+    s.save(limited("a", "edited"), at(1)).await.expect("an edit does not count toward the limit");
     s.store.delete(&key("b"), Expect::Any, &ann(), at(2)).await.unwrap();
-    s.save(fresh, at(3)).await.expect("there is room again");
+    s.save(fresh, at(3)).await.expect("a deleted schedule does not count toward the limit");
 }

@@ -1,4 +1,4 @@
-//! Recording how runs went, with everything that follows in the same step.
+//! Settling runs, together with all effects of the settlement in one step.
 
 use refrain::id::Revision;
 use refrain::moves::State;
@@ -50,7 +50,7 @@ macro_rules! settle_cases {
     };
 }
 
-// A store that writes plain successes all at once must see that this one is not plain.
+// A store that writes plain successes in bulk must notice that this one has a message.
 pub(crate) async fn what_was_said_of_a_success_is_kept(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -94,7 +94,7 @@ pub(crate) async fn a_failure_is_recorded_with_its_reason(s: &Stage<'_>) {
     assert_eq!((counters.last_error.as_deref(), counters.last_ended_at), (Some("refused"), Some(at(9))));
 }
 
-/// P2: every row ends with a reason, and `canceled` is one of both lists.
+/// P2: every row ends with a reason. `canceled` is in both lists.
 pub(crate) async fn every_reason_reads_back(s: &Stage<'_>) {
     let endings: Vec<Ending> =
         (SkipReason::ALL.iter().map(|reason| Ending::Skipped { reason: *reason, message: None }))
@@ -109,7 +109,7 @@ pub(crate) async fn every_reason_reads_back(s: &Stage<'_>) {
     }
 }
 
-/// A message comes from outside; it is cut, never refused.
+/// A message comes from outside; it is truncated, never rejected.
 pub(crate) async fn a_long_message_is_cut_at_a_character(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -119,7 +119,7 @@ pub(crate) async fn a_long_message_is_cut_at_a_character(s: &Stage<'_>) {
     assert_eq!(s.counters("digest").await.last_error, Some(message));
 }
 
-/// P3.
+/// P3: a worker whose lease was taken over cannot settle.
 pub(crate) async fn settling_after_a_take_over_is_refused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
@@ -139,7 +139,7 @@ pub(crate) async fn settling_after_the_lease_ended_but_before_a_take_over_holds(
     s.ends(&row, done(), 500).await;
 }
 
-/// A settlement whose answer was lost is made again.
+/// A settlement whose answer was lost is repeated.
 pub(crate) async fn settling_again_answers_what_stands(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2]).await;
     let rows = s.claimed("n1", 9, 5).await.started;
@@ -155,7 +155,7 @@ pub(crate) async fn settling_again_answers_what_stands(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-/// P2: a row ends exactly once, whatever a repeated report says.
+/// P2: a row is settled exactly once, whatever a repeated report says.
 pub(crate) async fn the_first_report_stands(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -201,7 +201,8 @@ pub(crate) async fn a_retry_is_claimed_only_after_its_time(s: &Stage<'_>) {
     assert!(next.fence > row.fence);
 }
 
-/// Looking ahead is for what has not begun: a retry that was leased early would begin early, for its time is over.
+/// Looking ahead is for occurrences that have not started. A retry leased early would start early, because its
+/// due time has passed.
 pub(crate) async fn a_retry_is_not_leased_ahead_of_its_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -223,7 +224,7 @@ fn with_work(row: &refrain::occurrence::Occurrence, ending: Ending, keys: &[&str
     Settlement { enqueue: enqueue.collect(), ..settlement(row, ending) }
 }
 
-/// Effect and completion in one transaction.
+/// Effect and completion share one transaction.
 pub(crate) async fn work_is_handed_in_with_the_settlement(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -234,7 +235,7 @@ pub(crate) async fn work_is_handed_in_with_the_settlement(s: &Stage<'_>) {
     assert!(items.iter().all(|item| item.work.occurrence == Some(row.id)));
 }
 
-/// P3.
+/// P3: a worker whose lease was taken over cannot enqueue work.
 pub(crate) async fn no_work_is_handed_in_when_the_lease_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
@@ -274,7 +275,7 @@ fn next_at(row: &refrain::occurrence::Occurrence, next: i64) -> Settlement {
     Settlement { next_due_at: Some(at(next)), ..settlement(row, done()) }
 }
 
-/// For rules that count from completion.
+/// For recurrences that count from completion.
 pub(crate) async fn the_next_due_time_follows_completion(s: &Stage<'_>) {
     let before = s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
@@ -335,7 +336,7 @@ pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
 }
 
 pub(crate) async fn a_failure_is_answered_with_the_failures_in_a_row(s: &Stage<'_>) {
-    // Rows of one schedule must run at once to end in one batch.
+    // Rows of one schedule must run at once to be settled in one batch.
     s.with_rows("a", overlapping(Overlap::AllowAll), &[0, 1, 2, 3, 4]).await;
     s.with_rows("b", definition(), &[5]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
@@ -346,7 +347,7 @@ pub(crate) async fn a_failure_is_answered_with_the_failures_in_a_row(s: &Stage<'
     let twice = Settled::Failed { in_a_row: 2 };
     let settled = settle(&[(0, failed("x")), (5, failed("x")), (1, failed("x"))]).await;
     assert_eq!(settled, [twice, Settled::Failed { in_a_row: 1 }, twice]);
-    // A success in between begins the count anew; the same settlement again is not counted again.
+    // A success in between resets the count. Repeating a settlement does not count again.
     assert_eq!(settle(&[(2, done()), (3, failed("y"))]).await, [Settled::Done, Settled::Failed { in_a_row: 1 }]);
     assert_eq!(settle(&[(3, failed("y"))]).await, [Settled::Already(State::Failed)]);
     assert_eq!(settle(&[(4, failed("z"))]).await, [twice]);
@@ -376,7 +377,7 @@ pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
     assert_eq!((counters.failed, counters.generated, s.work().await.len()), (1, 0, 1));
 }
 
-/// P3: the fence is raised by reopening.
+/// P3: reopening increases the fence.
 pub(crate) async fn a_row_opened_again_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;

@@ -1,4 +1,4 @@
-//! Races about who may end a row, and about who changes a schedule first.
+//! Races between operations that settle a row or change a schedule.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ macro_rules! settle_race_cases {
     };
 }
 
-/// P3: the reaper is a claim at a later time.
+/// P3: the takeover is a claim at a later time.
 pub(crate) async fn a_take_over_and_a_settlement_do_not_both_hold(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -75,7 +75,7 @@ pub(crate) async fn a_take_over_and_a_renewal_do_not_both_hold(s: &Stage<'_>) {
     }
 }
 
-/// P2: a row ends exactly once, and is counted once.
+/// P2: a row is settled exactly once, and counted once.
 pub(crate) async fn two_settlements_of_one_lease_end_it_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -98,7 +98,7 @@ pub(crate) async fn two_settlements_of_one_lease_end_it_once(s: &Stage<'_>) {
     }
 }
 
-/// Counters that are read, added to and written back lose some here.
+/// Counters that are read, increased and written back would lose updates here.
 pub(crate) async fn settlements_of_many_rows_are_all_counted(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -171,7 +171,7 @@ pub(crate) async fn two_savers_of_one_key_both_succeed(s: &Stage<'_>) {
     }
 }
 
-/// Compare-and-set: of two that saw the same revision, one is told to look again.
+/// Compare-and-set: of two callers that saw the same revision, one gets a conflict.
 pub(crate) async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
@@ -194,7 +194,7 @@ pub(crate) async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
     }
 }
 
-/// P8: one move, one entry.
+/// P8: one transition, one audit entry.
 pub(crate) async fn a_row_is_opened_again_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     round(s, 0, definition(), &[0]).await;
@@ -215,7 +215,7 @@ pub(crate) async fn a_row_is_opened_again_once(s: &Stage<'_>) {
     assert_eq!(s.audit().await.len() as i64, 1 + ROUNDS);
     let row = rows_of(s, 0).await.remove(0);
     assert_eq!(s.attempts(&row).await.len() as i64, ROUNDS);
-    // The plan that made it is still where it was.
+    // The watermark of the plan that created the row is unchanged.
     let schedule = s.schedule_of(&key("r0")).await;
     let again = s.plan(vec![Plan { ..plan(&schedule, vec![due(0)]) }], at(0)).await.unwrap();
     assert_eq!(again, [Planned::Done { inserted: 0 }]);

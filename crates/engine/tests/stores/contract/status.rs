@@ -1,4 +1,4 @@
-//! Pausing, resuming, canceling, disabling, deleting: where a status may go and what it does to rows.
+//! Pausing, resuming, canceling, disabling and deleting: legal status changes, and their effects on rows.
 
 use refrain::id::Revision;
 use refrain::moves::State;
@@ -94,7 +94,7 @@ pub(crate) async fn pausing_again_changes_the_note(s: &Stage<'_>) {
     assert_eq!((paused.revision, paused.status_note.text, paused.status_note.until), (Revision(3), None, Some(at(70))));
 }
 
-/// P2: the slots of a pause are covered by a gap, in the step that moves the watermark over them.
+/// P2: occurrences due during a pause are covered by a gap, in the step that moves the watermark past them.
 pub(crate) async fn resuming_records_the_gap_and_raises_the_watermark(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.moved_to("digest", Status::Paused, 0).await;
@@ -112,7 +112,7 @@ pub(crate) async fn resuming_records_the_gap_and_raises_the_watermark(s: &Stage<
     assert!(gaps.iter().all(|gap| gap.created_at == at(570)));
 }
 
-/// P4.
+/// P4: the watermark never moves back.
 pub(crate) async fn resuming_never_moves_the_watermark_back(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 600]).await;
     s.moved_to("digest", Status::Paused, 0).await;
@@ -122,7 +122,7 @@ pub(crate) async fn resuming_never_moves_the_watermark_back(s: &Stage<'_>) {
     assert_eq!((resumed.watermark, resumed.next_due_at), (at(600), None));
 }
 
-/// The whole table of statuses: from each that a schedule can have to each that can be asked for.
+/// The whole status table: from each status that a schedule can have to each that can be requested.
 pub(crate) async fn every_status_moves_only_where_it_may(s: &Stage<'_>) {
     let starts = [Status::Active, Status::Paused, Status::Disabled, Status::Canceled, Status::Finished];
     for (n, from) in starts.into_iter().enumerate() {
@@ -161,7 +161,7 @@ pub(crate) async fn an_edit_keeps_a_pause_and_ends_finished_and_disabled(s: &Sta
     assert_eq!((edited.status, edited.status_note.text.as_deref()), (Status::Paused, Some("because")));
     s.saved("disabled", definition()).await;
     s.moved_to("disabled", Status::Disabled, 0).await;
-    // The same definition is a change here: saving it again is how a person says that the error is mended.
+    // The same definition counts as a change here: saving it again is how a person reports that the error is fixed.
     let mended = s.saved("disabled", definition()).await;
     assert_eq!((mended.status, mended.status_note.text, mended.revision), (Status::Active, None, Revision(3)));
     let schedule = s.saved("finished", definition()).await;
@@ -178,7 +178,7 @@ pub(crate) async fn a_canceled_schedule_cannot_be_edited(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-/// Re-created, a schedule plans its periods anew. The old rows stay in the tenant's list.
+/// A re-created schedule plans its periods again. The old rows stay in the tenant's list.
 pub(crate) async fn a_deleted_id_starts_a_new_history(s: &Stage<'_>) {
     let old = s.with_rows("digest", definition(), &[0]).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
@@ -200,17 +200,17 @@ pub(crate) async fn a_schedule_made_anew_shows_only_its_own_rows(s: &Stage<'_>) 
     };
     let old = s.with_rows("digest", definition(), &[0]).await;
     s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
-    assert_eq!(shown().await, [old.uid], "until the name is used again");
+    assert_eq!(shown().await, [old.uid], "the old rows are shown until the ID is used again");
     let new = s.save(save(key("digest"), definition()), at(2)).await.unwrap();
     assert_eq!(shown().await, []);
     s.plan_rows(&new, vec![due(0), due(60)]).await;
     assert_eq!(shown().await, [new.uid, new.uid]);
-    // After a second deletion it is the history of the last one.
+    // After a second deletion, the history of the last schedule is shown.
     s.delete(&key("digest"), Expect::Any, &ann(), at(3)).await.unwrap();
     assert_eq!(shown().await, [new.uid, new.uid]);
 }
 
-/// There is no moment at which a planner could find it active.
+/// At no moment could a planner find the schedule active.
 pub(crate) async fn a_schedule_may_be_paused_from_the_beginning(s: &Stage<'_>) {
     let paused = SaveSchedule { status: Status::Paused, ..save(key("digest"), definition()) };
     let made = s.save(paused.clone(), at(0)).await.unwrap();
@@ -220,7 +220,7 @@ pub(crate) async fn a_schedule_may_be_paused_from_the_beginning(s: &Stage<'_>) {
     assert_eq!(s.plan(vec![plan(&made, vec![due(0)])], at(1)).await.unwrap(), [Planned::Stale]);
     let resumed = s.moved_to("digest", Status::Active, 2).await;
     assert_eq!(resumed.status, Status::Active);
-    // An edit leaves the status alone.
+    // An edit does not change the status.
     let edited = s.save(SaveSchedule { definition: described("edited"), ..paused }, at(3)).await.unwrap();
     assert_eq!(edited.status, Status::Active);
 }
@@ -240,7 +240,7 @@ async fn withdrawn(s: &Stage<'_>, reason: SkipReason) {
     let rows = s.rows().await;
     let planned: Vec<_> = rows.iter().map(|row| (row.state, row.reason, row.cancel_requested)).collect();
     let skipped = (State::Skipped, Some(Reason::Skipped(reason)), false);
-    // One runs, one waits for its next attempt, one for its time.
+    // One row is running, one waits for its retry, and one is not due yet.
     assert_eq!(planned, [(State::Running, None, true), skipped, skipped]);
     assert_eq!((rows[1].ended_at, rows[2].ended_at), (Some(at(5)), Some(at(5))));
 }
@@ -255,8 +255,8 @@ pub(crate) async fn canceling_skips_what_is_planned_and_asks_what_runs_to_stop(s
     one_runs_one_retries_one_is_planned(s).await;
     let canceled = s.moved_to("digest", Status::Canceled, 5).await;
     withdrawn(s, SkipReason::Canceled).await;
-    // The one that had not begun gives its run back; the answer says so already.
-    // The one that was to be tried again had run; the other has not ended.
+    // The row that had not started returns its run, and the result shows it already. The row that waited for a
+    // retry had run; the running one has not ended.
     assert_eq!((canceled.counters.runs, canceled.counters.skipped), (1, 2));
     assert_eq!(s.counters("digest").await, canceled.counters);
 }
@@ -267,7 +267,7 @@ pub(crate) async fn deleting_skips_what_is_planned_and_asks_what_runs_to_stop(s:
     withdrawn(s, SkipReason::ScheduleDeleted).await;
 }
 
-/// A pause may end before they are due.
+/// A pause may end before the rows are due.
 pub(crate) async fn pausing_leaves_planned_rows_alone(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 60]).await;
     let before = s.rows().await;
@@ -279,7 +279,7 @@ pub(crate) async fn the_time_of_a_change_never_goes_back(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.moved_to("digest", Status::Paused, 100).await;
     let key = key("digest");
-    // The clock was set back; then come all kinds of changes.
+    // The clock was set back; then all kinds of changes follow.
     assert_eq!(s.moved_to("digest", Status::Active, 50).await.updated_at, at(100));
     assert_eq!(s.save(save(key.clone(), described("edited")), at(60)).await.unwrap().updated_at, at(100));
     assert_eq!(s.schedule_of(&key).await.updated_at, at(100));

@@ -1,4 +1,4 @@
-//! P9: tenant A can never read, count, lock, starve or change a row of tenant B, even when all their names are equal.
+//! P9: tenant A can never read, count, lock, starve or change a row of tenant B, even if all their names are equal.
 
 use refrain::id::Tenant;
 use refrain::moves::State;
@@ -40,7 +40,7 @@ macro_rules! tenants_cases {
     };
 }
 
-/// The same schedule with the same row in every tenant.
+/// Creates the same schedule with the same row in every tenant.
 async fn twins(s: &Stage<'_>) {
     for tenant in tenants() {
         s.with_rows_as(key_of(tenant, "digest"), definition(), &[0]).await;
@@ -97,7 +97,7 @@ pub(crate) async fn lists_show_only_the_tenants_own(s: &Stage<'_>) {
     assert_eq!(s.rows_of(&nobody).await, []);
 }
 
-/// A foreign number answers as one that does not exist.
+/// The ID of another tenant's row is treated as one that does not exist.
 pub(crate) async fn a_row_of_another_tenant_is_not_there(s: &Stage<'_>) {
     twins(s).await;
     let foreign = s.rows_of(&globex()).await.remove(0);
@@ -118,7 +118,7 @@ pub(crate) async fn a_row_of_another_tenant_cannot_be_changed(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-/// P1 is about a schedule, and a schedule is one tenant's.
+/// P1 applies per schedule, and a schedule belongs to one tenant.
 pub(crate) async fn rows_of_equal_keys_are_different(s: &Stage<'_>) {
     twins(s).await;
     let claimed = s.claimed("n1", 99, 0).await;
@@ -230,7 +230,7 @@ pub(crate) async fn gaps_of_equal_schedules_are_different(s: &Stage<'_>) {
     }
 }
 
-/// A store that joins namespace and name by a sign that both may hold mixes these up.
+/// Detects a store that joins namespace and name with a character that both may contain.
 pub(crate) async fn namespaces_are_different_tenants(s: &Stage<'_>) {
     let alike = [("a", "b.c"), ("a.b", "c"), ("a-b", "c"), ("a", "b-c"), ("A", "b.c"), ("ab", "c"), ("a", "bc")];
     let tenants = alike.map(|(namespace, name)| Tenant::new(namespace, name).unwrap());
@@ -244,7 +244,7 @@ pub(crate) async fn namespaces_are_different_tenants(s: &Stage<'_>) {
     }
 }
 
-/// The whole batch is refused, and nothing of it is written.
+/// The whole batch is rejected, and nothing of it is written.
 pub(crate) async fn no_occurrence_hands_work_to_another_tenant(s: &Stage<'_>) {
     s.with_rows_as(key_of(acme(), "digest"), definition(), &[0, 1]).await;
     let rows = s.claimed("n1", 9, 5).await.started;

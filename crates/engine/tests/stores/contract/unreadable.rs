@@ -1,4 +1,4 @@
-//! A definition that cannot be read stops its own schedule and no other, is told, and is healed by an edit.
+//! A definition that cannot be read disables only its own schedule, is reported, and is repaired by an edit.
 
 use refrain::definition::Definition;
 use refrain::id::Revision;
@@ -29,7 +29,7 @@ macro_rules! unreadable_cases {
     };
 }
 
-/// Two schedules, the first of them damaged.
+/// Creates two schedules, the first of them damaged.
 async fn one_of_two(s: &Stage<'_>) -> (Schedule, Schedule) {
     let (torn, sound) = (s.saved("torn", described("torn")).await, s.saved("whole", described("whole")).await);
     s.subject.damage(torn.uid, torn.revision).await;
@@ -40,7 +40,7 @@ async fn due_now(s: &Stage<'_>) -> Due {
     s.due_for_planning(at(9_999), 9).await.unwrap()
 }
 
-/// What a list tells of the damaged one.
+/// Returns the damaged schedule as a list shows it.
 async fn listed(s: &Stage<'_>) -> Unreadable {
     let mut page = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(1)).await.unwrap();
     *page.rows.remove(0).unwrap_err()
@@ -108,7 +108,7 @@ pub(crate) async fn what_is_in_quarantine_is_disabled_with_its_problem_and_told_
     let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap();
     assert_eq!((&detail["note"], &detail["revision"]), (&found[0].problem.as_str().into(), &2.into()));
     assert_eq!(s.revisions_of("torn").await[0].change, "disable");
-    // Another node that had found the same comes too late.
+    // Another node that found the same is too late.
     assert_eq!(s.quarantine(&found, &ann(), at(6)).await.unwrap(), [false]);
     assert_eq!((listed(s).await, s.audit().await.len()), (after, entries.len()));
 }
@@ -128,7 +128,7 @@ pub(crate) async fn a_schedule_that_was_healed_meanwhile_is_left_alone(s: &Stage
 pub(crate) async fn an_edit_heals_it(s: &Stage<'_>) {
     let (torn, _) = one_of_two(s).await;
     s.quarantine(&due_now(s).await.unreadable, &ann(), at(5)).await.unwrap();
-    // The very definition that it had: as it could not be read, this is a change.
+    // The same definition as before counts as a change, because it could not be read.
     let healed = s.saved("torn", described("torn")).await;
     assert_eq!((healed.uid, healed.revision, healed.status), (torn.uid, Revision(3), Status::Active));
     assert_eq!(s.schedule_of(&torn.key).await, healed);
@@ -171,7 +171,7 @@ pub(crate) async fn what_runs_is_settled(s: &Stage<'_>) {
 
 pub(crate) async fn a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way(s: &Stage<'_>) {
     let allowed = Definition { overlap: Overlap::AllowAll, ..definition() };
-    // The damaged one is the first that every claim comes to, however few it takes.
+    // The damaged row is the first candidate of every claim, however small its limit is.
     s.with_rows("a", allowed, &[0, 1, 2]).await;
     let damaged = s.rows().await.iter().map(|row| row.id).min().unwrap();
     s.with_rows("b", definition(), &[3]).await;

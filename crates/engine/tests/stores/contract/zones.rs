@@ -1,4 +1,5 @@
-//! A new time zone database over every store: what an older one planned is moved under its key, whoever walks, and runs once.
+//! A new time zone database on every store: rows planned by an older one move under their keys, whichever node
+//! replans them, and run once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +28,7 @@ macro_rules! zones_cases {
 
 const NEW: &str = "2026b";
 
-/// Counts what it is given.
+/// A dispatcher that counts its runs.
 #[derive(Default)]
 struct Counter(AtomicUsize);
 
@@ -44,7 +45,7 @@ fn node(store: Arc<dyn Store>, clock: &Arc<ManualClock>, counter: &Arc<Counter>)
     Engine::new(store, clock.clone(), counter.clone(), options)
 }
 
-/// The rows of the 5th, 6th and 7th minute, an hour late, as a database would have it that knows another winter time.
+/// Plans the rows of minutes 5, 6 and 7 one hour late, as a database with a different winter time would.
 async fn planned_before(s: &Stage<'_>, schedule: &Schedule) {
     let row = |minute: i64| NewOccurrence {
         period_key: format!("2026-01-05T10:{minute:02}:00[Europe/Berlin]"),

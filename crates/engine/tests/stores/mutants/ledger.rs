@@ -20,7 +20,7 @@ use super::store::Faulty;
 use crate::fixture::tenants;
 
 impl Faulty {
-    /// A row, whoever asks.
+    /// Returns a row, whatever tenant it belongs to.
     async fn anyones(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
         for tenant in tenants() {
             if let Ok(Some(found)) = self.model.occurrence(&tenant, id).await {
@@ -40,7 +40,7 @@ impl Faulty {
         None
     }
 
-    /// The revision that a schedule has by now.
+    /// Returns the current revision of a schedule.
     async fn revision_of(&self, key: &ScheduleKey) -> Option<Revision> {
         let all = self.model.schedules(&key.tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
         let known = all.rows.into_iter().map(|listed| match listed {
@@ -50,7 +50,7 @@ impl Faulty {
         known.into_iter().find(|(known, _)| known == key).map(|(_, revision)| revision)
     }
 
-    /// Plans on what is there now, whatever the caller had read.
+    /// Plans on the current revision and watermark, whatever the caller had read.
     async fn forced(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
         let Some(found) = self.schedule_of(plan.uid).await else { return Ok(Planned::Stale) };
         let watermark_to = plan.watermark_to.max(found.watermark);

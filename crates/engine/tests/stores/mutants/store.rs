@@ -1,4 +1,4 @@
-//! A store with a fault: queues, documents, marks and the audit. What has none is the model's own.
+//! A store with a fault: queues, documents, marks and the audit log. Methods without a fault delegate to the model.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -22,7 +22,7 @@ pub(crate) struct Faulty {
 }
 
 impl Faulty {
-    /// Lets others come between two steps that should have been one.
+    /// Yields, so that other tasks run between two steps that should have been one.
     pub(super) async fn pause(&self) {
         for _ in 0..3 {
             tokio::task::yield_now().await;

@@ -1,5 +1,5 @@
-//! Chooses the next step. Names are few, so that steps meet each other; time moves mostly forward, now and then far enough
-//! for leases to end.
+//! Chooses the next step. There are few names, so that steps interact. Time moves mostly forward, now and then
+//! far enough for leases to end.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,28 +13,28 @@ use super::side::Side;
 use super::step::Step;
 use crate::fixture::{acme, at, globex, id, other_acme};
 
-/// What a sequence is mostly about.
+/// The main subject of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Profile {
     /// Schedules and rows of one tenant.
     Ledger,
-    /// Claims and settlements of schedules whose runs get in each other's way.
+    /// Claims and settlements of schedules with overlapping runs.
     Overlap,
     /// Several tenants and small claims.
     Crowd,
-    /// Queues, documents, marks and the audit too.
+    /// Queues, documents, marks and the audit log as well.
     Everything,
 }
 
 impl Profile {
-    /// Whose rows there are.
+    /// Returns the tenants that own rows.
     pub(super) fn tenants(self) -> &'static [Tenant] {
         static ALONE: LazyLock<[Tenant; 1]> = LazyLock::new(|| [acme()]);
         static SEVERAL: LazyLock<[Tenant; 3]> = LazyLock::new(|| [acme(), globex(), other_acme()]);
         if self.is_alone() { &*ALONE } else { &*SEVERAL }
     }
 
-    /// Whether there is only one tenant.
+    /// Returns whether there is only one tenant.
     pub(super) fn is_alone(self) -> bool {
         match self {
             Self::Ledger | Self::Overlap => true,
@@ -42,7 +42,7 @@ impl Profile {
         }
     }
 
-    /// Which documents there are.
+    /// Returns the kinds of documents that exist.
     pub(super) fn kinds(self) -> &'static [DocumentKind] {
         if self == Self::Everything { &[DocumentKind::Rule, DocumentKind::Secret] } else { &[] }
     }
@@ -108,15 +108,15 @@ pub(super) struct Generator {
     pub(super) profile: Profile,
     pub(super) random: Random,
     pub(super) is_ordered: bool,
-    /// Microseconds after the beginning.
+    /// Microseconds since the beginning.
     now: i64,
     steps: usize,
-    /// All leases that were given, the latest last.
+    /// All leases so far, newest last.
     pub(super) leases: Vec<Lease>,
-    /// Those that were neither settled nor given back.
+    /// Leases that were neither settled nor released.
     pub(super) fresh: Vec<Lease>,
     pub(super) work_leases: Vec<WorkLease>,
-    /// Rows and items that were seen, with their tenants.
+    /// Rows and items seen so far, with their tenants.
     pub(super) rows: Vec<(i64, Tenant)>,
     pub(super) items: Vec<(i64, Tenant)>,
 }
@@ -137,7 +137,7 @@ impl Generator {
         }
     }
 
-    /// Takes over what the model's answer showed.
+    /// Records the IDs and leases in the model's answer.
     pub(super) fn learn(&mut self, model: &Side) {
         self.fresh.extend(&model.leases[self.leases.len()..]);
         self.leases.clone_from(&model.leases);
@@ -150,7 +150,7 @@ impl Generator {
         self.pass_time();
         self.steps += 1;
         let verbs = match (self.steps, self.profile) {
-            // There is something to work with first.
+            // The first steps create something to work with.
             (1..=4, _) => BEGINNING,
             (_, Profile::Everything) => OTHERS,
             (_, Profile::Ledger | Profile::Overlap | Profile::Crowd) => LEDGER,
@@ -195,12 +195,12 @@ impl Generator {
         };
     }
 
-    /// So many seconds from now.
+    /// Returns the instant this many seconds from now.
     pub(super) fn instant(&self, seconds: i64) -> Timestamp {
         at(seconds) + SignedDuration::from_micros(self.now)
     }
 
-    /// Some instant between so many seconds from now and so many.
+    /// Returns a random instant in a range of seconds from now.
     pub(super) fn soon(&mut self, from: i64, to: i64) -> Timestamp {
         let seconds = self.random.between(from, to);
         self.instant(seconds)
@@ -211,7 +211,7 @@ impl Generator {
     }
 
     pub(super) fn tenant(&mut self) -> Tenant {
-        // One of them has more to do than the others, so that its steps meet.
+        // One tenant has more work than the others, so that its steps interact.
         if self.random.percent(60) { acme() } else { self.random.pick(self.profile.tenants()) }
     }
 

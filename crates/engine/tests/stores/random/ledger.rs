@@ -53,7 +53,7 @@ impl Generator {
             Some(found) if self.random.percent(50) => Some(self.replan(found, model).await),
             _ => None,
         };
-        // Now and then the same once more, so that only its rows are looked at anew, or not even those.
+        // Now and then the same definition again, so that only its rows are replanned, or not even those.
         let same = found.filter(|_| self.random.percent(30));
         let next_due_at = self.random.percent(90).then(|| self.instant(5));
         Step::Save(Box::new(SaveSchedule {
@@ -83,7 +83,7 @@ impl Generator {
 
     pub(super) async fn replan(&mut self, found: &Schedule, model: &mut Side) -> Replan {
         let mut keep = Vec::new();
-        // Now and then everything stays where it is.
+        // Now and then all rows keep their time.
         let (kept, moved) = self.random.pick(&[(60, 100), (60, 50), (100, 0)]);
         for row in model.store.planned(found.uid, 20).await.unwrap() {
             if self.random.percent(kept) {
@@ -108,7 +108,7 @@ impl Generator {
             watermark: if stale { at(-3) } else { found.watermark },
             status: if self.random.percent(5) { Status::Finished } else { found.status },
             keep,
-            // Rows have other numbers in each store; a case of the contract looks at these.
+            // Row IDs differ between stores; a contract case covers them.
             supersede: Vec::new(),
             tzdb,
             watermark_to: if raised { self.instant(0) } else { found.watermark },
@@ -149,7 +149,7 @@ impl Generator {
     pub(super) fn occurrence(&mut self, trigger: Trigger) -> NewOccurrence {
         let due = self.random.between(-15, 15);
         let nominal_at = self.instant(due);
-        // Keys repeat: a small number of slots, whatever the time is.
+        // Keys repeat: there are few slots, whatever the time is.
         let slot = self.random.below(25);
         NewOccurrence {
             period_key: format!("p{slot}"),
@@ -169,7 +169,7 @@ impl Generator {
         (0..self.random.between(0, 5)).map(|_| self.occurrence(trigger)).collect()
     }
 
-    /// Plans for a few schedules, now and then stale, now and then the same one twice.
+    /// Returns plans for a few schedules, some of them stale, and now and then two for the same schedule.
     pub(super) async fn plan(&mut self, model: &mut Side) -> Step {
         let mut plans = Vec::new();
         for _ in 0..self.random.between(1, 3) {
@@ -216,7 +216,7 @@ impl Generator {
         })
     }
 
-    /// Mostly one that may still hold; now and then one of long ago, or none that ever was.
+    /// Returns a lease: mostly one that may still be valid, now and then an old one or one that never existed.
     pub(super) fn a_lease(&mut self) -> Lease {
         if !self.fresh.is_empty() && self.random.percent(80) {
             return self.random.pick(&self.fresh);
@@ -244,7 +244,7 @@ impl Generator {
         }
     }
 
-    /// Now and then with work, which is refused when it is another tenant's.
+    /// Returns settlements, now and then with work. Work of another tenant is rejected.
     pub(super) fn settle(&mut self) -> Step {
         let mut settlements = Vec::new();
         for _ in 0..self.random.between(1, 4) {
@@ -273,7 +273,7 @@ impl Generator {
         Step::ByHand(tenant, OccurrenceId(id), change)
     }
 
-    /// Stores do not look whether a schedule can be read when they are told that it cannot.
+    /// Stores do not check whether a schedule is readable when it is quarantined.
     pub(super) async fn quarantine(&mut self, model: &mut Side) -> Step {
         let mut found = Vec::new();
         for _ in 0..self.random.between(1, 2) {

@@ -1,8 +1,8 @@
-//! Random sequences of operations, made on the model and on a store: every answer must be the same, and so must be
-//! everything that can be read in the end.
+//! Random sequences of operations, applied to the model and to a store. Every answer must be equal, and so must
+//! be everything that can be read in the end.
 //!
-//! The same sequences are made in every run. `REFRAIN_SEQUENCES` changes how many each test makes; a failure names its
-//! seed, and `REFRAIN_SEED` makes that one alone.
+//! Every run applies the same sequences. `REFRAIN_SEQUENCES` sets their number per test. A failure names its
+//! seed, and `REFRAIN_SEED` repeats that sequence alone.
 
 mod generate;
 mod ledger;
@@ -36,7 +36,7 @@ macro_rules! random_cases {
     };
 }
 
-/// How many sequences each of the tests makes, and how long they are.
+/// Number of sequences per test, and number of steps per sequence.
 const SEQUENCES: u64 = 500;
 const STEPS: usize = 60;
 
@@ -58,7 +58,7 @@ pub(crate) async fn all_verbs_together_answer_as_the_model_does(s: &Stage<'_>) {
 
 fn setting(name: &str) -> Option<u64> {
     let value = std::env::var(name).ok()?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value:?}")))
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} must be a number, found {value:?}")))
 }
 
 async fn sequences(s: &Stage<'_>, profile: Profile) {
@@ -71,7 +71,7 @@ async fn sequences(s: &Stage<'_>, profile: Profile) {
     }
 }
 
-/// Makes one sequence on a fresh model and on the store, which is empty.
+/// Applies one sequence to a fresh model and to the empty store.
 async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
     let is_ordered = s.subject.orders_across_tenants();
     let mut model = Side::new(Arc::new(Model::with_clock(|| at(0))), is_ordered);
@@ -94,7 +94,7 @@ async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
     }
 }
 
-/// Fails with what is needed to repeat the sequence, and the place where the two part.
+/// Fails with the steps needed to repeat the sequence, and the place where the two answers differ.
 fn tell(profile: Profile, seed: u64, place: &str, steps: &[(Timestamp, Step)], expected: &str, answered: &str) -> ! {
     let history: String =
         steps.iter().enumerate().map(|(number, (now, step))| format!("  {number} at {now}: {step:?}\n")).collect();
@@ -105,7 +105,7 @@ fn tell(profile: Profile, seed: u64, place: &str, steps: &[(Timestamp, Step)], e
         format!("{}«HERE»{}", &text[from..text.floor_char_boundary(same)], &text[text.floor_char_boundary(same)..to])
     };
     panic!(
-        "REFRAIN_SEED={seed} of {profile:?} parts at {place}\n{history}\nthe model: {}\n\nthe store: {}",
+        "REFRAIN_SEED={seed} of {profile:?} differs at {place}\n{history}\nthe model: {}\n\nthe store: {}",
         around(expected),
         around(answered)
     );

@@ -1,9 +1,10 @@
-//! The numbers that a store gives, told by the order in which they were first seen. Two stores that answer alike show
-//! their rows in the same order, so equal answers have equal numbers after this, whatever the stores call them.
+//! Replaces the IDs that a store assigns by the order in which they were first seen. Two stores that behave
+//! alike return their rows in the same order, so equal answers contain equal names, whatever IDs the stores
+//! assign.
 
 use std::collections::BTreeMap;
 
-/// What no row is called.
+/// An ID that no row has.
 const NOBODY: i64 = 987_654_321;
 
 #[derive(Default)]
@@ -13,7 +14,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The name of a number: its place among those seen.
+    /// Returns the name of an ID: its position among those seen.
     pub(super) fn name(&mut self, number: i64) -> i64 {
         let next = self.seen.len() as i64 + 1;
         let name = *self.names.entry(number).or_insert(next);
@@ -23,19 +24,19 @@ impl Numbers {
         name
     }
 
-    /// The number that has a name.
+    /// Returns the ID with this name.
     pub(super) fn number(&self, name: i64) -> i64 {
         let index = usize::try_from(name - 1).ok();
         index.and_then(|index| self.seen.get(index).copied()).unwrap_or(NOBODY)
     }
 
-    /// How many were seen.
+    /// Returns the number of IDs seen.
     pub(super) fn count(&self) -> i64 {
         self.seen.len() as i64
     }
 }
 
-/// Fences, which rise by more than one in some stores: told per row, nought staying nought.
+/// Fences, which increase by more than one in some stores. They are named per row; zero stays zero.
 #[derive(Default)]
 pub(super) struct Fences(BTreeMap<i64, Numbers>);
 

@@ -1,4 +1,4 @@
-//! Steps of queues, documents, marks and the audit.
+//! Steps of queues, documents, marks and the audit log.
 
 use jiff::SignedDuration;
 use refrain::audit::{By, NewEntry};
@@ -36,7 +36,7 @@ impl Generator {
         self.work_leases[from + self.random.below(self.work_leases.len() - from)]
     }
 
-    /// Mostly whose the item is.
+    /// Returns the owner of an item, or now and then another tenant.
     fn owner_of(&mut self, item: WorkItemId) -> Tenant {
         let owner = self.items.iter().find(|(id, _)| *id == item.0).map(|(_, tenant)| tenant.clone());
         owner.filter(|_| self.random.percent(90)).unwrap_or_else(|| self.tenant())

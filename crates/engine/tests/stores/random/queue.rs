@@ -1,4 +1,4 @@
-//! The steps of queues.
+//! Applies the steps of queues.
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
-//! Numbers that look random and are the same on every machine: SplitMix64.
+//! Pseudorandom numbers that are the same on every machine: SplitMix64.
 
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The numbers of one seed; a salt keeps those of different tests apart.
+    /// Creates the generator of a seed. A salt separates the numbers of different tests.
     pub(super) fn new(seed: u64, salt: u64) -> Self {
         Self(seed.wrapping_mul(0x5851_f42d_4c95_7f2d) ^ salt.wrapping_mul(0x1405_7b7e_f767_814f))
     }
@@ -15,27 +15,27 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// One of `0..count`.
+    /// Returns one of `0..count`.
     pub(super) fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }
 
-    /// One of `from..=to`.
+    /// Returns one of `from..=to`.
     pub(super) fn between(&mut self, from: i64, to: i64) -> i64 {
         from + (self.next() % (to - from + 1) as u64) as i64
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with this probability, in percent.
     pub(super) fn percent(&mut self, percent: u64) -> bool {
         self.next() % 100 < percent
     }
 
-    /// One of these.
+    /// Returns a random element.
     pub(super) fn pick<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())].clone()
     }
 
-    /// One of these, as often as its weight says.
+    /// Returns a random element, with a probability proportional to its weight.
     pub(super) fn weighted<T: Copy>(&mut self, of: &[(usize, T)]) -> T {
         let mut left = self.below(of.iter().map(|(weight, _)| weight).sum());
         for (weight, value) in of {

@@ -1,4 +1,4 @@
-//! One of the two stores: makes steps, and tells the answers with names in place of numbers.
+//! One of the two stores: applies steps, and returns the answers with names in place of IDs.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -32,10 +32,10 @@ pub(super) struct Side {
     gaps: Numbers,
     pub(super) work: Numbers,
     pub(super) work_fences: Fences,
-    /// Every lease that was ever given, the latest last.
+    /// Every lease so far, newest last.
     pub(super) leases: Vec<Lease>,
     pub(super) work_leases: Vec<WorkLease>,
-    /// Whose every row and item is, by its name.
+    /// Owner of every row and item, by its name.
     pub(super) row_tenants: BTreeMap<i64, Tenant>,
     pub(super) item_tenants: BTreeMap<i64, Tenant>,
 }
@@ -58,7 +58,7 @@ impl Side {
         }
     }
 
-    /// Makes a step and tells what came of it.
+    /// Applies a step, and returns the answer as text.
     pub(super) async fn make(&mut self, step: &Step, now: Timestamp) -> String {
         let store = Arc::clone(&self.store);
         match step {
@@ -171,7 +171,7 @@ impl Side {
         }
     }
 
-    /// All schedules, part by part to the end.
+    /// Reads all schedules in parts, to the end.
     async fn scan(&mut self, store: &Arc<dyn Store>, limit: usize) -> String {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
@@ -190,7 +190,7 @@ impl Side {
         format!("{found:?}")
     }
 
-    /// All that can be read in the end.
+    /// Returns everything that can be read in the end.
     pub(super) async fn everything(&mut self, profile: Profile) -> String {
         let store = Arc::clone(&self.store);
         let mut everything = Everything::of_tenants(&*store, profile.tenants(), profile.kinds()).await;
@@ -259,7 +259,7 @@ impl Side {
         Schedule { uid: ScheduleUid(self.schedules.name(schedule.uid.0)), ..schedule }
     }
 
-    /// Where numbers do not tell which tenant's came first, tenants are told one after the other.
+    /// Where IDs do not order the rows of different tenants, sorts by tenant.
     fn due(&mut self, mut due: Vec<Schedule>) -> Vec<Schedule> {
         if !self.is_ordered {
             due.sort_by_key(|schedule| (schedule.plan_at(), schedule.key.tenant.clone()));
@@ -321,7 +321,7 @@ impl Side {
         WorkItem { id: WorkItemId(id), work, fence, ..item }
     }
 
-    /// An entry without what hangs on the numbers in it.
+    /// Returns an entry without the parts that depend on the IDs in it.
     fn entry(&mut self, mut chained: AuditEntry) -> AuditEntry {
         let entry = &mut chained.entry;
         if let Some(number) = entry.object.strip_prefix("occurrence/") {
@@ -338,7 +338,7 @@ impl Side {
     }
 }
 
-/// A chain that is whole, told by its length.
+/// Returns the length of an intact chain.
 fn verified(verified: Verified) -> Result<i64, i64> {
     match verified {
         Verified::Whole(tip) => Ok(tip.seq),
@@ -346,19 +346,19 @@ fn verified(verified: Verified) -> Result<i64, i64> {
     }
 }
 
-/// An answer in words. Of an error, what a caller may rely on.
+/// Returns an answer as text. For an error, the text contains what a caller may rely on.
 pub(super) fn told<T: Debug>(answer: Result<T, StoreError>) -> String {
     match answer {
         Ok(answer) => format!("{answer:?}"),
         Err(StoreError::Conflict { expected, found, .. }) => format!("conflict: {expected}, not {found}"),
         Err(StoreError::IllegalMove { state, wanted, .. }) => format!("illegal: {state} to {wanted}"),
         Err(StoreError::Invalid { field, .. }) => format!("invalid: {field}"),
-        Err(error) if error.is_transient() => panic!("the store does not answer: {error}"),
+        Err(error) if error.is_transient() => panic!("the store is not available: {error}"),
         Err(error) => format!("error: {}", error.code()),
     }
 }
 
-/// A list, read to its end, with where its pages end.
+/// Reads a list to its end, including its page boundaries.
 pub(super) async fn pages<T: Debug>(
     mut read: impl AsyncFnMut(Page) -> Result<Paged<T>, StoreError>,
     limit: usize,

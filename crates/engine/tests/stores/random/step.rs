@@ -1,4 +1,4 @@
-//! One operation, with the names of rows in place of their numbers.
+//! One operation, with the names of rows in place of their IDs.
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::audit::NewEntry;
@@ -27,14 +27,14 @@ pub(super) enum Step {
     Release(Vec<Release>),
     ByHand(Tenant, OccurrenceId, OccurrenceChange),
     Prune(Prune),
-    /// Lists are read page by page, with so many rows each.
+    /// Lists are read page by page, with this number of rows per page.
     Occurrences(Tenant, OccurrenceFilter, usize),
     Schedules(Tenant, ScheduleFilter, usize),
     Gaps(ScheduleKey, usize),
     Planned(ScheduleUid, usize),
     Definitions(Vec<(ScheduleUid, Revision)>),
     Due(Timestamp, usize),
-    /// Read part by part, with so many schedules each.
+    /// Read in parts, with this number of schedules per part.
     Scan(usize),
     Overdue(Timestamp, usize),
     Wakeup,

@@ -1,8 +1,8 @@
-//! What is refused, and with which code.
+//! Rejected definitions and their error codes.
 
 use super::{START, try_compile};
 
-/// The code, a part of the message, and the conventions every message keeps.
+/// Checks the code, a part of the message, and the conventions of all messages.
 fn check(rule: &str, code: &str, says: &str) {
     let error = try_compile(rule, START).expect_err(rule);
     assert_eq!(error.code().as_str(), code, "{rule}: {error}");

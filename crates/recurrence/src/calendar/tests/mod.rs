@@ -1,4 +1,4 @@
-//! Tests of the calendar kind through its own face: a rule as JSON in, hits and periods out.
+//! Tests of the calendar kind through its own interface: a definition as JSON in, hits and periods out.
 
 mod errors;
 mod periods;
@@ -14,7 +14,7 @@ use crate::error::Error;
 /// A Thursday.
 const START: &str = "2026-01-01T00:00";
 
-/// 2150-01-01, so that a rule without end does not run through all of time.
+/// 2150-01-01, so that an endless recurrence does not run through the whole calendar.
 const HORIZON: Civil = Civil(5_680_281_600);
 
 fn civil(text: &str) -> Civil {
@@ -31,7 +31,7 @@ fn compile(rule: &str, start: &str) -> CalendarSearch {
     try_compile(rule, start).unwrap_or_else(|error| panic!("{rule}: {error}"))
 }
 
-/// Every hit whose time is in `[from, until)`.
+/// Returns every hit whose time is in `[from, until)`.
 fn hits(search: &CalendarSearch, from: Civil, until: Civil) -> Vec<Hit> {
     let next = |from: Civil| search.at_or_after(from).filter(|hit| hit.at < until);
     std::iter::successors(next(from), |hit| next(hit.at.plus(1))).collect()

@@ -1,8 +1,8 @@
-//! Which periods there are, and what they are called.
+//! Periods and their names.
 
 use super::{CivilPeriod, HORIZON, START, civil, compile, hits, periods};
 
-/// The keys of the first occurrences from `from` on.
+/// Checks the keys of the first occurrences from `from` on.
 fn check_keys(rule: &str, from: &str, expected: &[&str]) {
     let found: Vec<String> = periods(rule, START, from, expected.len()).into_iter().map(|period| period.key).collect();
     assert_eq!(found, expected, "{rule}");

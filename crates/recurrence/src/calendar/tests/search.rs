@@ -1,9 +1,10 @@
-//! When a rule fires.
+//! Times of occurrences.
 
 use super::{HORIZON, START, civil, compile, hits};
 use crate::civil::{Civil, CivilSearch, Hit};
 
-/// The hits from `from` on are at `expected`, and going back from the last finds the same ones.
+/// Checks that the hits from `from` on are at `expected`, and that the search back from the last one finds the same
+/// hits.
 fn check(rule: &str, start: &str, from: &str, expected: &[&str]) {
     let search = compile(rule, start);
     let found: Vec<Civil> = hits(&search, civil(from), HORIZON).iter().take(expected.len()).map(|hit| hit.at).collect();

@@ -1,5 +1,5 @@
-//! Exhaustive comparisons: both directions of the search against a walk over every single day, and the least gap
-//! against all gaps there are.
+//! Exhaustive comparisons: both directions of the search with a walk over every single day, and the minimum gap
+//! with all actual gaps.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ const DAYS: [&str; 9] = [
     r#", "by_day": ["5SU", "TH"], "by_month_day": [-1, -2, 4]"#,
 ];
 
-/// Every rule of the product above that compiles.
+/// Returns every definition of the product above that compiles.
 fn rules() -> Vec<String> {
     let mut rules = Vec::new();
     for frequency in ["daily", "weekly", "monthly", "quarterly", "yearly"] {
@@ -93,7 +93,7 @@ fn the_least_gap_is_the_least_of_all_gaps() {
     for rule in rules() {
         let search = compile(&rule, START);
         let from = if rule.contains("custom") { Civil::MIN } else { civil("2025-12-01") };
-        // The longest cycles of the intervals above: 2000 years of days, 1200 of anything else.
+        // The longest cycles of the intervals above: 2000 years for days, 1200 years for everything else.
         let until = civil(if rule.contains("daily") { "4100-01-01" } else { "3300-01-01" });
         let mut least = None;
         let mut previous: Option<Hit> = None;
@@ -130,7 +130,7 @@ fn the_ends_of_time_neither_panic_nor_overflow() {
     for rule in rules() {
         let parsed = serde_json::from_str(&rule).unwrap();
         for start in extremes {
-            // A start at the end of time may leave nothing to fire, which is an error and no panic.
+            // With a start at the end of the calendar there may be no occurrence, which is an error but not a panic.
             let Ok(search) = super::CalendarSearch::compile(&parsed, Civil(start)) else { continue };
             for probe in extremes.map(Civil) {
                 let after = search.at_or_after(probe);
@@ -144,11 +144,11 @@ fn the_ends_of_time_neither_panic_nor_overflow() {
     }
 }
 
-/// A rule as plain data for the walk below, which knows nothing of masks and jumps.
+/// A recurrence as plain data for the walk below, which uses neither masks nor jumps.
 struct Plain {
     frequency: &'static str,
     interval: i64,
-    /// `None` counts every such weekday.
+    /// `None` matches every such weekday.
     by_day: &'static [(Option<i64>, Weekday)],
     by_month_day: &'static [i64],
 }

@@ -20,7 +20,7 @@ fn skipped_local_times_are_listed_with_what_happens() {
     assert!(same[0].message.contains("and fires at 03:30 (2026-03-29T01:30:00Z)"), "{}", same[0].message);
     let same = lint(&cron("0,30 2 * 3 *"), &with("{\"gap\": \"same_offset\"}"));
     assert!(same[0].message.contains("fire 1h later, from 03:00 (2026-03-29T01:00:00Z) on"), "{}", same[0].message);
-    // Elapsed time goes on, other hours and other dates are not touched, and a hole in an interval is.
+    // Elapsed time continues, other hours and dates are not affected, but a skipped time of an interval is.
     for expression in ["*/15 * * * *", "30 * * * *", "0 9 * * *", "30 2 * * MON", "30 2 * 6 *", "30 2 1-7 * *"] {
         check(&cron(expression), &zone("Europe/Berlin"), &[]);
     }
@@ -38,16 +38,16 @@ fn repeated_local_times_are_listed_with_what_happens() {
              \"ends_at\": \"2027-01-01T00:00:00Z\", \"dst\": {dst}"
         )
     };
-    let message = "2026-11-01 01:30 comes twice in America/New_York and fires on the first pass, at 01:30 \
+    let message = "2026-11-01 01:30 occurs twice in America/New_York and fires on the first pass, at 01:30 \
                    (2026-11-01T05:30:00Z)";
     check_text(&cron("30 1 * * *"), &autumn("{}"), "dst_fold", message);
-    let message = "2026-11-01 01:30 comes twice in America/New_York and fires on the last pass, at 01:30 \
+    let message = "2026-11-01 01:30 occurs twice in America/New_York and fires on the last pass, at 01:30 \
                    (2026-11-01T06:30:00Z)";
     check_text(&cron("30 1 * * *"), &autumn("{\"fold\": \"last\"}"), "dst_fold", message);
-    let message = "2026-11-01 01:30 comes twice in America/New_York and fires twice, at 01:30 (2026-11-01T05:30:00Z) \
+    let message = "2026-11-01 01:30 occurs twice in America/New_York and fires twice, at 01:30 (2026-11-01T05:30:00Z) \
                    and at 01:30 (2026-11-01T06:30:00Z)";
     check_text(&cron("30 1 * * *"), &autumn("{\"fold\": \"both\"}"), "dst_fold", message);
-    let message = "2026-11-01 01:00 to 01:45 (4 times) come twice in America/New_York and fire on the first pass, at \
+    let message = "2026-11-01 01:00 to 01:45 (4 times) occur twice in America/New_York and fire on the first pass, at \
                    01:00 (2026-11-01T05:00:00Z)";
     check_text(&cron("0,15,30,45 1 * * *"), &autumn("{}"), "dst_fold", message);
     for expression in ["*/15 * * * *", "0 9 * * *", "30 1 * * MON", "0 2 * * *"] {

@@ -26,13 +26,13 @@ fn zone(name: &str) -> String {
     format!("\"timezone\": \"{name}\"")
 }
 
-/// The codes of all warnings, in order.
+/// Checks the codes of all warnings, in order.
 fn check(recurrence: &str, more: &str, codes: &[&str]) {
     let found: Vec<&str> = lint(recurrence, more).iter().map(|warning| warning.code).collect();
     assert_eq!(found, codes, "{recurrence} {more}");
 }
 
-/// The only warning, word for word.
+/// Checks the exact text of the only warning.
 fn check_text(recurrence: &str, more: &str, code: &str, message: &str) {
     match lint(recurrence, more).as_slice() {
         [warning] => assert_eq!((warning.code, warning.message.as_str()), (code, message), "{recurrence} {more}"),
@@ -56,7 +56,7 @@ fn plain_rules_have_nothing_to_be_said() {
 #[test]
 fn a_line_that_never_fires_is_named() {
     let never = r"RRULE:FREQ=MONTHLY;BYDAY=6MO";
-    let message = format!("the line `{never}` never fires; other lines of its text do");
+    let message = format!("the line `{never}` never fires, but other lines do");
     for other in [r"RRULE:FREQ=DAILY", r"RDATE:20260401T090000"] {
         let set = format!(r#""kind": "rrule", "text": "DTSTART:20260101T090000\n{never}\n{other}""#);
         check_text(&set, &zone("UTC"), "rrule_never_fires", &message);
@@ -69,7 +69,7 @@ fn a_rule_that_is_over_is_told_so() {
     check_text("\"kind\": \"once\", \"at\": \"2025-07-01T12:00:00Z\"", &zone("UTC"), "never_fires_again", message);
     check(&cron("0 9 * * *"), "\"timezone\": \"UTC\", \"ends_at\": \"2025-01-01T00:00:00Z\"", &["never_fires_again"]);
     let excluded = "\"timezone\": \"UTC\", \"calendars\": [{\"name\": \"weekend\"}]";
-    let message = "nothing fires from 2026-01-01T00:00:00Z on, nor ever did";
+    let message = "nothing fires from 2026-01-01T00:00:00Z on, and nothing fired before";
     check_text(&cron("0 9 * * SUN"), excluded, "never_fires_again", message);
     check(&cron("0 9 * * MON"), excluded, &[]);
 }
@@ -78,7 +78,8 @@ fn a_rule_that_is_over_is_told_so() {
 fn an_end_before_the_first_occurrence_is_noticed() {
     let bounds =
         "\"timezone\": \"UTC\", \"starts_at\": \"2026-02-02T00:00:00Z\", \"ends_at\": \"2026-03-01T00:00:00Z\"";
-    let message = "the first occurrence would be at 2026-03-01T00:00:00Z, but the rule ends at 2026-03-01T00:00:00Z";
+    let message =
+        "the first occurrence would be at 2026-03-01T00:00:00Z, but the recurrence ends at 2026-03-01T00:00:00Z";
     check_text(&cron("0 0 1 * *"), bounds, "ends_before_first", message);
     check(&cron("0 0 28 * *"), bounds, &[]);
     let first_run = |ends_at: &str| {
@@ -100,7 +101,7 @@ fn long_waits_are_noticed() {
     check(&cron("0 0 2 1 *"), &zone("UTC"), &[]);
     let starts = "\"timezone\": \"UTC\", \"starts_at\": \"2027-06-01T00:00:00Z\"";
     check(&cron("0 0 * * *"), starts, &["far_future_first"]);
-    let message = "two occurrences are never nearer to each other than 730 days";
+    let message = "two occurrences are always at least 730 days apart";
     let alternate = "\"kind\": \"every\", \"every\": 2, \"unit\": \"years\", \"at\": []";
     let anchored = "\"timezone\": \"UTC\", \"starts_at\": \"2024-03-01T00:00:00Z\"";
     check_text(alternate, anchored, "sparse", message);
@@ -108,7 +109,7 @@ fn long_waits_are_noticed() {
 
 #[test]
 fn leap_days_and_short_months_are_told_apart() {
-    let message = "it fires on February 29 only, every four years or more: 2028-02-29, 2032-02-29 and 2036-02-29";
+    let message = "it fires only on February 29, every four years or more: 2028-02-29, 2032-02-29 and 2036-02-29";
     check_text(&cron("0 0,12 29 2 *"), &zone("UTC"), "leap_day_only", message);
     check(&cron("0 0 28 2 *"), &zone("UTC"), &[]);
     let message = "day 31 does not exist in February, April, June, September and November, so nothing fires then";
@@ -147,11 +148,11 @@ fn steps_that_do_not_come_out_even_are_noticed() {
     let message = "`*/5` in the hour field does not divide the day: from hour 20 to hour 0 of the next day it is 4 \
                    hours, not 5";
     check_text(&cron("0 */5 * * *"), &zone("UTC"), "uneven_step", message);
-    let message = "`*/2` in the day of month field starts anew each month: from day 31 to day 1 is not 2 days";
+    let message = "`*/2` in the day of month field restarts each month: from day 31 to day 1 is not 2 days";
     check_text(&cron("0 0 */2 * *"), &zone("UTC"), "uneven_step", message);
     check(&cron("*/45 * * * * *"), &zone("UTC"), &["uneven_step"]);
     check(&cron("0 0 1 */5 *"), &zone("UTC"), &["uneven_step"]);
-    // Nothing follows within the hour, or the day; the step comes out even; the author said where it ends.
+    // Nothing follows within the hour or the day, the step divides the field, or the author set the end explicitly.
     for expression in
         ["*/7 9 * * *", "0 */5 * * MON", "5/20 * * * *", "0-56/7 * * * *", "30/20 * * * *", "*/20,5 * * * *"]
     {
@@ -186,19 +187,19 @@ fn a_star_that_should_be_a_zero_is_noticed() {
 
 #[test]
 fn zones_without_a_place_are_noticed() {
-    let message = "`EST` is UTC-05:00 all year: it follows no daylight saving time";
+    let message = "`EST` is UTC-05:00 all year: it has no daylight saving time";
     check_text(&cron("0 9 * * *"), &zone("EST"), "tz_fixed_offset", message);
     check_text(
         &cron("0 9 * * *"),
         &zone("+05:30"),
         "tz_fixed_offset",
-        "`+05:30` is UTC+05:30 all year: it follows no daylight saving time",
+        "`+05:30` is UTC+05:30 all year: it has no daylight saving time",
     );
     check_text(
         &cron("0 9 * * *"),
         &zone("Etc/GMT+8"),
         "tz_fixed_offset",
-        "`Etc/GMT+8` is UTC-08:00 all year: it follows no daylight saving time",
+        "`Etc/GMT+8` is UTC-08:00 all year: it has no daylight saving time",
     );
     check(&cron("TZ=MST 0 9 * * *"), &zone("MST"), &["tz_fixed_offset"]);
     for name in ["America/New_York", "UTC", "Etc/UTC", "GMT", "+00:00", "Asia/Kolkata"] {
@@ -210,7 +211,7 @@ fn zones_without_a_place_are_noticed() {
 #[test]
 fn a_policy_that_nothing_obeys_is_noticed() {
     let more = "\"timezone\": \"Europe/Berlin\", \"dst\": {\"gap\": \"same_offset\"}";
-    let message = "dst.gap has no effect: an interval runs straight through every change of offset";
+    let message = "dst.gap has no effect: an interval follows elapsed time through every offset change";
     check_text(&cron("*/15 * * * *"), more, "dst_unused", message);
     check("\"kind\": \"every\", \"every\": 5, \"unit\": \"minutes\"", more, &["dst_unused"]);
     check(&cron("30 9 * * *"), more, &[]);

@@ -1,4 +1,4 @@
-//! The examples of RFC 5545, 3.8.5.3, as facts, and the corners beside them.
+//! The examples of RFC 5545, 3.8.5.3, and related edge cases.
 
 use super::*;
 
@@ -152,9 +152,9 @@ fn week_numbers_follow_the_week_year() {
     check(START, "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", &["1997-12-29", "1999-01-04", "2000-01-03"]);
     check(START, "FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO", &["1998-12-28", "2004-12-27", "2009-12-28"]);
     check(START, "FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU", &["1997-12-28", "1999-01-03", "2000-01-02"]);
-    // Which day of the week is told by the start, a Tuesday.
+    // The start, a Tuesday, determines the day of the week.
     check(START, "FREQ=YEARLY;BYWEEKNO=20", &["1998-05-12", "1999-05-18", "2000-05-16"]);
-    // Counted back from the end of a year of 53 weeks, the first week is -53, also where it begins in December.
+    // Counted from the end of a year of 53 weeks, the first week is -53, even if it begins in December.
     check(START, "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO", &["1997-12-29", "2003-12-29"]);
 }
 
@@ -185,7 +185,7 @@ fn set_positions_choose_within_each_period() {
         "FREQ=YEARLY;BYMONTHDAY=15;BYHOUR=6,18;BYSETPOS=3,-3",
         &["1997-11-15T18:00", "1998-02-15T06:00", "1998-11-15T18:00"],
     );
-    // The set of the first week is the whole week; its first member lies before the start and does not count.
+    // The set of the first week is the whole week. Its first member lies before the start and does not count.
     check("20260107T090000", "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1", &["2026-01-12", "2026-01-19"]);
     // A week that lies in two years is one period.
     check(

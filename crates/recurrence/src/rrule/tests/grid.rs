@@ -1,10 +1,10 @@
-//! Rules of hours, minutes and seconds: elapsed time seen through a zone's clock.
+//! Rules of hours, minutes and seconds: elapsed time filtered by a zone's wall clock.
 
 use super::*;
 
 const START: &str = "19970902T090000";
 
-/// Checks a sub-daily rule in a zone; instants are written with their offset.
+/// Checks a sub-daily rule in a zone. Instants are written with their offset.
 fn check_in(zone: &str, start: &str, rule: &str, expected: &[&str]) {
     let tz = TimeZone::get(zone).unwrap();
     let parts = parse(rule).unwrap().rules.remove(0);
@@ -114,7 +114,7 @@ fn elapsed_hours_run_through_clock_changes() {
         "FREQ=HOURLY;BYHOUR=2",
         &["2026-03-07T02:00:00-05:00", "2026-03-09T02:00:00-04:00"],
     );
-    // A grid of 24 hours meets another wall-clock hour in summer.
+    // A grid of 24 hours hits a different wall-clock hour in summer.
     check_in(
         "America/New_York",
         "2026-01-01T09:00:00-05:00",
@@ -158,7 +158,7 @@ fn a_shift_of_half_an_hour_cuts_the_hour_it_falls_in() {
 
 #[test]
 fn a_clock_set_back_over_midnight_gives_the_day_before_a_second_time() {
-    // Havana, 2026-11-01: 01:00 becomes 00:00. Scoresbysund, 2026-10-25: 00:00 becomes 23:00 of the day before.
+    // Havana, 2026-11-01: 01:00 becomes 00:00. Scoresbysund, 2026-10-25: 00:00 becomes 23:00 of the previous day.
     check_in(
         "America/Scoresbysund",
         "2026-10-24T22:00:00-01:00",

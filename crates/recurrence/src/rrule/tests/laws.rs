@@ -1,4 +1,4 @@
-//! Laws that hold for every rule, whatever it says.
+//! Laws that hold for every rule.
 
 use super::*;
 
@@ -37,9 +37,9 @@ fn all() -> impl Iterator<Item = (&'static str, Compiled)> {
 fn searching_back_is_the_inverse_of_searching_forward() {
     for (rule, compiled) in all() {
         let found = compiled.first(200);
-        assert!(compiled.before(found[0].plus(-1)).is_none(), "{rule} has nothing before its first");
+        assert!(compiled.before(found[0].plus(-1)).is_none(), "{rule} has an occurrence before its first");
         for pair in found.windows(2) {
-            assert!(pair[0] < pair[1], "{rule} ascends");
+            assert!(pair[0] < pair[1], "{rule} is not ascending");
             for at in [pair[0], pair[0].plus(1), Civil((pair[0].0 + pair[1].0) / 2), pair[1].plus(-1)] {
                 assert_eq!(compiled.before(at), Some(pair[0]), "{rule} before {}", show(at));
                 let after = if at == pair[0] { pair[0] } else { pair[1] };
@@ -89,7 +89,7 @@ fn a_huge_interval_leaves_only_the_first() {
         let compiled = compile(&text).unwrap();
         assert_eq!(compiled.first(3), [civil("2024-02-29T10:30:15")], "{freq}");
         assert_eq!(compiled.before(Civil::MAX), Some(civil("2024-02-29T10:30:15")), "{freq}");
-        // A rule of days knows that nothing more comes, and does not search again.
+        // A rule of days knows that there are no further occurrences, and does not search again.
         if let Compiled::Day(search) = &compiled {
             assert_eq!(search.last, search.start, "{freq}");
         }

@@ -1,4 +1,4 @@
-//! Facts about whole texts: what they yield, what they refuse, and the laws of their searches.
+//! Tests of whole texts: their occurrences, their errors, and the laws of their searches.
 
 mod examples;
 mod grid;
@@ -33,18 +33,18 @@ fn show(at: Civil) -> String {
     at.to_datetime().to_string()
 }
 
-/// One rule, ready to be searched.
+/// One compiled rule.
 #[derive(Clone, Debug)]
 enum Compiled {
     Day(DaySearch),
     Grid(GridSearch),
 }
 
-/// The one rule of a text, tied to its start with every clock taken as UTC.
+/// Compiles the only rule of a text. Every clock is read as UTC.
 fn compile(text: &str) -> Result<Compiled, crate::Error> {
     let parsed: Parsed = parse(text)?;
-    let [parts]: &[Parts] = &parsed.rules[..] else { panic!("one rule, not {}", parsed.rules.len()) };
-    let start = parsed.start.expect("a start").civil;
+    let [parts]: &[Parts] = &parsed.rules[..] else { panic!("expected one rule, found {}", parsed.rules.len()) };
+    let start = parsed.start.expect("expected a start").civil;
     let until = parts.until.as_ref().map(|until| match until {
         Moment::Date(day) => day.start(),
         Moment::Local(civil) | Moment::Zoned { civil, .. } => *civil,
@@ -77,7 +77,7 @@ impl Compiled {
     }
 }
 
-/// Checks the first occurrences of a rule; the expected ones leave out what they share with the start's time.
+/// Checks the first occurrences of a rule. An expected date without a time means the start's time of day.
 fn check(start: &str, rule: &str, expected: &[&str]) {
     let compiled = compile(&format!("DTSTART:{start}\nRRULE:{rule}")).unwrap_or_else(|error| panic!("{rule}: {error}"));
     let found: Vec<String> = compiled.first(expected.len()).into_iter().map(show).collect();
@@ -90,5 +90,5 @@ fn check(start: &str, rule: &str, expected: &[&str]) {
 fn check_all(start: &str, rule: &str, expected: &[&str]) {
     check(start, rule, expected);
     let compiled = compile(&format!("DTSTART:{start}\nRRULE:{rule}")).unwrap();
-    assert_eq!(compiled.first(expected.len() + 1).len(), expected.len(), "{rule} ends");
+    assert_eq!(compiled.first(expected.len() + 1).len(), expected.len(), "{rule} does not end");
 }

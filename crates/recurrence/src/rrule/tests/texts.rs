@@ -1,4 +1,4 @@
-//! What the parser reads, prints and refuses.
+//! Texts that the parser reads, prints and rejects.
 
 use super::super::parts::{ByDay, Start};
 use super::*;

@@ -13,7 +13,7 @@ use crate::cli::{instant, json};
 use crate::clock::now;
 use crate::preview::{COUNT_MAX, Direction, Question};
 
-/// Answers lines, and remembers the rules of those before.
+/// Answers lines and caches the recurrences of earlier lines.
 #[derive(Default)]
 pub struct Answerer {
     rules: Rules,
@@ -21,12 +21,12 @@ pub struct Answerer {
 }
 
 impl Answerer {
-    /// Answers questions that may name these calendars.
+    /// Creates an answerer for questions that may name these calendars.
     pub(super) fn new(calendars: Arc<Calendars>) -> Self {
         Self { rules: Rules::new(calendars), keys: Vec::new() }
     }
 
-    /// Appends the answer to a line, as one line. There is an answer to whatever the line holds.
+    /// Appends the answer to `line`, as one line. Every input gets an answer.
     pub fn answer(&mut self, line: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         if let Err(problem) = self.answer_good(line, out) {
@@ -45,7 +45,7 @@ impl Answerer {
         let at = |text: &str| instant::parse(text, timezone);
         let from = field(line, "from", request.from.as_ref(), at)?;
         let matches_at = field(line, "matches_at", request.matches_at.as_ref(), at)?;
-        // A search without `from` starts now, and so do the intervals that are counted from it.
+        // A search without `from` starts now, and so do intervals that are counted from the start of the search.
         let from = if matches_at.is_none() { Some(from.unwrap_or_else(now)) } else { from };
         let question = match (matches_at, from) {
             (None, Some(from)) => Some(question(line, &request, from)?),
@@ -87,8 +87,8 @@ fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<Questi
         "next" => Ok(Direction::Next),
         "prev" => Ok(Direction::Prev),
         other => {
-            let message = format!("direction {} is not known", quoted(other));
-            Err(Problem::new(ErrorCode::UnknownName, message).with_hint("next or prev"))
+            let message = format!("unknown direction {}", quoted(other));
+            Err(Problem::new(ErrorCode::UnknownName, message).with_hint("use next or prev"))
         }
     };
     let count = request.count.unwrap_or(1);
@@ -107,7 +107,7 @@ fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<Questi
     })
 }
 
-/// Opens the answer with the id as it was written.
+/// Opens the answer with the ID, exactly as the line wrote it.
 fn push_id(out: &mut Vec<u8>, id: Option<&RawValue>) {
     out.extend_from_slice(b"{\"id\":");
     out.extend_from_slice(id.map_or("null", RawValue::get).as_bytes());

@@ -1,19 +1,19 @@
-//! Input cut into chunks of whole lines, each handed on as soon as it is there.
+//! Splits the input into chunks of whole lines and passes each chunk on as soon as it is complete.
 
 use std::io::{self, Read};
 
 use crate::cli::batch::request::LINE_BYTES_MAX;
 
-/// How much is asked of the input at once.
+/// Maximum number of bytes per read.
 const READ_BYTES: usize = 256 * 1024;
 
-/// Chunks of lines, each ended by a newline, the last one too. Of a line over the limit only its beginning is kept, one
-/// byte more than may be, by which it is known.
+/// Iterator over chunks of lines. Every line ends with a newline, also the last one. A line over the limit is
+/// truncated to one byte more than the limit, which marks it as too long.
 pub(super) struct Chunks<R> {
     input: R,
-    /// The beginning of a line whose end has not come yet.
+    /// Start of a line whose end has not been read yet.
     open: Vec<u8>,
-    /// Whether the rest of the open line is being passed over.
+    /// Whether the rest of the open line is being discarded.
     is_over: bool,
     is_ended: bool,
 }
@@ -23,7 +23,7 @@ impl<R: Read> Chunks<R> {
         Self { input, open: Vec::new(), is_over: false, is_ended: false }
     }
 
-    /// The next chunk, or nothing at the end of the input.
+    /// Returns the next chunk, or `None` at the end of the input.
     pub(super) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         while !self.is_ended {
             if let Some(chunk) = self.read()? {
@@ -33,7 +33,7 @@ impl<R: Read> Chunks<R> {
         Ok(None)
     }
 
-    /// Reads once; whole lines are a chunk.
+    /// Reads once and returns the whole lines read so far as a chunk.
     fn read(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut chunk = std::mem::take(&mut self.open);
         let kept = chunk.len();
@@ -88,7 +88,7 @@ impl<R: Read> Chunks<R> {
 mod tests {
     use super::*;
 
-    /// Gives out at most so many bytes at a time.
+    /// A reader that returns at most the given number of bytes per call.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {

@@ -1,8 +1,8 @@
-//! Many questions at once: one JSON object a line in, one a line out, in the same order.
+//! Batch mode: one JSON object per input line, one JSON object per output line, in the same order.
 //!
-//! A bad line is answered with an error and never stops the next. Memory is bounded: a line has a limit, and so has
-//! everything that is on its way. Whoever sends one line and waits gets its answer, because whatever a read brings is
-//! worked on at once.
+//! A bad line is answered with an error and never stops the next line. Memory is bounded: there is a limit on the
+//! length of a line and on all data in flight. A caller that sends one line and waits gets its answer, because
+//! every read is processed at once.
 
 mod answer;
 mod chunks;
@@ -24,14 +24,14 @@ use crate::cli::batch::chunks::Chunks;
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 
-/// More workers than this wait for the one that writes.
+/// Maximum number of worker threads. More of them would only wait for the writer.
 const WORKERS_MAX: usize = 8;
-/// How many chunks may wait before each worker, and how many parts of answers after it.
+/// Maximum number of chunks queued for each worker, and of answer parts queued after it.
 const QUEUE_MAX: usize = 2;
-/// A part of the answers is handed on at this size; one line alone may ask for more.
+/// Size at which a part of the answers is passed on. The answer to a single line may be larger.
 const PART_BYTES: usize = 256 * 1024;
 
-/// Answers the lines of a file, or of standard input for `-`, on standard output.
+/// Answers the lines of `file` on standard output. `-` reads standard input.
 pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
     let input: Box<dyn Read + Send> = if file == "-" {
         Box::new(stdin())
@@ -45,7 +45,7 @@ pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
         Ok(Ended::InputFailed(error)) => {
             Err(Problem::new(ErrorCode::BadValue, format!("cannot read {file}: {error}")).into())
         }
-        // The reader of our output has gone away, so nobody waits for the rest.
+        // The reader of the output is gone, so the remaining answers are not needed.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(error.into()),
     }
@@ -62,8 +62,8 @@ struct Part {
     is_last: bool,
 }
 
-/// One thread reads and deals chunks to workers in turn; answers are collected in the same turn, so order is kept
-/// without anything being sorted.
+/// One thread reads and distributes chunks to the workers in rotation. The answers are collected in the same
+/// rotation, which keeps the order without sorting.
 struct Pipeline {
     reader: JoinHandle<io::Result<()>>,
     workers: Vec<JoinHandle<()>>,
@@ -88,7 +88,7 @@ impl Pipeline {
     }
 
     fn write_to(self, out: &mut impl Write) -> io::Result<Ended> {
-        // The turn that brings nothing is the end: no later worker got a chunk.
+        // A turn without an answer is the end: no later worker got a chunk.
         'turns: for answers in self.answers.iter().cycle() {
             loop {
                 let Ok(part) = answers.recv() else { break 'turns };
@@ -99,10 +99,11 @@ impl Pipeline {
                 }
             }
         }
-        // When writing fails instead, the reader may stand in a read that never returns: the process takes it along.
+        // If a write fails instead, the reader may be blocked in a read that never returns. The end of the process
+        // ends it.
         drop(self.answers);
         for worker in self.workers {
-            // Fewer answers than questions must not pass for success.
+            // Fewer answers than questions must not look like success.
             worker.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
         match self.reader.join().unwrap_or_else(|panic| resume_unwind(panic)) {
@@ -123,7 +124,7 @@ fn deal(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::R
     Ok(())
 }
 
-/// A worker ends when its questions do, or when nobody takes its answers.
+/// Runs a worker until there are no more questions, or no one receives its answers.
 fn work(mut answerer: Answerer, questions: &Receiver<Vec<u8>>, answers: &SyncSender<Part>) {
     for chunk in questions {
         if answer_chunk(&mut answerer, &chunk, answers).is_none() {

@@ -1,4 +1,4 @@
-//! One line of a batch, taken apart but not yet understood: what is text stays borrowed from the line.
+//! One line of a batch, split into fields but not yet interpreted. Text stays borrowed from the line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 use crate::cli::json;
 use crate::cli::problem::Problem;
 
-/// A longer line is answered with an error and not read to its end.
+/// Maximum length of a line. A longer line is answered with an error and not read to its end.
 pub(super) const LINE_BYTES_MAX: usize = 1024 * 1024;
 
-/// The fields of a question. Whatever is absent or null has its default.
+/// The fields of a question. A field that is absent or null has its default.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Request<'a> {
@@ -40,7 +40,7 @@ pub(super) struct Request<'a> {
     pub(super) jitter: Option<&'a RawValue>,
 }
 
-/// A string that is borrowed from the line unless escapes in it had to be undone.
+/// A string borrowed from the line, or an owned string if it contained escapes.
 pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
 
 impl Text<'_> {
@@ -73,7 +73,7 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The text of a line, if it is one.
+/// Returns the line as text, or an error if it is too long, not UTF-8 or empty.
 pub(super) fn text_of(line: &[u8]) -> Result<&str, Problem> {
     if line.len() > LINE_BYTES_MAX {
         return Err(Problem::new(ErrorCode::TooLong, format!("the line is longer than {LINE_BYTES_MAX} bytes"))
@@ -86,24 +86,24 @@ pub(super) fn text_of(line: &[u8]) -> Result<&str, Problem> {
     if text.trim_ascii().is_empty() {
         return Err(Problem::new(ErrorCode::BadValue, "the line is empty")
             .at_column(1)
-            .with_hint("each line is a JSON object"));
+            .with_hint("each line must be a JSON object"));
     }
     Ok(text)
 }
 
 pub(super) fn parse(text: &str) -> Result<Request<'_>, Problem> {
-    // Read only for its shape; serde would take an array of the values too.
+    // Only the first character is checked, because serde would also accept an array of the values.
     if !text.trim_ascii_start().starts_with('{') {
         return Err(Problem::new(ErrorCode::BadValue, "the line is not a JSON object").at_column(1));
     }
     serde_json::from_str(text).map_err(|error| json::problem(&error, text))
 }
 
-/// The id of a line that cannot be read as a whole, if it stands before what is wrong.
+/// Returns the ID of a line that cannot be parsed, if the ID comes before the error.
 pub(super) fn find_id(line: &[u8]) -> Option<&RawValue> {
     let mut id = None;
     let mut deserializer = serde_json::Deserializer::from_str(valid_text(line));
-    // Whatever goes wrong here has been told already; what was found before it stays.
+    // The error was already reported. The ID found before the error stays valid.
     let _ = IdSeed(&mut id).deserialize(&mut deserializer);
     id
 }

@@ -1,7 +1,7 @@
-//! From the definition in a request to a compiled rule, remembered for the lines that say the same.
+//! Compiles the definition in a request, and caches the result for later lines with the same definition.
 //!
-//! Batches repeat themselves: the same few definitions, many instants. A rule that counts from the instant asked about is
-//! compiled again when that changes, but not read again.
+//! Batches repeat a few definitions with many instants. A recurrence that is counted from the requested instant is
+//! compiled again when that instant changes, but not parsed again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::cli::expression::{self, CronOptions};
 use crate::cli::problem::Problem;
 use crate::cli::{instant, json};
 
-/// How many definitions are remembered, and how long the text of one may be.
+/// Maximum number of cached definitions, and maximum length of a cache key.
 const RULES_MAX: usize = 4096;
 const KEY_BYTES_MAX: usize = 4096;
 
@@ -25,13 +25,13 @@ pub(super) struct Rules {
     calendars: Arc<Calendars>,
     known: HashMap<Box<[u8]>, Known>,
     key: Vec<u8>,
-    /// The last rule whose text was too long to be remembered.
+    /// The last recurrence whose definition was too long to be cached.
     unkept: Option<Known>,
 }
 
 struct Known {
     spec: Spec,
-    /// Where the rule was counted from; none when it does not matter.
+    /// Instant from which the recurrence is counted. `None` if the anchor does not matter.
     anchor: Option<Timestamp>,
     is_anchored: bool,
     rule: Result<Rule, Problem>,
@@ -55,19 +55,20 @@ impl Known {
 }
 
 impl Rules {
-    /// No rules yet; those to come may use the calendars.
+    /// Creates an empty cache for recurrences that may use `calendars`.
     pub(super) fn new(calendars: Arc<Calendars>) -> Self {
         Self { calendars, ..Self::default() }
     }
 
-    /// The rule of a request. Intervals without a start of their own are counted from the instant asked about.
+    /// Returns the compiled recurrence of a request. Intervals without a start of their own are counted from
+    /// `from`.
     pub(super) fn get(&mut self, line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<&Rule, Problem> {
         self.write_key(request);
         if self.key.len() > KEY_BYTES_MAX {
             let known = Known::new(spec(request, line)?, from, &self.calendars);
             return self.unkept.insert(known).counted_from(from, &self.calendars);
         }
-        // Looked up twice where it is known: a borrow that may be returned cannot be given up in between.
+        // A cached entry is looked up twice: the borrow checker does not allow a conditionally returned borrow.
         if !self.known.contains_key(self.key.as_slice()) {
             if self.known.len() >= RULES_MAX {
                 self.known.clear();
@@ -75,11 +76,12 @@ impl Rules {
             let known = Known::new(spec(request, line)?, from, &self.calendars);
             self.known.insert(self.key.as_slice().into(), known);
         }
-        let known = self.known.get_mut(self.key.as_slice()).expect("it was there or has just been inserted");
+        let known = self.known.get_mut(self.key.as_slice()).expect("the entry existed or was just inserted");
         known.counted_from(from, &self.calendars)
     }
 
-    /// Everything that decides the rule but the anchor, each with its length, so that no two definitions look the same.
+    /// Writes everything that determines the recurrence, except the anchor, as the cache key. Each part is
+    /// length-prefixed, so that no two definitions have the same key.
     fn write_key(&mut self, request: &Request<'_>) {
         self.key.clear();
         let texts = [
@@ -111,12 +113,12 @@ fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Resul
     Rule::compile(spec, &context).map_err(Problem::from)
 }
 
-/// Whether a recurrence counts from its anchor. Where in doubt it does; that costs only time.
+/// Returns whether a recurrence is counted from its anchor. A false positive costs only time.
 fn is_counted(recurrence: &Recurrence) -> bool {
     match recurrence {
         Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
         Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
-        // Every period of a calendar is the same wherever counting starts.
+        // Every period of a calendar is the same, regardless of where counting starts.
         Recurrence::Calendar(rule) => rule.interval != 1,
         Recurrence::Every(_) => true,
         Recurrence::Once(_) | Recurrence::AfterCompletion(_) => false,
@@ -124,7 +126,7 @@ fn is_counted(recurrence: &Recurrence) -> bool {
     }
 }
 
-/// The definition that a request holds. Columns are those of the expression, or of the line for all else.
+/// Parses the definition in a request. Columns count in the expression, or in the line for all other fields.
 fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
     let prefix = request.expression.as_ref().map(|text| expression::zone_prefix(text.as_str())).transpose()?.flatten();
     let timezone = request.timezone.as_ref().map(Text::as_str).or(prefix).unwrap_or("UTC");
@@ -142,10 +144,10 @@ fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
         }
         (None, Some(text)) => expression::parse(text.as_str(), timezone, cron)?,
         (Some(_), Some(_)) => {
-            return Err(Problem::new(ErrorCode::Conflict, "recurrence and expression exclude each other"));
+            return Err(Problem::new(ErrorCode::Conflict, "recurrence and expression are mutually exclusive"));
         }
         (None, None) => {
-            return Err(Problem::new(ErrorCode::BadValue, "there is neither a recurrence nor an expression"));
+            return Err(Problem::new(ErrorCode::BadValue, "expected `recurrence` or `expression`, found neither"));
         }
     };
     let mut spec = Spec::new(recurrence, timezone);
@@ -159,7 +161,7 @@ fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
     Ok(spec)
 }
 
-/// Reads the text of a field, and points at it in the line when that does not work.
+/// Parses the text of a field. On failure, the problem points at the field in the line.
 pub(super) fn field<T>(
     line: &str,
     name: &str,
@@ -167,14 +169,14 @@ pub(super) fn field<T>(
     read: impl FnOnce(&str) -> Result<T, Problem>,
 ) -> Result<Option<T>, Problem> {
     let located = |problem: Problem| {
-        // A time without offset needs the zone, which may be what is wrong.
+        // A time without an offset needs the time zone, so the zone may be the cause.
         let name = if problem.code == ErrorCode::UnknownZone { "timezone" } else { name };
         Problem { column: json::column_of_field(line, name), ..problem }
     };
     text.map(|text| read(text.as_str())).transpose().map_err(located)
 }
 
-/// Reads a part of the line that has a type of its own; columns in it become columns of the line.
+/// Parses a part of the line that has its own type. Columns within the part become columns of the line.
 fn part<'a, T: Deserialize<'a>>(line: &str, raw: &'a RawValue) -> Result<T, Problem> {
     let text = raw.get();
     json::check_size(text).and_then(|()| json::read(text)).map_err(|problem| {

@@ -1,4 +1,5 @@
-//! `refrain doctor`: looks a store and the files around it over, says what it found, and mends what is safe to mend.
+//! `refrain doctor`: examines a store and the files around it, reports findings, and fixes the ones that are safe
+//! to fix.
 
 mod integrity;
 mod rights;
@@ -17,12 +18,12 @@ use super::output::{Failure, Report};
 use super::stored::{configured, refused, wait};
 use crate::config::{Config, Overrides};
 
-/// As the audit names it.
+/// Actor in the audit log.
 const ACTOR: &str = "refrain doctor";
 const EXIT_WARNING: u8 = 1;
 const EXIT_ERROR: u8 = 2;
 
-/// Look a store over and say what is wrong with it
+/// Examine a store and report problems
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain doctor
@@ -30,29 +31,32 @@ const EXIT_ERROR: u8 = 2;
   refrain doctor --fix
   refrain doctor --integrity-check
 
-It may be run beside servers. Nothing is changed without --fix, which does no more than a server does by itself when it comes across
-the same, and closes key files to others. Exit codes: 0 all is well, 1 there are warnings, 2 there are errors or it could not look.")]
+The command may run while servers use the store. It changes nothing without --fix. --fix repairs only what a server
+would repair itself, and restricts the permissions of key files.
+
+Exit codes: 0 no problems, 1 warnings, 2 errors, or the store could not be examined.")]
 pub(super) struct Doctor {
-    /// Mend what can be mended safely
+    /// Fix the problems that are safe to fix
     #[arg(long)]
     fix: bool,
-    /// Read every page of a SQLite file and compare tables with indexes; this takes as long as the file is large
+    /// Read every page of a SQLite file and compare tables with indexes; the duration grows with the size of the
+    /// file
     #[arg(long)]
     integrity_check: bool,
-    /// How many schedules are looked at
+    /// Number of schedules to examine
     #[arg(long, value_name = "SCHEDULES", default_value_t = Sample::default().schedules_max)]
     sample: usize,
     #[command(flatten)]
     overrides: Overrides,
-    /// How to answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The same as --format json
+    /// Print JSON; same as --format json
     #[arg(long)]
     json: bool,
 }
 
-/// A finding as it is told.
+/// A finding as it is printed.
 #[derive(Serialize)]
 struct Told {
     check: &'static str,
@@ -60,13 +64,13 @@ struct Told {
     found: String,
     meaning: &'static str,
     advice: &'static str,
-    /// Whether --fix can mend it.
+    /// Whether --fix can repair the problem.
     is_fixable: bool,
-    /// What was done about it.
+    /// Description of the repair, if one was made.
     fixed: Option<String>,
 }
 
-/// All that was found, and how bad the worst of it is that was not mended.
+/// All findings, and the severity of the worst one that was not fixed.
 struct Looked {
     told: Vec<Told>,
     worst: Severity,
@@ -116,7 +120,7 @@ impl Doctor {
     }
 
     async fn look_at_store(&self, config: &Config, looked: &mut Looked) -> Result<(), Error> {
-        // Opening brings a store up to date, which is not for a doctor to do.
+        // Opening a store migrates it. A diagnostic command must not do that.
         if let Some(found) = config.store.layout().await? {
             let version = found.layout.map_or(0, |layout| layout.version);
             if version < found.known {
@@ -131,7 +135,7 @@ impl Doctor {
             let fix = finding.fix.take();
             let fixed = match &fix {
                 Some(fix) if self.fix => {
-                    Some(format!("{} schedules were mended", doctor.fix(fix, &By::new(ACTOR), now).await?))
+                    Some(format!("fixed {} schedules", doctor.fix(fix, &By::new(ACTOR), now).await?))
                 }
                 Some(_) | None => None,
             };
@@ -159,7 +163,7 @@ fn for_people(told: &[Told]) -> String {
         }
         match fixed {
             Some(fixed) => drop(writeln!(text, "         done:  {fixed}")),
-            None if *is_fixable => text.push_str("         --fix mends it\n"),
+            None if *is_fixable => text.push_str("         use --fix to repair this\n"),
             None => {}
         }
     }
@@ -171,8 +175,8 @@ fn older(found: i64, known: i64) -> Finding {
         check: "store.schema",
         severity: Severity::Error,
         found: format!("version {found}; this program needs {known}"),
-        meaning: "no program of this age has opened the store yet, so there is nothing that could be looked at",
-        advice: "`refrain migrate` brings it up to date, as starting a server does",
+        meaning: "no program of this version has opened the store yet, so it cannot be examined",
+        advice: "run `refrain migrate` or start a server to migrate the store",
         fix: None,
     }
 }
@@ -182,8 +186,8 @@ fn unopened(error: &Error) -> Finding {
         check: "store.reachable",
         severity: Severity::Error,
         found: error.to_string(),
-        meaning: "no node can work on this store",
-        advice: "see that it runs, that its address is right, and that this program is new enough for it",
+        meaning: "no node can use this store",
+        advice: "check that the store is running, that its address is correct, and that this program is new enough for it",
         fix: None,
     }
 }

@@ -1,11 +1,12 @@
-//! `every …` in plain words, read into the `every` kind.
+//! Parses `every …` in plain words into the `every` kind.
 //!
 //! ```text
 //! every [N | other] UNIT [on DAYS] [at TIMES] [in MONTHS]     every 2 weeks on mon, fri at 9:00
 //! every WEEKDAYS [at TIMES] [in MONTHS]                       every weekday at 9am
 //! ```
 //!
-//! The clauses may stand in any order. What a clause means for a unit is the library's to judge; here only the words are.
+//! The clauses may come in any order. This module only parses the words; the library decides whether a clause is
+//! valid for a unit.
 
 mod names;
 mod time;
@@ -16,13 +17,13 @@ use refrain_recurrence::{ErrorCode, EveryRule, NthWeekday, Unit, Weekday};
 use crate::cli::problem::{Problem, nearest, quoted};
 use crate::cli::words::names::{CLAUSES, MONTHS, UNITS, WEEKDAY_SETS, WEEKDAYS, look_up, near_names};
 
-/// The longest text that is read; a sentence with every clause is far shorter.
+/// Maximum length of the text. A sentence with every clause is far shorter.
 const TEXT_MAX: usize = 1024;
 
-/// Reads a text that begins with `every`.
+/// Parses a text that starts with `every`.
 pub(crate) fn parse(text: &str) -> Result<EveryRule, Problem> {
     if text.len() > TEXT_MAX {
-        let message = format!("the expression has {} bytes; {TEXT_MAX} are the most", text.len());
+        let message = format!("the expression has {} bytes; the maximum is {TEXT_MAX}", text.len());
         return Err(Problem::new(ErrorCode::TooLong, message).at_column(TEXT_MAX + 1));
     }
     let mut reader = Reader { words: split(text), next: 1, end: text.trim_end().chars().count() + 1 };
@@ -39,7 +40,7 @@ pub(crate) fn parse(text: &str) -> Result<EveryRule, Problem> {
     Ok(rule)
 }
 
-/// Whether a first word is a slip of the finger away from `every`.
+/// Returns whether a first word is `each`, or `every` with a typo.
 pub(crate) fn is_nearly_every(first_word: &str) -> bool {
     let lower = first_word.to_ascii_lowercase();
     lower == "each" || (first_word.len() >= 4 && nearest(&lower, ["every"]).is_some())
@@ -56,7 +57,7 @@ impl Word {
     }
 }
 
-/// Words and commas in lower case, each with its column.
+/// Splits a text into lower-case words and commas, each with its column.
 fn split(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut is_open = false;
@@ -79,11 +80,11 @@ fn split(text: &str) -> Vec<Word> {
 fn unexpected(word: &Word) -> Problem {
     let problem = word.error(ErrorCode::BadValue, format!("{} is not expected here", quoted(&word.text)));
     match nearest(&word.text, CLAUSES) {
-        // The word is right, but nothing follows that it could join or begin.
-        Some(near) if near == word.text => problem.with_hint("leave it out, or go on with `at`, `on` or `in`"),
+        // The word is valid, but nothing follows that it could connect or start.
+        Some(near) if near == word.text => problem.with_hint("remove it, or continue with `at`, `on` or `in`"),
         Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
         None if ["from", "starting", "until", "ending"].contains(&word.text.as_str()) => {
-            problem.with_hint("bounds are `starts_at` and `ends_at` of a definition in JSON")
+            problem.with_hint("set bounds with `starts_at` and `ends_at` in a JSON definition")
         }
         None => problem.with_hint("for example `every 2 weeks on mon, fri at 9:00`"),
     }
@@ -92,7 +93,7 @@ fn unexpected(word: &Word) -> Problem {
 struct Reader {
     words: Vec<Word>,
     next: usize,
-    /// The column after the last word.
+    /// Column after the last word.
     end: usize,
 }
 
@@ -116,7 +117,7 @@ impl Reader {
         self.peek().is_some_and(|text| texts.contains(&text))
     }
 
-    /// Whether the word before is an ordinal, as in `second tuesday`.
+    /// Returns whether the previous word is an ordinal, as in `second tuesday`.
     fn peek_is_day(&self) -> bool {
         self.peek().is_some_and(|text| text == "day" || look_up(WEEKDAYS, text).is_some())
     }
@@ -127,7 +128,7 @@ impl Reader {
         is_there
     }
 
-    /// Whether a list goes on after a comma or `and`, rather than with the next clause.
+    /// Returns whether a list continues after a comma or `and`, rather than with the next clause.
     fn goes_on(&mut self) -> bool {
         let mut after = self.next;
         while self.words.get(after).is_some_and(|word| [",", "and", "or"].contains(&word.text.as_str())) {
@@ -141,9 +142,9 @@ impl Reader {
         true
     }
 
-    /// The count and unit, or the weekdays that stand for a unit of weeks.
+    /// Parses the count and unit, or weekdays, which imply a unit of weeks.
     fn head(&mut self) -> Result<EveryRule, Problem> {
-        let word = self.need("what to count, such as `15 minutes`,")?;
+        let word = self.need("an interval such as `15 minutes`")?;
         if word.text.starts_with(|c: char| c.is_ascii_digit()) {
             return self.counted(&word);
         }
@@ -161,15 +162,15 @@ impl Reader {
         Ok(rule)
     }
 
-    /// `15 minutes`, `15m` or `1h30m`.
+    /// Parses `15 minutes`, `15m` or `1h30m`.
     fn counted(&mut self, word: &Word) -> Result<EveryRule, Problem> {
         let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, suffix) = word.text.split_at(digits);
         let every: i64 = number
             .parse()
-            .map_err(|_| word.error(ErrorCode::OutOfRange, format!("{} is too large a number", quoted(number))))?;
+            .map_err(|_| word.error(ErrorCode::OutOfRange, format!("the number {} is too large", quoted(number))))?;
         if every == 0 {
-            return Err(word.error(ErrorCode::BadStep, "every 0 has no next time").with_hint("use 1 or more"));
+            return Err(word.error(ErrorCode::BadStep, "every 0 never occurs").with_hint("use 1 or more"));
         }
         if suffix.is_empty() {
             let unit = self.need("a unit such as `minutes`")?;
@@ -221,7 +222,7 @@ impl Reader {
                 text => match (weekdays(text), ordinal(text)) {
                     (Some(days), _) => rule.on_days.extend(days),
                     (None, Some(n)) => self.on_ordinal(rule, &word, n)?,
-                    // A list of hours or of days goes on with bare numbers.
+                    // A list of hours or days continues with bare numbers.
                     (None, None) if text.starts_with(|c: char| c.is_ascii_digit()) => match rule.unit {
                         Unit::Hours => rule.on_hours.push(number(&word, text, 0, 23)?),
                         Unit::Seconds | Unit::Minutes | Unit::Days | Unit::Weeks | Unit::Months | Unit::Years => {
@@ -237,7 +238,7 @@ impl Reader {
         }
     }
 
-    /// `first monday`, `last day`, `15th`, `15th day`.
+    /// Parses `first monday`, `last day`, `15th`, `15th day`.
     fn on_ordinal(&mut self, rule: &mut EveryRule, word: &Word, n: i64) -> Result<(), Problem> {
         if let Some(day) = self.peek().and_then(|text| look_up(WEEKDAYS, text)) {
             self.next += 1;
@@ -290,7 +291,7 @@ fn weekdays(text: &str) -> Option<Vec<Weekday>> {
         .or_else(|| WEEKDAY_SETS.iter().find(|(name, _)| *name == text).map(|(_, days)| days.to_vec()))
 }
 
-/// `first`, `2nd`, `last`: its number, the last being -1.
+/// Parses `first`, `2nd` or `last` into its number. The last is -1.
 fn ordinal(text: &str) -> Option<i64> {
     let named = ["first", "second", "third", "fourth", "fifth"].iter().position(|name| *name == text);
     if let Some(index) = named {

@@ -1,8 +1,8 @@
-//! The words the grammar knows.
+//! Vocabulary of the grammar.
 
 use refrain_recurrence::{Unit, Weekday};
 
-/// Names of one thing; the first is the one we would write.
+/// Names of one value. The first one is used in messages.
 pub(super) type Names<T> = &'static [(&'static [&'static str], T)];
 
 pub(super) const CLAUSES: [&str; 5] = ["at", "on", "in", "and", "every"];
@@ -53,7 +53,7 @@ pub(super) fn look_up<T: Copy>(names: Names<T>, text: &str) -> Option<T> {
     names.iter().find(|(texts, _)| texts.contains(&text)).map(|(_, value)| *value)
 }
 
-/// The name of each thing that we would write.
+/// Returns the first name of each value.
 pub(super) fn near_names<T>(names: Names<T>) -> impl Iterator<Item = &'static str> + Clone {
     names.iter().map(|(texts, _)| texts[0])
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What a text says, as the JSON of its rule.
+/// Checks that a text parses into the recurrence given as JSON.
 #[track_caller]
 fn check(text: &str, json: &str) {
     let rule = parse(text).unwrap_or_else(|problem| panic!("{text}: {}", problem.for_people()));
@@ -83,7 +83,7 @@ fn what_is_wrong_is_told_with_code_column_and_hint() {
     check("every day at", ErrorCode::BadValue, 13, None);
     check("every day at 25:00", ErrorCode::OutOfRange, 14, None);
     check("every day at 9:00,", ErrorCode::BadValue, 19, None);
-    let lone = Some("leave it out, or go on with `at`, `on` or `in`");
+    let lone = Some("remove it, or continue with `at`, `on` or `in`");
     check("every day and", ErrorCode::BadValue, 11, lone);
     check("every day and 9:00", ErrorCode::BadValue, 11, lone);
     check("every day att 9:00", ErrorCode::BadValue, 11, Some("did you mean `at`?"));

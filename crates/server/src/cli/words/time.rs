@@ -1,15 +1,15 @@
-//! Times of day as people write them: `9:00`, `09:00:30`, `9am`, `9:30 pm`, `noon`.
+//! Parses times of day as people write them: `9:00`, `09:00:30`, `9am`, `9:30 pm`, `noon`.
 
 use jiff::civil::Time;
 use refrain_recurrence::ErrorCode;
 
 use crate::cli::problem::{Problem, quoted};
 
-/// Reads a time in lower case.
+/// Parses a time in lower case.
 pub(super) fn parse(text: &str) -> Result<Time, Problem> {
     let bad = || {
         Problem::new(ErrorCode::BadValue, format!("{} is not a time of day", quoted(text)))
-            .with_hint("write it like `9:00`, `17:30`, `9am` or `noon`")
+            .with_hint("use a form such as `9:00`, `17:30`, `9am` or `noon`")
     };
     match text {
         "noon" | "midday" => return Ok(Time::constant(12, 0, 0, 0)),
@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Time, Problem> {
         *place = part.parse().map_err(|_| bad())?;
         count += 1;
     }
-    // A bare `9` may be a day as well as an hour.
+    // A bare `9` could also be a day.
     if count == 1 && half.is_none() {
         return Err(bad());
     }

@@ -1,4 +1,4 @@
-//! `kind = "redis_stream"`, `"amqp"`, `"nats"`, `"celery"`: which broker messages go to.
+//! `kind = "redis_stream"`, `"amqp"`, `"nats"`, `"celery"`: connections to message brokers.
 
 use std::sync::Arc;
 
@@ -9,72 +9,73 @@ use serde::{Deserialize, Serialize};
 use super::super::credential::Credential;
 use super::{ProviderNeeds, Unusable, made, password, resolved};
 
-/// Entries of a stream in Redis.
+/// Options of the `redis_stream` provider: entries of a Redis stream.
 #[cfg(feature = "redis")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RedisStreamConfig {
-    /// `redis://`, `rediss://` for TLS, or `redis+unix://`.
+    /// Address: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: Credential,
-    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    /// Password that replaces the one in the URL. `secret:NAME` refers to a secret of the operator.
     pub password: Option<Credential>,
-    /// A stream keeps about so many entries, the latest; all when absent.
+    /// Approximate maximum number of entries in a stream; older ones are trimmed. Default: no limit.
     pub entries_max: Option<u64>,
-    /// How long one entry may take; 10 seconds when absent.
+    /// Timeout for adding one entry. Default: 10 seconds.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
 
-/// Messages on an exchange of RabbitMQ.
+/// Options of the `amqp` provider: messages to a RabbitMQ exchange.
 #[cfg(feature = "amqp")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AmqpConfig {
-    /// `amqp://user:password@host:5672/vhost`.
+    /// Address: `amqp://user:password@host:5672/vhost`.
     pub url: Credential,
-    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    /// Password that replaces the one in the URL. `secret:NAME` refers to a secret of the operator.
     pub password: Option<Credential>,
-    /// The exchange that messages go to; the one that leads to the queue of the routing key's name when absent.
+    /// Exchange that receives the messages. Default: the default exchange, which routes to the queue named by the
+    /// routing key.
     #[serde(default)]
     pub exchange: String,
-    /// How long one message may take; 10 seconds when absent.
+    /// Timeout for one message. Default: 10 seconds.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
 
-/// Messages in a stream of NATS JetStream.
+/// Options of the `nats` provider: messages to a NATS JetStream stream.
 #[cfg(feature = "nats")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NatsConfig {
-    /// `nats://host:4222`, or `tls://` for TLS.
+    /// Address: `nats://host:4222`, or `tls://` for TLS.
     pub url: Credential,
-    /// Who logs in; nobody when absent.
+    /// User name. Default: no login.
     pub username: Option<String>,
-    /// With which password.
+    /// Password of the user.
     pub password: Option<Credential>,
-    /// A token in place of a name and a password.
+    /// Token in place of a user name and password.
     pub token: Option<Credential>,
-    /// How long one message may take; 10 seconds when absent.
+    /// Timeout for one message. Default: 10 seconds.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
 
-/// Tasks for Celery workers.
+/// Options of the `celery` provider: tasks for Celery workers.
 #[cfg(any(feature = "amqp", feature = "redis"))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CeleryConfig {
-    /// The same as Celery's `broker_url`.
+    /// Address of the broker, the same as Celery's `broker_url`.
     pub url: Credential,
-    /// The password in place of the URL's; `secret:NAME` is a secret of the operator's.
+    /// Password that replaces the one in the URL. `secret:NAME` refers to a secret of the operator.
     pub password: Option<Credential>,
-    /// The queue of tasks that name none; `celery` when absent.
+    /// Queue of tasks that name none. Default: `celery`.
     #[serde(default = "queue")]
     pub queue: String,
-    /// A task that no worker has taken for so long is left undone; never when absent.
+    /// Time after which a task that no worker has started expires. Default: never.
     pub expires: Option<Length>,
-    /// How long handing over one task may take; 10 seconds when absent.
+    /// Timeout for enqueuing one task. Default: 10 seconds.
     #[serde(default = "timeout")]
     pub timeout: Length,
 }

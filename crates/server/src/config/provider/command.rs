@@ -1,4 +1,4 @@
-//! `kind = "command"`: the operator's catalogue of programs.
+//! `kind = "command"`: the operator's catalog of programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Unusable, made};
 
-/// Programs of this machine, for one tenant.
+/// Options of the `command` provider: programs on this machine, for one tenant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandConfig {
-    /// Whose schedules may start them, as `namespace/tenant`; `default/default` when absent.
+    /// Tenant whose schedules may start the programs, as `namespace/tenant`. Default: `default/default`.
     #[serde(default = "tenant")]
     pub tenant: String,
-    /// The programs, by the name that schedules know them by.
+    /// Programs by the name that schedules use.
     pub commands: BTreeMap<String, CommandEntry>,
 }
 
@@ -27,30 +27,30 @@ pub struct CommandConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandEntry {
-    /// The program by its absolute path, and its arguments.
+    /// Absolute path of the program, and its arguments.
     pub argv: Vec<String>,
-    /// What a schedule may say, by name.
+    /// Parameters that a schedule may set, by name.
     #[serde(default)]
     pub parameters: BTreeMap<String, CommandParameter>,
-    /// The whole environment.
+    /// The complete environment of the program.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// The folder it runs in.
+    /// Working directory.
     pub directory: PathBuf,
-    /// How long it may take; a minute when absent.
+    /// Timeout of one run. Default: 1 minute.
     pub timeout: Option<Length>,
-    /// Exit codes after which another attempt cannot do better; none when absent.
+    /// Exit codes after which a retry is pointless. Default: none.
     #[serde(default)]
     pub rejected_codes: Vec<i32>,
 }
 
-/// What values a parameter may have.
+/// Constraint on the values of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandParameter {
-    /// The whole value matches this regular expression.
+    /// The whole value must match this regular expression.
     Pattern(String),
-    /// The value is one of these.
+    /// The value must be one of these.
     OneOf(Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! `kind = "email"`: which SMTP server mails are handed to.
+//! `kind = "email"`: the SMTP server that accepts mail.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,43 +11,43 @@ use serde::{Deserialize, Serialize};
 use super::super::credential::Credential;
 use super::{ProviderNeeds, Unusable, made, password, resolved};
 
-/// How to reach an SMTP server.
+/// Options of the `email` provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmailConfig {
-    /// Its name; the certificate must be for it.
+    /// Host name of the SMTP server. Its certificate must be valid for this name.
     pub host: String,
-    /// Its port; the usual one when absent.
+    /// Port. Default: the standard port of the encryption.
     pub port: Option<u16>,
-    /// How the way there is encrypted; `tls` when absent.
+    /// Encryption of the connection. Default: `tls`.
     #[serde(default)]
     pub encryption: EmailEncryption,
-    /// Whether mails and passwords may cross a network in the clear; false when absent.
+    /// Whether mail and passwords may be sent unencrypted over a network. Default: false.
     #[serde(default)]
     pub allow_clear_text: bool,
-    /// Who logs in; nobody when absent.
+    /// User name. Default: no login.
     pub username: Option<String>,
-    /// With which password.
+    /// Password of the user.
     pub password: Option<Credential>,
-    /// Who the mails are from.
+    /// Sender of the mails.
     pub from: String,
-    /// How long one mail may take; 30 seconds when absent.
+    /// Timeout for one mail. Default: 30 seconds.
     #[serde(default = "timeout")]
     pub timeout: Length,
-    /// Certificates in PEM that are trusted in place of the system's.
+    /// File of PEM certificates that are trusted instead of the system's.
     pub root_certificates: Option<PathBuf>,
 }
 
-/// How the way to a mail server is encrypted.
+/// Encryption of the connection to a mail server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EmailEncryption {
     /// TLS from the first byte.
     #[default]
     Tls,
-    /// TLS before anything is said.
+    /// STARTTLS before any other command.
     Starttls,
-    /// None; to this machine alone, unless `allow_clear_text` is set.
+    /// No encryption. Allowed only for connections to this machine, unless `allow_clear_text` is set.
     None,
 }
 

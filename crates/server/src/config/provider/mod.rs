@@ -1,6 +1,7 @@
-//! `[providers.NAME]`: who sends, under which name, and how. The key `kind` says which of the engine's providers it is.
+//! `[providers.NAME]`: providers and their options. The key `kind` selects one of the engine's providers.
 //!
-//! Credentials may be written out; better they are named: `{ file = "…" }` or `{ variable = "…" }`.
+//! Credentials may be given literally, but it is better to name their source: `{ file = "…" }` or `{ variable = "…"
+//! }`.
 
 #[cfg(any(feature = "amqp", feature = "nats", feature = "redis"))]
 mod broker;
@@ -38,14 +39,14 @@ pub use self::command::{CommandConfig, CommandEntry, CommandParameter};
 pub use self::email::{EmailConfig, EmailEncryption};
 use super::problem::Problem;
 
-/// One provider.
+/// A provider and its options.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-// The name makes the reader look at the key `kind`, and keeps the places of all others.
+// This name makes the deserializer select the variant by the key `kind`, and keeps the places of all other keys.
 #[serde(rename = "by kind", rename_all = "snake_case")]
 pub enum ProviderConfig {
     /// Signed HTTP requests.
     Webhook(WebhookOptions),
-    /// Mails through an SMTP server.
+    /// Mail through an SMTP server.
     #[cfg(feature = "email")]
     Email(EmailConfig),
     /// Work items in Refrain's own queues.
@@ -53,38 +54,38 @@ pub enum ProviderConfig {
     /// Tasks for Celery workers.
     #[cfg(any(feature = "amqp", feature = "redis"))]
     Celery(CeleryConfig),
-    /// Messages on an exchange of RabbitMQ.
+    /// Messages to a RabbitMQ exchange.
     #[cfg(feature = "amqp")]
     Amqp(AmqpConfig),
-    /// Messages in a stream of NATS JetStream.
+    /// Messages to a NATS JetStream stream.
     #[cfg(feature = "nats")]
     Nats(NatsConfig),
-    /// Entries of a stream in Redis.
+    /// Entries of a Redis stream.
     #[cfg(feature = "redis")]
     RedisStream(RedisStreamConfig),
-    /// Programs of this machine.
+    /// Programs on this machine.
     #[cfg(all(feature = "command", unix))]
     Command(CommandConfig),
-    /// Lines in the log.
+    /// Log records.
     Log(LogConfig),
 }
 
-/// Lines in the log have no options.
+/// Options of the `log` provider, which has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogConfig {}
 
-/// What providers are made with.
+/// Dependencies of providers.
 #[derive(Clone)]
 pub struct ProviderNeeds {
     /// The node's clock.
     pub clock: Arc<dyn Clock>,
-    /// The store's secrets; without them, what names one is refused.
+    /// The secrets of the store. Without them, options that name a secret are rejected.
     pub secrets: Option<Arc<Secrets>>,
 }
 
 impl ProviderConfig {
-    /// What stands under `kind`.
+    /// Returns the value of `kind`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Webhook(_) => "webhook",
@@ -105,10 +106,10 @@ impl ProviderConfig {
         }
     }
 
-    /// Makes the provider. Nothing is connected yet.
+    /// Creates the provider without connecting to anything.
     ///
     /// # Errors
-    /// When a credential is not where it should be, or an option does not hold; the problem shows no secret.
+    /// Fails if a credential cannot be read or an option is invalid. The problem never contains a secret.
     pub fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Problem> {
         let built = match self {
             Self::Webhook(options) => {
@@ -137,13 +138,13 @@ impl ProviderConfig {
     }
 }
 
-/// Why a provider cannot be made.
+/// Reason why a provider cannot be created.
 struct Unusable {
     code: &'static str,
     detail: String,
 }
 
-/// The provider, or what is wrong without the secret that it may quote.
+/// Returns the provider, or the error without the secret that it may quote.
 fn made<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn Provider>, Unusable> {
     match result {
         Ok(provider) => Ok(Arc::new(provider)),
@@ -155,7 +156,7 @@ fn made<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn P
     }
 }
 
-/// A password, or the name of a secret of the operator's own tenant.
+/// Returns a password, or a reference to a secret of the operator's own tenant.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
 fn password(credential: Option<&super::credential::Credential>) -> Result<Option<Password>, Unusable> {
     let text = credential.map(resolved).transpose()?;
@@ -164,14 +165,14 @@ fn password(credential: Option<&super::credential::Credential>) -> Result<Option
 }
 
 impl ProviderNeeds {
-    /// Where passwords that name a secret are looked up.
+    /// Returns the source of passwords that refer to a secret.
     #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
     fn passwords(&self, provider: &str) -> Option<Arc<SecretsOf>> {
         self.secrets.clone().map(|secrets| SecretsOf::new(secrets, crate::auth::system_tenant(), provider))
     }
 }
 
-/// The text of a credential.
+/// Returns the text of a credential.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
 fn resolved(credential: &super::credential::Credential) -> Result<String, Unusable> {
     credential.resolve().map_err(|detail| Unusable { code: "missing_value", detail })

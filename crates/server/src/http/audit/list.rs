@@ -1,4 +1,4 @@
-//! Reading the audit.
+//! Reads the audit log.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -14,45 +14,45 @@ use crate::http::page::{self, List};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which part is wanted.
+/// Query of an audit log page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// What someone did.
+/// An audit log entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EntryView {
-    /// Its place in the tenant's chain, counted from 1.
+    /// Position in the tenant's hash chain, counted from 1.
     #[schema(example = 7)]
     seq: i64,
-    /// When.
+    /// Time of the change.
     at: Timestamp,
-    /// Who: a person, a key, a program.
+    /// Person, key or program that made the change.
     #[schema(example = "local")]
     actor: String,
-    /// What was done.
+    /// Action that was performed.
     #[schema(example = "schedule.pause")]
     action: String,
-    /// To what.
+    /// Object that was changed.
     #[schema(example = "schedule/digest")]
     object: String,
-    /// Why, in their words.
+    /// Reason given by the caller.
     reason: Option<String>,
-    /// What their request was called.
+    /// ID of the request.
     request_id: Option<String>,
-    /// What else is worth knowing.
+    /// Details of the action.
     #[schema(value_type = Object)]
     detail: Value,
-    /// The hash of the entry before.
+    /// Hash of the previous entry.
     previous: String,
-    /// Its own.
+    /// Hash of this entry.
     hash: String,
 }
 
@@ -60,7 +60,8 @@ impl EntryView {
     fn of(entry: AuditEntry) -> Self {
         let (previous, hash) = (entry.previous.to_string(), entry.hash.to_string());
         let said = entry.entry;
-        // It is kept as text because it is hashed; what cannot be read is shown as that text.
+        // The detail is stored as text because it is hashed. If the text is not valid JSON, it is shown as a
+        // string.
         let detail = serde_json::from_str(&said.detail).unwrap_or(Value::String(said.detail));
         Self {
             seq: entry.seq,
@@ -77,15 +78,15 @@ impl EntryView {
     }
 }
 
-/// List who did what
+/// List audit log entries
 ///
-/// The latest first.
+/// Newest first. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/audit",
     tag = "insight",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<EntryView>)),
+    responses((status = 200, description = "A page of audit log entries", body = List<EntryView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! Who did what, and whether that record is whole.
+//! The audit log over HTTP: who changed what, and whether the record is intact.
 
 mod list;
 mod verify;
@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// All operations on the audit.
+/// Returns the operations on the audit log.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list::list)).routes(routes!(verify::verify))
 }

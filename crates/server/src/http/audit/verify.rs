@@ -1,4 +1,4 @@
-//! Whether anyone has changed the audit.
+//! Detects changes to the audit log.
 
 use axum::extract::State;
 use refrain::store::Verified;
@@ -10,27 +10,27 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// What a look at the tenant's chain found.
+/// Result of verifying the tenant's hash chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct VerifiedView {
     /// Whether every entry follows its predecessor.
     is_whole: bool,
-    /// How many entries there are; null when one is broken.
+    /// Number of entries. Null if an entry is broken.
     entries: Option<i64>,
-    /// The hash of the last; null when one is broken. Whoever keeps it elsewhere can tell whether the end was cut off.
+    /// Hash of the last entry. Null if an entry is broken. Store it elsewhere to detect a truncated log.
     tip: Option<String>,
-    /// The first entry that does not follow its predecessor, or is missing.
+    /// Position of the first entry that does not follow its predecessor or is missing.
     broken_at: Option<i64>,
 }
 
-/// Verify the audit
+/// Verify the audit log
 ///
-/// Walks the tenant's chain from its beginning.
+/// Checks the tenant's hash chain from the first entry to the last.
 #[utoipa::path(
     get,
     path = "/v1/audit/verify",
     tag = "insight",
-    responses((status = 200, description = "Whether it is whole", body = VerifiedView)),
+    responses((status = 200, description = "The result of the check", body = VerifiedView)),
 )]
 pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<VerifiedView>, Problem> {
     Ok(Json(match app.store().verify(&caller.tenant).await? {

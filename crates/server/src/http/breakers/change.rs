@@ -1,4 +1,4 @@
-//! Opening and closing breakers by hand.
+//! Trips and resets circuit breakers.
 
 use axum::extract::State;
 use refrain::control::BreakerChange;
@@ -12,29 +12,30 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// Which breaker is to be changed, and why.
+/// A circuit breaker to change, and the reason.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakerAsked {
-    /// Who sends.
+    /// Name of the provider.
     #[schema(example = "webhook")]
     provider: String,
-    /// To whom, in the provider's own terms, such as a host; nothing when it has only one receiver.
+    /// Receiver in the provider's own terms, such as a host. Omit it if the provider has only one receiver.
     #[schema(example = "hooks.example.com", max_length = 1024)]
     receiver: Option<String>,
-    /// Why.
+    /// Reason for the change.
     note: Option<String>,
 }
 
-/// Open a breaker until someone resets it
+/// Open a circuit breaker
 ///
-/// What is for its receiver waits. To trip it again changes nothing.
+/// The breaker stays open until it is reset. Actions for its receiver wait. Tripping an open breaker again
+/// changes nothing.
 #[utoipa::path(
     post,
     path = "/v1/breakers/trip",
     tag = "orders",
     request_body = BreakerAsked,
-    responses((status = 200, description = "It is open", body = BreakerView)),
+    responses((status = 200, description = "The circuit breaker is open", body = BreakerView)),
 )]
 pub(crate) async fn trip(
     State(app): State<App>,
@@ -47,13 +48,15 @@ pub(crate) async fn trip(
     Ok(Json(BreakerView::of(&app, change.key, tripped?)))
 }
 
-/// Close a breaker, whatever opened it
+/// Close a circuit breaker
+///
+/// Closes the breaker, whether it opened by itself or was tripped.
 #[utoipa::path(
     post,
     path = "/v1/breakers/reset",
     tag = "orders",
     request_body = BreakerAsked,
-    responses((status = 200, description = "It is closed", body = BreakerView)),
+    responses((status = 200, description = "The circuit breaker is closed", body = BreakerView)),
 )]
 pub(crate) async fn reset(
     State(app): State<App>,
@@ -71,7 +74,7 @@ fn change(caller: &Caller, asked: BreakerAsked) -> Result<BreakerChange, Problem
     Ok(BreakerChange { key, by: caller.by_note(asked.note)? })
 }
 
-/// Also after a refusal: an answer that was lost on its way from the store may have been a yes.
+/// Also called after an error: the store may have made the change even though its response was lost.
 fn tell(app: &App, caller: &Caller) -> Result<(), Problem> {
     app.refrain().tenant(&caller.tenant.to_string())?.orders_changed();
     Ok(())

@@ -1,4 +1,4 @@
-//! Looking at a breaker.
+//! Reads a circuit breaker.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -12,27 +12,27 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which breaker is asked about.
+/// Query that names a circuit breaker.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// Who sends.
+    /// Name of the provider.
     #[param(example = "webhook")]
     provider: String,
-    /// To whom, in the provider's own terms, such as a host; nothing when it has only one receiver.
+    /// Receiver in the provider's own terms, such as a host. Omit it if the provider has only one receiver.
     receiver: Option<String>,
 }
 
-/// Tell what a breaker is at
+/// Get a circuit breaker
 ///
-/// One that nothing was ever sent through is closed.
+/// A breaker that has never been used is closed.
 #[utoipa::path(
     get,
     path = "/v1/breakers",
     tag = "orders",
     params(Asked),
-    responses((status = 200, description = "What it is at", body = BreakerView)),
+    responses((status = 200, description = "The circuit breaker", body = BreakerView)),
 )]
 pub(crate) async fn one(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! A breaker as the API shows it.
+//! API representation of a circuit breaker.
 
 use jiff::Timestamp;
 use refrain::breaker::Breaker;
@@ -8,29 +8,30 @@ use utoipa::ToSchema;
 
 use crate::http::app::App;
 
-/// What a breaker is at.
+/// State of a circuit breaker.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BreakerView {
-    /// Who sends.
+    /// Name of the provider.
     #[schema(example = "webhook")]
     provider: String,
-    /// To whom, in the provider's own terms; empty when it has only one receiver.
+    /// Receiver in the provider's own terms. Empty if the provider has only one receiver.
     #[schema(example = "hooks.example.com")]
     receiver: String,
-    /// Whether this node has the provider; others may have more.
+    /// Whether this node has the provider. Other nodes may have others.
     is_here: bool,
-    /// `closed`, `failing`, `open`, `half_open` or `tripped`.
+    /// State: `closed`, `failing`, `open`, `half_open` or `tripped`.
     #[schema(example = "closed")]
     state: &'static str,
-    /// Whether what is for the receiver goes through.
+    /// Whether actions for the receiver are sent.
     is_closed: bool,
-    /// So many failed in a row, while it is `failing`.
+    /// Number of consecutive failures, while the breaker is `failing`.
     failures: Option<i64>,
-    /// So many were delivered in a row, while it is `half_open`.
+    /// Number of consecutive deliveries, while the breaker is `half_open`.
     successes: Option<i64>,
-    /// When one may be tried, or is no longer waited for.
+    /// While the breaker is `open`: when the next probe may be sent. While it is `half_open`: when the
+    /// current probe times out.
     until: Option<Timestamp>,
-    /// Why someone tripped it.
+    /// Reason given when the breaker was tripped.
     note: Option<String>,
 }
 

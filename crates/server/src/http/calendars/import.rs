@@ -1,4 +1,4 @@
-//! A calendar's dates from an iCalendar file.
+//! Imports the dates of a calendar from an iCalendar file.
 
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,53 +23,54 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::icalendar::{self, BadFile, Imported, Window};
 
-/// The media type of iCalendar files.
+/// Media type of iCalendar files.
 const MEDIA_TYPE: &str = "text/calendar";
-/// What recurs is followed so many years from the beginning of last year on without a word, and at most.
+/// Default length of the window in which recurring events are expanded, in years. The window starts on
+/// January 1 of last year by default.
 const YEARS: i32 = 6;
 const YEARS_MAX: i32 = 30;
-/// So many events that gave no days are named.
+/// Maximum number of skipped events that the response lists.
 const NAMED_MAX: usize = 100;
 
-/// How far events that recur are followed.
+/// Window in which recurring events are expanded.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// From this date on; the beginning of last year without a word.
+    /// Start date. Default: January 1 of last year.
     #[param(example = "2026-01-01")]
     from: Option<Date>,
-    /// And before this date, 30 years later at most; 6 years without a word.
+    /// End date, exclusive. Default: 6 years after `from`. Maximum: 30 years after `from`.
     #[param(example = "2031-01-01")]
     until: Option<Date>,
 }
 
-/// What came of an import.
+/// Result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ImportView {
-    /// The calendar as it is now.
+    /// The calendar after the import.
     calendar: OrderView<NamedCalendar>,
-    /// How many events gave its dates.
+    /// Number of events that added dates.
     events: i64,
-    /// How many gave none.
+    /// Number of events that were skipped.
     passed_over: i64,
-    /// The first of those.
+    /// The skipped events, at most 100.
     named: Vec<PassedOverView>,
 }
 
-/// An event that gave no days.
+/// An event that added no dates.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PassedOverView {
-    /// The line in which it begins.
+    /// Line in which the event starts.
     line: i64,
-    /// What it is called.
+    /// Summary of the event.
     summary: Option<String>,
-    /// `not_whole_days`, `canceled` or `no_start`.
+    /// Reason: `not_whole_days`, `canceled` or `no_start`.
     #[schema(example = "not_whole_days")]
     reason: &'static str,
 }
 
-/// A body that is an iCalendar file.
+/// A body that contains an iCalendar file.
 pub(crate) struct File(String);
 
 impl FromRequest<App> for File {
@@ -80,7 +81,7 @@ impl FromRequest<App> for File {
         let essence = given.unwrap_or("none").split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
             let shown: String = essence.chars().take(60).collect();
-            let detail = format!("the body must be {MEDIA_TYPE}; its type is {shown}");
+            let detail = format!("the body must be {MEDIA_TYPE}, but its type is {shown}");
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
                 .with_hint("send the header `Content-Type: text/calendar`"));
         }
@@ -90,17 +91,21 @@ impl FromRequest<App> for File {
     }
 }
 
-/// Fill a calendar from an iCalendar file
+/// Import a calendar from an iCalendar file
 ///
-/// The days of its events of whole days become the calendar's dates, in place of those it had; its weekend stays. Events that recur are
-/// followed from `from` to `until`. Events with a time of day, and canceled ones, give no days and are named in the answer. A calendar that does not exist yet is made.
+/// The days of all-day events replace the dates of the calendar; its weekend stays. Recurring events are
+/// expanded from `from` to `until`. Events with a time of day and canceled events are skipped and listed in
+/// the response. The calendar is created if it does not exist.
+///
+/// With `If-Match`, the calendar is replaced only if its version matches; with `If-None-Match: *`, it is only
+/// created. Otherwise the request returns 412.
 #[utoipa::path(
     post,
     path = "/v1/calendars/{name}/import",
     tag = "schedules",
-    params(("name" = String, Path, description = "What it is called", pattern = "^[A-Za-z0-9_.-]{1,128}$"), Asked),
-    request_body(content = String, content_type = "text/calendar", description = "The file, in UTF-8"),
-    responses((status = 200, description = "It is kept", body = ImportView, headers(("ETag" = String)))),
+    params(("name" = String, Path, description = "Calendar name.", pattern = "^[A-Za-z0-9_.-]{1,128}$"), Asked),
+    request_body(content = String, content_type = "text/calendar", description = "The iCalendar file, encoded in UTF-8."),
+    responses((status = 200, description = "The calendar and the result of the import", body = ImportView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn import(
     State(app): State<App>,
@@ -115,7 +120,7 @@ pub(crate) async fn import(
     let window = window(&app, &asked)?;
     let imported = read(text, window).await?;
     let (weekend, found) = before(&app, &caller, &name).await?;
-    // The weekend that was read must still be the one that is written over.
+    // The calendar whose weekend was just read must be the one that is replaced.
     let expected = if expect == Expect::Any { found } else { expect };
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
     let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
@@ -125,10 +130,11 @@ pub(crate) async fn import(
     Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), &imported))).into_response())
 }
 
-/// Reads on a thread of its own: a large file takes a while, and others wait for this one.
+/// Parses the file on its own thread: a large file takes a while and would block other requests.
 async fn read(text: String, window: Window) -> Result<Imported, Problem> {
     let reading = tokio::task::spawn_blocking(move || icalendar::read(&text, window));
-    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the reading broke off");
+    let broken =
+        |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "reading the file failed unexpectedly");
     reading.await.map_err(broken)?.map_err(|bad| bad_file(&bad))
 }
 
@@ -140,11 +146,12 @@ fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
     if from < until && until <= later(YEARS_MAX) {
         return Ok(Window { from, until });
     }
-    let detail = format!("until {until} is not within {YEARS_MAX} years after from, {from}");
+    let detail = format!("until {until} must be after from {from}, by at most {YEARS_MAX} years");
     Err(Problem::bad_request("out_of_range", detail).at_path("until"))
 }
 
-/// The weekend of the calendar there is, and what to expect of it. One that cannot be read has none that could stay.
+/// Returns the weekend of the existing calendar, and the version to expect. A calendar that cannot be read
+/// has no weekend to keep.
 async fn before(
     app: &App,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! Named calendars over HTTP: the days off that a tenant's schedules go by.
+//! Named calendars over HTTP: the days off that a tenant's schedules use.
 
 mod import;
 
@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::orders::{self, Kind};
 
-/// All operations on calendars.
+/// Returns the operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete)).routes(routes!(import::import))
 }
@@ -24,11 +24,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 orders::operations! {
     NamedCalendar, "schedules", all: "/v1/calendars", each: "/v1/calendars/{name}",
     list: "List calendars",
-    one: "Read a calendar",
-    put: "Make or replace a calendar",
-    put_more: "Schedules that use it follow at once: what is planned on a day that is off now is superseded, and a day that is no longer off gets its runs. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
-    delete: "Remove a calendar",
-    delete_more: "A calendar that schedules name is not removed: the request returns 409 (`calendar_in_use`) and lists them."
+    one: "Get a calendar",
+    put: "Create or replace a calendar",
+    put_more: "Schedules that use the calendar are updated immediately: occurrences planned on a new day off are superseded, and days that are no longer off get their occurrences. With `If-Match`, the calendar is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    delete: "Delete a calendar",
+    delete_more: "A calendar that schedules use cannot be deleted: the request returns 409 (`calendar_in_use`) and lists the schedules."
 }
 
 impl Kind for NamedCalendar {
@@ -46,6 +46,6 @@ impl Kind for NamedCalendar {
         control.remove_calendar(change).await
     }
 
-    /// Calendars are read whenever a schedule is planned.
+    /// Nothing to do: calendars are read whenever a schedule is planned.
     fn changed(_: &Refrain) {}
 }

@@ -1,20 +1,20 @@
-//! The files of the built console, as the build found them; none when it was not built.
+//! Files of the built console, as the build script found them. Empty if the console was not built.
 
-/// A file that the binary carries.
+/// A file embedded in the binary.
 pub(super) struct File {
-    /// Where browsers find it.
+    /// URL path of the file.
     pub(super) path: &'static str,
     pub(super) media_type: &'static str,
-    /// Changes with what the file holds.
+    /// Entity tag, which changes with the content of the file.
     pub(super) tag: &'static str,
     pub(super) whole: &'static [u8],
-    /// The same, compressed when the console was built.
+    /// The same content, compressed when the console was built.
     pub(super) gzip: Option<&'static [u8]>,
 }
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/console_files.rs"));
 
-/// The file at a path.
+/// Returns the file at a path.
 pub(super) fn find(path: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.path == path)
 }

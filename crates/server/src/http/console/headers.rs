@@ -1,10 +1,11 @@
-//! What browsers are told beside a page: what it may do, and how long it stays true.
+//! Headers of console pages: the content security policy and caching.
 
-/// Everything comes from this server, and nothing of it is written inside the page: no inline script, no inline style. Decision 0045.
+/// Content security policy: everything comes from this server, and pages have no inline script or style.
+/// Decision 0045.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// For what has its content's hash in its name: it never changes.
+/// For files whose name contains a hash of their content: they never change.
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
-/// For what keeps its name from build to build.
+/// For files that keep their name from build to build.
 pub(super) const ASK_AGAIN: &str = "no-cache";

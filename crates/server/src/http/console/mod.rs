@@ -1,7 +1,8 @@
-//! The web console: the files that `build.rs` found in `console/dist`, served to browsers.
+//! The web console: serves the files that `build.rs` found in `console/dist` to browsers.
 //!
-//! Browsers get the console's page at every path without an operation, so that a link into the console can be opened. Programs,
-//! which do not ask for HTML, get the API's 404. The page holds no data of any tenant; the API decides who sees what.
+//! Browsers get the console's page at every path without an operation, so that links into the console work.
+//! Programs, which do not ask for HTML, get the API's 404. The page contains no tenant data; the API decides
+//! who sees what.
 
 mod files;
 mod headers;
@@ -12,13 +13,14 @@ use axum::response::{IntoResponse, Response};
 
 use self::files::File;
 
-/// Where programs expect the API, and no page.
+/// Paths reserved for the API, where no page is served.
 const RESERVED: [&str; 7] = ["/v1", "/api", "/docs", "/metrics", "/healthz", "/readyz", "/login"];
-/// Files here have their content's hash in their name.
+/// Directory of files whose name contains a hash of their content.
 const HASHED: &str = "/assets/";
 const INDEX: &str = "/index.html";
 
-/// What a browser gets at a place without an operation; none where the console does not answer.
+/// Returns the response to a browser at a path without an operation, or `None` if the console does not serve
+/// that path.
 pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<Response> {
     let is_read = *method == Method::GET || *method == Method::HEAD;
     if !is_read || is_reserved(path) {
@@ -26,9 +28,10 @@ pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<R
     }
     let file = match files::find(path) {
         Some(file) => file,
-        // What is named by its content and not there is of another build; a page in its place would break the one that asks.
+        // A hashed file that does not exist belongs to another build. Serving the page in its place would
+        // break the page that requested it.
         None if path.starts_with(HASHED) => return None,
-        // A program that has the wrong path must not take the page for an answer.
+        // A program with a wrong path must not mistake the page for a result.
         None if path != "/" && !names(asked, &header::ACCEPT, "text/html") => return None,
         None => files::find(INDEX).unwrap_or(&unbuilt::PAGE),
     };
@@ -56,7 +59,7 @@ fn served(file: &File, asked: &HeaderMap) -> Response {
     }
 }
 
-/// Whether one of the values of a list header is this one. A browser never says `gzip;q=0`.
+/// Returns whether a list header contains a value. Browsers never send `gzip;q=0`.
 fn names(asked: &HeaderMap, header: &HeaderName, wanted: &str) -> bool {
     let given = asked.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
     given.flat_map(|value| value.split(',')).any(|value| {

@@ -1,4 +1,4 @@
-//! What failed for good.
+//! Lists dead letters.
 
 use axum::extract::State as Shared;
 use refrain::id::{QueueName, ScheduleId};
@@ -17,57 +17,57 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::work_items::WorkItemView;
 
-/// Which dead letters are wanted.
+/// Query of a dead letter list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// `occurrence` or `work_item`; `occurrence` without a word.
+    /// Kind: `occurrence` or `work_item`. Default: `occurrence`.
     kind: Option<Kind>,
-    /// Occurrences of this schedule.
+    /// Schedule ID. Only for occurrences.
     schedule: Option<String>,
-    /// Work items of this queue.
+    /// Queue name. Only for work items.
     queue: Option<String>,
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// What a dead letter is.
+/// Kind of a dead letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = DeadLetterKind)]
 pub(crate) enum Kind {
     /// An occurrence that failed.
     Occurrence,
-    /// A work item that is dead.
+    /// A work item that failed all its attempts or was rejected.
     WorkItem,
 }
 
-/// Something that failed for good.
+/// An occurrence or work item that failed and is not retried.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DeadLetter {
-    /// What it is.
+    /// Kind of the dead letter.
     kind: Kind,
-    /// Its number among its kind.
+    /// ID of the occurrence or work item.
     id: i64,
-    /// The occurrence, if it is one.
+    /// The occurrence, if the kind is `occurrence`.
     occurrence: Option<OccurrenceView>,
-    /// The work item, if it is one.
+    /// The work item, if the kind is `work_item`.
     work_item: Option<WorkItemView>,
 }
 
-/// List what failed for good
+/// List dead letters
 ///
-/// Occurrences or work items, the latest first.
+/// Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/dead-letters",
     tag = "ledger",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<DeadLetter>)),
+    responses((status = 200, description = "A page of dead letters", body = List<DeadLetter>)),
 )]
 pub(crate) async fn list(
     Shared(app): Shared<App>,
@@ -115,6 +115,6 @@ fn letters<R>(found: Paged<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<D
 }
 
 fn mixed(place: &str, kind: &str) -> Problem {
-    let detail = format!("{place} only tells apart letters of kind {kind}");
-    Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or leave it out"))
+    let detail = format!("{place} applies only to dead letters of kind {kind}");
+    Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or remove {place}"))
 }

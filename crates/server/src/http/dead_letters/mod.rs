@@ -1,4 +1,4 @@
-//! What failed for good, in the ledger and in the queues, and running it again.
+//! Dead letters of the ledger and of the queues, and replaying them.
 
 mod list;
 mod replay;
@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// All operations on dead letters.
+/// Returns the operations on dead letters.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list::list)).routes(routes!(replay::replay))
 }

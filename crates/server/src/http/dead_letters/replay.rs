@@ -1,4 +1,4 @@
-//! Running again what failed for good.
+//! Replays dead letters.
 
 use axum::extract::State;
 use refrain::audit::By;
@@ -16,49 +16,50 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// So many are run again in one request at most.
+/// Maximum number of dead letters per request.
 const LETTERS_MAX: usize = 500;
 
-/// Which dead letters are run again: those of these numbers, or the latest that match.
+/// Dead letters to replay: by ID, or the newest that match.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayAsked {
-    /// What they are.
+    /// Kind of the dead letters.
     kind: Kind,
-    /// By number. Not beside the others.
+    /// IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`.
     #[schema(max_items = 500)]
     ids: Option<Vec<i64>>,
-    /// Occurrences of this schedule.
+    /// Schedule ID. Only for occurrences.
     #[schema(example = "digest")]
     schedule: Option<String>,
-    /// Work items of this queue.
+    /// Queue name. Only for work items.
     queue: Option<String>,
-    /// How many at most; 500 without a word.
+    /// Maximum number of dead letters. Default: 500. Maximum: 500.
     #[schema(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Why.
+    /// Reason for the replay.
     #[schema(max_length = 2048)]
     note: Option<String>,
 }
 
-/// What came of it.
+/// Result of a replay.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Replayed {
-    /// Those that are run again.
+    /// IDs that are replayed.
     replayed: Vec<i64>,
-    /// Those that were no dead letters.
+    /// IDs that were not dead letters, or could not be replayed.
     refused: Vec<i64>,
 }
 
-/// Run dead letters again
+/// Replay dead letters
 ///
-/// Those of the given numbers, or the latest that match. Each has all its attempts before it.
+/// Replays the given IDs, or the newest dead letters that match. Each one starts over with all its attempts
+/// and keeps its idempotency key. At most 500 per request.
 #[utoipa::path(
     post,
     path = "/v1/dead-letters/replay",
     tag = "ledger",
     request_body = ReplayAsked,
-    responses((status = 200, description = "They are planned or queued", body = Replayed)),
+    responses((status = 200, description = "The dead letters are planned or queued again", body = Replayed)),
 )]
 pub(crate) async fn replay(
     State(app): State<App>,
@@ -77,8 +78,8 @@ pub(crate) async fn replay(
         Kind::WorkItem => asked.schedule.is_some(),
     };
     if is_mixed || is_foreign {
-        return Err(Problem::bad_request("conflict", "ids, schedule and queue do not go together so")
-            .with_hint("give ids, or schedule for occurrences, or queue for work items"));
+        return Err(Problem::bad_request("conflict", "ids, schedule and queue cannot be combined this way")
+            .with_hint("use ids, or schedule for occurrences, or queue for work items"));
     }
     let by = caller.by_note(asked.note.clone())?;
     let page = Page::first(limit);
@@ -123,7 +124,7 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
         }
         match control.change_occurrence(&caller.tenant, OccurrenceId(id), &change, by).await {
             Ok(_) => done.replayed.push(id),
-            // Someone else was faster, or its schedule has gone.
+            // Another request was faster, or the schedule was deleted.
             Err(Error::Store(
                 StoreError::IllegalMove { .. } | StoreError::NotFound(_) | StoreError::Conflict { .. },
             )) => {

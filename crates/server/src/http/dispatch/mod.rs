@@ -1,4 +1,5 @@
-//! Single actions over HTTP: one is sent without a schedule, by the same steps as all others, and what came of it is the answer.
+//! Single actions over HTTP: sends one action without a schedule, through the same steps as all others, and
+//! returns the outcome.
 
 mod report;
 mod send;
@@ -10,7 +11,7 @@ use super::app::App;
 
 pub(crate) use report::ReportView;
 
-/// All operations on single actions.
+/// Returns the operations on single actions.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(send::dispatch))
 }

@@ -1,4 +1,4 @@
-//! What the steps on the way to a provider said, and what came of it.
+//! Verdicts of the dispatch steps, and the outcome.
 
 use jiff::Timestamp;
 use refrain::dispatch::{Decision, Report, StepName, Verdict};
@@ -7,67 +7,68 @@ use refrain::outcome::Outcome;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What every step said.
+/// Verdicts of the dispatch steps, and the outcome.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReportView {
-    /// Who has sent it, or would have.
+    /// Provider that sent the action, or would have sent it.
     #[schema(example = "log")]
     provider: String,
-    /// In order, up to the one at which it ended.
+    /// Steps in order, up to the one that stopped the dispatch.
     steps: Vec<StepView>,
-    /// What came of it; null for a dry run that nothing stopped.
+    /// Outcome of the dispatch. Null for a dry run that no step stopped.
     outcome: Option<OutcomeView>,
 }
 
-/// What one step said.
+/// Verdict of one step.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StepView {
-    /// Which: `guard`, `orders`, `rules`, `dedup`, `throttle`, `breaker` or `provider`.
+    /// Name of the step: `guard`, `orders` (holds and quotas), `rules`, `dedup`, `throttle`, `breaker` or
+    /// `provider`.
     #[schema(example = "rules")]
     step: &'static str,
-    /// `pass`, `changed` or `stop`.
+    /// Decision: `pass`, `changed` or `stop`.
     #[schema(example = "pass")]
     decision: &'static str,
-    /// Why.
+    /// Explanation of the decision.
     detail: Option<String>,
 }
 
-/// What came of it. Only `delivered` is a success.
+/// Outcome of a dispatch. Only `delivered` counts as success.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OutcomeView {
-    /// `delivered`, `skipped`, `retryable`, `rejected` or `delayed`.
+    /// Kind: `delivered`, `skipped`, `retryable`, `rejected` or `delayed`.
     #[schema(example = "delivered")]
     kind: &'static str,
-    /// Why, where it is no success, as the ledger would say it.
+    /// Reason code as in the ledger, unless the action was delivered.
     reason: Option<&'static str>,
-    /// In words.
+    /// Message for people.
     message: Option<String>,
-    /// When it may be tried, if it is delayed.
+    /// Earliest time of the next try, if the action is delayed.
     until: Option<Timestamp>,
-    /// How long the receiver asked to be left alone.
+    /// Time that the receiver asked to wait before a retry, in seconds.
     retry_after_seconds: Option<i64>,
-    /// What it made, in the receiver's own terms.
+    /// Object that the receiver created.
     target: Option<TargetView>,
 }
 
-/// What was made.
+/// Object that the receiver created.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TargetView {
-    /// What kind of thing.
+    /// Type of the object.
     kind: String,
-    /// Which one.
+    /// ID of the object.
     id: String,
 }
 
 impl ReportView {
-    /// A report that is complete by itself, as of a dry run.
+    /// Creates the view of a report that is complete by itself, such as that of a dry run.
     pub(crate) fn of(report: Report) -> Self {
         let Report { steps, provider, outcome } = report;
         let steps = steps.into_iter().map(|(name, verdict)| StepView::of(name, verdict)).collect();
         Self { provider, steps, outcome: outcome.map(OutcomeView::of) }
     }
 
-    /// The report of something that was sent, with what came of it.
+    /// Creates the view of a report of an action that was sent, with its outcome.
     pub(super) fn sent(report: Report, outcome: Outcome) -> Self {
         Self::of(Report { outcome: Some(outcome), ..report })
     }

@@ -1,4 +1,4 @@
-//! Sending one action.
+//! Sends a single action.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -15,48 +15,52 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::{idempotency, request_id};
 
-/// How long a provider may take without a word.
+/// Default timeout of the provider, in seconds.
 const TIMEOUT_SECONDS: i64 = 30;
-/// Nobody waits longer for one; the request itself must be answered within a minute.
+/// Maximum timeout of the provider, in seconds. The request itself must be answered within a minute.
 const TIMEOUT_SECONDS_MAX: i64 = 50;
 
-/// One action that is to be sent.
+/// A single action to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DispatchAsked {
-    /// What is sent, and by whom.
+    /// Action to send, with its provider.
     action: Action,
-    /// Whether only the verdicts are wanted: nothing is sent, counted or marked.
+    /// Whether to return only the verdicts: nothing is sent, counted or marked. Default: false.
     #[serde(default)]
     dry_run: bool,
-    /// How long the provider may take, up to 50 seconds; 30 without a word.
+    /// Timeout of the provider. Default: 30 seconds. Maximum: 50 seconds.
     timeout: Option<Length>,
-    /// Why.
+    /// Reason for the dispatch.
     note: Option<String>,
 }
 
-/// What came of a dispatch.
+/// Result of a dispatch.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DispatchedView {
-    /// What the dispatch is called: the request's `Idempotency-Key`, else made up. Receivers see the same key for the same name.
+    /// Name of the dispatch: the request's `Idempotency-Key`, or a generated one. Receivers get the same
+    /// idempotency key for the same name.
     key: String,
-    /// Whether nothing was sent because only the verdicts were wanted.
+    /// Whether the request was a dry run: nothing was sent.
     dry_run: bool,
-    /// What every step said, and what came of it.
+    /// Verdicts of the steps, and the outcome.
     report: ReportView,
 }
 
-/// Send one action without a schedule
+/// Send a single action
 ///
-/// It takes the same steps as any occurrence, is tried once, and is in no ledger. What came of it is the answer, also when it was not delivered. The
-/// same `Idempotency-Key` again is held back for a day after it was sent, and answered as `skipped` with `deduplicated`.
+/// The action goes through the same steps as an occurrence, is tried once, and is not recorded in the ledger.
+/// The response is 200 and contains the outcome even if the action was not delivered.
+///
+/// For a day after an action was sent, a request with the same `Idempotency-Key` is not sent again; its
+/// outcome is `skipped` with the reason `deduplicated`.
 #[utoipa::path(
     post,
     path = "/v1/dispatch",
     tag = "orders",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the dispatch: the same name again is not sent again", pattern = "^[ -~]{1,200}$")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Name of the dispatch. An action with the same key is not sent again.", pattern = "^[ -~]{1,200}$")),
     request_body = DispatchAsked,
-    responses((status = 200, description = "What came of it", body = DispatchedView)),
+    responses((status = 200, description = "The outcome of the dispatch", body = DispatchedView)),
 )]
 pub(crate) async fn dispatch(
     State(app): State<App>,
@@ -92,7 +96,6 @@ fn within(asked: Option<Length>) -> Result<Length, Problem> {
     if (1..=TIMEOUT_SECONDS_MAX).contains(&timeout.seconds()) {
         return Ok(timeout);
     }
-    let detail =
-        format!("the timeout is {timeout}; a dispatch may take from a second to {TIMEOUT_SECONDS_MAX} of them");
+    let detail = format!("timeout {timeout} is not between 1 and {TIMEOUT_SECONDS_MAX} seconds");
     Err(Problem::bad_request("out_of_range", detail).at_path("timeout"))
 }

@@ -1,13 +1,13 @@
-// A form that asks this server, for operations that only read.
+// A form that sends requests to this server, for operations that only read.
 
 import { make } from './dom.js';
 
-/** A stream has no end; so long is listened, in milliseconds. */
+/** How long to read an endless stream, in milliseconds. */
 const LISTENED_FOR = 3000;
-/** No more of an answer is shown, in characters. */
+/** Maximum length of a response that is shown, in characters. */
 const SHOWN_MAX = 100000;
 
-/** The address of an operation with what was filled in. */
+/** Returns the URL of an operation with the values of the form. */
 export function address(path, values, parameters) {
   const filled = path.replaceAll(/\{([^}]+)\}/g, (whole, name) => encodeURIComponent(values[name] || '') || whole);
   const query = parameters
@@ -16,7 +16,7 @@ export function address(path, values, parameters) {
   return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
 }
 
-/** The form of an operation; `changed` hears what it would ask. */
+/** Returns the form of an operation. `changed` is called with the URL it would request. */
 export function attempt({ path, parameters, key, changed }) {
   const asked = parameters.filter(({ in: place }) => place === 'path' || place === 'query');
   const inputs = asked.map((parameter) => {
@@ -27,7 +27,7 @@ export function attempt({ path, parameters, key, changed }) {
   const answer = make('div', { class: 'answer', 'aria-live': 'polite' });
   const send = async (event) => {
     event.preventDefault();
-    answer.replaceChildren(make('p', { class: 'wait' }, 'Asking…'));
+    answer.replaceChildren(make('p', { class: 'wait' }, 'Sending…'));
     answer.replaceChildren(...await ask(address(path, values(), asked), key()));
   };
   const fields = inputs.map(({ parameter, input }) => make('label', {}, make('span', {}, parameter.name), input));
@@ -36,7 +36,7 @@ export function attempt({ path, parameters, key, changed }) {
   return make('div', {}, form, answer);
 }
 
-const sample = (parameter) => String(parameter.example ?? parameter.schema?.example ?? (parameter.in === 'path' ? 'needed' : ''));
+const sample = (parameter) => String(parameter.example ?? parameter.schema?.example ?? (parameter.in === 'path' ? 'required' : ''));
 
 async function ask(place, key) {
   const began = performance.now();
@@ -49,11 +49,11 @@ async function ask(place, key) {
     const told = `${response.status} ${response.statusText} · ${took} ms · ${response.headers.get('content-type') ?? 'no body'}`;
     return [make('p', { class: response.ok ? 'told good' : 'told bad' }, told), make('pre', { tabindex: '0' }, make('code', {}, pretty(text)))];
   } catch (error) {
-    return [make('p', { class: 'told bad' }, `No answer: ${error.message}`)];
+    return [make('p', { class: 'told bad' }, `No response: ${error.message}`)];
   }
 }
 
-/** Reads an answer; a stream only for a while. */
+/** Reads a response; a stream only for a limited time. */
 async function read(response, stop) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -62,10 +62,10 @@ async function read(response, stop) {
   try {
     for (let part = await reader.read(); !part.done && text.length < SHOWN_MAX; part = await reader.read()) text += part.value;
   } catch {
-    // That was the timer.
+    // The timer has aborted the stream.
   }
   clearTimeout(timer);
-  return text || 'Nothing happened meanwhile.';
+  return text || 'No events received.';
 }
 
 function pretty(text) {
@@ -73,7 +73,7 @@ function pretty(text) {
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Not every answer is JSON.
+    // Not every response is JSON.
   }
   return shown.length > SHOWN_MAX ? `${shown.slice(0, SHOWN_MAX)}\n…` : shown;
 }

@@ -1,6 +1,7 @@
-// Makes elements. Texts only ever become text, so nothing that the document or an answer says can become part of the page.
+// Creates elements. Texts only ever become text nodes, so no text of the API description or of a response can
+// become markup.
 
-/** An element with attributes and what stands in it: other elements or texts. */
+/** Creates an element with attributes and content: other elements or texts. */
 export function make(name, attributes = {}, ...inside) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -12,17 +13,17 @@ export function make(name, attributes = {}, ...inside) {
   return element;
 }
 
-/** A text with `code` in it, as people write it in comments. */
+/** Converts a text with `code` spans to nodes. */
 export function prose(text) {
   return String(text).split('`').map((part, place) => (place % 2 ? make('code', {}, part) : part));
 }
 
-/** Paragraphs of such text. */
+/** Converts such a text to paragraphs. */
 export function paragraphs(text) {
   return String(text).split(/\n{2,}/).map((part) => make('p', {}, prose(part.replaceAll('\n', ' '))));
 }
 
-/** A fold whose inside is made when it is first opened. */
+/** Creates a `details` element whose content is created when it is first opened. */
 export function fold(attributes, summary, inside) {
   const details = make('details', attributes, make('summary', {}, summary));
   const fill = () => {
@@ -31,24 +32,24 @@ export function fold(attributes, summary, inside) {
     details.append(...[inside()].flat());
   };
   details.addEventListener('toggle', fill);
-  // Whoever opens it by hand need not wait for the event.
+  // A caller that opens the element need not wait for the event.
   details.fill = fill;
   return details;
 }
 
-/** A text to copy, with a button for it. */
+/** Creates a block of text with a copy button. */
 export function copyable(text, label) {
   const button = make('button', { type: 'button', class: 'copy', 'aria-label': label }, 'Copy');
   button.addEventListener('click', async () => {
     const isDone = await copy(text);
-    button.textContent = isDone ? 'Copied' : 'Select it by hand';
+    button.textContent = isDone ? 'Copied' : 'Copy failed';
     setTimeout(() => { button.textContent = 'Copy'; }, 1500);
   });
   return make('div', { class: 'copyable' }, make('pre', { tabindex: '0' }, make('code', {}, text)), button);
 }
 
 async function copy(text) {
-  // Without TLS browsers allow it on this machine alone.
+  // Without TLS, browsers allow clipboard access on localhost only.
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,8 +1,8 @@
-//! `/docs`: a reader of the API's own document, for people. It is part of the binary and asks nobody but this server, so it works where there is no
-//! other network.
+//! `/docs`: an API reference for people, rendered from the OpenAPI document. It is part of the binary and
+//! contacts only this server, so it works without any other network.
 //!
-//! Its pages run no code and take no style but their own files; the header that says so is strict enough that a mistake in one
-//! of them cannot become a hole.
+//! Its pages load scripts and styles only from their own files. The content security policy is strict enough
+//! that a mistake in one of them cannot become a vulnerability.
 
 use axum::extract::Path;
 use axum::http::{HeaderName, header};
@@ -10,11 +10,11 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
 
-/// What the reader may load and ask: its own files, and this server.
+/// Content security policy: the reference may load its own files and call this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// A file of the reader.
+/// A file of the API reference.
 struct File {
     name: &'static str,
     media_type: &'static str,
@@ -37,22 +37,22 @@ const FILES: [File; 7] = [
     File { name: "dom.js", media_type: SCRIPT, text: include_str!("dom.js") },
 ];
 
-/// The page.
+/// Returns the page.
 pub(super) async fn page() -> Response {
     shown(&PAGE)
 }
 
-/// What the page is made of.
+/// Returns a file that the page loads.
 pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
     let found = FILES.iter().find(|file| file.name == name);
-    found.map(shown).ok_or_else(|| Problem::not_found(format!("the reader has no file {name:?}")))
+    found.map(shown).ok_or_else(|| Problem::not_found(format!("file {name:?} does not exist")))
 }
 
 fn shown(file: &File) -> Response {
     let headers: [(HeaderName, &str); 3] = [
         (header::CONTENT_TYPE, file.media_type),
         (header::CONTENT_SECURITY_POLICY, POLICY),
-        // It changes with the program.
+        // The files change with the program.
         (header::CACHE_CONTROL, "no-cache"),
     ];
     (headers, file.text).into_response()
@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    /// Texts of the document could otherwise become part of the page.
+    /// Otherwise texts of the OpenAPI document could become markup.
     #[test]
     fn the_reader_makes_no_markup_of_texts() {
         for file in &FILES {

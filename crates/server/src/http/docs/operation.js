@@ -1,10 +1,10 @@
-// One operation: a line that unfolds into what it takes, what it answers, and how to try it.
+// One operation: a line that expands to its parameters, its responses and a form to try it.
 
 import { attempt } from './attempt.js';
 import { copyable, fold, make, paragraphs, prose } from './dom.js';
 import { example, kind, notes, resolve, tree } from './schema.js';
 
-/** What is short stands on one line, up to so many characters. */
+/** Maximum length of JSON that is shown on one line, in characters. */
 const LINE_MAX = 100;
 
 function pretty(value) {
@@ -13,10 +13,10 @@ function pretty(value) {
   return line.length > LINE_MAX ? JSON.stringify(value, null, 2) : line;
 }
 
-/** What an operation needs, as its security says. */
+/** Returns the rights that an operation requires, from its security requirement. */
 const needs = (operation) => Object.values(operation.security?.[0] ?? {}).flat().join(', ');
 
-/** The fold of an operation. `key` answers the key that is to be shown to the server. */
+/** Returns the expandable row of an operation. `key` returns the API key to send. */
 export function operationFold(api, entry, key) {
   const { method, path, operation, id } = entry;
   const need = needs(operation);
@@ -24,35 +24,35 @@ export function operationFold(api, entry, key) {
     make('span', { class: `method ${method}` }, method.toUpperCase()),
     make('span', { class: 'path' }, breakable(path)),
     make('span', { class: 'what' }, prose(operation.summary ?? '')),
-    need && make('span', { class: 'need', title: `needs ${need}` }, need),
+    need && make('span', { class: 'need', title: `requires ${need}` }, need),
   ].filter(Boolean);
   return fold({ class: 'operation', id }, summary, () => body(api, entry, key));
 }
 
-/** A path may be broken at its slashes. */
+/** Allows line breaks at the slashes of a path. */
 const breakable = (path) => path.split('/').flatMap((part, place) => (place === 0 ? [part] : [make('wbr'), `/${part}`]));
 
 function body(api, { method, path, operation, item }, key) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolve(api, parameter));
   const curl = make('div', { class: 'curl' });
-  const say = (place) => curl.replaceChildren(copyable(curlLine(api, { method, place, operation, parameters }), 'Copy the curl line'));
+  const say = (place) => curl.replaceChildren(copyable(curlLine(api, { method, place, operation, parameters }), 'Copy the curl command'));
   say(path);
   return make('div', { class: 'inside' },
-    // What it needs stands in the line already.
-    operation.description && paragraphs(operation.description.replace(/(^|\n+)Needs `[a-z]+`\.$/, '')).filter((part) => part.textContent),
+    // The summary line already shows the required right.
+    operation.description && paragraphs(operation.description.replace(/(^|\n+)Requires `[a-z]+`\.$/, '')).filter((part) => part.textContent),
     parameters.length > 0 && [make('h4', {}, 'Parameters'), parameterTable(api, parameters)],
     operation.requestBody && requestBody(api, resolve(api, operation.requestBody)),
     make('h4', {}, 'Request'),
     curl,
     method === 'get' && [make('h4', {}, 'Try it'), attempt({ path, parameters, key, changed: say })],
-    make('h4', {}, 'Answers'),
+    make('h4', {}, 'Responses'),
     answers(api, operation.responses ?? {}));
 }
 
 function parameterTable(api, parameters) {
   const row = (parameter) => make('li', {},
     make('div', { class: 'row' },
-      make('code', { class: parameter.required ? 'field required' : 'field', title: parameter.required && 'must be given' }, parameter.name),
+      make('code', { class: parameter.required ? 'field required' : 'field', title: parameter.required && 'required' }, parameter.name),
       ' ',
       make('span', { class: 'kind' }, `${parameter.in} · ${kind(api, parameter.schema ?? {})}`),
       parameter.description && make('span', { class: 'note' }, prose(parameter.description)),
@@ -62,7 +62,7 @@ function parameterTable(api, parameters) {
 
 function requestBody(api, asked) {
   return Object.entries(asked.content ?? {}).flatMap(([type, content]) => [
-    make('h4', {}, 'Body ', make('span', { class: 'kind' }, asked.required ? type : `${type}, may be left out`)),
+    make('h4', {}, 'Body ', make('span', { class: 'kind' }, asked.required ? type : `${type}, optional`)),
     content.schema && tree(api, content.schema),
   ]);
 }
@@ -97,9 +97,9 @@ function shape(api, type, content) {
   ].filter(Boolean);
 }
 
-/** Refusals have one shape, so that they are shown as one. */
+/** Errors have one schema, so they are shown together. */
 function refusals(api, refused) {
-  const head = [refused.map(({ status, response }) => make('span', { class: 'status bad', title: response.description }, status)), ' refusals'];
+  const head = [refused.map(({ status, response }) => make('span', { class: 'status bad', title: response.description }, status)), ' errors'];
   const { type, content } = Object.entries(refused[0].response.content ?? {}).map(([type, content]) => ({ type, content }))[0] ?? {};
   return fold({ class: 'answered' }, head.flat(), () => [
     make('ul', { class: 'refusals' }, refused.map(({ status, response }) => make('li', {}, make('code', {}, status), ` ${response.description ?? ''}`))),

@@ -1,4 +1,4 @@
-// Reads the API's document and lays it out by subject, with a search over everything.
+// Loads the OpenAPI document and lays it out by tag, with a full-text search.
 
 import { make, prose } from './dom.js';
 import { operationFold } from './operation.js';
@@ -6,7 +6,7 @@ import { operationFold } from './operation.js';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const by = (id) => document.getElementById(id);
 
-/** Every operation of the document, with the text it is found by. */
+/** Returns every operation of the document, with the text that the search matches. */
 function entries(described) {
   const all = Object.entries(described.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({ method, path, item, operation: item[method] })));
@@ -18,11 +18,11 @@ function entries(described) {
   });
 }
 
-/** The subjects in the document's own order, each with its operations. */
+/** Returns the tags in the order of the document, each with its operations. */
 function groups(described, all) {
   const told = new Map((described.tags ?? []).map((tag) => [tag.name, tag.description ?? '']));
   for (const { tag } of all) if (!told.has(tag)) told.set(tag, '');
-  // What a subject is named for comes before what only belongs to it.
+  // Operations under the tag's own path come first.
   const isNamesake = ({ path, tag }) => path.startsWith(`/v1/${tag}`);
   const own = (name) => all.filter((entry) => entry.tag === name).sort((a, b) => isNamesake(b) - isNamesake(a));
   return [...told].map(([name, text]) => ({ name, text, entries: own(name) })).filter((group) => group.entries.length > 0);
@@ -53,7 +53,7 @@ function layOut(described) {
   return { all, groups: sections };
 }
 
-/** Shows what has all words, and says how many. */
+/** Shows the operations that contain all words, and their number. */
 function search({ all, groups: sections }, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
@@ -68,10 +68,10 @@ function search({ all, groups: sections }, text) {
     group.section.hidden = isEmpty;
     group.links.hidden = isEmpty;
   }
-  by('found').textContent = words.length === 0 ? '' : count === 0 ? `Nothing has “${text}”.` : `${count} of ${all.length} operations`;
+  by('found').textContent = words.length === 0 ? '' : count === 0 ? `No operations match “${text}”.` : `${count} of ${all.length} operations`;
 }
 
-/** Opens what the address names. */
+/** Opens the operation that the URL fragment names. */
 function open({ all }) {
   const entry = all.find(({ id }) => `#${id}` === decodeURIComponent(location.hash));
   if (!entry) return;
@@ -84,7 +84,7 @@ function open({ all }) {
   if (!isWide.matches) by('menu').open = false;
 }
 
-/** Goes to the next operation that is shown, or back. */
+/** Moves the focus to the next or previous visible operation. */
 function step({ all }, by_) {
   const shown = all.filter((entry) => !entry.fold.hidden && !entry.fold.closest('[hidden]'));
   const sorted = shown.sort((a, b) => (a.fold.compareDocumentPosition(b.fold) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
@@ -113,7 +113,7 @@ function listen(laid) {
   });
 }
 
-/** As the system has it, or as was chosen here. */
+/** Applies the theme: the system's, or the one chosen here. */
 function themes() {
   const names = ['auto', 'light', 'dark'];
   const show = (name) => {
@@ -128,7 +128,7 @@ function themes() {
   });
 }
 
-/** Where there is room the contents always stand open. */
+/** On wide screens, the table of contents is always open. */
 const isWide = matchMedia('(min-width: 900px)');
 const fit = () => { by('menu').open = isWide.matches; };
 
@@ -137,10 +137,10 @@ fit();
 isWide.addEventListener('change', fit);
 try {
   const response = await fetch('/v1/openapi.json');
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error(`the server returned ${response.status}`);
   const laid = layOut(await response.json());
   listen(laid);
   open(laid);
 } catch (error) {
-  by('list').replaceChildren(make('p', { class: 'wait' }, `The document could not be read: ${error.message}. Is the server still there? Reload to try again.`));
+  by('list').replaceChildren(make('p', { class: 'wait' }, `Could not load the OpenAPI document: ${error.message}. Is the server running? Reload the page to try again.`));
 }

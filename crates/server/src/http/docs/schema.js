@@ -1,11 +1,11 @@
-// Shapes of bodies: as a tree that unfolds level by level, and as an example.
+// Schemas of bodies: as a tree that expands level by level, and as an example.
 
 import { fold, make, prose } from './dom.js';
 
-/** An example goes so deep; what is deeper is left empty. */
+/** Maximum depth of an example; deeper levels are left empty. */
 const DEPTH_MAX = 6;
 
-/** Follows a reference to what it names. */
+/** Resolves a reference. */
 export function resolve(api, schema) {
   let found = schema;
   for (let steps = 0; found?.$ref && steps < 20; steps += 1) {
@@ -16,7 +16,7 @@ export function resolve(api, schema) {
 
 const nameOf = (schema) => schema?.$ref?.split('/').pop();
 
-/** What may stand in place of a schema, without "or nothing". */
+/** Returns the variants of a schema, without null. */
 function variants(schema) {
   const all = schema.oneOf ?? schema.anyOf ?? [];
   return all.filter((variant) => variant.type !== 'null');
@@ -25,7 +25,7 @@ function variants(schema) {
 const mayBeNull = (schema) =>
   [schema.type].flat().includes('null') || (schema.oneOf ?? schema.anyOf ?? []).some((variant) => variant.type === 'null');
 
-/** The kind of a value in a few words. */
+/** Returns the type of a value in a few words. */
 export function kind(api, schema) {
   const named = nameOf(schema);
   const found = resolve(api, schema);
@@ -43,14 +43,14 @@ export function kind(api, schema) {
   return (text || 'anything') + (mayBeNull(found) ? ' or null' : '');
 }
 
-/** All fields of a schema, those of its parts included. */
+/** Returns all fields of a schema, including those of its `allOf` parts. */
 function fields(api, schema) {
   const found = resolve(api, schema);
   const own = Object.entries(found.properties ?? {}).map(([name, value]) => ({ name, value, isRequired: (found.required ?? []).includes(name) }));
   return (found.allOf ?? []).flatMap((part) => fields(api, part)).concat(own);
 }
 
-/** What lies one level deeper than a schema, if anything does. */
+/** Returns the schema one level below, if there is one. */
 function deeper(api, schema) {
   const found = resolve(api, schema);
   if (fields(api, found).length > 0 || found.allOf) return found;
@@ -75,7 +75,7 @@ function limits(schema) {
   return told.join(', ');
 }
 
-/** What is said of a value beside its kind. */
+/** Returns the notes on a value: description, allowed values and limits. */
 export function notes(api, schema) {
   const found = resolve(api, schema);
   const choices = variants(found);
@@ -90,7 +90,7 @@ export function notes(api, schema) {
   ];
 }
 
-/** The tree of a schema. */
+/** Returns the tree of a schema. */
 export function tree(api, schema) {
   const found = deeper(api, schema) ?? resolve(api, schema);
   const choices = variants(found);
@@ -99,18 +99,18 @@ export function tree(api, schema) {
   const open = (found.allOf ?? []).flatMap((part) => [resolve(api, part)].map(variants).filter((part) => part.length > 1));
   if (all.length + open.length === 0) return make('p', { class: 'leaf' }, kind(api, schema), ' ', notes(api, schema));
   return make('ul', { class: 'tree' }, all.map(({ name, value, isRequired }) => {
-    const title = make('code', { class: isRequired ? 'field required' : 'field', title: isRequired && 'must be given' }, name);
+    const title = make('code', { class: isRequired ? 'field required' : 'field', title: isRequired && 'required' }, name);
     return make('li', {}, branch(api, value, title));
   }), open.flat().map((choice) => variant(api, choice)));
 }
 
-/** One of several shapes. */
+/** Returns the tree of one of several variants. */
 function variant(api, choice) {
   const title = nameOf(choice) ?? choice.title ?? label(api, choice);
   return make('li', {}, branch(api, choice, make('em', {}, title)));
 }
 
-/** A variant without a name is told by the word that makes it that one. */
+/** Returns the label of an unnamed variant: the constant that distinguishes it. */
 function label(api, choice) {
   const fixed = fields(api, choice).find(({ value }) => resolve(api, value).enum?.length === 1);
   return fixed ? `${fixed.name}: ${resolve(api, fixed.value).enum[0]}` : kind(api, choice);
@@ -123,7 +123,7 @@ function branch(api, schema, title) {
   return fold({ class: 'branch' }, make('span', { class: 'row' }, head), () => tree(api, schema));
 }
 
-/** A value of that shape: given examples first, then what is certain, then something plain. */
+/** Returns an example of a schema: a given example first, then a default or constant, then a plain value. */
 export function example(api, schema, depth = 0) {
   const found = resolve(api, schema);
   for (const given of [schema?.example, schema?.examples?.[0], found.example, found.examples?.[0], found.default, found.const, found.enum?.[0]]) {
@@ -140,7 +140,7 @@ export function example(api, schema, depth = 0) {
   return plain(api, found, depth);
 }
 
-/** What need not be given is in an example only when somebody wrote one for it. */
+/** An optional field is part of an example only if it has an example of its own. */
 const isTold = (api, schema) => resolve(api, schema).example !== undefined || schema.example !== undefined;
 
 function plain(api, schema, depth) {

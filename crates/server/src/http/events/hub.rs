@@ -1,6 +1,7 @@
-//! Keeps the latest events of each tenant in memory, so that a reader whose connection broke can go on where it was.
+//! Keeps the latest events of each tenant in memory, so that a reader can resume after a lost connection.
 //!
-//! Invariants: no tenant's events are in another's ring; the number of rings, of events in each and of readers of each is bounded.
+//! Invariants: no tenant's events are in another tenant's ring. The number of rings, of events in each ring
+//! and of readers of each ring is bounded.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,46 +16,49 @@ use super::relay::Outbox;
 use super::told::{Kind, Told};
 use crate::http::request_id;
 
-/// So many events of each tenant are kept.
+/// Maximum number of events per tenant.
 const KEPT: usize = 512;
-/// So many tenants have rings; the one that was quiet for longest loses its own, if nobody reads it.
+/// Maximum number of tenants with a ring. The ring without readers that has been quiet longest is dropped
+/// first.
 const TENANTS_MAX: usize = 1_000;
-/// So many may read one tenant's events at a time.
+/// Maximum number of concurrent readers per tenant.
 pub(super) const READERS_MAX: usize = 20;
 
 /// The latest events of all tenants.
 #[derive(Debug)]
 pub(crate) struct Hub {
-    /// Tells the events of this process from those of the one before, whose numbers were the same.
+    /// Random ID of this process. It distinguishes its events from those of the previous process, which had
+    /// the same numbers.
     pub(super) era: String,
     rings: Mutex<Rings>,
-    /// To the other nodes.
+    /// Outgoing events for the other nodes.
     pub(super) outbox: Outbox,
 }
 
 #[derive(Debug, Default)]
 struct Rings {
     by_tenant: HashMap<Tenant, Ring>,
-    /// No ring that was dropped had a higher number; new ones go on from there, so that no number of a tenant's comes again.
+    /// Highest event number of any dropped ring. New rings continue from there, so that no event number of a
+    /// tenant is reused.
     highest_dropped: u64,
 }
 
 #[derive(Debug)]
 struct Ring {
     events: VecDeque<(u64, Arc<Kept>)>,
-    /// The number of the last event; 0 when there was none.
+    /// Number of the last event. 0 if there was none.
     last: watch::Sender<u64>,
     readers: usize,
 }
 
-/// What a reader finds.
+/// Events found for a reader.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// So many are gone that it has not seen, at most.
+    /// Upper bound on the number of unseen events that are no longer available.
     pub(super) missed: u64,
-    /// What there is to see, with its numbers.
+    /// New events with their numbers.
     pub(super) events: Vec<(u64, Arc<Kept>)>,
-    /// The number of the last event, seen or not.
+    /// Number of the last event, seen or not.
     pub(super) last: u64,
 }
 
@@ -65,7 +69,7 @@ impl Hub {
         Arc::new(Self { era, rings: Mutex::default(), outbox: Outbox::new() })
     }
 
-    /// Keeps what happens in a node from now on.
+    /// Creates a hub that keeps the events of a node from now on.
     pub(crate) fn listening_to(refrain: &Refrain) -> Arc<Self> {
         let hub = Self::new();
         let keeping = Arc::downgrade(&hub);
@@ -79,7 +83,7 @@ impl Hub {
     }
 
     fn add(&self, event: &Event, at: jiff::Timestamp) {
-        // What concerns the whole node is for its log and its metrics.
+        // Events about the whole node go to its log and its metrics instead.
         let Some((tenant, told)) = Told::of(event, at) else { return };
         self.outbox.pass(&tenant, &told, at);
         self.keep(&tenant, Kept::Own(Box::new(told)));
@@ -96,7 +100,8 @@ impl Hub {
         ring.last.send_replace(number);
     }
 
-    /// Begins to read; none when too many do. With it comes the number of the last event.
+    /// Starts reading. Returns the reader and the number of the last event, or `None` if there are too many
+    /// readers.
     pub(super) fn read(self: &Arc<Self>, tenant: &Tenant) -> Option<(Reader, u64)> {
         let mut rings = self.rings();
         let ring = rings.of(tenant);
@@ -110,7 +115,7 @@ impl Hub {
         Some((Reader { hub: Arc::clone(self), tenant: tenant.clone(), news }, last))
     }
 
-    /// Whether anybody reads here.
+    /// Returns whether this node has any reader.
     pub(super) fn is_read(&self) -> bool {
         self.rings().by_tenant.values().any(|ring| ring.readers > 0)
     }
@@ -144,13 +149,13 @@ impl Ring {
         Self { events: VecDeque::new(), last: watch::Sender::new(last), readers: 0 }
     }
 
-    /// When its last event was; none when it has none.
+    /// Returns the time of the last event, or `None` if the ring is empty.
     fn last_at(&self) -> Option<jiff::Timestamp> {
         self.events.back().map(|(_, kept)| kept.at())
     }
 }
 
-/// Someone who reads a tenant's events. Its place is free again when it is dropped.
+/// A reader of a tenant's events. Dropping it frees its place.
 #[derive(Debug)]
 pub(super) struct Reader {
     hub: Arc<Hub>,
@@ -159,7 +164,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// What came after an event.
+    /// Returns the events after the event number `seen`.
     pub(super) fn after(&self, seen: u64) -> Found {
         let rings = self.hub.rings();
         let Some(ring) = rings.by_tenant.get(&self.tenant) else {
@@ -171,10 +176,10 @@ impl Reader {
         Found { missed: first.saturating_sub(seen + 1), events, last }
     }
 
-    /// Comes back when there is something new.
+    /// Waits for new events.
     pub(super) async fn news(&mut self) {
         if self.news.changed().await.is_err() {
-            // A ring that someone reads is not removed.
+            // Cannot happen: a ring with readers is not removed.
             std::future::pending::<()>().await;
         }
     }
@@ -188,7 +193,7 @@ impl Drop for Reader {
     }
 }
 
-/// What kinds of events a reader wants, and of which schedule.
+/// Filter of a reader: kinds of events, and a schedule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) kinds: Vec<Kind>,

@@ -1,4 +1,4 @@
-//! An event as it is kept for readers: this node's own, or one that another node has told of.
+//! An event as it is kept for readers: of this node, or received from another one.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -9,13 +9,13 @@ use super::told::{Kind, Told};
 /// An event.
 #[derive(Debug)]
 pub(super) enum Kept {
-    /// Of this node.
+    /// An event of this node.
     Own(Box<Told>),
-    /// Of another.
+    /// An event of another node.
     Heard(Head, Box<RawValue>),
 }
 
-/// What readers choose by.
+/// Fields that readers filter by.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head {
     kind: Kind,
@@ -24,7 +24,7 @@ pub(super) struct Head {
 }
 
 impl Kept {
-    /// What another node has told; none when it is of a kind that is not known here.
+    /// Reads an event from another node. Returns `None` if its kind is unknown here.
     pub(super) fn heard(told: Box<RawValue>) -> Option<Self> {
         let head = serde_json::from_str(told.get()).ok()?;
         Some(Self::Heard(head, told))
@@ -51,7 +51,7 @@ impl Kept {
         }
     }
 
-    /// As readers get it.
+    /// Returns the JSON that readers get.
     pub(super) fn to_json(&self) -> String {
         match self {
             Self::Own(told) => serde_json::to_string(told).unwrap_or_default(),

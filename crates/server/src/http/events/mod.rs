@@ -1,6 +1,7 @@
-//! What happens now, as a stream of server-sent events: what the nodes on the store do for the caller's tenant.
+//! Live events as a stream of server-sent events: everything the nodes on the store do for the caller's
+//! tenant.
 //!
-//! Nothing waits for a reader: one that is too slow is told how much it missed.
+//! Nothing waits for a reader: a reader that is too slow learns how many events it missed.
 
 mod hub;
 mod kept;
@@ -14,7 +15,7 @@ use utoipa_axum::routes;
 pub(crate) use self::hub::Hub;
 use super::app::App;
 
-/// All operations on events.
+/// Returns the operations on events.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(stream::events))
 }

@@ -1,7 +1,8 @@
-//! What all nodes on a store do, for readers on any of them.
+//! Relays events between the nodes on a store, so that readers on any node see all of them.
 //!
-//! A node on which someone reads asks the others for their events, again and again; they tell them until nobody has asked for a while.
-//! So nodes that nobody looks at say nothing. No run waits for it: what comes faster than nodes may tell each other is left out.
+//! A node with readers repeatedly asks the other nodes for their events. They send events until no request
+//! has arrived for a while, so nodes without readers cause no traffic. No run waits for the relay: events
+//! beyond its rate limit are dropped.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,23 +21,23 @@ use super::hub::Hub;
 use super::kept::Kept;
 use super::told::Told;
 
-/// While someone reads, the others are asked so often.
+/// Interval between requests to the other nodes, while this node has readers.
 const ASK_EVERY: Duration = Duration::from_secs(10);
-/// Whoever is asked tells for so long.
+/// How long a node sends events after a request.
 const ASKED_FOR: SignedDuration = SignedDuration::from_secs(30);
-/// So many events are told in one go, and so long after the last: 2,000 a second.
+/// Maximum number of events per batch, and the pause after each batch: at most 2,000 events per second.
 const TOLD_AT_ONCE: usize = 200;
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// So many may wait to be told.
+/// Maximum number of events that wait to be sent.
 const WAITING_MAX: usize = 1_000;
 
-/// What nodes say to each other.
+/// Message between nodes.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Said {
-    /// Someone reads here.
+    /// The sender has readers and asks for events.
     Ask,
-    /// Something happened.
+    /// An event of the sender.
     Event { tenant: Tenant, told: Box<RawValue> },
 }
 
@@ -46,15 +47,15 @@ impl Said {
     }
 }
 
-/// The way out for what this node does.
+/// Outgoing events of this node.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    /// Until when others want to hear of it, in microseconds.
+    /// Time until which other nodes want events, in microseconds.
     asked_until: AtomicI64,
     to_tell: mpsc::Sender<String>,
-    /// Taken by the one who tells.
+    /// Taken by the task that sends the events.
     waiting: Mutex<Option<mpsc::Receiver<String>>>,
-    /// Someone has begun to read.
+    /// Notified when a reader starts.
     reads: Notify,
 }
 
@@ -65,14 +66,14 @@ impl Outbox {
         Self { asked_until: AtomicI64::new(i64::MIN), to_tell, waiting, reads: Notify::new() }
     }
 
-    /// Lets the others know, if they want to.
+    /// Queues an event for the other nodes, if they have requested events.
     pub(super) fn pass(&self, tenant: &Tenant, told: &Told, at: Timestamp) {
         if at.as_microsecond() >= self.asked_until.load(Ordering::Relaxed) {
             return;
         }
         let whole = said(tenant, told).filter(|text| text.len() <= NEWS_BYTES_MAX);
         if let Some(text) = whole.or_else(|| said(tenant, &told.brief())) {
-            // When too many wait, this one is left out.
+            // If the queue is full, the event is dropped.
             let _ = self.to_tell.try_send(text);
         }
     }
@@ -92,14 +93,15 @@ fn said(tenant: &Tenant, told: &Told) -> Option<String> {
     Some(Said::Event { tenant: tenant.clone(), told }.text())
 }
 
-/// Tells and hears for as long as it is polled. It ends at once where no other node can be.
+/// Sends and receives events for as long as the future is polled. Returns immediately if the store cannot
+/// have other nodes.
 pub(crate) async fn run(hub: Arc<Hub>, store: Arc<dyn Store>, clock: Arc<dyn Clock>) {
     let Some(mut news) = store.news() else { return };
     let hear = async {
         loop {
             match news.recv().await {
                 Ok(text) => hear(&hub, &text, clock.now()),
-                // What this node was too slow for is gone, as what it was too slow to be told is.
+                // Missed messages are lost, like messages that the other nodes could not send.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }
@@ -109,7 +111,7 @@ pub(crate) async fn run(hub: Arc<Hub>, store: Arc<dyn Store>, clock: Arc<dyn Clo
 }
 
 fn hear(hub: &Hub, text: &str, now: Timestamp) {
-    // A newer node may say what is not understood here.
+    // A newer node may send messages that are unknown here.
     match serde_json::from_str(text) {
         Ok(Said::Ask) => hub.outbox.asked(now),
         Ok(Said::Event { tenant, told }) => {
@@ -117,7 +119,7 @@ fn hear(hub: &Hub, text: &str, now: Timestamp) {
                 hub.keep(&tenant, kept);
             }
         }
-        Err(error) => tracing::debug!(%error, "what another node said is not understood"),
+        Err(error) => tracing::debug!(%error, "ignored an unreadable message from another node"),
     }
 }
 
@@ -137,13 +139,13 @@ async fn ask(hub: &Hub, store: &dyn Store) {
         if hub.is_read() {
             say(store, &[Said::Ask.text()]).await;
         }
-        // Someone who begins to read is not let wait.
+        // A new reader does not have to wait for the next interval.
         let _ = tokio::time::timeout(ASK_EVERY, hub.outbox.reads.notified()).await;
     }
 }
 
 async fn say(store: &dyn Store, news: &[String]) {
     if let Err(error) = store.tell(news).await {
-        tracing::debug!(%error, "other nodes could not be told");
+        tracing::debug!(%error, "could not send events to the other nodes");
     }
 }

@@ -1,4 +1,4 @@
-//! The stream itself.
+//! The event stream.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -20,53 +20,58 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// A quiet stream shows so often that it lives.
+/// Interval of the heartbeat comments on an idle stream.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
-/// A client whose stream broke comes back after so long.
+/// Time after which a client reconnects, as sent to it.
 const COME_BACK_AFTER: Duration = Duration::from_secs(2);
-/// The last event that a client has seen.
+/// ID of the last event that the client has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Which events are wanted.
+/// Filter of the stream.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// Of this schedule alone.
+    /// Schedule ID. Default: all schedules.
     #[param(example = "digest")]
     schedule: Option<String>,
-    /// Of these kinds alone, with commas between: `ended,alarm`.
+    /// Comma-separated event kinds, such as `ended,alarm`. Default: all kinds.
     #[param(example = "ended,alarm")]
     kind: Option<String>,
 }
 
-/// The first event of a stream.
+/// First event of a stream.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Opened {
-    /// The node that is asked.
+    /// Node that serves the stream.
     node: String,
 }
 
-/// What is told in place of events that are no longer kept.
+/// Event sent in place of events that are no longer available.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Missed {
-    /// How many at most; null when it cannot be told because they were another node's, or of before a restart.
+    /// Upper bound on the number of missed events. Null if unknown, because they belong to another node or to
+    /// the time before a restart.
     count: Option<u64>,
 }
 
-/// Follow what happens
+/// Stream events
 ///
-/// Server-sent events about the tenant's schedules, each with an id: of all nodes on the store, as far as those that do more than 2,000
-/// things a second can tell. The first is `open` and names the node that is asked; a client that
-/// comes back with the header `Last-Event-ID` gets what it has missed, as far as it is kept, and before it the event `missed` if
-/// something is gone. A comment comes every 15 seconds. The stream ends within a second after the key was revoked or rotated or has
-/// expired, or the session has ended.
+/// Streams server-sent events about the tenant's schedules, from all nodes on the store. Each event has an
+/// ID. Events beyond 2,000 per second and node may be missing.
+///
+/// The first event is `open` and names the serving node. A client that reconnects with the `Last-Event-ID`
+/// header gets the events it missed, as far as they are still available. If some are not, the event `missed`
+/// comes first. A comment is sent every 15 seconds.
+///
+/// The stream ends within a second after the key is revoked, is rotated or expires, or after the session
+/// ends. A tenant may have 20 open streams per node; further requests return 429.
 #[utoipa::path(
     get,
     path = "/v1/events",
     tag = "insight",
-    params(Asked, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was seen")),
-    responses((status = 200, description = "A stream that does not end", body = Told, content_type = "text/event-stream")),
+    params(Asked, ("Last-Event-ID" = Option<String>, Header, description = "ID of the last event that the client received.")),
+    responses((status = 200, description = "A stream of events", body = Told, content_type = "text/event-stream")),
 )]
 pub(crate) async fn events(
     State(app): State<App>,
@@ -76,7 +81,7 @@ pub(crate) async fn events(
 ) -> Result<Response, Problem> {
     let wanted = Wanted { kinds: kinds(asked.kind.as_deref())?, schedule: asked.schedule };
     let Some((reader, last)) = app.events().read(&caller.tenant) else {
-        let detail = format!("{READERS_MAX} streams of this tenant are open already");
+        let detail = format!("this tenant already has {READERS_MAX} open streams");
         return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_streams", detail).retry_after(5));
     };
     let era = app.events().era.clone();
@@ -96,7 +101,7 @@ pub(crate) async fn events(
     Ok(Sse::new(events).keep_alive(heartbeat).into_response())
 }
 
-/// Completes when a stream ends: with the server, or with the credential that it was opened with.
+/// Completes when a stream must end: when the server shuts down, or the credential it was opened with ends.
 async fn ended(app: App, caller: Caller) {
     tokio::select! {
         () = app.closing().cancelled() => {}
@@ -104,12 +109,12 @@ async fn ended(app: App, caller: Caller) {
     }
 }
 
-/// A client in the midst of its stream.
+/// State of an open stream.
 struct Following {
     reader: Reader,
     wanted: Wanted,
     era: String,
-    /// The number of the last event that was looked at.
+    /// Number of the last event that was examined.
     seen: u64,
     waiting: VecDeque<Event>,
 }
@@ -161,7 +166,7 @@ fn data(event: Event, value: &impl Serialize) -> Event {
     event.data(serde_json::to_string(value).unwrap_or_default())
 }
 
-/// The number in an id that this process gave; none in any other.
+/// Returns the event number in an ID that this process issued, or `None` for any other ID.
 fn seen(id: &str, era: &str, last: u64) -> Option<u64> {
     let (given, number) = id.split_once('-')?;
     number.parse().ok().filter(|number| given == era && *number <= last)
@@ -172,7 +177,7 @@ fn kinds(text: Option<&str>) -> Result<Vec<Kind>, Problem> {
         Kind::from_text(name.trim()).ok_or_else(|| {
             let known = Kind::ALL.map(Kind::as_str).join(", ");
             let shown: String = name.chars().take(40).collect();
-            Problem::bad_request("bad_query", format!("{shown:?} is no kind of event"))
+            Problem::bad_request("bad_query", format!("{shown:?} is not an event kind"))
                 .at_path("kind")
                 .with_hint(format!("one of {known}"))
         })

@@ -1,4 +1,4 @@
-//! An event as it is told to those who listen over HTTP.
+//! API representation of an event.
 
 use jiff::Timestamp;
 use refrain::event::Event;
@@ -8,28 +8,28 @@ use utoipa::ToSchema;
 
 use crate::http::occurrences::OccurrenceView;
 
-/// What kind of event it is.
+/// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = EventKind)]
 pub(crate) enum Kind {
-    /// A schedule got new rows.
+    /// Occurrences of a schedule were planned.
     Planned,
     /// A schedule has nothing left to plan.
     Finished,
-    /// Occurrences were folded into a gap.
+    /// Missed occurrences were collapsed into a gap.
     Folded,
-    /// An attempt begins.
+    /// An attempt started.
     Started,
     /// An attempt was dispatched.
     Dispatched,
-    /// An occurrence ended.
+    /// An occurrence completed.
     Ended,
-    /// An attempt failed and another follows.
+    /// An attempt failed and will be retried.
     Retried,
-    /// A run wrote a line to its log.
+    /// A run wrote a log line.
     Logged,
-    /// A person should know.
+    /// A condition that people should know about.
     Alarm,
 }
 
@@ -46,7 +46,7 @@ impl Kind {
         Self::Alarm,
     ];
 
-    /// The stable text, and the type of the server-sent event.
+    /// Returns the stable name, which is also the type of the server-sent event.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Planned => "planned",
@@ -66,33 +66,34 @@ impl Kind {
     }
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Told {
-    /// What kind it is.
+    /// Kind of the event.
     pub(crate) kind: Kind,
-    /// When.
+    /// Time of the event.
     pub(crate) at: Timestamp,
-    /// Of which schedule; null when of none.
+    /// Schedule ID. Null if the event is not about a schedule.
     pub(crate) schedule: Option<String>,
-    /// Which occurrence.
+    /// Occurrence ID.
     occurrence_id: Option<i64>,
-    /// The occurrence as it then was, when an attempt begins, ends or is followed by another.
+    /// The occurrence at that time, for `started`, `ended` and `retried`.
     occurrence: Option<OccurrenceView>,
-    /// How many rows were planned or occurrences folded.
+    /// Number of planned occurrences, or of occurrences collapsed into a gap.
     count: Option<i64>,
-    /// At which attempt.
+    /// Number of the attempt.
     attempt: Option<u32>,
-    /// When the next attempt is.
+    /// Time of the next attempt.
     retry_at: Option<Timestamp>,
-    /// What kind of alarm it is, or what came of a dispatch.
+    /// Kind of alarm, or outcome of a dispatch.
     detail: Option<&'static str>,
-    /// What went wrong, or what was written, in words.
+    /// Error message, alarm text or log line.
     message: Option<String>,
 }
 
 impl Told {
-    /// Whose event it is, and how it is told; none when it is no tenant's.
+    /// Returns the tenant of an event and its API representation, or `None` if the event belongs to no
+    /// tenant.
     pub(super) fn of(event: &Event, at: Timestamp) -> Option<(Tenant, Self)> {
         if let Event::Alarm(alarm) = event {
             let tenant = alarm.tenant()?.clone();
@@ -109,7 +110,7 @@ impl Told {
         Some((schedule.tenant.clone(), Self { schedule: Some(schedule.id.to_string()), ..told }))
     }
 
-    /// The same without what may be long.
+    /// Returns the event without its long fields.
     pub(super) fn brief(&self) -> Self {
         Self {
             schedule: self.schedule.clone(),
@@ -154,7 +155,7 @@ fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, Told)> {
             };
             (schedule, told)
         }
-        // An alarm may be of no schedule, and what a later engine tells is not known here.
+        // Alarms are handled by the caller, and events of a later engine are unknown here.
         _ => return None,
     })
 }

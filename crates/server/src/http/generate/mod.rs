@@ -1,4 +1,4 @@
-//! Giving the occurrences around a time their rows, whatever the clock says.
+//! Plans the occurrences around a given time, regardless of the clock.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -17,49 +17,50 @@ use super::problem::Problem;
 /// Maximum length of the range on either side: 400 days.
 const AROUND_SECONDS_MAX: i64 = 400 * 24 * 60 * 60;
 
-/// What lies around a time.
+/// A time, and the range around it to plan.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GenerateAsked {
-    /// The time it is taken to be.
+    /// Reference time.
     #[schema(example = "2026-03-02T09:00:00Z")]
     as_of: Timestamp,
-    /// So long before it, what has no row gets one; not at all without a word.
+    /// Length of the range before `as_of`. Default: 0. Maximum: 400 days.
     #[schema(value_type = Option<refrain_recurrence::Length>, example = "1h")]
     lookback: Option<Length>,
-    /// So long after it; not at all without a word.
+    /// Length of the range after `as_of`. Default: 0. Maximum: 400 days.
     #[schema(value_type = Option<refrain_recurrence::Length>, example = "1h")]
     lookahead: Option<Length>,
 }
 
-/// What came of it.
+/// Result of planning a range.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GeneratedView {
-    /// Active schedules that were looked at.
+    /// Number of active schedules that were considered.
     schedules: usize,
-    /// Active schedules whose definition cannot be read.
+    /// Number of active schedules whose definition cannot be read.
     unreadable: usize,
-    /// Occurrences that came to be.
+    /// Number of occurrences that were created.
     new: usize,
-    /// Occurrences before the time that were there already.
+    /// Number of occurrences before `as_of` that already existed.
     existing: usize,
 }
 
-/// The operation.
+/// Returns the operation.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(generate))
 }
 
-/// Plan all schedules around a time
+/// Plan occurrences around a time
 ///
-/// Every occurrence of the range gets its row. Rows that are there stay as they are, so it may be repeated. Each side of the range is at
-/// most 400 days long and holds at most 10,000 occurrences of each schedule.
+/// Creates every missing occurrence of all active schedules in the range. Existing occurrences stay as they
+/// are, so the request may be repeated. Each side of the range is at most 400 days long and has at most
+/// 10,000 occurrences per schedule.
 #[utoipa::path(
     post,
     path = "/v1/generate",
     tag = "ledger",
     request_body = GenerateAsked,
-    responses((status = 200, description = "They have their rows", body = GeneratedView)),
+    responses((status = 200, description = "The occurrences are planned", body = GeneratedView)),
 )]
 pub(crate) async fn generate(
     State(app): State<App>,

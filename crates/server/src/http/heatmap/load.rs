@@ -1,4 +1,5 @@
-//! How many fires fall on each minute of the week, and which minutes are free. Sums in, suggestions out; pure.
+//! Counts occurrences by minute of the week and finds quiet minutes. Pure: recurrences in, counts and
+//! suggestions out.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -6,38 +7,38 @@ use refrain_recurrence::Rule;
 
 const MINUTES_OF_DAY: usize = 24 * 60;
 const MINUTES_OF_WEEK: usize = 7 * MINUTES_OF_DAY;
-/// Everyone takes the full hour and its quarters; what is suggested stays so many minutes away from them.
+/// Minimum distance of suggestions from the quarters of the hour, in minutes: most schedules run at those.
 const AWAY_FROM_QUARTERS: usize = 2;
-/// So many minutes on both sides count when a slot is judged.
+/// Number of neighboring minutes on each side that count when a minute is rated.
 const NEIGHBOURS: usize = 2;
-/// Suggestions are so many minutes apart.
+/// Minimum distance between suggestions, in minutes.
 const APART: usize = 60;
 
-/// Fires by minute of the week, Monday's first minute first.
+/// Occurrences by minute of the week, starting on Monday at 00:00.
 #[derive(Debug)]
 pub(super) struct Load {
     minutes: Vec<u64>,
     pub(super) fires: u64,
-    /// Whether a limit ended the counting.
+    /// Whether a limit stopped the count.
     pub(super) is_cut: bool,
 }
 
-/// What is counted.
+/// Time window and limits of a count.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     pub(super) from: Timestamp,
     pub(super) until: Timestamp,
     pub(super) zone: TimeZone,
-    /// No rule is followed further.
+    /// Maximum number of occurrences per schedule.
     pub(super) fires_of_one_max: usize,
-    /// Nothing is counted beyond.
+    /// Maximum number of occurrences in total.
     pub(super) fires_max: u64,
 }
 
-/// A minute and how many fires fall on it.
+/// A minute and its number of occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Minute {
-    /// Of the week, or of the day.
+    /// Index of the minute in the week, or in the day.
     pub(super) index: usize,
     pub(super) fires: u64,
 }
@@ -47,7 +48,7 @@ impl Load {
         Self { minutes: vec![0; MINUTES_OF_WEEK], fires: 0, is_cut: false }
     }
 
-    /// Adds the fires of a rule, of which only so many may still come.
+    /// Adds the occurrences of a recurrence, at most `runs_left`.
     pub(super) fn add(&mut self, rule: &Rule, runs_left: Option<u64>, window: &Window) {
         let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
         let fires = rule.between(window.from, window.until).take(runs_left);
@@ -68,12 +69,12 @@ impl Load {
         self.fires += 1;
     }
 
-    /// Fires by hour of the week.
+    /// Returns the number of occurrences by hour of the week.
     pub(super) fn hours(&self) -> impl Iterator<Item = u64> {
         self.minutes.chunks(60).map(|hour| hour.iter().sum())
     }
 
-    /// The minutes of the week on which most fires fall, those first.
+    /// Returns the busiest minutes of the week, busiest first.
     pub(super) fn busiest(&self, count: usize) -> Vec<Minute> {
         let minutes = self.minutes.iter().enumerate().filter(|(_, fires)| **fires > 0);
         let mut minutes: Vec<Minute> = minutes.map(|(index, fires)| Minute { index, fires: *fires }).collect();
@@ -82,8 +83,8 @@ impl Load {
         minutes
     }
 
-    /// Quiet minutes of the day, the quietest first, far from each other and from the quarters of the hour. Among equals the seed decides, so that
-    /// not everyone is sent to the same minute.
+    /// Returns quiet minutes of the day, quietest first, far from each other and from the quarters of the
+    /// hour. The seed breaks ties, so that not every tenant is sent to the same minute.
     pub(super) fn free(&self, count: usize, seed: &str) -> Vec<Minute> {
         let mut day = vec![0_u64; MINUTES_OF_DAY];
         for (index, fires) in self.minutes.iter().enumerate() {
@@ -111,13 +112,13 @@ fn is_away(minute: usize) -> bool {
     past.min(15 - past) >= AWAY_FROM_QUARTERS
 }
 
-/// Around the clock.
+/// Returns the distance of two minutes around the clock.
 fn apart(one: usize, other: usize) -> usize {
     let distance = one.abs_diff(other);
     distance.min(MINUTES_OF_DAY - distance)
 }
 
-/// FNV-1a.
+/// Returns the FNV-1a hash of a seed and a minute.
 fn scattered(seed: &str, minute: usize) -> u64 {
     let bytes = seed.bytes().chain(minute.to_le_bytes());
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn free_minutes_are_quiet_apart_and_away_from_the_quarters() {
-        // Everything is taken but the minutes 7 and 22 of each hour.
+        // All minutes are busy except 6 to 8 and 21 to 23 of each hour.
         let load = loaded(&["0-5,9-20,24-59 * * * *"], &window(7));
         let free = load.free(6, "acme");
         assert_eq!(free.len(), 6);

@@ -1,4 +1,5 @@
-//! When a tenant's schedules fire, and when they do not. Counted from the rules whenever someone asks, within limits; nobody keeps it.
+//! Load by hour of the week. Computed from the recurrences on every request, within limits; nothing is
+//! stored.
 
 mod load;
 
@@ -19,103 +20,103 @@ use super::problem::Problem;
 use super::query::{Query, within};
 use super::reach;
 
-/// So many days ahead without a word, and at most.
+/// Default number of days ahead, and the maximum.
 const DAYS: u32 = 7;
 const DAYS_MAX: u32 = 31;
-/// No more schedules are looked at.
+/// Maximum number of schedules.
 const SCHEDULES_MAX: usize = 10_000;
-/// No more fires are counted, in all and of one schedule.
+/// Maximum number of occurrences, in total and per schedule.
 const FIRES_MAX: u64 = 2_000_000;
 const FIRES_OF_ONE_MAX: usize = 50_000;
-/// Whoever asks waits no longer for the counting.
+/// Maximum time for the count.
 const COUNTED_FOR: SignedDuration = SignedDuration::from_secs(5);
-/// So many minutes are named, busy ones and free ones.
+/// Maximum number of busy minutes and of free slots in the response.
 const BUSIEST: usize = 10;
 const FREE: usize = 6;
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// What is counted.
+/// Query of a heatmap.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// So many days ahead, 7 without a word.
+    /// Number of days ahead. Default: 7. Maximum: 31.
     #[param(minimum = 1, maximum = 31)]
     days: Option<u32>,
-    /// The zone whose hours are shown; the server's own without a word.
+    /// Time zone of the hours. Default: the server's time zone.
     #[param(example = "Europe/Paris")]
     zone: Option<String>,
 }
 
-/// When a tenant's schedules fire.
+/// Load of a tenant's schedules by hour of the week.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Heatmap {
-    /// Counted from this instant on.
+    /// Start of the window, inclusive.
     from: Timestamp,
-    /// And before this one.
+    /// End of the window, exclusive.
     until: Timestamp,
-    /// The zone whose hours are shown.
+    /// Time zone of the hours.
     #[schema(example = "Europe/Paris")]
     timezone: String,
-    /// How many active schedules were looked at.
+    /// Number of active schedules that were counted.
     schedules: i64,
-    /// How many fires were counted.
+    /// Number of occurrences that were counted.
     fires: i64,
-    /// Whether a limit ended the counting: then everything is too low.
+    /// Whether a limit stopped the count. All numbers are then too low.
     is_cut: bool,
-    /// Fires by hour of the week, Monday's first hour first, all 168 of them.
+    /// Occurrences by hour of the week, starting on Monday at 00:00: 168 entries.
     hours: Vec<HeatHour>,
-    /// The minutes of the week on which most fall, those first.
+    /// Busiest minutes of the week, busiest first.
     busiest: Vec<BusyMinute>,
-    /// Quiet minutes of the day for a new schedule, the quietest first, away from the full hour and its quarters.
+    /// Quiet minutes of the day for new schedules, quietest first, away from the quarters of the hour.
     free_slots: Vec<FreeSlot>,
 }
 
 /// An hour of the week.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HeatHour {
-    /// Which day.
+    /// Day of the week.
     #[schema(example = "monday")]
     weekday: &'static str,
-    /// Which hour of it.
+    /// Hour of the day.
     #[schema(minimum = 0, maximum = 23)]
     hour: i64,
-    /// How many fires.
+    /// Number of occurrences.
     fires: i64,
 }
 
 /// A minute of the week.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BusyMinute {
-    /// Which day.
+    /// Day of the week.
     #[schema(example = "monday")]
     weekday: &'static str,
-    /// Which minute of it.
+    /// Time of day.
     #[schema(example = "09:00")]
     time: String,
-    /// How many fires.
+    /// Number of occurrences.
     fires: i64,
 }
 
-/// A minute of the day that is quiet.
+/// A quiet minute of the day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FreeSlot {
-    /// Which.
+    /// Time of day.
     #[schema(example = "03:37")]
     time: String,
-    /// How many fires fall on it on all days together.
+    /// Number of occurrences at this time, over all days.
     fires: i64,
-    /// What to write for a daily schedule.
+    /// Cron expression for a daily schedule at this time.
     #[schema(example = "37 3 * * *")]
     cron: String,
 }
 
-/// Tell when schedules fire, and when they do not
+/// Get the load by hour of the week
 ///
-/// Active schedules are followed by their rules, without jitter: at most 10,000 of them, in order of id, for at most five seconds. `is_cut` says that
-/// there was more.
-#[utoipa::path(get, path = "/v1/heatmap", tag = "insight", params(Asked), responses((status = 200, description = "The hours of a week", body = Heatmap)))]
+/// Counts the occurrences of active schedules from their recurrences, without jitter. Considers at most
+/// 10,000 schedules, in order of ID, for at most 5 seconds; if there are more, `is_cut` is true.
+#[utoipa::path(get, path = "/v1/heatmap", tag = "insight", params(Asked), responses((status = 200, description = "The load of a week", body = Heatmap)))]
 pub(crate) async fn heatmap(
     State(app): State<App>,
     caller: Caller,
@@ -140,7 +141,7 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
         let mut rules = Vec::with_capacity(found.rows.len());
         for schedule in found.rows.iter().flatten() {
             schedules += 1;
-            // One whose rule does not hold any more does not fire.
+            // A schedule whose recurrence is no longer valid has no occurrences.
             rules.extend(app.control().rule(schedule).await.ok().map(|rule| (rule, runs_left(schedule))));
         }
         load = followed(load, rules, window.clone()).await?;
@@ -154,13 +155,14 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
     }
 }
 
-/// Follows rules on a thread of its own: it may take a while, and others wait for this one.
+/// Counts on its own thread: it may take a while and would block other requests.
 async fn followed(mut load: Load, rules: Vec<(Rule, Option<u64>)>, window: Window) -> Result<Load, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         rules.iter().for_each(|(rule, runs_left)| load.add(rule, *runs_left, &window));
         load
     });
-    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the counting broke off");
+    let broken =
+        |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "counting occurrences failed unexpectedly");
     following.await.map_err(broken)
 }
 
@@ -168,7 +170,7 @@ fn runs_left(schedule: &Schedule) -> Option<u64> {
     schedule.definition.spec.max_runs.map(|most| most.saturating_sub(schedule.counters.runs))
 }
 
-/// What stands above the numbers.
+/// Values of the response that are not counts.
 struct Heading {
     timezone: String,
     schedules: usize,

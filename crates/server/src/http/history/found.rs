@@ -1,4 +1,4 @@
-//! Rows of the ledger by schedule and slot.
+//! Occurrences by schedule and time slot.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use refrain::occurrence::Occurrence;
 use crate::http::occurrences::Counts;
 use crate::http::slots::{SINGLES_MAX, Window};
 
-/// What was found in a window.
+/// Occurrences found in a window.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) window: Window,
     id_prefix: Option<String>,
-    /// In small letters.
+    /// In lower case.
     text: Option<String>,
     pub(super) occurrences: i64,
-    /// By schedule, then by the beginning of the slot.
+    /// By schedule ID, then by start of the time slot.
     pub(super) schedules: BTreeMap<String, BTreeMap<Timestamp, Heap>>,
-    /// By the beginning of the slot, of all schedules.
+    /// By start of the time slot, for all schedules.
     pub(super) slots: BTreeMap<Timestamp, Counts>,
 }
 
-/// What a schedule did in a slot.
+/// Occurrences of a schedule in a time slot.
 #[derive(Debug)]
 pub(super) struct Heap {
     pub(super) counts: Counts,
     pub(super) from: Timestamp,
     pub(super) until: Timestamp,
-    /// One by one, as long as they are few.
+    /// Individual occurrences, as long as there are few.
     pub(super) singles: Vec<(Timestamp, State)>,
 }
 
@@ -66,7 +66,7 @@ impl Heap {
         self.counts.add(state);
         self.from = self.from.min(at);
         self.until = self.until.max(at);
-        // One more tells that they are many.
+        // One more than the maximum shows that there are many.
         if self.singles.len() <= SINGLES_MAX {
             self.singles.push((at, state));
         }

@@ -1,4 +1,5 @@
-//! What came of all schedules in a window of time: counted from the ledger whenever someone asks, within limits (Decision 0047).
+//! Occurrences of all schedules in a time window. Counted from the ledger on every request, within limits
+//! (Decision 0047).
 
 mod found;
 mod view;
@@ -22,46 +23,50 @@ use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
 const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
-/// So many schedules are shown without a word, and at most.
+/// Default number of schedules in the response, and the maximum.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
 
-/// What is looked at.
+/// Query of the run history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// From then on, by nominal time; a day before `until` without a word, and at most 45.
+    /// Start of the window, inclusive, by nominal time. Default: one day before `until`. Maximum: 45 days
+    /// before `until`.
     from: Option<Timestamp>,
-    /// Before then; now without a word.
+    /// End of the window, exclusive. Default: now.
     until: Option<Timestamp>,
-    /// In which slots occurrences are folded when there are more than four; hours without a word in windows of up to 8 days, days in longer ones.
+    /// Time slot in which more than four occurrences of a schedule are merged into one span. Default: `hour`
+    /// for windows of up to 8 days, `day` for longer ones.
     #[param(inline)]
     fold: Option<Slot>,
-    /// The zone whose hours and days these are; the server's own without a word.
+    /// Time zone of the hours and days. Default: the server's time zone.
     #[param(example = "Europe/Paris")]
     zone: Option<String>,
-    /// In one of these states, with commas between: `failed,skipped`.
+    /// Comma-separated states, such as `failed,skipped`. Default: all states.
     #[param(example = "failed")]
     state: Option<String>,
-    /// Of schedules with this label: `team:billing`.
+    /// Label of the schedule, such as `team:billing`.
     #[param(example = "team:billing")]
     label: Option<String>,
-    /// Of schedules whose id begins so.
+    /// Prefix of the schedule ID.
     id_prefix: Option<String>,
-    /// Of schedules whose id holds this, whatever the case of its letters.
+    /// Text in the schedule ID, case-insensitive.
     #[param(example = "digest", max_length = 200)]
     text: Option<String>,
-    /// So many schedules are shown, those that fired last; 100 without a word.
+    /// Maximum number of schedules in the response; those with the latest occurrences are returned. Default:
+    /// 100. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
 
-/// Tell what came of schedules in a window of time
+/// Get the run history
 ///
-/// Rows of the ledger are read from the latest on, 20,000 of them at most and for at most three seconds; `counted_since` says that there were more, and
-/// from when on everything is counted. More than four occurrences of a schedule in an hour or day are told as one span.
-#[utoipa::path(get, path = "/v1/history", tag = "insight", params(Asked), responses((status = 200, description = "What came of them", body = HistoryView)))]
+/// Counts the occurrences of all schedules in a time window. Occurrences are read from the newest on, at most
+/// 20,000 and for at most 3 seconds; beyond that, `counted_since` is the time from which the counts are
+/// complete. More than four occurrences of a schedule in an hour or day are merged into one span.
+#[utoipa::path(get, path = "/v1/history", tag = "insight", params(Asked), responses((status = 200, description = "The occurrences in the window", body = HistoryView)))]
 pub(crate) async fn history(
     State(app): State<App>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! What came of schedules, as the API shows it.
+//! API representation of the run history.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -8,55 +8,55 @@ use super::found::{Found, Heap};
 use crate::http::occurrences::Counts;
 use crate::http::slots::SINGLES_MAX;
 
-/// What came of schedules in a window of time.
+/// Occurrences of all schedules in a time window.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistoryView {
-    /// From then on, by nominal time.
+    /// Start of the window, inclusive, by nominal time.
     from: Timestamp,
-    /// Before then.
+    /// End of the window, exclusive.
     until: Timestamp,
-    /// The zone whose hours or days the slots are.
+    /// Time zone of the time slots.
     #[schema(example = "Europe/Paris")]
     timezone: String,
-    /// How many schedules there were, whether they are shown or not.
+    /// Number of schedules with occurrences in the window, including those that are not returned.
     schedules: i64,
-    /// How many occurrences were counted, of all of them.
+    /// Number of occurrences of all these schedules.
     occurrences: i64,
-    /// When counting ended at its limit: only what was recorded from then on is counted.
+    /// If counting stopped at its limit: only occurrences recorded since this time are counted.
     counted_since: Option<Timestamp>,
-    /// Those that fired last, these first.
+    /// Schedules with the latest occurrences, latest first.
     items: Vec<HistorySchedule>,
-    /// What came of all schedules in each hour or day; those in which nothing was are left out.
+    /// Occurrences of all schedules by hour or day. Empty time slots are omitted.
     slots: Vec<HistorySlot>,
 }
 
-/// A schedule and what came of it.
+/// A schedule and its occurrences.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistorySchedule {
-    /// Which.
+    /// Schedule ID.
     #[schema(example = "digest")]
     schedule: String,
-    /// Its occurrences in order, those of a crowded slot as one.
+    /// Occurrences in order. Those of a crowded time slot are merged into one span.
     spans: Vec<HistorySpan>,
 }
 
-/// An occurrence, or those of a crowded slot as one.
+/// An occurrence, or the occurrences of a crowded time slot.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistorySpan {
-    /// The first, by nominal time.
+    /// Nominal time of the first occurrence.
     from: Timestamp,
-    /// The last; the same where there is one.
+    /// Nominal time of the last occurrence. Equal to `from` for a single occurrence.
     until: Timestamp,
-    /// Where they stand.
+    /// Number of occurrences by state.
     counts: Counts,
 }
 
 /// An hour or a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistorySlot {
-    /// When it begins.
+    /// Start of the time slot.
     at: Timestamp,
-    /// Where its occurrences stand.
+    /// Number of occurrences by state.
     counts: Counts,
 }
 
@@ -68,7 +68,7 @@ impl HistoryView {
             .into_iter()
             .map(|(schedule, heaps)| HistorySchedule { schedule, spans: heaps.into_values().flat_map(spans).collect() })
             .collect();
-        // A stable sort: those that fired at the same time stay in order of name.
+        // The sort is stable: schedules with the same time stay in order of ID.
         items.sort_by_key(|item| std::cmp::Reverse(item.spans.last().map(|span| span.until)));
         items.truncate(shown_max);
         Self {

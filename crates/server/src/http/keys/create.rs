@@ -1,4 +1,4 @@
-//! Making a key.
+//! Creates an API key.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -18,40 +18,43 @@ use crate::http::caller::Caller;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
 
-/// No note is longer, in characters.
+/// Maximum length of a note, in characters.
 const NOTE_MAX: usize = 2_048;
 
-/// A new key.
+/// A new API key.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct KeyAsked {
-    /// What it may do.
+    /// Role of the key.
     role: RoleName,
-    /// What it may do besides.
+    /// Permissions in addition to the role.
     #[serde(default)]
     permissions: Vec<PermissionName>,
-    /// Whose rows it reaches: those of the tenant that the request is about, without a word.
+    /// Tenants that the key can access. Default: the tenant of the request.
     #[serde(default)]
     reach: ReachName,
-    /// What it is for.
+    /// Purpose of the key.
     #[serde(default)]
     #[schema(example = "the deploy pipeline", max_length = 2048)]
     note: String,
-    /// Until when it works; for good without a word.
+    /// Expiry time. Default: never.
     expires_at: Option<Timestamp>,
 }
 
-/// Make a key
+/// Create an API key
 ///
-/// The answer shows it this once. It may do no more than whoever makes it. With the header `Idempotency-Key` the same request again makes
-/// no second key; it cannot show the first one again either, and answers 409.
+/// The response contains the key, which is shown only once. A key cannot have more rights than its creator,
+/// or expire later.
+///
+/// A repeated request with the same `Idempotency-Key` creates no second key. It returns 409, because the
+/// first key cannot be shown again.
 #[utoipa::path(
     post,
     path = "/v1/keys",
     tag = "keys",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again makes no second key", pattern = "^[ -~]{1,200}$")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key creates no second API key.", pattern = "^[ -~]{1,200}$")),
     request_body = KeyAsked,
-    responses((status = 201, description = "It is made", body = KeyShown, headers(("Location" = String)))),
+    responses((status = 201, description = "The key is created", body = KeyShown, headers(("Location" = String)))),
 )]
 pub(crate) async fn create(
     State(app): State<App>,
@@ -69,7 +72,7 @@ pub(crate) async fn create(
         Wanted { reaches_all, role: asked.role.into(), permissions: &permissions, expires_at: asked.expires_at };
     rights::check(&caller.identity, wanted)?;
     if !reaches_all && caller.tenant == Keys::system() {
-        let detail = format!("tenant {} is the server's own and has no keys", caller.tenant);
+        let detail = format!("tenant {} is reserved for the server and cannot have keys", caller.tenant);
         return Err(Problem::bad_request("system_tenant", detail).with_hint("name another tenant in X-Refrain-Tenant"));
     }
     let new = NewKey {
@@ -96,7 +99,7 @@ fn check_sense(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Res
     }
     match expires_at {
         Some(expires_at) if expires_at <= now => {
-            let detail = format!("{expires_at} is over; a key ends in the future or never");
+            let detail = format!("{expires_at} is in the past; the expiry of a key must be in the future");
             Err(Problem::bad_request("out_of_range", detail).at_path("expires_at"))
         }
         Some(_) | None => Ok(()),
@@ -105,8 +108,8 @@ fn check_sense(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Res
 
 fn taken(error: StoreError) -> Problem {
     match error {
-        StoreError::Conflict { .. } => Problem::conflict("exists", "this request has made its key already")
-            .with_hint("POST /v1/keys/{id}/rotate shows a new secret"),
+        StoreError::Conflict { .. } => Problem::conflict("exists", "this request has already created its key")
+            .with_hint("use POST /v1/keys/{id}/rotate to get a new secret"),
         other => other.into(),
     }
 }

@@ -1,4 +1,4 @@
-//! Keys over HTTP: made, read, given a new secret and taken back.
+//! API keys over HTTP: create, read, rotate and revoke.
 
 mod create;
 mod read;
@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// All operations on keys.
+/// Returns the operations on API keys.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(read::list, create::create))

@@ -1,4 +1,4 @@
-//! Reading keys.
+//! Reads API keys.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -14,29 +14,31 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which keys are wanted.
+/// Query of a list of API keys.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// The tenant's own without a word; `all` are those that reach all tenants, for operators alone.
+    /// Keys to list: `tenant` for those of the tenant, `all` for those with access to all tenants. `all`
+    /// requires such a key. Default: `tenant`.
     reach: Option<ReachName>,
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// List keys
+/// List API keys
 ///
-/// In order of id, those that were taken back included. A page may have fewer rows than asked for and still not be the last.
+/// In order of ID, including revoked keys. A page may have fewer items than `limit` and still not be the
+/// last. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/keys",
     tag = "keys",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<KeyView>)),
+    responses((status = 200, description = "A page of API keys", body = List<KeyView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -48,7 +50,7 @@ pub(crate) async fn list(
         ReachName::Tenant => Some(caller.tenant.clone()),
         ReachName::All if caller.identity.reach == Reach::All => None,
         ReachName::All => {
-            let detail = "only a key that reaches all tenants sees the others that do";
+            let detail = "only a key with access to all tenants may list such keys";
             return Err(Problem::new(axum::http::StatusCode::FORBIDDEN, "forbidden", detail));
         }
     };
@@ -62,15 +64,15 @@ pub(crate) async fn list(
     Ok(Json(List { items, next_cursor }))
 }
 
-/// Read a key
+/// Get an API key
 ///
-/// Its secret cannot be read: only its hash is kept.
+/// The secret is not included: only its hash is stored.
 #[utoipa::path(
     get,
     path = "/v1/keys/{id}",
     tag = "keys",
-    params(("id" = String, Path, description = "What it is known by")),
-    responses((status = 200, description = "The key", body = KeyView)),
+    params(("id" = String, Path, description = "API key ID.")),
+    responses((status = 200, description = "The API key", body = KeyView)),
 )]
 pub(crate) async fn one(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! Taking a key back.
+//! Revokes an API key.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,15 +9,16 @@ use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Take a key back
+/// Revoke an API key
 ///
-/// It works nowhere a second later, and neither do sessions that were begun with it. It stays on record. Again is the same as once.
+/// Within a second, the key and all sessions started with it stop working everywhere. The key stays on
+/// record. Revoking it again changes nothing.
 #[utoipa::path(
     delete,
     path = "/v1/keys/{id}",
     tag = "keys",
-    params(("id" = String, Path, description = "What it is known by")),
-    responses((status = 204, description = "It works no more")),
+    params(("id" = String, Path, description = "API key ID.")),
+    responses((status = 204, description = "The API key is revoked")),
 )]
 pub(crate) async fn revoke(
     State(app): State<App>,

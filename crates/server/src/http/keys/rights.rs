@@ -1,4 +1,5 @@
-//! Who may see a key, and who may hand one out. Nobody hands out more than they have, or for longer.
+//! Checks who may see an API key and who may grant one. No caller grants more rights than it has, or for
+//! longer.
 
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -9,7 +10,7 @@ use crate::http::app::App;
 use crate::http::caller::{Caller, Identity, Reach};
 use crate::http::problem::Problem;
 
-/// What a key is to let its owner do.
+/// Rights that a key grants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted<'a> {
     pub(super) reaches_all: bool,
@@ -29,30 +30,30 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Lets rights be handed out that the giver has.
+/// Checks that the grantor has all the rights that a key would grant.
 pub(super) fn check(giver: &Identity, wanted: Wanted<'_>) -> Result<(), Problem> {
     let too_much = |detail: String| Err(Problem::new(StatusCode::FORBIDDEN, "too_much", detail));
     if wanted.reaches_all && giver.reach != Reach::All {
-        return too_much("a key that reaches all tenants is made by one that does".to_owned());
+        return too_much("only a key with access to all tenants can create such a key".to_owned());
     }
     if wanted.role > giver.role {
-        return too_much(format!("you are {} and cannot hand out {}", giver.role.as_str(), wanted.role.as_str()));
+        return too_much(format!("your role is {}, so you cannot grant {}", giver.role.as_str(), wanted.role.as_str()));
     }
     if let Some(missing) = wanted.permissions.iter().find(|permission| !giver.rights().has((**permission).into())) {
-        return too_much(format!("you cannot hand out `{}`, which you do not have", missing.as_str()));
+        return too_much(format!("you cannot grant `{}`, which you do not have", missing.as_str()));
     }
     match (giver.expires_at, wanted.expires_at) {
-        (Some(own), None) => too_much(format!("your own key ends at {own}; one that you make must end, too")),
+        (Some(own), None) => too_much(format!("your own key expires at {own}; a key that you create must expire, too")),
         (Some(own), Some(wanted)) if wanted > own => {
-            too_much(format!("your own key ends at {own}; one that you make cannot end at {wanted}"))
+            too_much(format!("your own key expires at {own}; a key that you create cannot expire at {wanted}"))
         }
         (Some(_) | None, _) => Ok(()),
     }
 }
 
-/// The key of an id, if the caller may know of it.
+/// Returns the key with an ID, if the caller may know of it.
 pub(super) async fn visible(app: &App, caller: &Caller, id: &str) -> Result<Kept, Problem> {
-    let missing = || Problem::not_found(format!("there is no key {}", id.chars().take(40).collect::<String>()));
+    let missing = || Problem::not_found(format!("key {} does not exist", id.chars().take(40).collect::<String>()));
     let key = app.authority().keys().find(id).await?.ok_or_else(missing)?;
     let is_visible = match &caller.identity.reach {
         Reach::All => true,

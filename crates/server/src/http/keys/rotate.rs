@@ -1,4 +1,4 @@
-//! Giving a key a new secret.
+//! Rotates the secret of an API key.
 
 use axum::extract::State;
 use jiff::SignedDuration;
@@ -13,29 +13,30 @@ use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// No old secret works longer, in seconds: seven days.
+/// Maximum time for which an old secret keeps working, in seconds: seven days.
 const KEPT_SECONDS_MAX: u32 = 7 * 24 * 60 * 60;
 
-/// A new secret.
+/// Options of a key rotation.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rotate {
-    /// How long the secret before works on, in seconds; not at all without a word.
+    /// Time for which the old secret keeps working, in seconds. Default: 0. Maximum: 604,800 (seven days).
     #[serde(default)]
     #[schema(example = 3600, maximum = 604800)]
     keep_old_seconds: u32,
 }
 
-/// Give a key a new secret
+/// Rotate an API key
 ///
-/// The answer shows it this once. The secret before works as long as is asked for, so that it can be replaced without a pause.
+/// Replaces the secret of the key. The response contains the new secret, which is shown only once. The old
+/// secret keeps working for `keep_old_seconds`, so that it can be replaced without downtime.
 #[utoipa::path(
     post,
     path = "/v1/keys/{id}/rotate",
     tag = "keys",
-    params(("id" = String, Path, description = "What it is known by")),
+    params(("id" = String, Path, description = "API key ID.")),
     request_body = Option<Rotate>,
-    responses((status = 200, description = "It has a new secret", body = KeyShown)),
+    responses((status = 200, description = "The API key with its new secret", body = KeyShown)),
 )]
 pub(crate) async fn rotate(
     State(app): State<App>,
@@ -44,15 +45,15 @@ pub(crate) async fn rotate(
     MaybeJson(asked): MaybeJson<Rotate>,
 ) -> Result<Json<KeyShown>, Problem> {
     let kept = rights::visible(&app, &caller, &id).await?;
-    // Whoever sees the new secret has the key.
+    // The new secret gives the caller everything the key may do.
     rights::check(&caller.identity, Wanted::of(&kept.key))?;
     if asked.keep_old_seconds > KEPT_SECONDS_MAX {
-        let detail = format!("{} seconds are more than seven days", asked.keep_old_seconds);
+        let detail = format!("{} seconds is more than seven days", asked.keep_old_seconds);
         return Err(Problem::bad_request("out_of_range", detail).at_path("keep_old_seconds"));
     }
     if let Some(revoked_at) = kept.key.revoked_at {
-        let detail = format!("key {} was taken back at {revoked_at}", kept.id);
-        return Err(Problem::conflict("revoked", detail).with_hint("make a new key"));
+        let detail = format!("key {} was revoked at {revoked_at}", kept.id);
+        return Err(Problem::conflict("revoked", detail).with_hint("create a new key"));
     }
     let keep_for = SignedDuration::from_secs(asked.keep_old_seconds.into());
     let (text, key) = app.authority().keys().rotate(&kept.id, keep_for, &caller.by()).await?;

@@ -1,4 +1,4 @@
-//! Keys as the API shows them: everything but the secret.
+//! API representation of API keys: everything except the secret.
 
 use jiff::Timestamp;
 use refrain::api_key::{ApiKey, Permission, Role};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::auth::{Kept, KeyText};
 
-/// What a key may do: each may do what those before it may.
+/// Role of an API key. Each role includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RoleName {
@@ -39,7 +39,7 @@ impl From<Role> for RoleName {
     }
 }
 
-/// What no role implies.
+/// Permission in addition to a role. Every role except `viewer` includes `payloads` and `audit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PermissionName {
@@ -77,18 +77,18 @@ impl From<Permission> for PermissionName {
     }
 }
 
-/// Whose rows a key reaches.
+/// Tenants that an API key can access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReachName {
-    /// One tenant's.
+    /// One tenant.
     #[default]
     Tenant,
-    /// Everyone's: an operator's of the server.
+    /// All tenants: a key of an operator of the server.
     All,
 }
 
-/// Whether a key works.
+/// Status of an API key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum KeyStatus {
@@ -97,38 +97,38 @@ pub(crate) enum KeyStatus {
     Revoked,
 }
 
-/// A key, without its secret.
+/// An API key, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct KeyView {
-    /// What it is known by. It is no secret.
+    /// Key ID. It is not secret.
     #[schema(example = "k3m9x0q7c2ab")]
     id: String,
-    /// Whose rows it reaches.
+    /// Tenants that the key can access.
     reach: ReachName,
-    /// Whose it is, as `namespace/tenant`; null when it reaches all.
+    /// Tenant of the key, as `namespace/tenant`. Null if the key can access all tenants.
     #[schema(example = "default/acme")]
     tenant: Option<String>,
-    /// What it may do.
+    /// Role of the key.
     role: RoleName,
-    /// What it may do besides.
+    /// Permissions in addition to the role.
     permissions: Vec<PermissionName>,
-    /// What it is for.
+    /// Purpose of the key.
     #[schema(example = "the deploy pipeline")]
     note: String,
-    /// Whether it works.
+    /// Status of the key.
     status: KeyStatus,
-    /// When it was made.
+    /// Time of creation.
     created_at: Timestamp,
-    /// Who made it.
+    /// Creator of the key.
     #[schema(example = "key/9f0c2m1x7k4d")]
     created_by: String,
-    /// Until when it works; null is for good.
+    /// Expiry time. Null if the key never expires.
     expires_at: Option<Timestamp>,
-    /// When it was taken back.
+    /// Time of revocation.
     revoked_at: Option<Timestamp>,
-    /// Until when the secret before works, too.
+    /// Time until which the old secret keeps working.
     old_secret_until: Option<Timestamp>,
-    /// When it was last used, to the minute; null when it is not known.
+    /// Time of the last use, to the minute. Null if unknown.
     last_used_at: Option<Timestamp>,
 }
 
@@ -163,13 +163,13 @@ impl KeyView {
     }
 }
 
-/// A key with its secret, shown this once.
+/// An API key with its secret, which is shown only once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct KeyShown {
-    /// What requests send as `Authorization: Bearer …`. It cannot be shown again.
+    /// Key to send as `Authorization: Bearer …`. It cannot be shown again.
     #[schema(example = "rfn_k3m9x0q7c2ab_…")]
     key: String,
-    /// The rest.
+    /// Everything else about the key.
     #[serde(flatten)]
     view: KeyView,
 }

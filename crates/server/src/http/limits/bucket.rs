@@ -1,4 +1,4 @@
-//! Token buckets in memory: each name may do so much at once, and gets it back as time passes. Every node counts for itself.
+//! Token buckets in memory: each name has a burst size and refills over time. Every node counts on its own.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,20 +6,20 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-/// No more names are counted. Whoever is forgotten begins with a full bucket.
+/// Maximum number of names. A name that is dropped starts again with a full bucket.
 const KEPT_MAX: usize = 10_000;
 
-/// So much in so long a time; all of it may come at once.
+/// A rate: `count` requests per `window`, which may all come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How much.
+    /// Number of requests.
     pub count: u32,
-    /// In how long.
+    /// Length of the window.
     pub window: SignedDuration,
 }
 
 impl Rate {
-    /// So many in a second.
+    /// Creates a rate per second.
     pub fn per_second(count: u32) -> Self {
         Self { count, window: SignedDuration::from_secs(1) }
     }
@@ -29,7 +29,7 @@ impl Rate {
     }
 }
 
-/// What is left after one was taken, or how long to wait.
+/// Result of taking a token: the remaining tokens, or the time to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     Granted { left: u32 },
@@ -55,7 +55,7 @@ impl<K> Default for Buckets<K> {
 }
 
 impl<K: Eq + Hash> Buckets<K> {
-    /// Takes one from a name's bucket, if it holds one.
+    /// Takes a token from the bucket of a name, if one is left.
     pub(crate) fn take(&self, name: K, rate: Rate, now: Timestamp) -> Taken {
         let full = f64::from(rate.count);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,7 +67,7 @@ impl<K: Eq + Hash> Buckets<K> {
         }
         let bucket = kept.entry(name).or_insert(Bucket { level: full, at: now });
         bucket.level = (bucket.level + rate.refilled(now.duration_since(bucket.at))).min(full);
-        // A clock that goes back gives nothing twice.
+        // If the clock is set back, no time counts twice.
         bucket.at = bucket.at.max(now);
         if bucket.level < 1.0 {
             let per_one = rate.window.as_secs_f64() / full.max(f64::EPSILON);

@@ -1,4 +1,4 @@
-//! What one caller and one tenant may take, so that they leave something for the others.
+//! Limits of one key and of one tenant, so that no caller starves the others.
 
 mod bucket;
 mod rates;
@@ -12,27 +12,28 @@ pub(crate) use rates::{Allowance, Rates};
 use crate::auth::Mode;
 use crate::config;
 
-/// Limits of one tenant and its keys; none is no limit. Sizes and ranges that hold for everyone are the engine's own.
+/// Limits of a tenant and its keys. `None` means no limit. Sizes and ranges that apply to every tenant belong
+/// to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How often one key may read.
+    /// Rate of reads per key.
     pub key_reads: Option<Rate>,
-    /// How often one key may change something.
+    /// Rate of writes per key.
     pub key_writes: Option<Rate>,
-    /// How often all keys of a tenant together may read.
+    /// Rate of reads per tenant, over all its keys.
     pub tenant_reads: Option<Rate>,
-    /// How often all keys of a tenant together may change something.
+    /// Rate of writes per tenant, over all its keys.
     pub tenant_writes: Option<Rate>,
-    /// How many schedules a tenant may have.
+    /// Maximum number of schedules per tenant.
     pub schedules: Option<u32>,
-    /// How far apart the occurrences of a schedule must be at least.
+    /// Minimum time between two occurrences of a schedule.
     pub min_gap: Option<SignedDuration>,
-    /// How long a payload may be, in bytes of JSON; never longer than the engine takes.
+    /// Maximum length of a payload, in bytes of JSON. The engine's own limit applies as well.
     pub payload_bytes: Option<usize>,
 }
 
 impl Limits {
-    /// Nothing is limited: a machine of one's own.
+    /// Returns no limits, as for a local machine.
     pub fn none() -> Self {
         Self {
             key_reads: None,
@@ -45,7 +46,7 @@ impl Limits {
         }
     }
 
-    /// Those of them that the engine checks when something is saved.
+    /// Returns the limits that the engine checks when saving.
     pub(crate) fn of_saving(&self) -> SaveLimits {
         SaveLimits {
             schedules_max: self.schedules.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
@@ -55,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// The limits of a configuration that says nothing about them.
+    /// Returns the limits of the default configuration.
     pub fn shared() -> Self {
         Self::from(&config::Limits::default())
     }
@@ -63,7 +64,7 @@ impl Limits {
 
 impl From<&config::Limits> for Limits {
     fn from(limits: &config::Limits) -> Self {
-        // A bucket of the burst's size that fills at the lasting rate.
+        // A bucket of the burst size that refills at the sustained rate.
         let window = SignedDuration::from_millis(
             i64::from(limits.request_burst) * 1_000 / i64::from(limits.requests_per_second.max(1)),
         );
@@ -80,12 +81,12 @@ impl From<&config::Limits> for Limits {
     }
 }
 
-/// The limits while no key is needed, and while one is.
+/// Limits by mode: while no API key is required, and while one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitsByMode {
-    /// Whoever can reach the port may do everything.
+    /// Anyone who can reach the port has full access.
     pub open: Limits,
-    /// Everyone shows a key.
+    /// Every request needs a key.
     pub keys: Limits,
 }
 

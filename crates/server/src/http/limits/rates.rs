@@ -1,4 +1,4 @@
-//! How often callers may ask: each key for itself, and the keys of a tenant together.
+//! Request rates: of each key, and of all keys of a tenant together.
 
 use std::net::IpAddr;
 
@@ -12,10 +12,10 @@ use crate::http::problem::Problem;
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// So often someone may try to log in from one address.
+/// Maximum rate of login attempts per address.
 const LOGINS: Rate = Rate { count: 5, window: SignedDuration::from_mins(1) };
 
-/// What a request is counted as.
+/// Kind of request for counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Read,
@@ -31,7 +31,7 @@ impl Kind {
     }
 }
 
-/// How much a key has left.
+/// Remaining requests of a key.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance {
     kind: Kind,
@@ -41,7 +41,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// Tells the caller, as the draft of the header fields `RateLimit` and `RateLimit-Policy` says.
+    /// Sets the headers `RateLimit` and `RateLimit-Policy`, as the IETF draft defines them.
     pub(crate) fn tell(&self, headers: &mut HeaderMap) {
         let (name, window) = (self.kind.as_str(), self.rate.window.as_secs().max(1));
         let policy = format!("\"{name}\";q={};w={window}", self.rate.count);
@@ -54,7 +54,7 @@ impl Allowance {
     }
 }
 
-/// What was asked lately, by whom.
+/// Recent requests by caller.
 #[derive(Debug, Default)]
 pub(crate) struct Rates {
     keys: Buckets<(Kind, String)>,
@@ -63,7 +63,7 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// Counts a request; the answer says what is left, or that nothing is.
+    /// Counts a request. Returns the remaining allowance, or an error if none is left.
     pub(crate) fn take(
         &self,
         identity: &Identity,
@@ -79,7 +79,7 @@ impl Rates {
         };
         let tenant = match &identity.reach {
             Reach::One(tenant) => of_tenant.map(|rate| (rate, tenant.to_string())),
-            // An operator's requests are about anyone's rows.
+            // An operator's requests may concern any tenant.
             Reach::All => None,
         };
         let own = of_key.map(|rate| take(&self.keys, kind, identity.actor.clone(), rate, now)).transpose()?;
@@ -87,12 +87,12 @@ impl Rates {
         Ok(own.or(shared))
     }
 
-    /// Counts a try to log in.
+    /// Counts a login attempt.
     pub(crate) fn login(&self, address: IpAddr, now: Timestamp) -> Result<(), Problem> {
         match self.logins.take(address, LOGINS, now) {
             Taken::Granted { .. } => Ok(()),
             Taken::Empty { retry_after } => {
-                let detail = format!("more than {} tries in a minute from {address}", LOGINS.count);
+                let detail = format!("more than {} login attempts per minute from {address}", LOGINS.count);
                 Err(too_many(detail, retry_after))
             }
         }
@@ -117,11 +117,11 @@ fn take(
 
 fn too_many(detail: String, retry_after: SignedDuration) -> Problem {
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
-        .with_hint("wait as long as Retry-After says")
+        .with_hint("wait for the number of seconds in Retry-After")
         .retry_after(whole_seconds(retry_after))
 }
 
-/// At least one: whoever waits none comes back too early.
+/// Rounds up to at least one second: a caller that does not wait comes back too early.
 fn whole_seconds(length: SignedDuration) -> u64 {
     u64::try_from(length.as_millis()).unwrap_or(0).div_ceil(1_000).max(1)
 }

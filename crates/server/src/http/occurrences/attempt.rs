@@ -1,28 +1,28 @@
-//! An attempt as the API shows it.
+//! API representation of an attempt.
 
 use jiff::Timestamp;
 use refrain::attempt::Attempt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One try at an occurrence.
+/// One try of an occurrence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AttemptView {
-    /// Counted from 1; anew when the occurrence is opened again.
+    /// Number of the attempt, counted from 1. The count restarts when the occurrence is reprocessed.
     #[schema(example = 1)]
     number: u32,
-    /// The lease it ran under.
+    /// Fencing token of the lease that the attempt ran under.
     fence: i64,
-    /// Who ran it.
+    /// Node that ran the attempt.
     node: String,
-    /// When it began.
+    /// Start time. Null if the attempt never started.
     started_at: Option<Timestamp>,
-    /// When it ended.
+    /// End time. Null while the attempt is running.
     ended_at: Option<Timestamp>,
-    /// How.
+    /// Outcome: `open`, `generated` (succeeded), `skipped`, `failed`, `retried` or `lease_lost`.
     #[schema(example = "retried")]
     outcome: &'static str,
-    /// What it said.
+    /// Message, such as the error.
     message: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What people do to one occurrence.
+//! Changes to single occurrences on request.
 
 use axum::extract::State;
 use refrain::id::OccurrenceId;
@@ -14,25 +14,26 @@ use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Why something is done to an occurrence.
+/// Reason for a change to an occurrence.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Because {
-    /// Why.
+    /// Reason for the change, for the audit log.
     #[schema(example = "the receiver lost it", max_length = 2048)]
     note: Option<String>,
 }
 
-/// Run an occurrence again
+/// Reprocess an occurrence
 ///
-/// One that has ended is planned again with all its attempts before it. It keeps its period and its idempotency key.
+/// Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its
+/// idempotency key. If the occurrence has not completed, the request returns 409.
 #[utoipa::path(
     post,
     path = "/v1/occurrences/{id}/reprocess",
     tag = "ledger",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Occurrence ID.")),
     request_body = Option<Because>,
-    responses((status = 200, description = "It is planned", body = OccurrenceView)),
+    responses((status = 200, description = "The occurrence is planned again", body = OccurrenceView)),
 )]
 pub(crate) async fn reprocess(
     State(app): State<App>,
@@ -45,14 +46,14 @@ pub(crate) async fn reprocess(
 
 /// Skip an occurrence
 ///
-/// One that is planned will not run.
+/// A planned occurrence is settled as skipped and will not run.
 #[utoipa::path(
     post,
     path = "/v1/occurrences/{id}/skip",
     tag = "ledger",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Occurrence ID.")),
     request_body = Option<Because>,
-    responses((status = 200, description = "It is skipped", body = OccurrenceView)),
+    responses((status = 200, description = "The occurrence is skipped", body = OccurrenceView)),
 )]
 pub(crate) async fn skip(
     State(app): State<App>,
@@ -63,16 +64,16 @@ pub(crate) async fn skip(
     change(&app, &caller, &id, asked, OccurrenceChange::Skip).await
 }
 
-/// Stop an occurrence
+/// Cancel an occurrence
 ///
-/// If it runs, its worker is asked to stop; if it does not yet, it will not.
+/// A planned occurrence is skipped. If the occurrence is running, its worker is asked to stop.
 #[utoipa::path(
     post,
     path = "/v1/occurrences/{id}/cancel",
     tag = "ledger",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Occurrence ID.")),
     request_body = Option<Because>,
-    responses((status = 200, description = "It is skipped, or asked to stop", body = OccurrenceView)),
+    responses((status = 200, description = "The occurrence is skipped, or its worker is asked to stop", body = OccurrenceView)),
 )]
 pub(crate) async fn cancel(
     State(app): State<App>,

@@ -1,31 +1,31 @@
-//! Occurrences counted by where they stand.
+//! Number of occurrences by state.
 
 use refrain::moves::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Occurrences by where they stand.
+/// Number of occurrences by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Counts {
-    /// Those that wait.
+    /// Occurrences that are planned.
     #[schema(example = 0)]
     planned: i64,
-    /// Those that run.
+    /// Occurrences that are running.
     #[schema(example = 0)]
     running: i64,
-    /// Those that were done.
+    /// Occurrences that succeeded.
     #[schema(example = 1)]
     generated: i64,
-    /// Those that were left out.
+    /// Occurrences that were skipped.
     #[schema(example = 0)]
     skipped: i64,
-    /// Those that failed for good.
+    /// Occurrences that failed.
     #[schema(example = 0)]
     failed: i64,
 }
 
 impl Counts {
-    /// One that stands so.
+    /// Returns the counts of a single occurrence in this state.
     pub(crate) fn one(state: State) -> Self {
         let mut counts = Self::default();
         counts.add(state);

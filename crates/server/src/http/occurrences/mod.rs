@@ -1,4 +1,4 @@
-//! The ledger over HTTP: read as a whole or by the row, and changed by people one row at a time.
+//! The ledger over HTTP: lists and shows occurrences, and changes single ones on request.
 
 mod attempt;
 mod change;
@@ -18,7 +18,7 @@ pub(crate) use read::{OccurrenceWhole, label, number, states};
 pub(crate) use view::OccurrenceView;
 pub(crate) use walk::{Walk, walk};
 
-/// All operations on occurrences.
+/// Returns the operations on occurrences.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(read::list))

@@ -1,4 +1,4 @@
-//! Reading the ledger.
+//! Reads occurrences.
 
 use axum::extract::State as Shared;
 use jiff::Timestamp;
@@ -20,40 +20,40 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which occurrences are wanted.
+/// Query of a list of occurrences.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// Of this schedule, deleted ones of the same name included.
+    /// Schedule ID. Includes occurrences of deleted schedules with the same ID.
     #[param(example = "digest")]
     schedule: Option<String>,
-    /// In one of these states, with commas between: `failed,skipped`.
+    /// Comma-separated states, such as `failed,skipped`. Default: all states.
     #[param(example = "failed")]
     state: Option<String>,
-    /// For one of these reasons, with commas between: `overlap,missed`.
+    /// Comma-separated reasons, such as `overlap,missed`. Default: all reasons.
     #[param(example = "overlap")]
     reason: Option<String>,
-    /// From then on, by nominal time.
+    /// Start of the range, inclusive, by nominal time.
     from: Option<Timestamp>,
-    /// Before then.
+    /// End of the range, exclusive, by nominal time.
     until: Option<Timestamp>,
-    /// Of schedules with this label: `team:billing`.
+    /// Label of the schedule, such as `team:billing`.
     #[param(example = "team:billing")]
     label: Option<String>,
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A row of the ledger with all that was tried.
+/// An occurrence with its attempts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OccurrenceWhole {
     #[serde(flatten)]
     occurrence: OccurrenceView,
-    /// Each try, the first one first.
+    /// Attempts, oldest first.
     attempts: Vec<AttemptView>,
 }
 
@@ -67,13 +67,13 @@ impl OccurrenceWhole {
 
 /// List occurrences
 ///
-/// The latest first, those that are planned included.
+/// Newest first, including planned occurrences. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/occurrences",
     tag = "ledger",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<OccurrenceView>)),
+    responses((status = 200, description = "A page of occurrences", body = List<OccurrenceView>)),
 )]
 pub(crate) async fn list(
     Shared(app): Shared<App>,
@@ -94,14 +94,14 @@ pub(crate) async fn list(
     Ok(Json(List::of(found, OccurrenceView::of)))
 }
 
-/// Read an occurrence
+/// Get an occurrence
 ///
-/// With every attempt at it.
+/// Includes all attempts.
 #[utoipa::path(
     get,
     path = "/v1/occurrences/{id}",
     tag = "ledger",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Occurrence ID.")),
     responses((status = 200, description = "The occurrence", body = OccurrenceWhole)),
 )]
 pub(crate) async fn one(
@@ -115,11 +115,11 @@ pub(crate) async fn one(
     Ok(Json(OccurrenceWhole::of(found)))
 }
 
-/// The number of something in a path. What is no number is of nothing that exists.
+/// Parses a numeric ID in a path. A text that is not a number is reported as not found.
 pub(crate) fn number(text: &str, what: &str) -> Result<i64, Problem> {
     text.parse().map_err(|_| {
         let shown: String = text.chars().take(40).collect();
-        Problem::not_found(format!("{shown:?} is no number: there is no such {what}"))
+        Problem::not_found(format!("{what} {shown:?} does not exist: the ID must be a number"))
     })
 }
 
@@ -146,7 +146,7 @@ fn parts(text: Option<&str>) -> impl Iterator<Item = &str> {
 
 fn unknown(what: &str, name: &str, known: &str) -> Problem {
     let shown: String = name.chars().take(40).collect();
-    Problem::bad_request("bad_query", format!("{shown:?} is no {what}"))
+    Problem::bad_request("bad_query", format!("{shown:?} is not a {what}"))
         .at_path(what)
         .with_hint(format!("one of {known}"))
 }

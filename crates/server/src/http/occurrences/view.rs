@@ -1,82 +1,82 @@
-//! An occurrence as the API shows it.
+//! API representation of an occurrence.
 
 use jiff::Timestamp;
 use refrain::occurrence::Occurrence;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A row of the ledger.
+/// An occurrence: one instance of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OccurrenceView {
-    /// Its number.
+    /// Occurrence ID.
     #[schema(example = 42)]
     id: i64,
-    /// The schedule it belongs to.
+    /// Schedule ID.
     #[schema(example = "digest")]
     schedule: String,
-    /// The period it stands for.
+    /// Key of the period that the occurrence stands for.
     #[schema(example = "2026-03-02T09:00")]
     period_key: String,
-    /// Which of several in that period; empty when there is one.
+    /// Discriminator, if the period has several occurrences. Empty otherwise.
     discriminator: String,
-    /// When the period begins, where it is one.
+    /// Start of the period, if the occurrence stands for a calendar period.
     period_start: Option<Timestamp>,
-    /// When it ends.
+    /// End of the period.
     period_end: Option<Timestamp>,
-    /// What the rule says.
+    /// Time that the recurrence yields.
     nominal_at: Timestamp,
-    /// Nominal and jitter.
+    /// Nominal time plus jitter.
     due_at: Timestamp,
-    /// Where it stands.
+    /// State: `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
     #[schema(example = "generated")]
     state: &'static str,
-    /// Why it ended so.
+    /// Reason code, if the occurrence was skipped or failed.
     #[schema(example = "overlap")]
     reason: Option<&'static str>,
-    /// The same in words.
+    /// Message for people, such as the error.
     message: Option<String>,
-    /// The occurrence that was in its way.
+    /// ID of the occurrence that blocked this one.
     blocker: Option<i64>,
-    /// Why it exists.
+    /// Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`.
     #[schema(example = "schedule")]
     trigger: &'static str,
-    /// Which of the tenant's come first.
+    /// Priority among the tenant's due occurrences.
     #[schema(value_type = refrain::policy::Priority)]
     priority: refrain::policy::Priority,
-    /// Attempts begun.
+    /// Number of attempts so far.
     attempt: u32,
-    /// Whether its worker is asked to stop.
+    /// Whether the worker has been asked to stop.
     cancel_requested: bool,
-    /// Who holds it, or held it when it ended.
+    /// Node that holds the lease, or held it when the occurrence completed.
     node: Option<String>,
-    /// The revision of the schedule that made it.
+    /// Revision of the schedule that produced the occurrence.
     revision: i64,
-    /// The time zone database that made it.
+    /// Version of the time zone database that produced the occurrence.
     #[schema(example = "2026e")]
     tzdb: String,
-    /// What goes with every attempt, the same each time.
+    /// Idempotency key, the same for every attempt.
     idempotency_key: String,
-    /// What a person's request was called.
+    /// Correlation ID, for occurrences that were requested.
     correlation_id: Option<String>,
-    /// Why a person asked for it.
+    /// Reason given by the caller, for occurrences that were requested.
     note: Option<String>,
-    /// What it made.
+    /// Object that the run created.
     target: Option<TargetView>,
-    /// When the row was made.
+    /// Time at which the occurrence was created.
     created_at: Timestamp,
-    /// When the last attempt began.
+    /// Start time of the last attempt.
     started_at: Option<Timestamp>,
-    /// When it ended.
+    /// Time at which the occurrence completed.
     ended_at: Option<Timestamp>,
 }
 
-/// What came of a run, in the receiver's own terms.
+/// Object that a run created, in the receiver's own terms.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TargetView {
-    /// What kind of thing was made.
+    /// Type of the object.
     #[serde(rename = "type")]
     kind: String,
-    /// Which one.
+    /// ID of the object.
     id: String,
 }
 

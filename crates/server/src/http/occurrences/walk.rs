@@ -1,5 +1,6 @@
-//! Reads the ledger from the latest row back to a time, within limits. The ledger keeps rows in the order they were made, and no sums and no order
-//! by time, so whoever wants to count reads (Decision 0047).
+//! Reads the ledger from the newest occurrence back to a given time, within limits. The ledger keeps rows in
+//! the order of their creation, without sums and without an order by time, so counting requires reading
+//! (Decision 0047).
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::occurrence::Occurrence;
@@ -9,25 +10,25 @@ use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// No more rows are read.
+/// Maximum number of rows that are read.
 const ROWS_MAX: usize = 20_000;
-/// Whoever asks waits no longer.
+/// Maximum time for reading.
 const READ_FOR: SignedDuration = SignedDuration::from_secs(3);
-/// Rows are planned at most twice `engine.plan_ahead_for` ahead of their time, which is a day at most: what was made earlier than this before a time is not
-/// of that time.
+/// Maximum time between the creation of a row and its nominal time. Rows are planned at most twice
+/// `engine.plan_ahead_for` ahead, and that setting is at most one day.
 const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(48);
 
-/// What is read.
+/// Rows to read.
 #[derive(Debug)]
 pub(crate) struct Walk {
-    /// Which rows; without `from`, for which a store would look through all that is older.
+    /// Filter of the rows. It has no `from`: a store would then search everything older.
     pub(crate) filter: OccurrenceFilter,
-    /// Nothing is wanted from before, by nominal time.
+    /// Earliest nominal time of interest.
     pub(crate) from: Timestamp,
 }
 
-/// Hands on every row that can be of the time, the latest first, and some that are not. When a limit ended it before, it answers since when
-/// everything was read.
+/// Calls `each` for every row that can be in the range, newest first, and for some rows that are not. If a
+/// limit stopped the walk, returns the time since which all rows were read.
 pub(crate) async fn walk(
     app: &App,
     caller: &Caller,

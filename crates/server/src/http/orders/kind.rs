@@ -1,4 +1,4 @@
-//! What the operations must know of a kind of document.
+//! What the operations need to know about a kind of document.
 
 use refrain::Refrain;
 use refrain::control::{Control, OrderChange};
@@ -10,20 +10,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A kind of document that a tenant keeps under names of its own.
+/// A kind of document that a tenant stores under names of its choice.
 pub(crate) trait Kind: Serialize + DeserializeOwned {
-    /// As the catalog calls it.
+    /// The kind of the document in the catalog.
     const KIND: DocumentKind;
 
-    /// What the catalog keeps, or why it cannot be read.
+    /// Reads a document of the catalog, or returns the reason why it cannot be read.
     fn read(body: Value) -> Result<Self, String>;
 
-    /// Keeps it.
+    /// Saves the document.
     async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error>;
 
-    /// Takes it away.
+    /// Deletes the document.
     async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error>;
 
-    /// Tells this node that something of the tenant may have changed.
+    /// Notifies this node that the tenant's documents of this kind may have changed.
     fn changed(refrain: &Refrain);
 }

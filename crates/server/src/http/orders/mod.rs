@@ -1,7 +1,9 @@
-//! What a tenant orders under names that it chooses: rules, holds, caps, alerts and calendars. One set of operations for all of them; a family says only
-//! what its documents are and who must hear of a change.
+//! Controls, which a tenant stores under names of its choice: dispatch rules, holds, quotas, alerts and
+//! calendars. All kinds share one set of operations. A kind defines only what its documents are and what must
+//! be notified of a change.
 //!
-//! Invariant: what cannot be meant is refused before it is kept, and what is kept and cannot be read is shown with the reason.
+//! Invariant: an invalid document is rejected before it is stored. A stored document that cannot be read is
+//! shown with the reason.
 
 mod kind;
 mod operations;

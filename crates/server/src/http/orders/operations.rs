@@ -1,6 +1,7 @@
-//! The handlers of a family: they differ in what they are called and described by, and in nothing else.
+//! Handlers of one kind of control. They differ only in their names and descriptions.
 
-/// Writes the handlers `list`, `one`, `put` and `delete` of a kind of document. The texts are those of the API's document.
+/// Defines the handlers `list`, `one`, `put` and `delete` of a kind of document. The texts appear in the
+/// OpenAPI document.
 macro_rules! operations {
     (
         $type:ident, $tag:tt, all: $all:tt, each: $each:tt,
@@ -8,13 +9,13 @@ macro_rules! operations {
     ) => {
         #[doc = $list]
         ///
-        /// In order of name.
+        /// In order of name. Page size: 50 by default, at most 500.
         #[utoipa::path(
             get,
             path = $all,
             tag = $tag,
             params($crate::http::orders::Asked),
-            responses((status = 200, description = "A page of them", body = $crate::http::page::List<$crate::http::orders::OrderView<$type>>)),
+            responses((status = 200, description = "A page of documents", body = $crate::http::page::List<$crate::http::orders::OrderView<$type>>)),
         )]
         pub(crate) async fn list(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
@@ -32,10 +33,10 @@ macro_rules! operations {
             get,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "What it is called")),
+            params(("name" = String, Path, description = "Name of the document.")),
             responses(
-                (status = 200, description = "As it is kept", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String))),
-                (status = 304, description = "It is as the entity tag in If-None-Match says"),
+                (status = 200, description = "The document", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String))),
+                (status = 304, description = "The document has not changed since the entity tag in If-None-Match"),
             ),
         )]
         pub(crate) async fn one(
@@ -54,9 +55,9 @@ macro_rules! operations {
             put,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "What it is called", pattern = "^[A-Za-z0-9_.-]{1,128}$")),
+            params(("name" = String, Path, description = "Name of the document.", pattern = "^[A-Za-z0-9_.-]{1,128}$")),
             request_body = $type,
-            responses((status = 200, description = "It is kept", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String)))),
+            responses((status = 200, description = "The document is saved", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String)))),
         )]
         pub(crate) async fn put(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
@@ -75,8 +76,8 @@ macro_rules! operations {
             delete,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "What it is called")),
-            responses((status = 204, description = "It is gone")),
+            params(("name" = String, Path, description = "Name of the document.")),
+            responses((status = 204, description = "The document is deleted")),
         )]
         pub(crate) async fn delete(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,

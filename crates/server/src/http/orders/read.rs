@@ -1,4 +1,4 @@
-//! Reading documents.
+//! Reads documents.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,19 +16,19 @@ use crate::http::etag;
 use crate::http::page::{self, List};
 use crate::http::problem::Problem;
 
-/// Which part is wanted.
+/// Query of a document list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A page of them.
+/// Returns a page of documents.
 pub(crate) async fn list<T: Kind>(
     app: &App,
     caller: &Caller,
@@ -39,7 +39,7 @@ pub(crate) async fn list<T: Kind>(
     Ok(Json(List::of(found, |document| OrderView::of(Order::new(document, T::read)))))
 }
 
-/// The one of a name.
+/// Returns the document with a name.
 pub(crate) async fn one<T: Kind>(
     app: &App,
     caller: &Caller,
@@ -47,8 +47,8 @@ pub(crate) async fn one<T: Kind>(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let kind = T::KIND.as_str();
-    let missing = || Problem::not_found(format!("there is no {kind} {name:?}"));
-    // A name that cannot be one is of nothing that exists.
+    let missing = || Problem::not_found(format!("{kind} {name:?} does not exist"));
+    // An invalid name is reported as not found.
     let key = DocumentKey {
         tenant: caller.tenant.clone(),
         kind: T::KIND,

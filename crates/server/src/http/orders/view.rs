@@ -1,24 +1,24 @@
-//! A document as the API shows it.
+//! API representation of a document.
 
 use jiff::Timestamp;
 use refrain::dispatch::Order;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is kept under a name.
+/// A document with its name and version.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OrderView<T> {
-    /// What it is called.
+    /// Name of the document.
     #[schema(example = "quiet-nights")]
     name: String,
-    /// How often it was written. It goes on when a name is removed and used again.
+    /// Version, which increases with every write. A name that is deleted and used again continues the count.
     #[schema(example = 1)]
     version: i64,
-    /// When it was last.
+    /// Time of the last change.
     updated_at: Timestamp,
-    /// What it says; null when it cannot be read.
+    /// Definition. Null if it cannot be read.
     definition: Option<T>,
-    /// Why it cannot be read.
+    /// Reason why the definition cannot be read.
     problem: Option<String>,
 }
 

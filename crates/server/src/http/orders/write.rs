@@ -1,4 +1,5 @@
-//! Writing and removing documents. This node goes by a change from its answer on, others within a second.
+//! Writes and deletes documents. A change applies on this node once the request has returned, on other nodes
+//! within a second.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::problem::Problem;
 
-/// Makes or replaces the one of a name.
+/// Creates or replaces the document with a name.
 pub(crate) async fn put<T: Kind>(
     app: &App,
     caller: &Caller,
@@ -30,7 +31,7 @@ pub(crate) async fn put<T: Kind>(
     Ok(([(header::ETAG, tag)], Json(OrderView::of(saved))).into_response())
 }
 
-/// Takes the one of a name away.
+/// Deletes the document with a name.
 pub(crate) async fn delete<T: Kind>(
     app: &App,
     caller: &Caller,
@@ -38,7 +39,7 @@ pub(crate) async fn delete<T: Kind>(
     headers: &HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let expect = etag::expected(headers)?;
-    // A name that cannot be one is of nothing that exists.
+    // An invalid name is reported as not found.
     let name = DocumentName::new(name).map_err(|error| Problem::not_found(error.to_string()))?;
     let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
     let removed = T::remove(&app.acting_as(caller), &change).await;
@@ -47,7 +48,7 @@ pub(crate) async fn delete<T: Kind>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Also after a refusal: an answer that was lost on its way from the store may have been a yes.
+/// Also called after an error: the store may have made the change even though its response was lost.
 fn tell<T: Kind>(app: &App, caller: &Caller) -> Result<(), Problem> {
     T::changed(&app.refrain().tenant(&caller.tenant.to_string())?);
     Ok(())

@@ -1,4 +1,4 @@
-//! Running a past range of a recurring action.
+//! Backfills a past range of a recurring action.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,14 +23,14 @@ use crate::http::query::within;
 /// Maximum number of executions of one backfill.
 const LIMIT_MAX: u32 = 500;
 
-/// A past range to run.
+/// A past range to backfill.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BackfillRecurring {
-    /// Start of the range, included.
+    /// Start of the range, inclusive.
     #[schema(example = "2026-03-01T00:00:00Z")]
     start: Timestamp,
-    /// End of the range, included. It must not be in the future.
+    /// End of the range, inclusive. Must not be in the future.
     #[schema(example = "2026-03-07T23:59:59Z")]
     end: Timestamp,
     /// Maximum number of executions, from the start of the range. Default: 500. Maximum: 500.
@@ -38,31 +38,32 @@ pub(crate) struct BackfillRecurring {
     limit: Option<u32>,
 }
 
-/// The executions of a backfill.
+/// Result of a backfill.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringBackfill {
+    /// Recurring action ID.
     recurring_id: String,
-    /// Executions that did not exist before.
+    /// Number of executions that were created.
     created: usize,
-    /// Executions that had been skipped and run now.
+    /// Number of skipped executions that run now.
     reopened: usize,
-    /// Executions that exist and stay as they are.
+    /// Number of existing executions that stay as they are.
     unchanged: usize,
-    /// Whether the range holds more executions than `limit`.
+    /// Whether the range has more executions than `limit`.
     truncated: bool,
-    /// The executions of the range in order of time. New ones are `planned`; the history shows their outcome.
+    /// Executions of the range in order of time. New ones are `planned`; the history shows their outcome.
     executions: Vec<RecurringExecution>,
 }
 
 /// Backfill a recurring action
 ///
-/// Creates the executions of a past range that do not exist, and runs them after all current work. The same request again
-/// creates nothing twice.
+/// Creates the missing executions of a past range and runs them after all current work. A repeated request
+/// creates no duplicates. At most 500 executions per request.
 #[utoipa::path(
     post,
     path = "/v1/recurring/{id}/backfill",
     tag = "recurring",
-    params(("id" = String, Path, description = "ID of the recurring action"), PlaceQuery),
+    params(("id" = String, Path, description = "Recurring action ID."), PlaceQuery),
     request_body = BackfillRecurring,
     responses((status = 202, description = "The executions are planned", body = RecurringBackfill)),
 )]
@@ -102,7 +103,7 @@ pub(crate) async fn backfill(
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
-/// The occurrences of the range, the earliest first.
+/// Returns the occurrences of the range, oldest first.
 async fn rows(app: &App, key: &ScheduleKey, from: Timestamp, done: &Backfilled) -> Result<Vec<Occurrence>, Refusal> {
     let Some(last) = done.last else { return Ok(Vec::new()) };
     let until = last.saturating_add(SignedDuration::from_micros(1)).unwrap_or(last);

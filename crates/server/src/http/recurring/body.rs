@@ -1,4 +1,4 @@
-//! The body that creates a recurring action, and the definition it becomes.
+//! The body that creates a recurring action, and the definition that it becomes.
 
 use std::collections::BTreeMap;
 
@@ -39,34 +39,36 @@ pub(crate) struct CreateRecurring {
     /// Type of the action, for dispatch rules and receivers.
     #[schema(example = "send_digest")]
     action_type: String,
-    /// Address in the provider's own terms: a URL for `webhook`, a queue for `queue`. Default: the provider's default, which is
-    /// the configured URL for `webhook` and `action_type` for providers whose target is a name.
+    /// Address in the provider's own terms: a URL for `webhook`, a queue for `queue`. Default: the provider's
+    /// default, which is the configured URL for `webhook`, and `action_type` for providers whose target is a
+    /// name.
     target: Option<String>,
     /// JSON object for the provider.
     #[schema(value_type = Object)]
     payload: Value,
     /// Metadata of every dispatched action.
     metadata: Option<BTreeMap<String, String>>,
-    /// Actions with the same key are sent once. `{{recurring_id}}` and `{{execution_time}}` are replaced.
+    /// Deduplication key: actions with the same key are sent once. The placeholders `{{recurring_id}}` and
+    /// `{{execution_time}}` are replaced.
     dedup_key: Option<String>,
     /// Description for people.
     #[schema(example = "Weekday morning digest")]
     description: Option<String>,
-    /// Labels to select by.
+    /// Labels, for selecting recurring actions.
     labels: Option<BTreeMap<String, String>>,
     /// End: no execution at or after this time.
     ends_at: Option<Timestamp>,
     /// Maximum number of executions. Default: no limit.
     #[schema(minimum = 1)]
     max_executions: Option<u64>,
-    /// What happens when an execution is due while an earlier one is still running. Default: `allow_all`.
+    /// Policy for an execution that is due while an earlier one is still running. Default: `allow_all`.
     overlap_policy: Option<Overlap>,
-    /// Whether it is active. Default: true.
+    /// Whether the recurring action is active. Default: true.
     pub(super) enabled: Option<bool>,
 }
 
 impl CreateRecurring {
-    /// The definition, with the dialect's defaults.
+    /// Returns the definition, with the defaults of the dialect.
     pub(super) fn definition(&self, defaults: &Defaults<'_>) -> Result<Definition, Refusal> {
         let zone = self.timezone.clone().unwrap_or_else(|| TIMEZONE.to_owned());
         let mut spec = Spec::new(Recurrence::Cron(cron(&self.cron_expr)), zone);
@@ -101,7 +103,7 @@ pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, Refus
     Ok(max_executions)
 }
 
-/// Refuses a text without a visible character.
+/// Rejects a text without a visible character.
 pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     if text.trim().is_empty() {
         return Err(Refusal::bad_request("missing_value", format!("{field} must not be empty")));
@@ -109,7 +111,7 @@ pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> 
     Ok(text)
 }
 
-/// Refuses a payload that is not an object.
+/// Rejects a payload that is not an object.
 pub(super) fn object(payload: &Value) -> Result<Value, Refusal> {
     if payload.is_object() {
         return Ok(payload.clone());
@@ -122,7 +124,7 @@ fn kind_of(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }

@@ -1,4 +1,4 @@
-//! Changing and deleting recurring actions.
+//! Updates and deletes recurring actions.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -20,21 +20,21 @@ use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Number of times an update is merged again after another change came first.
+/// Maximum number of times an update is merged again after a concurrent change.
 const TRIES: usize = 20;
 
 /// Update a recurring action
 ///
-/// Absent fields stay as they are. Concurrent updates are merged, unless `If-Match` names the revision to change.
-/// `updated_at` moves even if nothing else changes.
+/// Absent fields stay as they are. Concurrent updates are merged, unless `If-Match` names the revision to
+/// change. `updated_at` changes even if nothing else does.
 #[utoipa::path(
     put,
     path = "/v1/recurring/{id}",
     tag = "recurring",
     params(
-        ("id" = String, Path, description = "ID of the recurring action"),
+        ("id" = String, Path, description = "Recurring action ID."),
         PlaceQuery,
-        ("If-Match" = Option<String>, Header, description = "Change only this revision: the value of `ETag`"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag: update only this revision."),
     ),
     request_body = UpdateRecurring,
     responses((status = 200, description = "The updated recurring action", body = RecurringAction, headers(("ETag" = String)))),
@@ -59,7 +59,8 @@ pub(crate) async fn change(
     answer(&app, &done.map_err(|error| precondition(expect, error))?).await
 }
 
-/// Merges a change into what was read. The inner error is the engine's: it may be a conflict with another change.
+/// Merges an update into the stored definition. The inner error is the engine's and may be a conflict with a
+/// concurrent change.
 async fn update(
     app: &App,
     place: &Place,
@@ -70,7 +71,7 @@ async fn update(
     let by = place.0.by();
     let is_switched = asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
     let control = app.acting_as(&place.0).with_unknown_providers(UnknownProviders::Allow);
-    // A change of the status moves `updated_at` by itself.
+    // A change of the status updates `updated_at` by itself.
     let control = if is_switched { control } else { control.touching() };
     let expect = Expect::Exactly(old.revision.0);
     let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
@@ -88,15 +89,15 @@ async fn update(
 
 /// Delete a recurring action
 ///
-/// Its history stays until retention removes it.
+/// Its history is kept until retention removes it.
 #[utoipa::path(
     delete,
     path = "/v1/recurring/{id}",
     tag = "recurring",
     params(
-        ("id" = String, Path, description = "ID of the recurring action"),
+        ("id" = String, Path, description = "Recurring action ID."),
         PlaceQuery,
-        ("If-Match" = Option<String>, Header, description = "Delete only this revision: the value of `ETag`"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag: delete only this revision."),
     ),
     responses((status = 204, description = "The recurring action is deleted")),
 )]

@@ -1,4 +1,4 @@
-//! Creating a recurring action.
+//! Creates recurring actions.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -25,27 +25,32 @@ use crate::http::idempotency;
 use crate::http::problem::Problem;
 use crate::http::request_id;
 
-/// A recurring action that was created.
+/// The created recurring action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringCreated {
-    /// ID of the recurring action.
+    /// Recurring action ID.
     recurring_id: String,
-    /// Time of the first execution; null if it is not active.
+    /// Time of the first execution. Null if the recurring action is not active.
     next_execution: Option<Timestamp>,
+    /// Cron expression.
     cron_expr: String,
+    /// IANA time zone.
     timezone: String,
+    /// Whether the recurring action is active.
     enabled: bool,
 }
 
 /// Create a recurring action
 ///
-/// Recurring actions do not catch up after downtime, are not retried, and may overlap. With the header `Idempotency-Key`, the
-/// same request again answers with the recurring action that the first one created.
+/// Recurring actions do not catch up after downtime, are not retried, and may overlap.
+///
+/// A repeated request with the same `Idempotency-Key` returns the recurring action that the first one
+/// created. If that one has changed since, the request returns 409 (`idempotency_key_reused`).
 #[utoipa::path(
     post,
     path = "/v1/recurring",
     tag = "recurring",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
     request_body = CreateRecurring,
     responses((status = 201, description = "The recurring action is created", body = RecurringCreated, headers(("ETag" = String)))),
 )]
@@ -76,7 +81,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, [(header::ETAG, etag::tag(made.revision))], Json(created)).into_response())
 }
 
-/// Saves a new schedule. A repeated request finds the one that it made before.
+/// Saves a new schedule. A repeated request returns the schedule that the first one created.
 async fn create_one(
     app: &App,
     caller: &Caller,
@@ -85,7 +90,7 @@ async fn create_one(
     is_named: bool,
 ) -> Result<Schedule, Refusal> {
     let (key, asked) = (save.key.clone(), save.definition.clone());
-    // The dialect has no field for it: a provider that no node has shows in the history.
+    // The dialect has no field to confirm this: a provider that no node has shows up in the history.
     let control = app.acting_as(caller).with_unknown_providers(UnknownProviders::Allow);
     let saved = if is_enabled { control.save(save).await } else { control.save_paused(save).await };
     match saved {
@@ -95,7 +100,8 @@ async fn create_one(
             if *found.definition == asked {
                 return Ok(found);
             }
-            let detail = format!("Idempotency-Key was used for recurring action {}, which differs by now", key.id);
+            let detail =
+                format!("Idempotency-Key was used for recurring action {}, which has a different definition", key.id);
             Err(Problem::conflict("idempotency_key_reused", detail)
                 .with_hint("use a new key, or PUT to change the existing one")
                 .into())

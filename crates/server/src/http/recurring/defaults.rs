@@ -1,4 +1,4 @@
-//! Settings that the dialect fills in where a request names none.
+//! Defaults of the dialect for settings that a request omits.
 
 use jiff::Timestamp;
 use refrain::action::Action;
@@ -10,7 +10,7 @@ use refrain_recurrence::{Context, Length, Rule, Spec};
 
 use crate::http::app::App;
 
-/// What defaults are derived from.
+/// Source of the defaults.
 pub(super) struct Defaults<'a> {
     providers: &'a Providers,
     now: Timestamp,
@@ -21,16 +21,17 @@ impl<'a> Defaults<'a> {
         Self { providers: app.refrain().providers(), now: app.refrain().now() }
     }
 
-    /// The target of an action that names none: its provider's default, or empty.
+    /// Returns the target of an action that names none: its provider's default, or an empty target.
     pub(super) fn target(&self, action: &Action) -> String {
         let provider = self.providers.get(&action.provider);
         provider.and_then(|provider| provider.default_target(action)).unwrap_or_default()
     }
 
-    /// The start deadline of a rule that fires more than once a minute: its shortest interval.
+    /// Returns the start deadline of a recurrence with several occurrences per minute: its shortest interval.
     ///
-    /// An occurrence counts as on time for a minute, so without a deadline all occurrences of the last minute would start
-    /// together after downtime. Where occurrences may wait for each other there is none: waiting is not lateness.
+    /// An occurrence counts as on time for a minute. Without a deadline, all occurrences of the last minute
+    /// would start together after downtime. There is no deadline if occurrences may wait for each other,
+    /// because waiting is not lateness.
     pub(super) fn start_deadline(&self, definition: &Definition) -> Option<Length> {
         if definition.overlap.may_wait(definition.max_concurrent) {
             return None;
@@ -41,7 +42,7 @@ impl<'a> Defaults<'a> {
         (gap < ON_TIME_FOR.as_secs()).then(|| Length::from_seconds(gap.max(1)))
     }
 
-    /// Derives the target and the start deadline again where they were derived before.
+    /// Derives the target and the start deadline again if they were derived before.
     pub(super) fn follow(&self, old: &Definition, new: &mut Definition, has_target: bool) {
         let is_moved = old.action.provider != new.action.provider || old.action.kind != new.action.kind;
         let is_derived = old.action.provider != new.action.provider || old.action.target == self.target(&old.action);

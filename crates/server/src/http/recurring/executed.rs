@@ -10,16 +10,16 @@ use refrain::store::{OccurrenceFilter, Page};
 use super::refusal::Refusal;
 use crate::http::app::App;
 
-/// An execution that has ended.
+/// A completed execution.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Executed {
-    /// Its occurrence; none if retention has removed it.
+    /// ID of the occurrence. `None` if retention has removed it.
     pub(super) id: Option<OccurrenceId>,
-    /// When its last attempt began.
+    /// Start time of the last attempt.
     pub(super) at: Timestamp,
 }
 
-/// The last execution of each of these schedules, in their order.
+/// Returns the last execution of each schedule, in their order.
 pub(super) async fn last(app: &App, schedules: &[Schedule]) -> Result<Vec<Option<Executed>>, Refusal> {
     let Some(first) = schedules.first() else { return Ok(Vec::new()) };
     let wanted: Vec<ScheduleUid> = schedules.iter().filter(|one| has_executed(one)).map(|one| one.uid).collect();
@@ -49,7 +49,7 @@ fn executed(row: &Occurrence) -> Option<Executed> {
     }
 }
 
-/// The last execution of a schedule whose last occurrences were skipped.
+/// Returns the last execution of a schedule whose last occurrences were skipped.
 async fn before_skipped(app: &App, schedule: &Schedule) -> Result<Option<Executed>, Refusal> {
     let states = vec![State::Generated, State::Failed];
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id.clone()), states, ..OccurrenceFilter::default() };

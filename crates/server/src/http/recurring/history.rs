@@ -22,7 +22,7 @@ const LIMIT: u32 = 50;
 /// Maximum page size.
 const LIMIT_MAX: u32 = 500;
 
-/// Size of the answer.
+/// Query of the history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -32,26 +32,28 @@ pub(crate) struct HistoryQuery {
     limit: Option<u32>,
 }
 
-/// The latest executions.
+/// The latest executions of a recurring action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringHistory {
+    /// Executions, latest first.
     history: Vec<RecurringExecution>,
 }
 
 /// One execution.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringExecution {
+    /// Occurrence ID.
     id: i64,
-    /// Time of the schedule.
+    /// Scheduled time.
     scheduled_at: Timestamp,
-    /// Start of the last attempt; null if it was not executed.
+    /// Start time of the last attempt. Null if the execution never started.
     executed_at: Option<Timestamp>,
-    /// End; null while it is planned or running.
+    /// End time. Null while the execution is planned or running.
     ended_at: Option<Timestamp>,
-    /// `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
+    /// Outcome: `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
     #[schema(example = "generated")]
     outcome: &'static str,
-    /// Reason, if it was skipped or failed.
+    /// Reason, if the execution was skipped or failed.
     reason: Option<&'static str>,
     /// Error message.
     error: Option<String>,
@@ -61,12 +63,12 @@ pub(crate) struct RecurringExecution {
 
 /// Get the execution history of a recurring action
 ///
-/// The latest executions first, with their times and outcomes.
+/// Latest executions first, with their times and outcomes.
 #[utoipa::path(
     get,
     path = "/v1/recurring/{id}/history",
     tag = "recurring",
-    params(("id" = String, Path, description = "ID of the recurring action"), PlaceQuery, HistoryQuery),
+    params(("id" = String, Path, description = "Recurring action ID."), PlaceQuery, HistoryQuery),
     responses(
         (status = 200, description = "The latest executions", body = RecurringHistory),
     ),

@@ -1,4 +1,4 @@
-//! Listing recurring actions.
+//! Lists recurring actions.
 
 use axum::extract::State;
 use refrain::schedule::{Schedule, Status};
@@ -21,50 +21,52 @@ use crate::http::schedules::labels;
 const LIMIT: u32 = 100;
 /// Maximum page size.
 const LIMIT_MAX: u32 = 500;
-/// Maximum number of reads for one page. Schedules of other kinds are left out, so a page may need several.
+/// Maximum number of reads for one page. Schedules with other recurrences are left out, so a page may need
+/// several reads.
 const READS_MAX: usize = 20;
 /// Maximum number of schedules that are counted.
 const COUNTED_MAX: usize = 10_000;
 
-/// Selection and page of a list.
+/// Filter and page of a list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// Only active ones, or only inactive ones. Default: both.
+    /// Whether to list only active (`true`) or only inactive (`false`) recurring actions. Default: both.
     enabled: Option<bool>,
-    /// Only those with all of these labels: `team:billing,tier:1`.
+    /// Comma-separated labels, such as `team:billing,tier:1`. Recurring actions must have all of them.
     #[serde(alias = "label")]
     #[param(example = "team:engineering")]
     labels: Option<String>,
     /// Page size. Default: 100. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// Whether to count all pages. Default: true.
+    /// Whether to count all recurring actions. Default: true.
     total: Option<bool>,
 }
 
 /// A page of recurring actions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringList {
-    /// The recurring actions, in order of ID.
+    /// Recurring actions, in order of ID.
     recurring_actions: Vec<RecurringSummary>,
     /// Number of recurring actions on this page.
     count: usize,
-    /// Number of recurring actions on all pages; null if it was not asked for.
+    /// Number of recurring actions on all pages. Null if it was not requested.
     total: Option<usize>,
     /// False if there are more than `total`, because counting stopped after 10,000 schedules.
     total_is_exact: Option<bool>,
-    /// Cursor of the next page; absent on the last page.
+    /// Cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
 /// List recurring actions
 ///
-/// In order of ID. Schedules whose recurrence is not a cron expression are not included.
+/// In order of ID. Schedules whose recurrence is not a cron expression are not included. Page size: 100 by
+/// default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/recurring",
@@ -95,7 +97,7 @@ pub(crate) async fn list(
     let last = executed::last(&app, &rows).await?;
     let mut recurring_actions = Vec::with_capacity(rows.len());
     for (schedule, last) in rows.iter().zip(last) {
-        // A rule that cannot be computed does not hide the others.
+        // A recurrence that cannot be computed does not hide the others.
         let next = next_execution(&app, schedule).await.ok().flatten();
         recurring_actions.push(RecurringSummary::new(schedule, next, last));
     }
@@ -111,7 +113,7 @@ fn statuses(enabled: Option<bool>) -> Vec<Status> {
     }
 }
 
-/// One page of recurring actions, and the cursor of the next.
+/// Returns one page of recurring actions, and the cursor of the next.
 async fn page(
     app: &App,
     place: &Place,
@@ -132,12 +134,12 @@ async fn page(
     Ok((rows, after))
 }
 
-/// The number of recurring actions on all pages, and whether all schedules were looked at.
+/// Returns the number of recurring actions on all pages, and whether all schedules were counted.
 async fn total(app: &App, place: &Place, filter: &ScheduleFilter) -> Result<(usize, bool), Refusal> {
     let (mut total, mut looked_at, mut page) = (0, 0, Page::first(PAGE_ROWS_MAX));
     while looked_at < COUNTED_MAX {
         let read = app.store().schedules(&place.0.tenant, filter, &page).await?;
-        // A page of a rare label may be empty and not the last.
+        // A page for a rare label may be empty without being the last.
         looked_at += read.rows.len().max(1);
         total += read.rows.iter().flatten().filter(|schedule| cron_expr(schedule).is_some()).count();
         let Some(next) = read.next else { return Ok((total, true)) };

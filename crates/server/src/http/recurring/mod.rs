@@ -1,7 +1,7 @@
 //! The dialect `/v1/recurring`: schedules as recurring actions with cron expressions.
 //!
-//! Recurring actions are created without catch-up and without retries, and may overlap. Answers have the dialect's field names;
-//! errors are problem documents with the additional member `error`.
+//! Recurring actions are created without catch-up and without retries, and may overlap. Responses use the
+//! dialect's field names; errors are problem documents with the additional member `error`.
 
 mod backfill;
 mod body;
@@ -23,7 +23,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// The operations of the dialect.
+/// Returns the operations of the dialect.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))

@@ -43,7 +43,7 @@ impl FromRequestParts<App> for Place {
 }
 
 impl Place {
-    /// The key of a recurring action. A text that cannot be an ID names none.
+    /// Returns the key of a recurring action. An invalid ID is reported as not found.
     pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, Refusal> {
         let id = ScheduleId::new(id).map_err(|_| not_found())?;
         Ok(ScheduleKey { tenant: self.0.tenant.clone(), id })

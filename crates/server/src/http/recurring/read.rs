@@ -1,4 +1,4 @@
-//! Reading recurring actions.
+//! Reads recurring actions.
 
 use axum::extract::State;
 use axum::http::header;
@@ -21,7 +21,7 @@ use crate::http::path::Path;
     get,
     path = "/v1/recurring/{id}",
     tag = "recurring",
-    params(("id" = String, Path, description = "ID of the recurring action"), PlaceQuery),
+    params(("id" = String, Path, description = "Recurring action ID."), PlaceQuery),
     responses((status = 200, description = "The recurring action", body = RecurringAction, headers(("ETag" = String)))),
 )]
 pub(crate) async fn one(State(app): State<App>, place: Place, Path(id): Path<String>) -> Result<Response, Refusal> {
@@ -29,7 +29,7 @@ pub(crate) async fn one(State(app): State<App>, place: Place, Path(id): Path<Str
     answer(&app, &schedule).await
 }
 
-/// The schedule of an ID, if it is a recurring action and of the expected revision.
+/// Returns the schedule with an ID, if it is a recurring action with the expected revision.
 pub(super) async fn found(app: &App, place: &Place, id: &str, expect: Expect) -> Result<Schedule, Refusal> {
     let schedule = app.control().schedule(&place.key(id)?).await.map_err(of)?;
     cron_expr(&schedule).map(|_| ()).ok_or_else(not_found)?;
@@ -40,7 +40,7 @@ pub(super) async fn found(app: &App, place: &Place, id: &str, expect: Expect) ->
     }
 }
 
-/// A recurring action with its entity tag.
+/// Returns the response for a recurring action, with its entity tag.
 pub(super) async fn answer(app: &App, schedule: &Schedule) -> Result<Response, Refusal> {
     let next = next_execution(app, schedule).await?;
     let last = executed::last(app, std::slice::from_ref(schedule)).await?.pop().flatten();

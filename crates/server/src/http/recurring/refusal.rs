@@ -1,4 +1,5 @@
-//! Errors of the dialect: the API's problem documents, with the member `error` that clients of the dialect read.
+//! Errors of the dialect: the API's problem documents, with the member `error` that clients of the dialect
+//! read.
 
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
@@ -8,7 +9,7 @@ use refrain::store::{Expect, StoreError};
 use crate::http::etag;
 use crate::http::problem::Problem;
 
-/// A problem whose answer also has the member `error`.
+/// A problem document with the member `error`.
 #[derive(Debug)]
 pub(crate) struct Refusal(Problem);
 
@@ -28,12 +29,12 @@ impl<T: Into<Problem>> From<T> for Refusal {
     }
 }
 
-/// The recurring action does not exist.
+/// Error for a recurring action that does not exist.
 pub(super) fn not_found() -> Refusal {
     Refusal(Problem::not_found("recurring action not found"))
 }
 
-/// An error of the engine. A missing schedule is a missing recurring action.
+/// Converts an error of the engine. A missing schedule is a missing recurring action.
 pub(super) fn of(error: Error) -> Refusal {
     match error {
         Error::Store(StoreError::NotFound(_)) => not_found(),
@@ -41,13 +42,13 @@ pub(super) fn of(error: Error) -> Refusal {
     }
 }
 
-/// The same for a change that expects a revision: a conflict with it is a failed precondition.
+/// Converts an error of a change that expects a revision: a conflict is a failed precondition.
 pub(super) fn precondition(expect: Expect, error: Error) -> Refusal {
     let Refusal(problem) = of(error);
     Refusal(etag::precondition(expect, problem))
 }
 
-/// A change expects another revision than the one that was found.
+/// Error for a change that expects another revision than the stored one.
 pub(super) fn stale(expect: Expect, found: &Schedule) -> Refusal {
     let expected = match expect {
         Expect::Exactly(revision) => format!("revision {revision}"),

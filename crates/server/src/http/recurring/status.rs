@@ -1,4 +1,4 @@
-//! Pausing and resuming recurring actions. Both may be repeated.
+//! Pauses and resumes recurring actions. Both may be repeated.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -16,14 +16,16 @@ use crate::http::etag;
 use crate::http::path::Path;
 
 /// Pause a recurring action
+///
+/// Pausing a paused recurring action changes nothing.
 #[utoipa::path(
     post,
     path = "/v1/recurring/{id}/pause",
     tag = "recurring",
     params(
-        ("id" = String, Path, description = "ID of the recurring action"),
+        ("id" = String, Path, description = "Recurring action ID."),
         PlaceQuery,
-        ("If-Match" = Option<String>, Header, description = "Pause only this revision: the value of `ETag`"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag: pause only this revision."),
     ),
     responses((status = 200, description = "The recurring action is paused", body = RecurringState, headers(("ETag" = String)))),
 )]
@@ -47,15 +49,15 @@ pub(crate) async fn pause(
 
 /// Resume a recurring action
 ///
-/// The next execution is the first one after now.
+/// The next execution is the first one after now; executions missed during the pause do not run.
 #[utoipa::path(
     post,
     path = "/v1/recurring/{id}/resume",
     tag = "recurring",
     params(
-        ("id" = String, Path, description = "ID of the recurring action"),
+        ("id" = String, Path, description = "Recurring action ID."),
         PlaceQuery,
-        ("If-Match" = Option<String>, Header, description = "Resume only this revision: the value of `ETag`"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag: resume only this revision."),
     ),
     responses((status = 200, description = "The recurring action is active", body = RecurringState, headers(("ETag" = String)))),
 )]

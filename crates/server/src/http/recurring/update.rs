@@ -1,4 +1,4 @@
-//! The body that changes a recurring action, and its merge into a definition.
+//! The body that updates a recurring action, and its merge into a definition.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::refusal::Refusal;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UpdateRecurring {
-    /// Cron expression. It is read with the cron dialect that the recurring action has.
+    /// Cron expression, in the cron dialect of the recurring action.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = String, required = false, example = "0 8 * * MON-FRI")]
     cron_expr: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) struct UpdateRecurring {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     timezone: Option<Option<String>>,
-    /// Whether it is active.
+    /// Whether the recurring action is active.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = bool, required = false)]
     pub(super) enabled: Option<bool>,
@@ -38,7 +38,7 @@ pub(crate) struct UpdateRecurring {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     metadata: Option<Option<BTreeMap<String, String>>>,
-    /// Actions with the same key are sent once. Null: no key.
+    /// Deduplication key: actions with the same key are sent once. Null: no key.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     dedup_key: Option<Option<String>>,
@@ -46,7 +46,7 @@ pub(crate) struct UpdateRecurring {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     description: Option<Option<String>>,
-    /// Labels to select by. Null: none.
+    /// Labels, for selecting recurring actions. Null: none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     labels: Option<Option<BTreeMap<String, String>>>,
@@ -58,7 +58,7 @@ pub(crate) struct UpdateRecurring {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<u64>, minimum = 1)]
     max_executions: Option<Option<u64>>,
-    /// What happens when an execution is due while an earlier one is still running.
+    /// Policy for an execution that is due while an earlier one is still running.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Overlap, required = false)]
     overlap_policy: Option<Overlap>,
@@ -76,13 +76,14 @@ pub(crate) struct UpdateRecurring {
     target: Option<Option<String>>,
 }
 
-/// Tells null from absent: a field that is present is read as its type, which takes null or refuses it.
+/// Distinguishes null from absent: a field that is present is read as its type, which accepts null or rejects
+/// it.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl UpdateRecurring {
-    /// The definition after the change.
+    /// Returns the definition after the update.
     pub(super) fn applied(&self, old: &Definition, defaults: &Defaults<'_>) -> Result<Definition, Refusal> {
         let mut new = old.clone();
         let asked = self.clone();
@@ -132,7 +133,7 @@ impl UpdateRecurring {
     }
 }
 
-/// The same rule with another expression: the dialect and its settings stay.
+/// Returns the recurrence with another cron expression: the dialect and its settings stay.
 fn with_expression(old: &Recurrence, expression: String) -> Recurrence {
     match old {
         Recurrence::Cron(rule) => Recurrence::Cron(CronRule { expression, ..rule.clone() }),

@@ -1,4 +1,4 @@
-//! Schedules in the shape of the dialect.
+//! API representation of schedules in the dialect.
 
 use std::collections::BTreeMap;
 
@@ -15,85 +15,112 @@ use super::executed::Executed;
 /// A recurring action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringAction {
+    /// Recurring action ID.
     id: String,
+    /// Namespace of the tenant.
     namespace: String,
+    /// Tenant that owns the recurring action.
     tenant: String,
+    /// Cron expression.
     #[schema(example = "0 9 * * MON-FRI")]
     cron_expr: String,
+    /// IANA time zone.
     #[schema(example = "US/Eastern")]
     timezone: String,
+    /// Whether the recurring action is active.
     enabled: bool,
-    /// `active`, `paused`, `completed` (the end or the maximum number of executions is reached), `canceled`, or `disabled` (the
-    /// definition cannot be used).
+    /// Status: `active`, `paused`, `completed` (the end or the maximum number of executions is reached),
+    /// `canceled`, or `disabled` (the definition cannot be used).
     #[schema(example = "active")]
     status: &'static str,
-    /// The action that is dispatched at each execution.
+    /// Action that is dispatched at each execution.
     action_template: ActionTemplate,
+    /// Time of creation.
     created_at: Timestamp,
     /// Time of the last update.
     updated_at: Timestamp,
-    /// Start of the last execution; null if there was none. Skipped occurrences do not count.
+    /// Start time of the last execution. Null if there was none. Skipped occurrences do not count.
     last_executed_at: Option<Timestamp>,
-    /// Occurrence of the last execution.
+    /// Occurrence ID of the last execution.
     last_execution_id: Option<i64>,
-    /// Time of the next execution; null if it is not active.
+    /// Time of the next execution. Null if the recurring action is not active.
     next_execution_at: Option<Timestamp>,
+    /// End: no execution at or after this time. Null if there is none.
     ends_at: Option<Timestamp>,
-    /// Maximum number of executions; null if there is no limit.
+    /// Maximum number of executions. Null if there is no limit.
     max_executions: Option<u64>,
-    /// What happens when an execution is due while an earlier one is still running.
+    /// Policy for an execution that is due while an earlier one is still running.
     overlap_policy: Overlap,
     /// Number of executions that succeeded.
     execution_count: u64,
+    /// Description for people.
     description: Option<String>,
+    /// Labels, for selecting recurring actions.
     labels: BTreeMap<String, String>,
 }
 
-/// The action that is dispatched at each execution.
+/// Action that is dispatched at each execution.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ActionTemplate {
+    /// Name of the provider that delivers the action.
     provider: String,
+    /// Type of the action, for dispatch rules and receivers.
     action_type: String,
-    /// Address in the provider's own terms; null if it has none.
+    /// Address in the provider's own terms. Null if there is none.
     target: Option<String>,
+    /// JSON object for the provider.
     #[schema(value_type = Object)]
     payload: Value,
+    /// Metadata of every dispatched action.
     metadata: BTreeMap<String, String>,
+    /// Deduplication key: actions with the same key are sent once.
     dedup_key: Option<String>,
 }
 
 /// A recurring action in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringSummary {
+    /// Recurring action ID.
     id: String,
+    /// Cron expression.
     cron_expr: String,
+    /// IANA time zone.
     timezone: String,
+    /// Whether the recurring action is active.
     enabled: bool,
-    /// `active`, `paused`, `completed`, `canceled` or `disabled`.
+    /// Status: `active`, `paused`, `completed`, `canceled` or `disabled`.
     #[schema(example = "active")]
     status: &'static str,
+    /// Description for people.
     description: Option<String>,
+    /// Name of the provider that delivers the action.
     provider: String,
+    /// Type of the action, for dispatch rules and receivers.
     action_type: String,
-    /// Time of the next execution; null if it is not active.
+    /// Time of the next execution. Null if the recurring action is not active.
     next_execution_at: Option<Timestamp>,
-    /// Start of the last execution; null if there was none.
+    /// Start time of the last execution. Null if there was none.
     last_executed_at: Option<Timestamp>,
     /// Number of executions that succeeded.
     execution_count: u64,
+    /// Time of creation.
     created_at: Timestamp,
+    /// Labels, for selecting recurring actions.
     labels: BTreeMap<String, String>,
 }
 
-/// The state of a recurring action after it was paused or resumed.
+/// State of a recurring action after it was paused or resumed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecurringState {
+    /// Recurring action ID.
     id: String,
+    /// Whether the recurring action is active.
     enabled: bool,
+    /// Time of the next execution. Null if the recurring action is not active.
     next_execution_at: Option<Timestamp>,
 }
 
-/// The cron expression; none for a schedule with another kind of recurrence.
+/// Returns the cron expression, or `None` for a schedule with another kind of recurrence.
 pub(super) fn cron_expr(schedule: &Schedule) -> Option<&str> {
     match &schedule.definition.spec.recurrence {
         Recurrence::Cron(rule) => Some(&rule.expression),

@@ -1,4 +1,4 @@
-//! Dispatch rules over HTTP, and what they and all other steps would say.
+//! Dispatch rules over HTTP, and a dry run of all dispatch steps.
 
 mod test;
 
@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::orders::{self, Kind};
 
-/// All operations on rules.
+/// Returns the operations on dispatch rules.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete)).routes(routes!(test::test))
 }
@@ -24,11 +24,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 orders::operations! {
     DispatchRule, "orders", all: "/v1/rules", each: "/v1/rules/{name}",
     list: "List dispatch rules",
-    one: "Read a dispatch rule",
-    put: "Make or replace a dispatch rule",
-    put_more: "What is sent from now on goes by it, on other nodes within a second. `If-Match` names the version that must be there, `If-None-Match: *` asks that there is none.",
-    delete: "Remove a dispatch rule",
-    delete_more: "What is sent from now on goes without it, on other nodes within a second."
+    one: "Get a dispatch rule",
+    put: "Create or replace a dispatch rule",
+    put_more: "The rule applies to all actions from now on, on other nodes within a second. With `If-Match`, the rule is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    delete: "Delete a dispatch rule",
+    delete_more: "The rule no longer applies from now on, on other nodes within a second."
 }
 
 impl Kind for DispatchRule {

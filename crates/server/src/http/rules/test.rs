@@ -1,4 +1,4 @@
-//! What the steps would say, without any effect.
+//! Dry run of the dispatch steps, without any effect.
 
 use axum::extract::State;
 use refrain::action::Action;
@@ -11,26 +11,27 @@ use crate::http::caller::Caller;
 use crate::http::dispatch::ReportView;
 use crate::http::problem::Problem;
 
-/// What is asked about: a schedule or an action, one of both.
+/// Subject of the test: either a schedule or an action.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "action": { "provider": "log", "payload": { "to": "team" } } }))]
 pub(crate) struct TestAsked {
-    /// The next occurrence of this schedule.
+    /// Schedule ID: tests the next occurrence of this schedule.
     schedule: Option<String>,
-    /// This action, without a schedule.
+    /// Action to test, without a schedule.
     action: Option<Action>,
 }
 
-/// Ask what would become of something, were it sent now
+/// Test the dispatch rules
 ///
-/// Every step says what it would do: guard, holds and caps, rules, dedup, throttle, breaker. Nothing is sent, counted or marked.
+/// Returns what every dispatch step would do if the action were sent now: guard, holds and quotas, dispatch
+/// rules, deduplication, throttle and circuit breaker. Nothing is sent, counted or marked.
 #[utoipa::path(
     post,
     path = "/v1/rules/test",
     tag = "orders",
     request_body = TestAsked,
-    responses((status = 200, description = "What every step would say", body = ReportView)),
+    responses((status = 200, description = "The verdict of every step", body = ReportView)),
 )]
 pub(crate) async fn test(
     State(app): State<App>,
@@ -48,5 +49,5 @@ pub(crate) async fn test(
 }
 
 fn one_of_both(detail: &str) -> Problem {
-    Problem::bad_request("bad_value", detail).with_hint("ask about one of both")
+    Problem::bad_request("bad_value", detail).with_hint("give exactly one of them")
 }

@@ -1,6 +1,7 @@
-//! Running a past range: a preview answers with a token, and only with that token it is done.
+//! Backfills a past range: a preview returns a token, and only a request with that token runs the backfill.
 //!
-//! The token is a mark in the store that holds what was looked at, so that any server may take it, once, and for nothing else.
+//! The token is a mark in the store that contains the previewed request. Any server accepts it, once, and
+//! only for that request.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,73 +21,75 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::request_id;
 
-/// So long a preview can be confirmed.
+/// Time within which a preview can be confirmed.
 const CONFIRMED_WITHIN: SignedDuration = SignedDuration::from_mins(10);
-/// No token that was given is longer.
+/// Maximum length of a token, in bytes.
 const TOKEN_BYTES_MAX: usize = 64;
 
-/// A range to be run.
+/// A past range to backfill.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BackfillAsked {
-    /// From then on, by nominal time.
+    /// Start of the range, inclusive, by nominal time.
     #[schema(example = "2026-03-01T00:00:00Z")]
     from: Timestamp,
-    /// Until then, that instant included. It must have come.
+    /// End of the range, inclusive. Must not be in the future.
     #[schema(example = "2026-03-07T23:59:59Z")]
     to: Timestamp,
-    /// How many at most; 10,000 without a word.
+    /// Maximum number of occurrences. Default: 10,000. Maximum: 10,000. The server may be configured with a
+    /// lower limit, which is then also the default.
     #[schema(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
-    /// What that has run is run again; `none` without a word.
+    /// Existing occurrences to run again. Default: `none`.
     reprocess: Option<Again>,
-    /// `buffer_all`: one occurrence at a time, and not beside other runs of its discriminator. `allow_all`: beside other
-    /// runs. Other values are refused, because they would skip occurrences of the backfill itself. Default: `buffer_all`;
-    /// `allow_all` if that is the schedule's own policy.
+    /// Overlap policy. `buffer_all`: one occurrence at a time, and not alongside other runs of its
+    /// discriminator. `allow_all`: alongside other runs. Other values are rejected, because they would skip
+    /// occurrences of the backfill itself. Default: `buffer_all`, or `allow_all` if that is the schedule's
+    /// own policy.
     overlap: Option<Overlap>,
-    /// Maximum number of occurrences of the backfill that run at once, per discriminator. More than 1 needs overlap
-    /// `allow_all`. Default: 1.
+    /// Maximum number of occurrences of the backfill that run at once, per discriminator. More than 1
+    /// requires overlap `allow_all`. Default: 1. Maximum: 1,000.
     #[schema(minimum = 1, maximum = 1000)]
     concurrency: Option<u32>,
-    /// Why.
+    /// Reason for the backfill.
     #[schema(max_length = 2048)]
     note: Option<String>,
-    /// The token of the preview. Without it nothing is done.
+    /// Token of the preview. Without a token, nothing is changed.
     #[schema(max_length = 64)]
     confirm: Option<String>,
 }
 
-/// What that has run is run again.
+/// Existing occurrences that a backfill runs again.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Again {
-    /// Nothing: only what never ran.
+    /// None: only missing occurrences run.
     #[default]
     None,
-    /// What failed.
+    /// Failed occurrences.
     Failed,
-    /// What failed and what was done.
+    /// Failed and succeeded occurrences.
     Completed,
 }
 
-/// What a backfill would do, or has done.
+/// Preview or result of a backfill.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BackfillView {
-    /// Whether it is done; otherwise this is what would be.
+    /// Whether the backfill has been started. If false, this is a preview.
     done: bool,
-    /// Occurrences that come to be.
+    /// Number of occurrences that are created.
     new: usize,
-    /// Occurrences that are opened again.
+    /// Number of occurrences that are reopened.
     reopened: usize,
-    /// Occurrences that stay as they are.
+    /// Number of occurrences that stay as they are.
     untouched: usize,
-    /// The first nominal time of the range.
+    /// First nominal time in the range.
     first: Option<Timestamp>,
-    /// The last.
+    /// Last nominal time in the range.
     last: Option<Timestamp>,
-    /// Whether the range holds more than the limit.
+    /// Whether the range has more occurrences than the limit.
     is_cut: bool,
-    /// How the occurrences run: `buffer_all` (one after the other) or `allow_all` (beside other runs).
+    /// Overlap policy: `buffer_all` (one after the other) or `allow_all` (alongside other runs).
     overlap: Overlap,
     /// Maximum number of occurrences that run at once, per discriminator.
     concurrency: u32,
@@ -94,26 +97,31 @@ pub(crate) struct BackfillView {
     median_duration_seconds: Option<f64>,
     /// Estimated duration of the whole backfill at this median, in seconds. Only in a preview.
     estimated_duration_seconds: Option<f64>,
-    /// The token that does it, for the same range, once; null when it is done.
+    /// Token that confirms the preview, for the same request, once. Null if the backfill has been started.
     confirm: Option<String>,
-    /// Until when the token is taken.
+    /// Time until which the token is valid.
     expires_at: Option<Timestamp>,
 }
 
-/// Run a past range of a schedule
+/// Backfill a schedule
 ///
-/// In two steps: without `confirm` the answer says what would be done and brings a token; the same request with the token in `confirm`
-/// does it. An occurrence that is in the ledger is not created again, even if an edit has changed its period key since.
-/// The occurrences run one after the other in nominal order; live occurrences go before them.
+/// A backfill takes two requests. Without `confirm`, the response is a preview with a token that is valid for
+/// 10 minutes. The same request with the token in `confirm` starts the backfill. If the token was used, has
+/// expired or belongs to another request, or if the schedule has changed since, the request returns 409
+/// (`not_confirmed`).
+///
+/// An occurrence that is already in the ledger is not created again, even if an edit has since changed its
+/// period key. The occurrences run one after the other in nominal order; live occurrences go first. At most
+/// 10,000 occurrences per request.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/backfill",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     request_body = BackfillAsked,
     responses(
-        (status = 200, description = "What it would do", body = BackfillView),
-        (status = 202, description = "Its occurrences are planned", body = BackfillView),
+        (status = 200, description = "The preview, with a token", body = BackfillView),
+        (status = 202, description = "The occurrences are planned", body = BackfillView),
     ),
 )]
 pub(crate) async fn backfill(
@@ -160,41 +168,41 @@ async fn preview(
     Ok((StatusCode::OK, Json(view(would, Some((token, expires_at))))))
 }
 
-/// Takes a token, if it was given for this and nothing else.
+/// Redeems a token, if it was issued for exactly this request.
 async fn redeem(app: &App, caller: &Caller, token: &str, promise: &str) -> Result<(), Problem> {
     let is_token = (1..=TOKEN_BYTES_MAX).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_hexdigit());
     let (mark, now) = (mark(caller, token), app.refrain().now());
     let given = if is_token { app.store().mark(&mark, now).await? } else { None };
     let problem = match given {
-        None => "the token is used up, too old, or was never given",
+        None => "the token was already used, has expired, or was never issued",
         Some(given) if given.value != promise => {
-            "the token was given for another range, or the schedule has changed since"
+            "the token was issued for another request, or the schedule has changed since"
         }
         Some(given) => {
             if app.store().replace_mark(&mark, Some(&given.value), None, now).await? {
                 return Ok(());
             }
-            "the token is used up"
+            "the token was already used"
         }
     };
     Err(Problem::conflict("not_confirmed", problem)
         .at_path("confirm")
-        .with_hint("ask again without `confirm`, look at the answer, and take its token"))
+        .with_hint("repeat the request without `confirm`, review the preview, and use its token"))
 }
 
-/// How many at most: as asked, or as many as the server allows.
+/// Returns the limit: the requested one, or the maximum of the server.
 fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
     let Some(asked) = asked else { return Ok(most) };
     match usize::try_from(asked) {
         Ok(asked) if asked <= most => Ok(asked),
         Ok(_) | Err(_) => {
-            let detail = format!("limit {asked} is more than the {most} of one backfill");
-            Err(Problem::bad_request("out_of_range", detail).at_path("limit").with_hint("ask for a part of the range"))
+            let detail = format!("limit {asked} is more than the maximum of {most} per backfill");
+            Err(Problem::bad_request("out_of_range", detail).at_path("limit").with_hint("request a shorter range"))
         }
     }
 }
 
-/// What a token stands for. Whoever edits the schedule changes it.
+/// Returns the request that a token stands for. Editing the schedule changes it.
 fn promise(schedule: &Schedule, backfill: &Backfill) -> String {
     json!({
         "schedule": schedule.uid.to_string(),

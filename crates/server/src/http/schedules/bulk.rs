@@ -1,5 +1,6 @@
-//! One change to many schedules. Each is changed by itself, with its own revision and entry in the audit, and the answer says of each what
-//! became of it: a request that ends in the middle has done what it had come to, and the same again does the rest.
+//! Bulk changes. Each schedule is changed on its own, with its own revision and audit entry, and the response
+//! reports the result of each. A request that ends early has completed the changes it made, and repeating it
+//! does the rest.
 
 use std::collections::BTreeMap;
 
@@ -24,121 +25,123 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// No request changes more.
+/// Maximum number of schedules per request.
 const CHANGED_MAX: usize = 1_000;
-/// So many are changed at once; stores write what comes together in one go.
+/// Number of concurrent changes; stores write concurrent changes in one batch.
 const AT_ONCE: usize = 32;
-/// A request that has taken so long answers with what it has done, and where to go on.
+/// Maximum time for changes. Then the request returns its results so far and a cursor.
 const GOES_ON_FOR: SignedDuration = SignedDuration::from_secs(10);
 
 /// One change to many schedules.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BulkAsked {
-    /// What is done.
+    /// Action to perform.
     action: BulkAction,
-    /// To which.
+    /// Schedules to change.
     #[serde(default)]
     selector: Selector,
-    /// To all of the tenant: needed when the selector says nothing.
+    /// Whether to change all schedules of the tenant. Must be true if the selector is empty.
     all: Option<bool>,
-    /// Why.
+    /// Reason for the change.
     #[schema(example = "the receiver is being moved", max_length = 2048)]
     note: Option<String>,
-    /// When a pause ends by itself.
+    /// Time at which a pause ends by itself.
     until: Option<Timestamp>,
-    /// When resuming: what becomes of what lay in the pause; `now` without a word.
+    /// Occurrences missed while paused, for `resume`. Default: `now`.
     from: Option<Slots>,
-    /// Whether it is only told which would be changed.
+    /// Whether to only list the schedules that would be changed. Default: false.
     dry_run: Option<bool>,
-    /// How many at most, 1,000 without a word.
+    /// Maximum number of schedules. Default: 1,000. Maximum: 1,000.
     #[schema(minimum = 1, maximum = 1000)]
     limit: Option<u32>,
-    /// Where the request before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous request.
     cursor: Option<String>,
 }
 
-/// What is done to each.
+/// Action on each schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum BulkAction {
-    /// It rests.
+    /// Pauses the schedule.
     Pause,
-    /// It goes on.
+    /// Resumes the schedule.
     Resume,
-    /// It ends for good.
+    /// Stops the schedule permanently.
     Cancel,
 }
 
-/// Which schedules: those for which everything holds that is said, or those that are named.
+/// Selects schedules: those that match all given fields, or those with the given IDs.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Selector {
-    /// With all of these labels.
+    /// Labels that the schedules must have.
     #[serde(default)]
     #[schema(example = json!({ "team": "billing" }))]
     labels: BTreeMap<String, String>,
-    /// In one of these, with commas between. Without a word those that the action can change: active ones are paused, paused ones
-    /// resumed, and those that have not ended canceled.
+    /// Comma-separated statuses. Default: the statuses that the action can change: `active` for `pause`,
+    /// `paused` for `resume`, and `active`, `paused` and `disabled` for `cancel`.
     #[schema(example = "active")]
     status: Option<String>,
-    /// Whose id begins so.
+    /// Prefix of the schedule ID.
     id_prefix: Option<String>,
-    /// Whose action this provider sends.
+    /// Provider of the action.
     provider: Option<String>,
-    /// Whose id or description holds this, whatever the case of its letters.
+    /// Text in the ID or the description, case-insensitive.
     #[schema(max_length = 200)]
     text: Option<String>,
-    /// Just these, in this order; nothing else is said then. One that is not there is told as refused.
+    /// Schedule IDs, in this order. Cannot be combined with other fields. An ID that does not exist is
+    /// reported as refused.
     #[schema(max_items = 1000, example = json!(["digest"]))]
     ids: Option<Vec<String>>,
 }
 
-/// What became of many schedules.
+/// Result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkView {
-    /// Whether it is done; otherwise this is what would be.
+    /// Whether the changes were made. False for a dry run.
     done: bool,
-    /// How many were found by this request.
+    /// Number of schedules found by this request.
     matched: i64,
-    /// How many are as asked now.
+    /// Number of schedules that were changed.
     changed: i64,
-    /// How many were refused.
+    /// Number of schedules that could not be changed.
     refused: i64,
-    /// Each of them, in order of id.
+    /// Result for each schedule, in order of ID.
     items: Vec<BulkItem>,
-    /// Where the next request goes on; null when these were all.
+    /// Cursor of the next request. Null if there are no more schedules.
     next_cursor: Option<String>,
 }
 
-/// What became of one schedule.
+/// Result for one schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkItem {
-    /// Which.
+    /// Schedule ID.
     #[schema(example = "digest")]
     id: String,
-    /// Where it stands now; null when there is none of this name.
+    /// Status after the change. Null if the schedule does not exist.
     #[schema(example = "paused")]
     status: Option<&'static str>,
-    /// Its revision now; null when it was refused.
+    /// Revision after the change. Null if the change was refused.
     revision: Option<i64>,
-    /// Why it was refused: a code as in problems.
+    /// Error code, as in problem documents, if the change was refused.
     code: Option<String>,
-    /// The same in words.
+    /// Explanation of the error.
     detail: Option<String>,
 }
 
 /// Pause, resume or cancel many schedules
 ///
-/// With `dry_run` the answer tells which would be changed. Each is changed as if by itself, with the caller in its audit entry, and the answer says of
-/// each what became of it. With a `next_cursor` there are more: send the same with it as `cursor`. As lists do, a request may find few and
-/// still name one.
+/// With `dry_run`, the response lists the schedules that would be changed. Each schedule is changed on its
+/// own, with the caller in its audit entry, and the response reports the result of each. If the response has
+/// a `next_cursor`, repeat the request with it as `cursor`. As with lists, a request may find few schedules
+/// and still return a cursor. At most 1,000 schedules per request.
 #[utoipa::path(
     post,
     path = "/v1/schedules/bulk",
     tag = "schedules",
     request_body = BulkAsked,
-    responses((status = 200, description = "What became of each", body = BulkView)),
+    responses((status = 200, description = "The result for each schedule", body = BulkView)),
 )]
 pub(crate) async fn bulk(
     State(app): State<App>,
@@ -175,16 +178,19 @@ pub(crate) async fn bulk(
     Ok(Json(BulkView::of(items, is_dry, after)))
 }
 
-/// The same to schedules that are named.
+/// Applies the change to schedules that are selected by ID.
 async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) -> Result<BulkView, Problem> {
     let says_more = asked.selector != Selector { ids: asked.selector.ids.clone(), ..Selector::default() };
     if says_more || asked.cursor.is_some() || asked.all == Some(true) {
-        return Err(Problem::bad_request("conflict", "schedules that are named are not selected in another way")
-            .at_path("selector.ids")
-            .with_hint("leave out all else that selects, `all` and `cursor`"));
+        return Err(Problem::bad_request(
+            "conflict",
+            "selector.ids cannot be combined with other ways to select schedules",
+        )
+        .at_path("selector.ids")
+        .with_hint("remove the other fields of the selector, `all` and `cursor`"));
     }
     if !(1..=CHANGED_MAX).contains(&ids.len()) {
-        let detail = format!("{} ids are not between 1 and {CHANGED_MAX}", ids.len());
+        let detail = format!("{} ids is not between 1 and {CHANGED_MAX}", ids.len());
         return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
     }
     let by = caller.by_note(asked.note.clone())?;
@@ -219,9 +225,9 @@ fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
     };
     let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if says_nothing && asked.all != Some(true) {
-        return Err(Problem::bad_request("empty_selector", "the selector takes every schedule of the tenant")
+        return Err(Problem::bad_request("empty_selector", "the selector matches every schedule of the tenant")
             .at_path("selector")
-            .with_hint("say `all: true` if that is meant, or name a label"));
+            .with_hint("set `all: true` if this is intended, or select by a label"));
     }
     let statuses = match (asked.action, filter.statuses.is_empty()) {
         (_, false) => filter.statuses,
@@ -241,16 +247,16 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
     Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
 }
 
-/// What would be refused of each is refused once.
+/// Rejects once what would be rejected for every schedule.
 fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
     if asked.until.is_some() && asked.action != BulkAction::Pause {
-        return Err(Problem::bad_request("bad_value", "until is for pauses").at_path("until"));
+        return Err(Problem::bad_request("bad_value", "until applies only to the action `pause`").at_path("until"));
     }
     if asked.from.is_some() && asked.action != BulkAction::Resume {
-        return Err(Problem::bad_request("bad_value", "from is for resuming").at_path("from"));
+        return Err(Problem::bad_request("bad_value", "from applies only to the action `resume`").at_path("from"));
     }
     if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
-        let detail = format!("the pause would end at {until}, which has passed");
+        let detail = format!("the pause would end at {until}, which is in the past");
         return Err(Problem::bad_request("out_of_range", detail).at_path("until"));
     }
     Ok(())
@@ -296,7 +302,7 @@ impl BulkView {
 }
 
 impl BulkItem {
-    /// As it was found.
+    /// Returns the schedule as it was found.
     fn found(row: &Listed) -> Self {
         let (id, status, revision) = match row {
             Ok(schedule) => (schedule.key.id.to_string(), schedule.status, schedule.revision),

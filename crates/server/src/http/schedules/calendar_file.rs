@@ -1,4 +1,4 @@
-//! The next fires of a schedule as a calendar file, for whoever wants to see them beside their appointments.
+//! Next occurrences of a schedule as an iCalendar file, for display in a calendar application.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,32 +17,33 @@ use crate::http::problem::Problem;
 use crate::http::query::{Query, within};
 use crate::preview::Feed;
 
-/// So many fires without a word, and at most.
+/// Default number of occurrences, and the maximum.
 const FIRES: u32 = 50;
 const FIRES_MAX: u32 = 500;
 
-/// How many are wanted.
+/// Query of the calendar file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many, 50 without a word.
+    /// Number of occurrences. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     count: Option<u32>,
 }
 
-/// Read the next times of a schedule as a calendar file
+/// Get upcoming occurrences as an iCalendar file
 ///
-/// One event for each, in UTC, so that every calendar shows the same instants; none while the schedule rests or when it has ended. The same
-/// fire keeps its identity however often the file is read.
+/// Returns one event per occurrence, in UTC, so that every calendar application shows the same times. The
+/// file has no events while the schedule is paused or after it has ended. An occurrence keeps its UID in
+/// every version of the file. Default: 50 occurrences. Maximum: 500.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/calendar.ics",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), Asked),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
     responses(
-        (status = 200, description = "The file", body = String, content_type = "text/calendar", headers(("ETag" = String))),
-        (status = 304, description = "It is as the entity tag in If-None-Match says"),
+        (status = 200, description = "The iCalendar file", body = String, content_type = "text/calendar", headers(("ETag" = String))),
+        (status = 304, description = "The file has not changed since the entity tag in If-None-Match"),
     ),
 )]
 pub(crate) async fn calendar(
@@ -68,7 +69,7 @@ pub(crate) async fn calendar(
 fn file(schedule: &Schedule, rule: &Rule, next: &[Timestamp]) -> String {
     let name = |at: &Timestamp| {
         let occurrence = rule.occurrence_at(*at);
-        // What counts from the end of the last run is named by its instant.
+        // An occurrence of an `after_completion` recurrence is identified by its time.
         (*at, occurrence.map_or_else(|| at.to_string(), |occurrence| rule.period_key(&occurrence)))
     };
     let description = &schedule.definition.description;
@@ -85,7 +86,7 @@ fn file(schedule: &Schedule, rule: &Rule, next: &[Timestamp]) -> String {
     feed.to_text()
 }
 
-/// The same file has the same tag, on every node.
+/// Returns the entity tag of the file, the same on every node.
 fn tag(text: &str) -> HeaderValue {
     let hash: String = Sha256::digest(text).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"0\""))

@@ -1,4 +1,4 @@
-//! Changing schedules: as a whole, in part, and taking them away.
+//! Replaces, patches and deletes schedules.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -19,19 +19,20 @@ use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Make or replace a schedule
+/// Create or replace a schedule
 ///
-/// The id is the caller's own. The same definition again changes nothing. `If-Match` lets the change happen only to the revision it
-/// names, `If-None-Match: *` only when there is none yet.
+/// The caller chooses the ID. Saving the same definition again changes nothing. With `If-Match`, the schedule
+/// is replaced only if its revision matches; with `If-None-Match: *`, it is only created. Otherwise the
+/// request returns 412.
 #[utoipa::path(
     put,
     path = "/v1/schedules/{id}",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called", pattern = "^[A-Za-z0-9_-]{1,128}$")),
+    params(("id" = String, Path, description = "Schedule ID.", pattern = "^[A-Za-z0-9_-]{1,128}$")),
     request_body = super::super::schema::ScheduleDefinition,
     responses(
-        (status = 200, description = "It is changed, or was so already", body = ScheduleView, headers(("ETag" = String))),
-        (status = 201, description = "It is made", body = ScheduleView, headers(("ETag" = String))),
+        (status = 200, description = "The schedule is saved, or was already the same", body = ScheduleView, headers(("ETag" = String))),
+        (status = 201, description = "The schedule is created", body = ScheduleView, headers(("ETag" = String))),
     ),
 )]
 pub(crate) async fn put(
@@ -45,7 +46,7 @@ pub(crate) async fn put(
     if let Some(given) = body.remove("id")
         && given.as_str() != Some(key.id.as_str())
     {
-        let detail = format!("the body's id {given} is not the path's, {}", key.id);
+        let detail = format!("the ID in the body, {given}, is not the ID in the path, {}", key.id);
         return Err(Problem::bad_request("bad_value", detail).at_path("id"));
     }
     let expect = etag::expected(&headers)?;
@@ -57,17 +58,18 @@ pub(crate) async fn put(
     answer(&app, status, saved).await
 }
 
-/// Change a part of a schedule
+/// Update a schedule
 ///
-/// The body is a merge patch (RFC 7396): what it does not name stays, what is null goes back to its default. A recurrence is replaced as a
-/// whole.
+/// The body is a JSON merge patch (RFC 7396): absent fields stay as they are, and null restores the default.
+/// A recurrence is replaced as a whole. With `If-Match`, the schedule is updated only if its revision
+/// matches; otherwise the request returns 412.
 #[utoipa::path(
     patch,
     path = "/v1/schedules/{id}",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     request_body(content((super::super::schema::SchedulePatch = "application/merge-patch+json"), (super::super::schema::SchedulePatch = "application/json"))),
-    responses((status = 200, description = "It is changed, or was so already", body = ScheduleView, headers(("ETag" = String)))),
+    responses((status = 200, description = "The schedule is saved, or was already the same", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn patch(
     State(app): State<App>,
@@ -81,7 +83,7 @@ pub(crate) async fn patch(
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let old = app.control().schedule(&key).await?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
-    // The patch was made for what was just read.
+    // The patch was computed for the revision that was just read.
     let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
     let saved =
         save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await.map_err(|problem| {
@@ -94,15 +96,17 @@ pub(crate) async fn patch(
     answer(&app, StatusCode::OK, saved).await
 }
 
-/// Take a schedule away
+/// Delete a schedule
 ///
-/// What is planned is skipped, what runs is asked to stop. Its history stays as long as history is kept.
+/// Planned occurrences are skipped, and running ones are asked to stop. The history is kept until retention
+/// removes it. With `If-Match`, the schedule is deleted only if its revision matches; otherwise the request
+/// returns 412.
 #[utoipa::path(
     delete,
     path = "/v1/schedules/{id}",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
-    responses((status = 204, description = "It is gone")),
+    params(("id" = String, Path, description = "Schedule ID.")),
+    responses((status = 204, description = "The schedule is deleted")),
 )]
 pub(crate) async fn delete(
     State(app): State<App>,
@@ -117,7 +121,7 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is to be saved, and what must be there before.
+/// A definition to save, and the state to expect before.
 struct SaveRequest {
     key: ScheduleKey,
     expect: Expect,
@@ -142,7 +146,7 @@ async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Respon
     Ok((status, [(header::ETAG, tag)], Json(view)).into_response())
 }
 
-/// A schedule that cannot be read is healed by an edit, and may be taken away.
+/// A schedule that cannot be read counts as absent: saving a new definition repairs it.
 fn damaged(error: refrain::store::StoreError) -> Result<Option<Schedule>, Problem> {
     match error {
         refrain::store::StoreError::Corrupt(_) => Ok(None),

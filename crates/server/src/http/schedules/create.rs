@@ -1,4 +1,4 @@
-//! Making a schedule.
+//! Creates schedules.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -18,17 +18,18 @@ use crate::http::etag;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
 
-/// Make a schedule
+/// Create a schedule
 ///
-/// Without an `id` one is made up. With the header `Idempotency-Key`, the same request again answers with the schedule that the first one
-/// made. The answer shows the next times, so that the rule can be checked.
+/// If `id` is absent, an ID is generated. A repeated request with the same `Idempotency-Key` returns the
+/// schedule that the first one created. If the ID is already in use, the request returns 409 (`exists`). The
+/// response shows the next occurrences, so that the recurrence can be checked.
 #[utoipa::path(
     post,
     path = "/v1/schedules",
     tag = "schedules",
     request_body = super::super::schema::NewSchedule,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$")),
-    responses((status = 201, description = "It is made", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
+    responses((status = 201, description = "The schedule is created", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
 )]
 pub(crate) async fn create(
     State(app): State<App>,
@@ -39,7 +40,7 @@ pub(crate) async fn create(
     let request = idempotency::key(&headers)?;
     let id = match (body.remove("id"), &request) {
         (Some(Value::String(id)), _) => ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?,
-        (Some(_), _) => return Err(Problem::bad_request("bad_body", "id is not a text").at_path("id")),
+        (Some(_), _) => return Err(Problem::bad_request("bad_body", "id must be a string").at_path("id")),
         (None, Some(request)) => ScheduleId::new(&idempotency::id_for(&caller.tenant, request))?,
         (None, None) => ScheduleId::new(&crate::http::request_id::random())?,
     };
@@ -53,7 +54,7 @@ pub(crate) async fn create(
         Ok(saved) => saved,
         Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
             match (&request, app.store().schedule(&key).await?) {
-                // The answer to the first request may have been lost.
+                // The response to the first request may have been lost.
                 (Some(_), Some(found)) if *found.definition == asked => found,
                 _ => return Err(taken(&key)),
             }
@@ -71,6 +72,6 @@ pub(crate) async fn create(
 }
 
 fn taken(key: &ScheduleKey) -> Problem {
-    Problem::conflict("exists", format!("schedule {} exists already", key.id))
-        .with_hint("PUT changes a schedule, or makes it when there is none")
+    Problem::conflict("exists", format!("schedule {} already exists", key.id))
+        .with_hint("use PUT to create or replace a schedule")
 }

@@ -1,4 +1,4 @@
-//! What came of a schedule, day by day: counted from its rows, within limits (Decision 0047).
+//! Occurrences of a schedule by day. Counted from the ledger, within limits (Decision 0047).
 
 use std::collections::BTreeMap;
 
@@ -20,45 +20,46 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::reach::{self, Reach, Stretch};
 
-/// 53 weeks, and what a calendar of weeks shows before them.
+/// 53 weeks, plus the days that a calendar of weeks shows before them.
 const REACH: Reach = Reach { days: 371, days_max: 400 };
 
-/// Which days.
+/// Query of the counts by day.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// From then on, by nominal time; 371 days before `until` without a word.
+    /// Start of the range, inclusive, by nominal time. Default: 371 days before `until`. Maximum: 400 days
+    /// before `until`.
     from: Option<Timestamp>,
-    /// Before then; now without a word.
+    /// End of the range, exclusive. Default: now.
     until: Option<Timestamp>,
-    /// The zone whose days they are; the schedule's own without a word.
+    /// Time zone of the days. Default: the schedule's time zone.
     #[param(example = "Europe/Paris")]
     zone: Option<String>,
 }
 
-/// What came of a schedule, day by day.
+/// Occurrences of a schedule by day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Days {
-    /// From then on, by nominal time.
+    /// Start of the range, inclusive, by nominal time.
     from: Timestamp,
-    /// Before then.
+    /// End of the range, exclusive.
     until: Timestamp,
-    /// The zone whose days they are.
+    /// Time zone of the days.
     #[schema(example = "Europe/Paris")]
     timezone: String,
-    /// How many occurrences were counted.
+    /// Number of occurrences that were counted.
     occurrences: i64,
-    /// When counting ended at its limit: only what was recorded from then on is counted.
+    /// If counting stopped at its limit: only occurrences recorded since this time are counted.
     counted_since: Option<Timestamp>,
-    /// Days on which there was something, in order.
+    /// The days with occurrences, in order.
     days: Vec<DayCounted>,
 }
 
-/// A day.
+/// A day with the number of its occurrences by state.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DayCounted {
-    /// Which, in the zone.
+    /// Date in the time zone.
     #[schema(value_type = String, format = Date, example = "2026-03-02")]
     date: Date,
     #[serde(flatten)]
@@ -67,14 +68,14 @@ pub(crate) struct DayCounted {
 
 /// Count the occurrences of a schedule by day
 ///
-/// By nominal time. Rows are read from the latest on, 20,000 of them at most and for at most three seconds; `counted_since` says that there were more, and
-/// from when on everything is counted.
+/// By nominal time. Occurrences are read from the newest on, at most 20,000 and for at most 3 seconds; beyond
+/// that, `counted_since` is the time from which the counts are complete.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/days",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "Its days", body = Days)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "The counts by day", body = Days)),
 )]
 pub(crate) async fn days(
     State(app): State<App>,

@@ -1,5 +1,5 @@
-//! From the body of a request to a definition. Short ways of saying it become the long one first, so that what is stored and
-//! shown has one form.
+//! Reads definitions from request bodies. Short forms are expanded first, so that what is stored and shown
+//! has one form.
 
 use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use crate::http::body::from_value;
 use crate::http::problem::Problem;
 
-/// Takes out whether a provider that no live node has is accepted. It belongs to the request and is not stored.
+/// Removes from a body whether a provider that no live node has is accepted. This field belongs to the
+/// request and is not stored.
 pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
     match body.remove(ALLOW) {
         None | Some(Value::Null | Value::Bool(false)) => Ok(UnknownProviders::Refuse),
@@ -20,11 +21,11 @@ pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<Un
     }
 }
 
-/// The field that accepts a provider that no live node has.
+/// Field that accepts a provider that no live node has.
 const ALLOW: &str = "allow_unknown_provider";
 
-/// Reads a definition. `cron` stands for a whole recurrence and `timezone` may stand beside it; a zone that nobody names is the
-/// server's own.
+/// Reads a definition. `cron` may replace the whole recurrence, and `timezone` may be given next to it. The
+/// default time zone is the server's.
 pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut body = body;
     let (cron, zone) = (body.remove("cron"), body.remove("timezone"));
@@ -57,8 +58,8 @@ fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -
     Ok(())
 }
 
-/// Applies a merge patch to a definition: what is null goes back to its default. A recurrence is replaced as a whole, because
-/// parts of two kinds together mean nothing.
+/// Applies a merge patch to a definition: null restores the default. A recurrence is replaced as a whole,
+/// because a mix of two kinds has no meaning.
 pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut patch = patch;
     let Ok(Value::Object(mut target)) = serde_json::to_value(old) else {
@@ -82,7 +83,7 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
     read(target, timezone)
 }
 
-/// Objects with keys of the user's choice.
+/// Objects whose keys the user chooses.
 const FREE_FORM: [&[&str]; 3] = [&["labels"], &["action", "payload"], &["action", "metadata"]];
 
 /// Returns the paths of the fields that a patch clears.
@@ -105,8 +106,8 @@ fn cleared_fields(patch: &Map<String, Value>) -> Vec<Vec<String>> {
     found
 }
 
-/// Refuses to clear a field that does not exist: a merge would drop it without notice. At most one of the fields is unknown
-/// when this ends, and there are few known ones, so few definitions are read.
+/// Rejects clearing a field that does not exist: a merge would drop it silently. Stops at the first unknown
+/// field, and there are few known ones, so few definitions are read.
 fn check_cleared(target: &Map<String, Value>, cleared: &[Vec<String>], timezone: &str) -> Result<(), Problem> {
     for path in cleared {
         let mut probe = Value::Object(target.clone());
@@ -136,7 +137,7 @@ fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Pr
     }
 }
 
-/// RFC 7396.
+/// Merges a patch as defined in RFC 7396.
 fn merge(target: &mut Map<String, Value>, patch: Map<String, Value>) {
     for (name, value) in patch {
         match value {
@@ -165,7 +166,7 @@ mod tests {
     fn object(value: Value) -> Map<String, Value> {
         match value {
             Value::Object(fields) => fields,
-            other => panic!("{other} is no object"),
+            other => panic!("{other} is not an object"),
         }
     }
 
@@ -226,7 +227,7 @@ mod tests {
         }
         let action = json!({ "payload": { "x": null }, "metadata": { "y": null } });
         let free = object(json!({ "labels": { "team": null }, "action": action, "scope": null }));
-        // Keys of the user's choice may be many, and each field that is checked costs a read of the definition.
+        // Users may choose many keys, and each field that is checked costs a read of the definition.
         assert_eq!(cleared_fields(&free), [["scope"]]);
         assert_eq!(patched(&digest(), free, "UTC").unwrap(), digest());
     }

@@ -1,4 +1,4 @@
-//! Firing by hand.
+//! Manual runs.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -13,46 +13,47 @@ use crate::http::idempotency;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// A fire by hand.
+/// A manual run.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FireAsked {
-    /// Which of the schedule's targets; the first without a word.
+    /// Discriminator of the occurrence. Default: the schedule's first one.
     discriminator: Option<String>,
-    /// What goes with the occurrence everywhere; the request's id without a word.
+    /// Correlation ID of the occurrence. Default: the request ID.
     #[schema(max_length = 256)]
     correlation_id: Option<String>,
-    /// Why.
+    /// Reason for the run.
     #[schema(max_length = 2048)]
     note: Option<String>,
 }
 
-/// What came of a fire.
+/// Result of a manual run request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FiredView {
-    /// Which occurrence it is.
+    /// Occurrence ID.
     #[schema(example = 42)]
     occurrence: i64,
-    /// Whether the same request had been made before.
+    /// Whether an earlier request with the same key created the occurrence.
     existing: bool,
-    /// Where the occurrence stands.
+    /// State of the occurrence.
     #[schema(example = "planned")]
     state: &'static str,
 }
 
-/// Fire a schedule once by hand
+/// Run a schedule now
 ///
-/// Also while it is paused. It moves no schedule. With the header `Idempotency-Key`, the same request again is the same occurrence.
+/// Starts one manual run, in addition to the schedule and without changing it. This also works while the
+/// schedule is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/fire",
     tag = "schedules",
     params(
-        ("id" = String, Path, description = "What it is called"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$"),
+        ("id" = String, Path, description = "Schedule ID."),
+        ("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$"),
     ),
     request_body = Option<FireAsked>,
-    responses((status = 202, description = "It runs as soon as a node takes it", body = FiredView)),
+    responses((status = 202, description = "The occurrence is planned and runs as soon as a worker claims it", body = FiredView)),
 )]
 pub(crate) async fn fire(
     State(app): State<App>,

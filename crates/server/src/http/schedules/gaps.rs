@@ -1,4 +1,4 @@
-//! Where a schedule's ledger has one row for many occurrences.
+//! Gaps of a schedule: several missed occurrences collapsed into one record.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -14,33 +14,33 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which part is wanted.
+/// Query of a list of gaps.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// Occurrences that have no rows of their own.
+/// Missed occurrences that are collapsed into one record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GapView {
-    /// Its number.
+    /// Gap ID.
     id: i64,
-    /// The first of them, by nominal time.
+    /// Nominal time of the first occurrence.
     from: Timestamp,
-    /// The last.
+    /// Nominal time of the last occurrence.
     to: Timestamp,
-    /// How many.
+    /// Number of occurrences.
     count: u64,
-    /// Why they were not run.
+    /// Reason why the occurrences did not run.
     #[schema(example = "missed")]
     reason: &'static str,
-    /// When it was recorded.
+    /// Time at which the gap was recorded.
     created_at: Timestamp,
 }
 
@@ -59,13 +59,14 @@ impl GapView {
 
 /// List the gaps of a schedule
 ///
-/// The latest first. What was missed in numbers is one gap instead of a row each.
+/// Newest first. Many missed occurrences are recorded as one gap instead of one occurrence each. Page size:
+/// 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/gaps",
     tag = "ledger",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "A page of them", body = List<GapView>)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "A page of gaps", body = List<GapView>)),
 )]
 pub(crate) async fn gaps(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! Schedules over HTTP: made, read, changed, stopped and fired.
+//! Schedules over HTTP: create, read, change, stop and run.
 
 mod backfill;
 mod bulk;
@@ -28,7 +28,7 @@ pub(super) use view::Shown;
 
 use super::app::App;
 
-/// All operations on schedules.
+/// Returns the operations on schedules.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(read::list, create::create))

@@ -1,4 +1,4 @@
-//! When a schedule fires next.
+//! The next occurrences of a schedule.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -12,30 +12,32 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::{Query, within};
 
-/// How many are wanted.
+/// Query of the next occurrences.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many, 10 without a word.
+    /// Number of occurrences. Default: 10. Maximum: 1,000.
     #[param(minimum = 1, maximum = 1000)]
     count: Option<u32>,
 }
 
-/// The next times of a schedule.
+/// The next occurrences of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Next {
-    /// In order; none while it rests or when it has ended.
+    /// Times in order. Empty while the schedule is paused or after it has ended.
     next: Vec<Timestamp>,
 }
 
-/// Tell when a schedule fires next
+/// List the next occurrences of a schedule
+///
+/// Returns 10 times by default, at most 1,000.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/next",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "The next times", body = Next)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "The times of the next occurrences", body = Next)),
 )]
 pub(crate) async fn next(
     State(app): State<App>,

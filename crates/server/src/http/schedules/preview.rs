@@ -1,4 +1,4 @@
-//! What a definition means, and what saving it would do. Nothing is written.
+//! Previews a definition: its meaning, and the effect of saving it. Nothing is written.
 
 use axum::extract::State;
 use jiff::tz::TimeZone;
@@ -21,18 +21,18 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::preview::{Change, Direction, Fire, Question, ToldWarning};
 
-/// So many fires without a word, and at most.
+/// Default number of occurrences, and the maximum.
 const FIRES: u32 = 10;
 const FIRES_MAX: u32 = 100;
-/// So many days of a change are compared without a word, and at most.
+/// Default number of days that a change is compared for, and the maximum.
 const DAYS: u32 = 30;
 const DAYS_MAX: u32 = 366;
-/// So many fires of a change are listed, of each kind, and so many planned occurrences.
+/// Maximum number of occurrences listed per kind of change, and of planned occurrences.
 const LISTED_MAX: usize = 500;
-/// So far ahead dates are named on which the clock is set.
+/// Time ahead in which DST changes are listed.
 const YEAR: SignedDuration = SignedDuration::from_hours(24 * 366);
 
-/// What a preview may say beside the definition.
+/// Fields of a preview besides the definition.
 const EXTRAS: [&str; 5] = ["against", "from", "count", "days", "zone"];
 
 #[derive(Debug, Deserialize)]
@@ -44,17 +44,18 @@ struct Extras {
     zone: Option<String>,
 }
 
-/// Look at a schedule before saving it
+/// Preview a schedule
 ///
-/// The body is a definition as it would be saved, and may say besides what it is compared `against` (the id of a stored schedule), from which
-/// instant on (`from`), how many fires are wanted (`count`), and in which second `zone` they are shown. What creating it would refuse is refused here, too.
-/// Nothing is written.
+/// The body is a definition as it would be saved, with these additional fields: `against` (ID of a stored
+/// schedule to compare with), `from` (start time; default: now), `count` (number of occurrences; default: 10,
+/// maximum: 100), `days` (days to compare; default: 30, maximum: 366) and `zone` (second time zone to show
+/// times in). A definition that would be rejected on creation is rejected here, too. Nothing is written.
 #[utoipa::path(
     post,
     path = "/v1/schedules/preview",
     tag = "schedules",
     request_body = super::super::schema::PreviewedSchedule,
-    responses((status = 200, description = "What it means", body = PreviewView)),
+    responses((status = 200, description = "The preview", body = PreviewView)),
 )]
 pub(crate) async fn preview(
     State(app): State<App>,
@@ -90,17 +91,17 @@ fn asked(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) 
     Save { key, expect, definition, source: Source::Api, by: caller.by() }
 }
 
-/// What the schedule is called: it decides what `H` in cron and jitter come to.
+/// Returns the ID of the schedule, which determines the values of `H` in cron expressions and the jitter.
 fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<ScheduleId, Problem> {
     let id = match id {
         None | Some(Value::Null) => None,
         Some(Value::String(id)) => Some(ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?),
-        Some(_) => return Err(Problem::bad_request("bad_body", "id is not a text").at_path("id")),
+        Some(_) => return Err(Problem::bad_request("bad_body", "id must be a string").at_path("id")),
     };
     let against = against.map(|against| caller.key(against)).transpose()?.map(|key| key.id);
     match (id, against) {
         (Some(id), Some(against)) if id != against => {
-            let detail = format!("id {id} is not the schedule it is compared against, {against}");
+            let detail = format!("id {id} is not the ID of the schedule to compare against, {against}");
             Err(Problem::bad_request("bad_value", detail).at_path("id").with_hint("leave one of them out"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
@@ -108,7 +109,7 @@ fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<Sc
     }
 }
 
-/// One that cannot be read any more is there too: an edit would heal it.
+/// Checks that a schedule exists. One that can no longer be read counts, too: an edit would repair it.
 async fn exists(app: &App, caller: &Caller, id: &ScheduleId) -> Result<(), Problem> {
     match app.control().schedule(&caller.key(id.as_str())?).await {
         Ok(_) | Err(Error::Store(StoreError::Corrupt(_))) => Ok(()),

@@ -1,4 +1,4 @@
-//! A preview as the API shows it.
+//! API representation of a preview.
 
 use jiff::Timestamp;
 use refrain::control::{Fate, Pending};
@@ -8,41 +8,42 @@ use utoipa::ToSchema;
 
 use crate::preview::{Change, Fire, ToldWarning};
 
-/// What a definition means.
+/// Preview of a definition.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PreviewView {
-    /// In one sentence.
+    /// Description of the recurrence in one sentence.
     #[schema(example = "at 09:00, Monday to Friday, in Europe/Paris")]
     pub(super) description: String,
-    /// The zone whose wall clock it follows, in the database's own spelling.
+    /// Time zone, in the spelling of the time zone database.
     #[schema(example = "Europe/Paris")]
     pub(super) timezone: String,
-    /// Everything is told from this instant on.
+    /// Start time of the preview.
     pub(super) from: Timestamp,
-    /// What is legal and probably not meant.
+    /// Warnings about settings that are valid but probably not intended.
     pub(super) warnings: Vec<ToldWarning>,
-    /// The next fires, in order.
+    /// Next occurrences, in order.
     pub(super) next: Vec<Fire>,
-    /// Whether nothing comes after them.
+    /// Whether there are no occurrences after these.
     pub(super) is_last: bool,
-    /// How long after the end of each run the next begins; such a rule has no times of its own.
+    /// Delay between the end of a run and the next one, for `after_completion` recurrences, which have no
+    /// times of their own.
     #[schema(example = "15m")]
     pub(super) after_completion: Option<String>,
-    /// The least time there can ever be between two fires; null when there are never two.
+    /// Minimum time between two occurrences. Null if there are never two.
     pub(super) min_gap: Option<MinGap>,
-    /// The changes of the clock within a year that touch it.
+    /// DST changes within a year that affect the schedule.
     pub(super) dst_dates: Vec<DstView>,
-    /// What it would change about the schedule it is compared against; null without `against`.
+    /// Effect on the schedule in `against`. Null without `against`.
     pub(super) change: Option<ChangeView>,
 }
 
-/// The least time between two fires.
+/// Minimum time between two occurrences.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MinGap {
-    /// In seconds.
+    /// Time in seconds.
     #[schema(example = 86400)]
     seconds: i64,
-    /// For people.
+    /// Time as text, for people.
     #[schema(example = "24h")]
     text: String,
 }
@@ -53,15 +54,15 @@ impl MinGap {
     }
 }
 
-/// A change of the clock that touches a schedule.
+/// A DST change that affects a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DstView {
-    /// When the clock is set.
+    /// Time of the change.
     at: Timestamp,
-    /// `gap` when it goes forward, `fold` when it goes back.
+    /// Kind: `gap` if the clock is set forward, `fold` if it is set back.
     #[schema(example = "gap")]
     kind: &'static str,
-    /// Which local times it touches, and what becomes of them.
+    /// Affected local times, and what happens to them.
     message: String,
 }
 
@@ -75,34 +76,34 @@ impl DstView {
     }
 }
 
-/// What saving would change about a schedule.
+/// Effect of saving on a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewedChange)]
 pub(crate) struct ChangeView {
-    /// The schedule.
+    /// Schedule ID.
     #[schema(example = "digest")]
     against: String,
-    /// Which fires come, go and move; null when the rule there is does not hold any more.
+    /// Occurrences that are added, removed and moved. Null if the stored recurrence is no longer valid.
     fires: Option<Change>,
-    /// What is planned and has not begun, the earliest first.
+    /// Planned occurrences that have not started, earliest first.
     pending: Vec<PendingView>,
-    /// Whether more is planned than is listed.
+    /// Whether there are more planned occurrences than are listed.
     is_cut: bool,
 }
 
-/// Something that is planned, and what would become of it.
+/// A planned occurrence, and what saving does to it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PendingView {
-    /// What it stands for.
+    /// Period key.
     period_key: String,
-    /// Which of several in that period; empty when there is one.
+    /// Discriminator, if the period has several occurrences. Empty otherwise.
     discriminator: String,
-    /// When it is due now.
+    /// Current due time.
     due_at: Timestamp,
-    /// `stays`, `moves`, or `superseded`: it would be skipped for that reason.
+    /// Effect: `stays`, `moves`, or `superseded` if the occurrence would be skipped.
     #[schema(example = "stays")]
     fate: &'static str,
-    /// When it would be due; null when it would be skipped.
+    /// New due time. Null if the occurrence would be skipped.
     new_due_at: Option<Timestamp>,
 }
 

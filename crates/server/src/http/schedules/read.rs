@@ -1,4 +1,4 @@
-//! Reading schedules.
+//! Reads schedules.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -19,68 +19,74 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Counting ends here.
+/// Maximum number of schedules that are counted.
 const COUNTED_MAX: usize = 10_000;
-/// No text that is looked for is longer.
+/// Maximum length of a search text, in characters.
 const TEXT_CHARS_MAX: usize = 200;
 
-/// Which schedules are wanted.
+/// Query of a list of schedules.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// In one of these, with commas between: `active,paused`. Any but deleted without a word.
+    /// Comma-separated statuses, such as `active,paused`. Default: all except deleted.
     #[param(example = "active")]
     status: Option<String>,
-    /// With all of these labels, with commas between: `team:billing,tier:1`.
+    /// Comma-separated labels, such as `team:billing,tier:1`. Schedules must have all of them.
     #[param(example = "team:billing")]
     label: Option<String>,
-    /// Whose id begins so.
+    /// Prefix of the schedule ID.
     id_prefix: Option<String>,
-    /// Whose action this provider sends.
+    /// Provider of the action.
     #[param(example = "webhook")]
     provider: Option<String>,
-    /// Whose id or description holds this, whatever the case of its letters.
+    /// Text in the ID or the description, case-insensitive.
     #[param(example = "digest", max_length = 200)]
     text: Option<String>,
-    /// Whether they are counted, too.
+    /// Whether to count all schedules. Default: false.
     total: Option<bool>,
-    /// So many of those that ended last are shown beside each schedule, none without a word.
+    /// Number of latest completed runs to include for each schedule. Default: none. Maximum: 20.
     #[param(minimum = 0, maximum = 20)]
     recent: Option<u32>,
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A part of a tenant's schedules.
+/// A page of a tenant's schedules.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ScheduleList {
-    /// The schedules.
+    /// Schedules of the page.
     items: Vec<ScheduleView>,
-    /// Where the next page begins; null when this was the last.
+    /// Cursor of the next page. Null on the last page.
     next_cursor: Option<String>,
-    /// How many there are on all pages; null when it was not asked for, or cannot be told without looking at all of them.
+    /// Number of schedules on all pages. Null if it was not requested, or if counting would require reading
+    /// every schedule.
     #[schema(example = 1)]
     total: Option<i64>,
-    /// Whether that is all, or counting ended there.
+    /// Whether `total` is exact. False if counting stopped at its limit.
     total_is_exact: Option<bool>,
 }
 
 /// List schedules
 ///
-/// In order of id. What is rare is looked for a part at a time: with `label`, `provider` or `text` a page looks at 1,000 schedules at most, with
-/// `status` at 4,000. It may then have fewer rows than its limit, even none, and still name a `next_cursor`; only a page
-/// without one is the last. `total=true` counts up to 10,000, by status if one is asked for; with other filters it is null. `recent=20` shows
-/// beside each schedule what ended last; in a very long ledger only what lies not too far back.
+/// In order of ID. Page size: 50 by default, at most 500.
+///
+/// With `label`, `provider` or `text`, a page searches at most 1,000 schedules; with `status`, at most 4,000.
+/// A page may then have fewer items than `limit`, or none, and still have a `next_cursor`. Only a page
+/// without a `next_cursor` is the last.
+///
+/// `total=true` counts up to 10,000 schedules, by status if `status` is given; with other filters, `total` is
+/// null. `recent=20` adds the latest completed runs of each schedule; in a very long ledger, only recent ones
+/// are found.
 #[utoipa::path(
     get,
     path = "/v1/schedules",
     tag = "schedules",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = ScheduleList)),
+    responses((status = 200, description = "A page of schedules", body = ScheduleList)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -108,7 +114,8 @@ pub(crate) async fn list(
     Ok(Json(ScheduleList { items, next_cursor: found.next, total, total_is_exact }))
 }
 
-/// How many there are, and whether that is all; none where only a look at each of them could tell.
+/// Returns the number of schedules, and whether it is exact. Returns `None` if counting would require reading
+/// every schedule.
 async fn total(app: &App, caller: &Caller, filter: &ScheduleFilter) -> Result<Option<(i64, bool)>, Problem> {
     let by_status = ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if *filter != by_status {
@@ -118,7 +125,7 @@ async fn total(app: &App, caller: &Caller, filter: &ScheduleFilter) -> Result<Op
     Ok(Some((i64::try_from(counts.of(&filter.statuses)).unwrap_or(i64::MAX), !counts.is_cut)))
 }
 
-/// A text to look for.
+/// Checks a search text.
 pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, Problem> {
     match text.filter(|text| !text.is_empty()) {
         Some(long) if long.chars().count() > TEXT_CHARS_MAX => {
@@ -129,15 +136,15 @@ pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, P
     }
 }
 
-/// Read a schedule
+/// Get a schedule
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     responses(
         (status = 200, description = "The schedule", body = ScheduleView, headers(("ETag" = String))),
-        (status = 304, description = "It is as the entity tag in If-None-Match says"),
+        (status = 304, description = "The schedule has not changed since the entity tag in If-None-Match"),
     ),
 )]
 pub(crate) async fn one(
@@ -159,7 +166,7 @@ pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
     let read = |name: &str| {
         Status::from_text(name).ok_or_else(|| {
             let known: Vec<_> = Status::ALL.iter().map(|status| status.as_str()).collect();
-            Problem::bad_request("bad_query", format!("{name:?} is no status"))
+            Problem::bad_request("bad_query", format!("{name:?} is not a status"))
                 .at_path("status")
                 .with_hint(format!("one of {}", known.join(", ")))
         })

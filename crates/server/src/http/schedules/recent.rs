@@ -1,4 +1,4 @@
-//! What ended last of each schedule of a list: enough to draw a line of it, and no more.
+//! Latest completed runs of each schedule in a list: just enough to draw a chart.
 
 use jiff::Timestamp;
 use refrain::id::ScheduleUid;
@@ -11,26 +11,26 @@ use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// No list shows more of each schedule.
+/// Maximum number of runs per schedule.
 const RECENT_MAX: u32 = 20;
 
-/// An occurrence that has ended, in short.
+/// Summary of a completed occurrence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecentView {
-    /// Its number.
+    /// Occurrence ID.
     #[schema(example = 42)]
     id: i64,
-    /// How it ended.
+    /// State: `generated` (succeeded), `skipped` or `failed`.
     #[schema(example = "generated")]
     state: &'static str,
-    /// Why it ended so.
+    /// Reason code, if the occurrence was skipped or failed.
     #[schema(example = "overlap")]
     reason: Option<&'static str>,
-    /// When it was due.
+    /// Due time.
     due_at: Timestamp,
-    /// When the last attempt began; null when none did.
+    /// Start time of the last attempt. Null if no attempt started.
     started_at: Option<Timestamp>,
-    /// When it ended.
+    /// Time at which the occurrence completed.
     ended_at: Option<Timestamp>,
 }
 
@@ -47,7 +47,7 @@ impl RecentView {
     }
 }
 
-/// How many are wanted of each schedule; none when nothing was said.
+/// Checks the number of runs per schedule. Returns `None` if none were requested.
 pub(super) fn limit(asked: Option<u32>) -> Result<Option<usize>, Problem> {
     match asked {
         Some(many) if many > RECENT_MAX => {
@@ -58,7 +58,8 @@ pub(super) fn limit(asked: Option<u32>) -> Result<Option<usize>, Problem> {
     }
 }
 
-/// What ended last of each of these, in their order. A schedule of which nothing has ended yet is not looked for.
+/// Returns the latest completed runs of each schedule, in their order. Schedules without a completed run are
+/// not looked up.
 pub(super) async fn of_each(
     app: &App,
     caller: &Caller,
@@ -75,7 +76,7 @@ pub(super) async fn of_each(
     Ok(rows.iter().map(show).collect())
 }
 
-/// The identity of a schedule of which something has ended.
+/// Returns the internal ID of a schedule with a completed run.
 fn ended(row: &Listed) -> Option<ScheduleUid> {
     row.as_ref().ok().filter(|schedule| schedule.counters.last_ended_at.is_some()).map(|schedule| schedule.uid)
 }

@@ -1,4 +1,4 @@
-//! What a schedule was before, and going back to it.
+//! Revisions of a schedule, and rolling back to one.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -23,35 +23,35 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which part is wanted.
+/// Query of a list of revisions.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A change of a schedule.
+/// A revision of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChangeView {
-    /// Its number.
+    /// Revision number.
     #[schema(example = 3)]
     revision: i64,
-    /// When it was made.
+    /// Time of the change.
     at: Timestamp,
-    /// By whom.
+    /// Person, key or program that made the change.
     by: String,
-    /// What it did.
+    /// Kind of change.
     #[schema(example = "save")]
     change: String,
-    /// The definition from then on; null when it was not touched.
+    /// Definition since this revision. Null if the change did not affect it.
     #[schema(value_type = Option<Object>)]
     definition: Option<Box<Definition>>,
-    /// Why the definition that it brought cannot be read.
+    /// Reason why the definition of this revision cannot be read.
     problem: Option<String>,
 }
 
@@ -68,15 +68,15 @@ impl ChangeView {
     }
 }
 
-/// List the changes of a schedule
+/// List the revisions of a schedule
 ///
-/// The latest first.
+/// Newest first. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/revisions",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "A page of them", body = List<ChangeView>)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "A page of revisions", body = List<ChangeView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -90,15 +90,15 @@ pub(crate) async fn list(
     Ok(Json(List::of(app.store().revisions(&key, &page).await?, ChangeView::of)))
 }
 
-/// Read a revision of a schedule
+/// Get a revision of a schedule
 ///
-/// With the definition that held then, whichever change brought it.
+/// Includes the definition in effect at that revision, even if an earlier change introduced it.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/revisions/{revision}",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), ("revision" = i64, Path, description = "Its number")),
-    responses((status = 200, description = "The change", body = ChangeView)),
+    params(("id" = String, Path, description = "Schedule ID."), ("revision" = i64, Path, description = "Revision number.")),
+    responses((status = 200, description = "The revision", body = ChangeView)),
 )]
 pub(crate) async fn one(
     State(app): State<App>,
@@ -116,15 +116,17 @@ pub(crate) async fn one(
     Ok(Json(ChangeView::of(record)))
 }
 
-/// Go back to a revision of a schedule
+/// Roll back a schedule to a revision
 ///
-/// Its definition is saved as a new revision; whether the schedule rests does not change. What follows is that of any edit.
+/// Saves the definition of that revision as a new revision, like any other edit. A paused schedule stays
+/// paused. If the stored definition cannot be read, the request returns 409 (`damaged`). With `If-Match`, the
+/// schedule is changed only if its revision matches; otherwise the request returns 412.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/revisions/{revision}/rollback",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), ("revision" = i64, Path, description = "Its number")),
-    responses((status = 200, description = "It is as it was", body = ScheduleView, headers(("ETag" = String)))),
+    params(("id" = String, Path, description = "Schedule ID."), ("revision" = i64, Path, description = "Revision number.")),
+    responses((status = 200, description = "The schedule with the restored definition", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn rollback(
     State(app): State<App>,
@@ -147,7 +149,8 @@ pub(crate) async fn rollback(
     Ok(([(header::ETAG, tag)], Json(ScheduleView::whole(saved, &app).await?)).into_response())
 }
 
-/// One change. The list is by number, the latest first, so the page after the next number begins with it.
+/// Returns one revision. The list is in descending order of number, so the page after the next number starts
+/// with it.
 async fn found(app: &App, key: &ScheduleKey, revision: Revision) -> Result<RevisionRecord, Problem> {
     let page = Page::after(1, revision.0.saturating_add(1).to_string());
     let found = app.store().revisions(key, &page).await?.rows.into_iter().next();

@@ -1,4 +1,4 @@
-//! What came of a schedule.
+//! Occurrences of a schedule.
 
 use axum::extract::State;
 use refrain::store::OccurrenceFilter;
@@ -14,27 +14,28 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which part is wanted.
+/// Query of a list of runs.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// List the occurrences of a schedule
+/// List the runs of a schedule
 ///
-/// The latest first, those that are planned included.
+/// Lists the occurrences of the schedule, newest first, including planned ones. Page size: 50 by default, at
+/// most 500.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/runs",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "A page of them", body = List<OccurrenceView>)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "A page of occurrences", body = List<OccurrenceView>)),
 )]
 pub(crate) async fn runs(
     State(app): State<App>,

@@ -1,9 +1,10 @@
-//! A schedule's rule in words, for lists: cheap, and without asking the store for anything.
+//! Recurrence of a schedule as a sentence, for lists: cheap, and without access to the store.
 
 use refrain::schedule::Schedule;
 use refrain_recurrence::{Context, Rule, Spec};
 
-/// The sentence; none when the rule no longer holds. Named calendars are not read, so it does not say what they leave out.
+/// Returns the sentence, or `None` if the recurrence is no longer valid. Named calendars are not read, so the
+/// sentence does not mention what they exclude.
 pub(super) fn of(schedule: &Schedule) -> Option<String> {
     let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
     let spec = &schedule.definition.spec;

@@ -1,4 +1,4 @@
-//! Pausing, resuming and canceling.
+//! Pauses, resumes and cancels schedules.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -19,57 +19,59 @@ use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// A pause.
+/// Options of a pause.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pause {
-    /// Why.
+    /// Reason for the pause.
     #[schema(example = "the receiver is being moved", max_length = 2048)]
     note: Option<String>,
-    /// When it ends by itself.
+    /// Time at which the pause ends by itself. Default: none.
     until: Option<Timestamp>,
 }
 
-/// Going on after a pause.
+/// Options for resuming a schedule.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resume {
-    /// What becomes of what lay in the pause; `now` without a word.
+    /// What happens to the occurrences that were due during the pause. Default: `now`.
     from: Option<Slots>,
-    /// Why.
+    /// Reason for resuming.
     #[schema(max_length = 2048)]
     note: Option<String>,
 }
 
-/// What becomes of what lay in a pause.
+/// What happens to the occurrences that were due during a pause.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Slots {
-    /// It was skipped; the next one is the first after now.
+    /// They are skipped; the next occurrence is the first one after now.
     Now,
-    /// It was missed; the schedule's catch-up policy decides.
+    /// They count as missed; the schedule's catch-up policy decides.
     CatchUp,
 }
 
-/// An end for good.
+/// Options of a cancellation.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cancel {
-    /// Why.
+    /// Reason for the cancellation.
     #[schema(max_length = 2048)]
     note: Option<String>,
 }
 
-/// Let a schedule rest
+/// Pause a schedule
 ///
-/// Until it is resumed, or until then. What is planned is skipped when its time comes. Pausing what is paused changes the note and the end.
+/// The schedule stays paused until it is resumed, or until `until`. Occurrences due during the pause are
+/// skipped. Pausing a paused schedule changes the note and the end of the pause. With `If-Match`, the
+/// schedule is paused only if its revision matches; otherwise the request returns 412.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/pause",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     request_body = Option<Pause>,
-    responses((status = 200, description = "It rests", body = ScheduleView, headers(("ETag" = String)))),
+    responses((status = 200, description = "The schedule is paused", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn pause(
     State(app): State<App>,
@@ -83,16 +85,17 @@ pub(crate) async fn pause(
     answer(&app, expect, app.acting_as(&caller).pause(&key, expect, asked.until, by).await).await
 }
 
-/// Let a schedule go on
+/// Resume a schedule
 ///
-/// Resuming what is active changes nothing.
+/// Resuming an active schedule changes nothing. With `If-Match`, the schedule is resumed only if its revision
+/// matches; otherwise the request returns 412.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/resume",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     request_body = Option<Resume>,
-    responses((status = 200, description = "It goes on", body = ScheduleView, headers(("ETag" = String)))),
+    responses((status = 200, description = "The schedule is active", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn resume(
     State(app): State<App>,
@@ -110,16 +113,18 @@ pub(crate) async fn resume(
     answer(&app, expect, app.acting_as(&caller).resume(&key, expect, from, by).await).await
 }
 
-/// End a schedule for good
+/// Cancel a schedule
 ///
-/// What is planned is skipped, what runs is asked to stop. Its history stays.
+/// Stops the schedule permanently. Planned occurrences are skipped, and running ones are asked to stop. The
+/// history is kept. With `If-Match`, the schedule is canceled only if its revision matches; otherwise the
+/// request returns 412.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/cancel",
     tag = "schedules",
-    params(("id" = String, Path, description = "What it is called")),
+    params(("id" = String, Path, description = "Schedule ID.")),
     request_body = Option<Cancel>,
-    responses((status = 200, description = "It has ended", body = ScheduleView, headers(("ETag" = String)))),
+    responses((status = 200, description = "The schedule is canceled", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn cancel(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! A schedule as the API shows it.
+//! API representation of a schedule.
 
 use jiff::Timestamp;
 use refrain::definition::Definition;
@@ -13,57 +13,58 @@ use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::preview::ToldWarning;
 
-/// So many coming instants are shown beside a schedule, so that its author sees whether the rule is what was meant.
+/// Number of upcoming occurrences shown with a schedule, so that its author can check the recurrence.
 const UPCOMING: usize = 5;
 
 /// A schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ScheduleView {
-    /// What it is called inside its tenant.
+    /// Schedule ID, unique in the tenant.
     #[schema(example = "digest")]
     pub(crate) id: String,
-    /// Where its tenant is known.
+    /// Namespace of the tenant.
     #[schema(example = "default")]
     namespace: String,
-    /// Whose it is.
+    /// Tenant that owns the schedule.
     #[schema(example = "default")]
     tenant: String,
-    /// Counted up by every change; its entity tag.
+    /// Revision, which increases with every change. Also the entity tag.
     #[schema(example = 1)]
     pub(crate) revision: i64,
-    /// Whether it fires.
+    /// Status: `active`, `paused`, `canceled`, `disabled`, `finished` or `deleted`.
     #[schema(example = "active")]
     pub(crate) status: &'static str,
-    /// Why, who said so, and until when.
+    /// Reason for the status.
     status_note: Note,
-    /// Where it comes from; that one may edit it.
+    /// Source: `api`, `file` or `code`. Only this source can edit the schedule.
     #[schema(example = "api")]
     source: &'static str,
-    /// What it is.
+    /// Definition of the schedule.
     #[serde(flatten)]
     definition: Shown,
-    /// When it fires, in words; null when its rule cannot be read.
+    /// Description of the recurrence. Null if the recurrence cannot be read.
     #[schema(example = "At 09:00, Monday through Friday (Europe/Paris)")]
     sentence: Option<String>,
-    /// The next occurrence, also when it is already planned; null when there is none, or the schedule is not active.
+    /// Time of the next occurrence, even if it is already planned. Null if there is none, or if the schedule
+    /// is not active.
     pub(crate) next_at: Option<Timestamp>,
-    /// The next few times, in lists left out.
+    /// Times of the next occurrences. Omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) upcoming: Option<Vec<Timestamp>>,
-    /// What is probably not meant, in answers to a save; left out elsewhere.
+    /// Warnings about settings that are probably not intended. Only in responses to a save.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<ToldWarning>>,
-    /// What came of it so far.
+    /// Counters of past runs.
     counters: Counters,
-    /// What ended last, the earliest first; in lists that were asked for it, null otherwise.
+    /// Latest completed runs, oldest first. Null unless a list was requested with `recent`.
     recent: Option<Vec<RecentView>>,
-    /// When it was made.
+    /// Time of creation.
     created_at: Timestamp,
-    /// When it was last changed.
+    /// Time of the last change.
     pub(crate) updated_at: Timestamp,
 }
 
-/// The definition, or why it cannot be shown.
+/// The definition, or the reason why it cannot be shown.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Shown {
@@ -71,40 +72,40 @@ pub(crate) enum Shown {
     Problem { problem: String },
 }
 
-/// Why the status is what it is.
+/// Reason for a status.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Note {
-    /// Who changed it.
+    /// Person, key or program that changed the status.
     by: String,
-    /// In their words, or the error.
+    /// The caller's note, or the error.
     text: Option<String>,
-    /// When a pause ends by itself.
+    /// Time at which a pause ends by itself.
     until: Option<Timestamp>,
 }
 
-/// What came of a schedule so far.
+/// Counters of past runs.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Counters {
-    /// Runs that started, counted when they end. Manual runs and backfills are not counted.
+    /// Runs that started, counted when they complete. Manual runs and backfills are not counted.
     runs: u64,
-    /// Occurrences that were done.
+    /// Occurrences that succeeded.
     generated: u64,
     /// Occurrences that were skipped.
     skipped: u64,
     /// Occurrences that failed.
     failed: u64,
-    /// Failures since the last success.
+    /// Consecutive failures since the last success.
     failures_in_a_row: u64,
-    /// When the last one ended.
+    /// Time at which the last occurrence completed.
     last_ended_at: Option<Timestamp>,
-    /// When one was last done.
+    /// Time of the last success.
     last_success_at: Option<Timestamp>,
-    /// What the last failure said.
+    /// Message of the last failure.
     last_error: Option<String>,
 }
 
 impl ScheduleView {
-    /// As lists show it.
+    /// Creates the view for a list.
     pub(crate) async fn listed(found: Listed, app: &App) -> Self {
         match found {
             Ok(schedule) => {
@@ -115,12 +116,12 @@ impl ScheduleView {
         }
     }
 
-    /// The same with what ended last beside it.
+    /// Adds the latest completed runs.
     pub(super) fn beside(self, recent: Option<Vec<RecentView>>) -> Self {
         Self { recent, ..self }
     }
 
-    /// As it is shown alone.
+    /// Creates the view of a single schedule.
     pub(crate) async fn whole(schedule: Schedule, app: &App) -> Result<Self, Problem> {
         let upcoming = app.control().next_of(&schedule, UPCOMING).await?;
         let mut view = Self::short(schedule);
@@ -129,7 +130,7 @@ impl ScheduleView {
         Ok(view)
     }
 
-    /// As the answer to a save shows it.
+    /// Creates the view for the response to a save.
     pub(crate) async fn saved(schedule: Schedule, app: &App) -> Result<Self, Problem> {
         let warnings = ToldWarning::of_action(app.control(), &schedule.definition.action).await?;
         Ok(Self { warnings: Some(warnings), ..Self::whole(schedule, app).await? })
@@ -189,8 +190,8 @@ impl ScheduleView {
     }
 }
 
-/// The next occurrence, planned or not. A schedule whose recurrence no longer compiles has none, and does not keep a list from
-/// being shown.
+/// Returns the next occurrence, planned or not. A schedule whose recurrence no longer compiles has none, and
+/// does not prevent the list from being shown.
 async fn next_at(schedule: &Schedule, app: &App) -> Option<Timestamp> {
     let next = app.control().next_of(schedule, 1).await.ok()?;
     next.first().copied()

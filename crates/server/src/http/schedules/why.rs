@@ -1,4 +1,4 @@
-//! Why a schedule fired at a time, or did not.
+//! Explains why a schedule did or did not run at a given time.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -17,75 +17,76 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which instant is asked about.
+/// Query of an explanation.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// The instant.
+    /// Time to explain.
     #[param(example = "2026-03-02T09:00:00Z")]
     at: Timestamp,
 }
 
-/// Why something did or did not happen.
+/// Explanation of why a schedule did or did not run.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Why {
-    /// The instant that was asked about.
+    /// Time that is explained.
     at: Timestamp,
-    /// The answer as a sentence.
-    #[schema(example = "The rule does not fire at 2026-03-01T09:00:00Z: its day of week does not match.")]
+    /// Explanation as a sentence.
+    #[schema(example = "The recurrence has no occurrence at 2026-03-01T09:00:00Z: its day of week does not match.")]
     sentence: String,
-    /// The answer in one word: `not_made_yet`, `not_matched`, `recorded`, `folded`, `stopped`, `not_planned_yet`, `to_be_held` or
-    /// `unexplained`.
+    /// Answer code: `not_made_yet`, `not_matched`, `recorded`, `folded` (in a gap), `stopped`,
+    /// `not_planned_yet`, `to_be_held` (a hold will skip it) or `unexplained`.
     #[schema(example = "not_matched")]
     answer: &'static str,
-    /// The change of the schedule that held then; null when it did not exist yet.
+    /// Revision in effect at that time. Null if the schedule did not exist yet.
     in_force: Option<ChangeView>,
-    /// What the rule of then says; null when it no longer holds.
+    /// Evaluation of the recurrence in effect at that time. Null if it is no longer valid.
     rule: Option<RuleSays>,
-    /// The rows of the ledger for it.
+    /// Occurrences at that time.
     occurrences: Vec<OccurrenceWhole>,
-    /// The gap it lies in.
+    /// Gap that contains that time.
     gap: Option<GapView>,
-    /// The hold that would stop it now, in words.
+    /// Hold that would skip the occurrence now, as a sentence.
     hold: Option<String>,
 }
 
-/// What a rule says about an instant.
+/// Evaluation of a recurrence at a time.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RuleSays {
-    /// Whether it fires then.
+    /// Whether the recurrence matches the time.
     matches: bool,
-    /// What was looked at, in order.
+    /// Checks, in order.
     checks: Vec<CheckView>,
-    /// When it fires before.
+    /// Previous occurrence.
     previous: Option<Timestamp>,
-    /// When it fires after.
+    /// Next occurrence.
     next: Option<Timestamp>,
 }
 
-/// One thing that must hold.
+/// A condition of the recurrence.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CheckView {
-    /// The field or bound.
+    /// Field or bound.
     #[schema(example = "day of week")]
     name: &'static str,
-    /// What it is at the instant.
+    /// Value at that time.
     #[schema(example = "Sunday")]
     value: String,
-    /// Whether the rule takes it.
+    /// Whether the recurrence accepts the value.
     passed: bool,
 }
 
-/// Tell why a schedule fired at an instant, or did not
+/// Explain a schedule at a time
 ///
-/// The answer comes from the rule that held then and from the ledger.
+/// Explains why the schedule did or did not run at a given time, from the recurrence in effect then and from
+/// the ledger.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/why",
     tag = "ledger",
-    params(("id" = String, Path, description = "What it is called"), Asked),
-    responses((status = 200, description = "The reason", body = Why)),
+    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    responses((status = 200, description = "The explanation", body = Why)),
 )]
 pub(crate) async fn why(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! What may be told of secrets.
+//! Lists secrets, without their values.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -14,32 +14,32 @@ use crate::http::page::{self, List};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which part is wanted.
+/// Query of a list of secrets.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A secret, but for its value.
+/// A secret, without its value.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SecretView {
-    /// What it is called.
+    /// Name of the secret.
     #[schema(example = "slack")]
     name: String,
-    /// How often it was written or sealed anew.
+    /// Version, which increases with every write and every re-encryption.
     #[schema(example = 1)]
     version: i64,
-    /// When it was last.
+    /// Time of the last write or re-encryption.
     updated_at: Timestamp,
-    /// The name of the master key that has sealed it; null when its record cannot be read.
+    /// Name of the master key that encrypted the secret. Null if the record cannot be read.
     sealed_by: Option<String>,
-    /// Where it may be sent. Empty: anywhere.
+    /// Destinations that the secret may be sent to. Empty: any destination.
     #[schema(example = json!(["webhook:api.example.com"]))]
     allow: Vec<String>,
 }
@@ -52,15 +52,16 @@ impl SecretView {
     }
 }
 
-/// List secrets by their names
+/// List secrets
 ///
-/// In order of name. Their values are not among what is told.
+/// In order of name. Values are not included. Page size: 50 by default, at most 500. If the server has no
+/// master key, the request returns 409 (`no_master_key`).
 #[utoipa::path(
     get,
     path = "/v1/secrets",
     tag = "secrets",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<SecretView>), (status = 409, description = "The server has no master key", body = Problem, content_type = "application/problem+json")),
+    responses((status = 200, description = "A page of secrets", body = List<SecretView>), (status = 409, description = "The server has no master key", body = Problem, content_type = "application/problem+json")),
 )]
 pub(crate) async fn list(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! Secrets over HTTP: written, listed by name, removed, and sealed anew. No operation gives one back.
+//! Secrets over HTTP: write, list by name, delete and re-encrypt. No operation returns a value.
 
 mod list;
 mod rotate;
@@ -18,7 +18,7 @@ use super::app::App;
 use super::caller::Caller;
 use super::problem::Problem;
 
-/// All operations on secrets.
+/// Returns the operations on secrets.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list))
@@ -26,15 +26,15 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rotate::rotate))
 }
 
-/// The secrets, if the server has master keys to seal them by.
+/// Returns the secrets, if the server has master keys to encrypt them with.
 fn secrets(app: &App) -> Result<&Arc<Secrets>, Problem> {
     app.secrets().ok_or_else(|| {
-        Problem::new(StatusCode::CONFLICT, "no_master_key", "this server has no master key to seal secrets by")
-            .with_hint("start it with a key file: `secrets.key_file`")
+        Problem::new(StatusCode::CONFLICT, "no_master_key", "this server has no master key to encrypt secrets with")
+            .with_hint("set `secrets.key_file` and restart the server")
     })
 }
 
-/// What is to be changed, by whom, and what must be there before.
+/// Returns a change by this caller, with the state to expect before.
 fn change(caller: &Caller, name: DocumentName, expect: Expect) -> OrderChange {
     OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() }
 }

@@ -1,4 +1,4 @@
-//! Sealing anew after a new master key.
+//! Re-encrypts secrets with a new master key.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -10,34 +10,36 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// A secret that could not be sealed anew.
+/// A secret that could not be re-encrypted.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RefusedView {
-    /// Which.
+    /// Name of the secret.
     name: String,
-    /// Why.
+    /// Reason for the failure.
     problem: String,
 }
 
-/// What came of it.
+/// Result of re-encrypting the secrets.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RotatedView {
-    /// So many were sealed anew.
+    /// Number of secrets that were re-encrypted.
     sealed_anew: i64,
-    /// So many were sealed by the newest key already.
+    /// Number of secrets that already used the newest key.
     already: i64,
-    /// These could not be opened. No old key may go while there are any.
+    /// Secrets that could not be decrypted. Keep all old master keys while there are any.
     refused: Vec<RefusedView>,
 }
 
-/// Seal a tenant's secrets by the newest master key
+/// Re-encrypt secrets with the newest master key
 ///
-/// It may be repeated at any time: what is done stays done.
+/// Re-encrypts all secrets of the tenant. The request may be repeated at any time; secrets that already use
+/// the newest key are left unchanged. If the server has no master key, the request returns 409
+/// (`no_master_key`).
 #[utoipa::path(
     post,
     path = "/v1/secrets/rotate",
     tag = "secrets",
-    responses((status = 200, description = "What came of it", body = RotatedView)),
+    responses((status = 200, description = "The result of the re-encryption", body = RotatedView)),
 )]
 pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Json<RotatedView>, Problem> {
     let rotated = secrets(&app)?.rotate(&caller.tenant, &caller.by()).await?;

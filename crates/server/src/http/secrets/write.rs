@@ -1,4 +1,4 @@
-//! Writing and removing secrets.
+//! Writes and deletes secrets.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -16,31 +16,33 @@ use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// A new value.
+/// A new value of a secret.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSecret)]
 pub(crate) struct SecretAsked {
-    /// The text that is to be sent and never shown.
+    /// Value of the secret. It is never shown.
     #[schema(example = "hunter2hunter2", min_length = 4, max_length = 65536, write_only)]
     value: String,
-    /// Where it may be sent: `PROVIDER` or `PROVIDER:HOST`, such as `email`, `webhook:api.example.com` or
-    /// `webhook:*.example.com`. Default: as before; a new secret may be sent anywhere, except in multi-tenant mode, where it is
-    /// required. An empty list lets it be sent anywhere.
+    /// Destinations that the secret may be sent to: `PROVIDER` or `PROVIDER:HOST`, such as `email`,
+    /// `webhook:api.example.com` or `webhook:*.example.com`. An empty list allows any destination. Default:
+    /// unchanged. A new secret may be sent anywhere by default; in multi-tenant mode, the list is required.
     #[schema(example = json!(["webhook:api.example.com"]), max_items = 50)]
     allow: Option<Vec<String>>,
 }
 
-/// Write a secret
+/// Create or replace a secret
 ///
-/// What is sent from a second later on is sent with it. It can never be read back.
+/// Actions use the new value within a second. The value cannot be read back. With `If-Match`, the secret is
+/// replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request
+/// returns 412. If the server has no master key, the request returns 409 (`no_master_key`).
 #[utoipa::path(
     put,
     path = "/v1/secrets/{name}",
     tag = "secrets",
-    params(("name" = String, Path, description = "What it is called")),
+    params(("name" = String, Path, description = "Name of the secret.")),
     request_body = SecretAsked,
-    responses((status = 200, description = "It is written", body = SecretView)),
+    responses((status = 200, description = "The secret is saved", body = SecretView)),
 )]
 pub(crate) async fn put(
     State(app): State<App>,
@@ -59,15 +61,16 @@ pub(crate) async fn put(
     Ok(Json(SecretView::of(written)))
 }
 
-/// Remove a secret
+/// Delete a secret
 ///
-/// What names it fails from a second later on.
+/// Actions that use the secret fail within a second. With `If-Match`, the secret is deleted only if its
+/// version matches; otherwise the request returns 412.
 #[utoipa::path(
     delete,
     path = "/v1/secrets/{name}",
     tag = "secrets",
-    params(("name" = String, Path, description = "What it is called")),
-    responses((status = 204, description = "It is gone")),
+    params(("name" = String, Path, description = "Name of the secret.")),
+    responses((status = 204, description = "The secret is deleted")),
 )]
 pub(crate) async fn delete(
     State(app): State<App>,
@@ -76,7 +79,7 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let expect = etag::expected(&headers)?;
-    // A name that cannot be one is of nothing that exists.
+    // An invalid name is reported as not found.
     let name = DocumentName::new(&name).map_err(|error| Problem::not_found(error.to_string()))?;
     let removed = secrets(&app)?.remove(&app.rights_of(&caller), &change(&caller, name, expect)).await;
     removed.map_err(|error| etag::precondition(expect, error.into()))?;

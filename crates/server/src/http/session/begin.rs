@@ -1,4 +1,4 @@
-//! Logging in with a key.
+//! Logs in with an API key.
 
 use std::net::SocketAddr;
 
@@ -14,19 +14,19 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::problem::{MEDIA_TYPE, Problem};
 
-/// Who logs in.
+/// Credentials for a login.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Login {
-    /// The text of a key.
+    /// API key.
     #[schema(example = "rfn_k3m9x0q7c2ab_…", max_length = 200)]
     key: String,
 }
 
 /// Log in to the console
 ///
-/// The answer sets a cookie that lasts for twelve hours, half an hour without use, or as long as the key. An address may try five times a
-/// minute.
+/// The response sets a session cookie. The session ends after 12 hours, after 30 minutes without use, or when
+/// the key ends. Each address may try 5 times per minute.
 #[utoipa::path(
     post,
     path = "/v1/session",
@@ -35,9 +35,9 @@ pub(crate) struct Login {
     responses(
         (status = 201, description = "Logged in", body = WhoView, headers(("Set-Cookie" = String))),
         (status = 400, description = "Bad Request", body = Problem, content_type = MEDIA_TYPE),
-        (status = 401, description = "That is no key that works", body = Problem, content_type = MEDIA_TYPE),
-        (status = 403, description = "A page of another site asks", body = Problem, content_type = MEDIA_TYPE),
-        (status = 429, description = "Too many tries", body = Problem, content_type = MEDIA_TYPE),
+        (status = 401, description = "The key is not valid", body = Problem, content_type = MEDIA_TYPE),
+        (status = 403, description = "The request comes from a page of another site", body = Problem, content_type = MEDIA_TYPE),
+        (status = 429, description = "Too many attempts", body = Problem, content_type = MEDIA_TYPE),
     ),
 )]
 pub(crate) async fn begin(
@@ -48,6 +48,6 @@ pub(crate) async fn begin(
     app.rates().login(peer.ip(), app.refrain().now())?;
     let authority = app.authority();
     let (identity, token) = authority.log_in(login.key.trim()).await?;
-    tracing::info!(name: "auth.login", actor = identity.actor, %peer, "someone logged in");
+    tracing::info!(name: "auth.login", actor = identity.actor, %peer, "logged in with a key");
     Ok((StatusCode::CREATED, cookie::given(authority, &token), Json(WhoView::new(identity))).into_response())
 }

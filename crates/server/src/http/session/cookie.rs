@@ -1,15 +1,15 @@
-//! The cookie that a session is known by: out of reach of scripts and of other sites.
+//! The session cookie, which scripts and other sites cannot access.
 
 use axum::http::{HeaderName, HeaderValue, header};
 
 use crate::auth::{Authority, cookie_name};
 
-/// The header that gives a browser its session.
+/// Returns the header that sets the session cookie.
 pub(super) fn given(authority: &Authority, token: &str) -> [(HeaderName, HeaderValue); 1] {
     set(authority, token, authority.lasting().session_for.as_secs())
 }
 
-/// The header that takes it back.
+/// Returns the header that clears the session cookie.
 pub(super) fn taken(authority: &Authority) -> [(HeaderName, HeaderValue); 1] {
     set(authority, "", 0)
 }

@@ -1,4 +1,4 @@
-//! Logging out.
+//! Logs out.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -11,14 +11,14 @@ use crate::http::problem::{MEDIA_TYPE, Problem};
 
 /// Log out of the console
 ///
-/// The session ends at once, wherever it is used. Whoever has none is answered the same.
+/// Ends the session immediately, wherever it is used. The response is the same if there is no session.
 #[utoipa::path(
     delete,
     path = "/v1/session",
     tag = "keys",
     responses(
         (status = 204, description = "Logged out", headers(("Set-Cookie" = String))),
-        (status = 403, description = "A page of another site asks", body = Problem, content_type = MEDIA_TYPE),
+        (status = 403, description = "The request comes from a page of another site", body = Problem, content_type = MEDIA_TYPE),
     ),
 )]
 pub(crate) async fn end(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {

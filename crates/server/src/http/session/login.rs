@@ -1,4 +1,4 @@
-//! Following a link that lets one in once.
+//! Logs in with a one-time link.
 
 use std::net::SocketAddr;
 
@@ -13,28 +13,29 @@ use crate::http::app::App;
 use crate::http::problem::{MEDIA_TYPE, Problem};
 use crate::http::query::Query;
 
-/// What a link carries.
+/// Query of a login link.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Link {
-    /// Works once, within ten minutes.
+    /// Token of the link. It works once, within 10 minutes.
     token: String,
 }
 
-/// Follow a link into the console
+/// Log in with a one-time link
 ///
-/// The server prints such a link when it starts; it makes whoever follows it first an operator of the server.
+/// The server prints such a link at startup. The first visitor becomes an operator of the server. Each
+/// address may try 5 times per minute.
 #[utoipa::path(
     get,
     path = "/login",
     tag = "keys",
     params(Link),
     responses(
-        (status = 303, description = "Logged in; on to the console", headers(("Set-Cookie" = String), ("Location" = String))),
+        (status = 303, description = "Logged in; redirects to the console", headers(("Set-Cookie" = String), ("Location" = String))),
         (status = 400, description = "Bad Request", body = Problem, content_type = MEDIA_TYPE),
-        (status = 401, description = "The link was used, or its time is over", body = Problem, content_type = MEDIA_TYPE),
-        (status = 429, description = "Too many tries", body = Problem, content_type = MEDIA_TYPE),
+        (status = 401, description = "The link was already used or has expired", body = Problem, content_type = MEDIA_TYPE),
+        (status = 429, description = "Too many attempts", body = Problem, content_type = MEDIA_TYPE),
     ),
 )]
 pub(crate) async fn login(
@@ -45,17 +46,17 @@ pub(crate) async fn login(
 ) -> Result<Response, Problem> {
     let on = (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]);
     if method == Method::HEAD {
-        // Whoever only looks at a link, as programs that show a preview do, does not use it up.
+        // A request for the headers alone, such as that of a link preview, does not use up the link.
         return Ok(on.into_response());
     }
     app.rates().login(peer.ip(), app.refrain().now())?;
     let authority = app.authority();
     if !authority.sessions().follow(&link.token).await? {
-        let detail = "this link was used, or its time is over";
+        let detail = "this link was already used or has expired";
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_link", detail)
-            .with_hint("start the server again for a new one"));
+            .with_hint("restart the server to get a new link"));
     }
     let token = authority.sessions().begin(None).await?;
-    tracing::info!(name: "auth.login", actor = "console", %peer, "someone followed the link");
+    tracing::info!(name: "auth.login", actor = "console", %peer, "logged in with a one-time link");
     Ok((cookie::given(authority, &token), on).into_response())
 }

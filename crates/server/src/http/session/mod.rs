@@ -1,4 +1,4 @@
-//! Sessions of the console: begun with a key or by a link, told who they are of, and ended.
+//! Sessions of the console: log in with a key or a link, show the caller, and log out.
 
 mod begin;
 mod cookie;
@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
-/// All operations on sessions.
+/// Returns the operations on sessions.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(who::who, begin::begin, end::end)).routes(routes!(login::login))
 }

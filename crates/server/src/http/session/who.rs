@@ -1,4 +1,4 @@
-//! Who the caller is.
+//! Shows the caller.
 
 use jiff::Timestamp;
 use refrain::api_key::Permission;
@@ -10,36 +10,36 @@ use crate::http::body::Json;
 use crate::http::caller::{Caller, Identity, Reach};
 use crate::http::keys::view::{PermissionName, ReachName, RoleName};
 
-/// Whether keys are needed.
+/// Whether API keys are required.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ModeName {
-    /// Whoever can reach the port may do everything.
+    /// Anyone who can reach the port has full access.
     Open,
-    /// Everyone shows a key.
+    /// Every request needs a key.
     Keys,
 }
 
-/// Who the caller is, and what they may do.
+/// The caller and its rights.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WhoView {
-    /// As the audit names them.
+    /// Name in the audit log.
     #[schema(example = "key/k3m9x0q7c2ab")]
     actor: String,
-    /// Whether keys are needed.
+    /// Whether API keys are required.
     mode: ModeName,
-    /// Whose rows they may see.
+    /// Tenants that the caller can access.
     reach: ReachName,
-    /// Their tenant, as `namespace/tenant`; null when they see all.
+    /// Tenant of the caller, as `namespace/tenant`. Null if the caller can access all tenants.
     #[schema(example = "default/acme")]
     tenant: Option<String>,
-    /// What they may do.
+    /// Role of the caller.
     role: RoleName,
-    /// What they may do besides, including the permissions that their role includes.
+    /// Permissions of the caller, including those that the role includes.
     permissions: Vec<PermissionName>,
-    /// The id of their key; null for whoever is an operator without one.
+    /// ID of the API key. Null for an operator without a key.
     key: Option<String>,
-    /// When their key ends; null is never.
+    /// Expiry time of the API key. Null if it never expires.
     expires_at: Option<Timestamp>,
 }
 
@@ -68,8 +68,10 @@ impl WhoView {
     }
 }
 
-/// Say who the caller is
-#[utoipa::path(get, path = "/v1/session", tag = "keys", responses((status = 200, description = "Who it is", body = WhoView)))]
+/// Get the current caller
+///
+/// Returns the caller's role, permissions and tenant.
+#[utoipa::path(get, path = "/v1/session", tag = "keys", responses((status = 200, description = "The caller", body = WhoView)))]
 pub(crate) async fn who(caller: Caller) -> Json<WhoView> {
     Json(WhoView::new(caller.identity))
 }

@@ -1,16 +1,20 @@
-//! The fires of one rule in a window, those of a crowded hour or day as one. Rules in, spans out; pure.
+//! Groups the occurrences of one recurrence in a window. Those of a crowded hour or day are merged into one
+//! span. Pure: recurrences in, spans out.
 //!
-//! Invariant: no slot costs more steps than its limit, so that a rule of every second costs what one of every minute does.
+//! Invariant: no slot costs more steps than its limit, so a recurrence with an occurrence every second costs
+//! as much as one with an occurrence every minute.
 
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use crate::http::slots::{SINGLES_MAX, Slot, Window};
 
-/// A rule that may fire only so many more times is followed step by step, and no further than this.
+/// Maximum number of steps for a recurrence with a limited number of runs left, which must be followed step
+/// by step.
 const COUNTED_OUT_MAX: usize = 10_000;
 
-/// No more fires are counted in one slot: as many as a rule of every minute has.
+/// Returns the maximum number of occurrences counted in one slot: those of a recurrence that runs every
+/// minute.
 fn fires_max(slot: Slot) -> usize {
     match slot {
         Slot::Hour => 60,
@@ -19,19 +23,19 @@ fn fires_max(slot: Slot) -> usize {
     }
 }
 
-/// One fire, or those of a slot as one.
+/// An occurrence, or the occurrences of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
-    /// The first fire.
+    /// First occurrence.
     pub(super) from: Timestamp,
-    /// The last one, the same as the first where there is one.
+    /// Last occurrence. Equal to `from` for a single occurrence.
     pub(super) until: Timestamp,
     pub(super) fires: u64,
     /// Whether there are more.
     pub(super) is_cut: bool,
 }
 
-/// The fires of a rule, of which only so many may still come, in order.
+/// Returns the occurrences of a recurrence in order, at most `runs_left`.
 pub(super) fn folded(rule: &Rule, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
     match runs_left {
         Some(left) => counted_out(rule, usize::try_from(left).unwrap_or(usize::MAX), window),
@@ -71,7 +75,7 @@ fn counted_out(rule: &Rule, left: usize, window: &Window) -> Vec<Span> {
     spans
 }
 
-/// Adds the fires of one slot.
+/// Adds the occurrences of one slot.
 fn fold(spans: &mut Vec<Span>, fires: &[Timestamp]) {
     if fires.len() <= SINGLES_MAX {
         spans.extend(fires.iter().map(|at| Span { from: *at, until: *at, fires: 1, is_cut: false }));

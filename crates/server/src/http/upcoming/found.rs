@@ -1,4 +1,5 @@
-//! What was found of many schedules: the first of them whole, and how much there is of all. It never holds more than one page above its limit.
+//! Collects the upcoming occurrences of many schedules: the earliest schedules in full, and totals for all.
+//! Never holds more than one page above its limit.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +10,25 @@ use refrain_recurrence::Rule;
 use super::fold::{Span, folded};
 use crate::http::slots::Window;
 
-/// What fires in a window.
+/// Upcoming occurrences in a window.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) window: Window,
-    /// Those that fire first.
+    /// Schedules with the earliest occurrences.
     pub(super) shown: Vec<Shown>,
     shown_max: usize,
-    /// How many were looked at.
+    /// Number of schedules that were examined.
     pub(super) schedules: usize,
-    /// How many of them fire.
+    /// Number of schedules with occurrences.
     pub(super) firing: usize,
     pub(super) fires: u64,
-    /// Whether not all were looked at.
+    /// Whether some schedules were not examined.
     pub(super) is_cut: bool,
-    /// Fires of all schedules by the beginning of their slot.
+    /// Occurrences of all schedules by start of their slot.
     pub(super) slots: BTreeMap<Timestamp, Load>,
 }
 
-/// How much falls into a slot.
+/// Load of a slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Load {
     pub(super) fires: u64,
@@ -35,11 +36,11 @@ pub(super) struct Load {
     pub(super) is_cut: bool,
 }
 
-/// A schedule and what it does.
+/// A schedule and its occurrences.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) id: String,
-    /// Put into words only for those that are shown.
+    /// Described only for the schedules that are shown.
     pub(super) rule: Rule,
     pub(super) timezone: String,
     pub(super) spans: Vec<Span>,
@@ -51,7 +52,7 @@ impl Found {
         Self { window, shown, shown_max, schedules: 0, firing: 0, fires: 0, is_cut: false, slots }
     }
 
-    /// Adds a schedule, which may be shown or not.
+    /// Adds a schedule, which may or may not be shown.
     pub(super) fn add(&mut self, schedule: &Schedule, rule: Rule) {
         self.schedules += 1;
         let spans = folded(&rule, runs_left(schedule), &self.window);
@@ -72,7 +73,7 @@ impl Found {
         self.shown.push(Shown { id: schedule.key.id.to_string(), rule, timezone, spans });
     }
 
-    /// Forgets those that are not among the first.
+    /// Drops the schedules beyond the first `shown_max`.
     pub(super) fn keep_first(&mut self) {
         self.shown.sort_by(|one, other| (first(one), &one.id).cmp(&(first(other), &other.id)));
         self.shown.truncate(self.shown_max);

@@ -1,4 +1,5 @@
-//! What a tenant's schedules will do in a window of time. Told from the rules whenever someone asks, within limits; nobody keeps it.
+//! Upcoming occurrences of all schedules in a time window. Computed from the recurrences on every request,
+//! within limits; nothing is stored.
 
 mod fold;
 mod found;
@@ -25,50 +26,56 @@ use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
 
 const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
-/// So many schedules are shown without a word, and at most.
+/// Default number of schedules in the response, and the maximum.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
-/// No more schedules are looked at.
+/// Maximum number of schedules that are examined.
 const SCHEDULES_MAX: usize = 10_000;
-/// No more fires are counted.
+/// Maximum number of occurrences that are counted.
 const FIRES_MAX: u64 = 2_000_000;
-/// Whoever asks waits no longer for it.
+/// Maximum time for the computation.
 const LOOKED_FOR: SignedDuration = SignedDuration::from_secs(5);
 
-/// What is looked at.
+/// Query of the upcoming occurrences.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// From then on; now without a word, and never earlier.
+    /// Start of the window. Default: now. Never earlier than now.
     from: Option<Timestamp>,
-    /// Before then; a day later without a word, and at most 45.
+    /// End of the window, exclusive. Default: one day after `from`. Maximum: 45 days after `from`.
     until: Option<Timestamp>,
-    /// In which slots fires are folded when there are more than four; hours without a word in windows of up to 8 days, days in longer ones.
+    /// Time slot in which more than four occurrences of a schedule are merged into one span. Default: `hour`
+    /// for windows of up to 8 days, `day` for longer ones.
     #[param(inline)]
     fold: Option<Slot>,
-    /// The zone whose hours and days these are; the server's own without a word.
+    /// Time zone of the hours and days. Default: the server's time zone.
     #[param(example = "Europe/Paris")]
     zone: Option<String>,
-    /// Of schedules with all of these labels, with commas between: `team:billing,tier:1`.
+    /// Comma-separated labels, such as `team:billing,tier:1`. Schedules must have all of them.
     #[param(example = "team:billing")]
     label: Option<String>,
-    /// Of schedules whose id begins so.
+    /// Prefix of the schedule ID.
     id_prefix: Option<String>,
-    /// Of schedules whose id or description holds this, whatever the case of its letters.
+    /// Text in the ID or the description, case-insensitive.
     #[param(example = "digest", max_length = 200)]
     text: Option<String>,
-    /// So many schedules are shown, those that fire first; 100 without a word.
+    /// Maximum number of schedules in the response; those with the earliest occurrences are returned.
+    /// Default: 100. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
 
-/// Tell what fires in a window of time
+/// List upcoming occurrences
 ///
-/// Active schedules are followed by their rules, without jitter: at most 10,000 of them, in order of id, for at most five seconds. Shown are those that
-/// fire first. More than four fires of a schedule in an hour or day are told as one span, with how many there are: up to 60 in an
-/// hour and 1,500 in a day, `is_cut` says that there are more. What has been is in the ledger: `GET /v1/occurrences`.
-#[utoipa::path(get, path = "/v1/upcoming", tag = "insight", params(Asked), responses((status = 200, description = "What fires", body = Upcoming)))]
+/// Computes the occurrences of active schedules in a time window from their recurrences, without jitter.
+/// Considers at most 10,000 schedules, in order of ID, for at most 5 seconds, and returns those with the
+/// earliest occurrences.
+///
+/// More than four occurrences of a schedule in an hour or day are merged into one span with their number. At
+/// most 60 per hour and 1,500 per day are counted; if there are more, `is_cut` is true. For past occurrences,
+/// use `GET /v1/occurrences`.
+#[utoipa::path(get, path = "/v1/upcoming", tag = "insight", params(Asked), responses((status = 200, description = "The upcoming occurrences", body = Upcoming)))]
 pub(crate) async fn upcoming(
     State(app): State<App>,
     caller: Caller,
@@ -104,7 +111,7 @@ async fn looked_at(
         let listed = app.store().schedules(&caller.tenant, filter, &page).await?;
         let mut rules = Vec::with_capacity(listed.rows.len());
         for schedule in listed.rows.into_iter().flatten() {
-            // One whose rule does not hold any more does not fire.
+            // A schedule whose recurrence is no longer valid has no occurrences.
             let rule = app.control().rule(&schedule).await.ok();
             rules.extend(rule.map(|rule| (schedule, rule)));
         }
@@ -119,7 +126,7 @@ async fn looked_at(
     }
 }
 
-/// Follows rules on a thread of its own: it may take a while, and others wait for this one.
+/// Computes on its own thread: it may take a while and would block other requests.
 async fn followed(mut found: Found, rules: Vec<(Schedule, Rule)>) -> Result<Found, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         for (schedule, rule) in rules {
@@ -128,6 +135,6 @@ async fn followed(mut found: Found, rules: Vec<(Schedule, Rule)>) -> Result<Foun
         found.keep_first();
         found
     });
-    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the looking ahead broke off");
+    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the search failed unexpectedly");
     following.await.map_err(broken)
 }

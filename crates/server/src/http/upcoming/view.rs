@@ -1,4 +1,4 @@
-//! What fires, as the API shows it.
+//! API representation of upcoming occurrences.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -7,77 +7,77 @@ use utoipa::ToSchema;
 use super::fold::Span;
 use super::found::{Found, Load, Shown};
 
-/// What a tenant's schedules do in a window of time.
+/// Upcoming occurrences of a tenant's schedules in a time window.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Upcoming {
-    /// From then on.
+    /// Start of the window, inclusive.
     from: Timestamp,
-    /// Before then.
+    /// End of the window, exclusive.
     until: Timestamp,
-    /// The zone whose hours or days the slots are.
+    /// Time zone of the time slots.
     #[schema(example = "Europe/Paris")]
     timezone: String,
-    /// How many active schedules were looked at.
+    /// Number of active schedules that were examined.
     schedules: i64,
-    /// How many of them fire in the window, whether they are shown or not.
+    /// Number of schedules with occurrences in the window, including those that are not returned.
     firing: i64,
-    /// How many fires were counted, of all of them.
+    /// Number of occurrences of all these schedules.
     fires: i64,
-    /// Whether a limit ended the looking: then there are more schedules than are counted here.
+    /// Whether a limit stopped the search. There are then more schedules than are counted here.
     is_cut: bool,
-    /// Those that fire first, by their first fire.
+    /// Schedules with the earliest occurrences, in order of their first occurrence.
     items: Vec<UpcomingSchedule>,
-    /// How much falls into each hour or day, of all schedules; those without fires are left out.
+    /// Load of all schedules by hour or day. Empty time slots are omitted.
     slots: Vec<UpcomingSlot>,
 }
 
-/// A schedule and what it does.
+/// A schedule and its upcoming occurrences.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UpcomingSchedule {
-    /// Which.
+    /// Schedule ID.
     #[schema(example = "digest")]
     schedule: String,
-    /// Its rule in words.
+    /// Description of the recurrence.
     #[schema(example = "at 09:00, Monday through Friday")]
     sentence: String,
-    /// Its own zone.
+    /// Time zone of the schedule.
     #[schema(example = "Europe/Paris")]
     timezone: String,
-    /// How many fires, at least.
+    /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
     fires: i64,
-    /// Whether there are more.
+    /// Whether there are more occurrences.
     is_cut: bool,
-    /// Its fires in order, those of a crowded slot as one.
+    /// Occurrences in order. Those of a crowded time slot are merged into one span.
     spans: Vec<UpcomingSpan>,
 }
 
-/// A fire, or those of a crowded slot as one.
+/// An occurrence, or the occurrences of a crowded time slot.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UpcomingSpan {
-    /// The first fire.
+    /// Time of the first occurrence.
     from: Timestamp,
-    /// The last one; the same where there is one.
+    /// Time of the last occurrence. Equal to `from` for a single occurrence.
     until: Timestamp,
-    /// How many, at least.
+    /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
     fires: i64,
-    /// Whether there are more.
+    /// Whether there are more occurrences.
     is_cut: bool,
 }
 
 /// An hour or a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UpcomingSlot {
-    /// When it begins.
+    /// Start of the time slot.
     at: Timestamp,
-    /// How many fires fall into it, at least.
+    /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
     fires: i64,
-    /// How many schedules they belong to.
+    /// Number of schedules that the occurrences belong to.
     #[schema(example = 1)]
     schedules: i64,
-    /// Whether there are more fires.
+    /// Whether there are more occurrences.
     is_cut: bool,
 }
 

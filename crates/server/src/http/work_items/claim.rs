@@ -1,4 +1,4 @@
-//! Taking work.
+//! Claims work items.
 
 use axum::extract::State;
 use refrain::id::NodeId;
@@ -12,52 +12,53 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
-/// So many are claimed in one request at most.
+/// Maximum number of work items per request.
 const ITEMS_MAX: u32 = 100;
-/// No request waits longer for work: less than any that answers in time.
+/// Maximum time to wait for work, in seconds: less than the time limit of any request.
 const WAIT_SECONDS_MAX: i64 = 30;
-/// No lease is longer.
+/// Maximum length of a lease, in seconds.
 const LEASE_SECONDS_MAX: i64 = 24 * 60 * 60;
-/// How long a claim lasts without a word.
+/// Default length of a lease, in seconds.
 const LEASE_SECONDS: i64 = 30;
 
-/// Work that is wanted.
+/// A request for work items.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClaimAsked {
-    /// From which queue.
+    /// Queue name.
     #[schema(example = "emails", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     queue: String,
-    /// How many at most; one without a word.
+    /// Maximum number of work items. Default: 1. Maximum: 100.
     #[schema(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// How long they are held, up to a day; 30 seconds without a word.
+    /// Length of the lease. Default: 30 seconds. Maximum: 24 hours.
     #[schema(value_type = Option<refrain_recurrence::Length>, example = "30s")]
     lease: Option<Length>,
-    /// How long to wait for work, up to 30 seconds; not at all without a word.
+    /// Time to wait for work. Default: 0. Maximum: 30 seconds.
     #[schema(value_type = Option<refrain_recurrence::Length>, example = "20s")]
     wait: Option<Length>,
-    /// Who does it, for people to read.
+    /// Name of the worker, for people.
     #[schema(example = "mailer-1")]
     worker: Option<String>,
 }
 
-/// Work that was taken.
+/// Claimed work items.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClaimedView {
-    /// The work; none when none came.
+    /// Work items. Empty if there were none.
     items: Vec<WorkItemView>,
 }
 
-/// Take work from a queue
+/// Claim work items
 ///
-/// The most urgent first. An attempt is counted with the claim. With `wait` the answer comes when there is work, or when the time is over.
+/// Claims work items from a queue, highest priority first. Each claim counts as an attempt. With `wait`, the
+/// response is sent as soon as there is work, or when the time is over.
 #[utoipa::path(
     post,
     path = "/v1/work-items/claim",
     tag = "work",
     request_body = ClaimAsked,
-    responses((status = 200, description = "What was taken", body = ClaimedView)),
+    responses((status = 200, description = "The claimed work items", body = ClaimedView)),
 )]
 pub(crate) async fn claim(
     State(app): State<App>,
@@ -83,12 +84,12 @@ pub(crate) async fn claim(
     Ok(Json(ClaimedView { items: items.into_iter().map(WorkItemView::of).collect() }))
 }
 
-/// How long a claim lasts.
+/// Returns the length of a lease.
 pub(super) fn lease(asked: Option<Length>) -> Result<Length, Problem> {
     let lease = asked.unwrap_or(Length::from_seconds(LEASE_SECONDS));
     if (1..=LEASE_SECONDS_MAX).contains(&lease.seconds()) {
         return Ok(lease);
     }
-    Err(Problem::bad_request("out_of_range", format!("lease {lease} is not between a second and a day"))
+    Err(Problem::bad_request("out_of_range", format!("lease {lease} is not between 1 second and 24 hours"))
         .at_path("lease"))
 }

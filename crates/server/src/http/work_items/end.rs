@@ -1,4 +1,4 @@
-//! Holding work for longer, and saying how it went.
+//! Extends the lease of a work item, completes it or fails it.
 
 use axum::extract::State;
 use refrain::embed::WorkQueue;
@@ -18,53 +18,56 @@ use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
-/// Work is needed for longer.
+/// A request to extend a lease.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExtendAsked {
-    /// The fence of the claim.
+    /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
-    /// How long from now on, up to a day; 30 seconds without a word.
+    /// Length of the lease from now on. Default: 30 seconds. Maximum: 24 hours.
     #[schema(value_type = Option<refrain_recurrence::Length>, example = "30s")]
     lease: Option<Length>,
 }
 
-/// Work was done.
+/// A request to complete a work item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CompleteAsked {
-    /// The fence of the claim.
+    /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
-    /// What came of it; kept with the item.
+    /// Result, stored with the work item.
     #[serde(default)]
     #[schema(value_type = Option<Value>)]
     result: Value,
 }
 
-/// Work failed.
+/// A request to fail a work item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FailAsked {
-    /// The fence of the claim.
+    /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
-    /// What went wrong.
+    /// Error message.
     #[schema(example = "the mailbox is full")]
     error: String,
-    /// Whether another attempt may help; true without a word. Without it, or without attempts left, it is a dead letter.
+    /// Whether to retry. Default: true. If false, or if no attempts are left, the work item becomes a dead
+    /// letter.
     retry: Option<bool>,
 }
 
-/// Hold a work item for longer
+/// Extend a work item's lease
+///
+/// If the lease has been lost, the request returns 409 (`lease_lost`).
 #[utoipa::path(
     post,
     path = "/v1/work-items/{id}/extend",
     tag = "work",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Work item ID.")),
     request_body = ExtendAsked,
-    responses((status = 200, description = "It is held for longer", body = WorkItemView)),
+    responses((status = 200, description = "The lease is extended", body = WorkItemView)),
 )]
 pub(crate) async fn extend(
     State(app): State<App>,
@@ -78,16 +81,16 @@ pub(crate) async fn extend(
     answer(&app, &caller, &id, is_held).await
 }
 
-/// Say that a work item was done
+/// Complete a work item
 ///
-/// The same again changes nothing.
+/// A repeated request changes nothing. If the lease has been lost, the request returns 409 (`lease_lost`).
 #[utoipa::path(
     post,
     path = "/v1/work-items/{id}/complete",
     tag = "work",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Work item ID.")),
     request_body = CompleteAsked,
-    responses((status = 200, description = "It is done", body = WorkItemView)),
+    responses((status = 200, description = "The work item is completed", body = WorkItemView)),
 )]
 pub(crate) async fn complete(
     State(app): State<App>,
@@ -100,16 +103,17 @@ pub(crate) async fn complete(
     answer(&app, &caller, &id, is_held).await
 }
 
-/// Say that a work item failed
+/// Fail a work item
 ///
-/// While it has attempts left it is queued again after 2, 4, 8, … seconds; without it is a dead letter.
+/// While attempts are left, the work item is queued again after 2, 4, 8, … seconds. Otherwise it becomes a
+/// dead letter. If the lease has been lost, the request returns 409 (`lease_lost`).
 #[utoipa::path(
     post,
     path = "/v1/work-items/{id}/fail",
     tag = "work",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Work item ID.")),
     request_body = FailAsked,
-    responses((status = 200, description = "It is queued again, or dead", body = WorkItemView)),
+    responses((status = 200, description = "The work item is queued again, or is a dead letter", body = WorkItemView)),
 )]
 pub(crate) async fn fail(
     State(app): State<App>,
@@ -126,7 +130,7 @@ pub(crate) async fn fail(
     answer(&app, &caller, &id, is_held).await
 }
 
-/// The item as whoever claimed it knows it. Whether the claim still stands is for the store to say.
+/// Returns the work item as its claimant knows it. The store decides whether the claim is still valid.
 async fn held(app: &App, caller: &Caller, id: &str, fence: i64) -> Result<(WorkQueue, WorkItem), Problem> {
     let item = found(app, caller, id).await?;
     let queue = super::queue(app, caller, item.work.queue.as_str())?;
@@ -135,8 +139,9 @@ async fn held(app: &App, caller: &Caller, id: &str, fence: i64) -> Result<(WorkQ
 
 async fn answer(app: &App, caller: &Caller, id: &str, is_held: bool) -> Result<Json<WorkItemView>, Problem> {
     if !is_held {
-        let detail = format!("work item {id} is not held under that fence any more");
-        return Err(Problem::conflict("lease_lost", detail).with_hint("another does it, or has done it: stop"));
+        let detail = format!("the lease of work item {id} with this fence is no longer valid");
+        return Err(Problem::conflict("lease_lost", detail)
+            .with_hint("stop: another worker has claimed or finished the work item"));
     }
     Ok(Json(WorkItemView::of(found(app, caller, id).await?)))
 }

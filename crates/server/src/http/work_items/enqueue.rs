@@ -1,4 +1,4 @@
-//! Handing in work by hand.
+//! Enqueues work items.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -17,44 +17,44 @@ use crate::http::idempotency;
 use crate::http::problem::Problem;
 use crate::http::request_id;
 
-/// Work that is handed in.
+/// A work item to enqueue.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorkAsked {
-    /// Where it waits. A queue is there when the first work is handed in.
+    /// Queue name. A queue is created with its first work item.
     #[schema(example = "emails", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     queue: String,
-    /// Its identity in the queue; the request's `Idempotency-Key` without a word, else made up.
+    /// Identity of the work item in the queue. Default: the request's `Idempotency-Key`, or a generated key.
     key: Option<String>,
-    /// What is to be done.
+    /// Payload for the worker.
     #[schema(value_type = Value)]
     payload: Value,
-    /// Which come first; `normal` without a word.
+    /// Priority. Default: `normal`.
     #[schema(value_type = Option<refrain::policy::Priority>)]
     priority: Option<Priority>,
-    /// Not before; now without a word.
+    /// Earliest time of the first claim. Default: now.
     ready_at: Option<Timestamp>,
 }
 
-/// What came of handing it in.
+/// Result of enqueuing a work item.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EnqueuedView {
-    /// Its number.
+    /// Work item ID.
     id: i64,
-    /// Whether the queue had one of that key.
+    /// Whether the queue already had a work item with that key.
     existing: bool,
 }
 
-/// Hand in work
+/// Enqueue a work item
 ///
-/// The same key again is the same item for as long as that is kept.
+/// A repeated key refers to the same work item, for as long as that item is stored.
 #[utoipa::path(
     post,
     path = "/v1/work-items",
     tag = "work",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: the same name again is the same request", pattern = "^[ -~]{1,200}$")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
     request_body = WorkAsked,
-    responses((status = 201, description = "It waits", body = EnqueuedView)),
+    responses((status = 201, description = "The work item is enqueued", body = EnqueuedView)),
 )]
 pub(crate) async fn enqueue(
     State(app): State<App>,

@@ -1,6 +1,6 @@
-//! Refrain's own queues over HTTP: work is handed in, claimed, held and ended.
+//! Refrain's own queues over HTTP: enqueue, claim, extend, complete and fail work items.
 //!
-//! Invariant: only whoever names the fence of a claim may extend or end it.
+//! Invariant: only a caller that names the fence of a claim may extend, complete or fail it.
 
 mod claim;
 mod end;
@@ -19,7 +19,7 @@ use super::problem::Problem;
 
 pub(crate) use view::WorkItemView;
 
-/// All operations on work items.
+/// Returns the operations on work items.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(read::list, enqueue::enqueue))
@@ -30,7 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(end::fail))
 }
 
-/// One of the caller's queues.
+/// Returns one of the caller's queues.
 fn queue(app: &App, caller: &Caller, name: &str) -> Result<WorkQueue, Problem> {
     caller.identity.rights().require_anywhere(Right::Operate)?;
     Ok(app.refrain().tenant(&caller.tenant.to_string())?.queue(name)?)

@@ -1,4 +1,4 @@
-//! Reading work items.
+//! Reads work items.
 
 use axum::extract::State;
 use refrain::id::{QueueName, WorkItemId};
@@ -17,33 +17,33 @@ use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Which work items are wanted.
+/// Query of a list of work items.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Asked {
-    /// Of this queue.
+    /// Queue name. Default: all queues.
     #[param(example = "emails")]
     queue: Option<String>,
-    /// In one of these states, with commas between: `queued,running`.
+    /// Comma-separated states, such as `queued,running`. Default: all states.
     #[param(example = "queued")]
     state: Option<String>,
-    /// How many rows, 50 without a word.
+    /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
-    /// Where the page before ended: its `next_cursor`.
+    /// Cursor: the `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
 /// List work items
 ///
-/// The latest first.
+/// Newest first. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/work-items",
     tag = "work",
     params(Asked),
-    responses((status = 200, description = "A page of them", body = List<WorkItemView>)),
+    responses((status = 200, description = "A page of work items", body = List<WorkItemView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -58,12 +58,12 @@ pub(crate) async fn list(
     Ok(Json(List::of(found, WorkItemView::of)))
 }
 
-/// Read a work item
+/// Get a work item
 #[utoipa::path(
     get,
     path = "/v1/work-items/{id}",
     tag = "work",
-    params(("id" = i64, Path, description = "Its number")),
+    params(("id" = i64, Path, description = "Work item ID.")),
     responses((status = 200, description = "The work item", body = WorkItemView)),
 )]
 pub(crate) async fn one(
@@ -74,7 +74,7 @@ pub(crate) async fn one(
     Ok(Json(WorkItemView::of(found(&app, &caller, &id).await?)))
 }
 
-/// The caller's work item of that number.
+/// Returns the caller's work item with an ID.
 pub(super) async fn found(app: &App, caller: &Caller, id: &str) -> Result<WorkItem, Problem> {
     let id = WorkItemId(number(id, "work item")?);
     let found = app.store().work_item(&caller.tenant, id).await?;
@@ -85,7 +85,7 @@ fn states(text: Option<&str>) -> Result<Vec<WorkState>, Problem> {
     let read = |name: &str| {
         WorkState::ALL.into_iter().find(|state| state.as_str() == name).ok_or_else(|| {
             let shown: String = name.chars().take(40).collect();
-            Problem::bad_request("bad_query", format!("{shown:?} is no state"))
+            Problem::bad_request("bad_query", format!("{shown:?} is not a state"))
                 .at_path("state")
                 .with_hint(format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")))
         })

@@ -1,4 +1,4 @@
-//! A work item as the API shows it.
+//! API representation of a work item.
 
 use jiff::Timestamp;
 use refrain::work_item::WorkItem;
@@ -9,45 +9,45 @@ use utoipa::ToSchema;
 /// A unit of work in a queue.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WorkItemView {
-    /// Its number.
+    /// Work item ID.
     #[schema(example = 7)]
     id: i64,
-    /// Where it waits.
+    /// Queue name.
     #[schema(example = "emails")]
     queue: String,
-    /// Its identity in the queue: the same key twice is one item.
+    /// Identity in the queue: two items with the same key are one.
     key: String,
-    /// What is to be done, and which occurrence asked for it.
+    /// Payload for the worker, and the occurrence that enqueued it.
     #[schema(value_type = Object)]
     payload: Value,
-    /// Which come first.
+    /// Priority.
     #[schema(value_type = refrain::policy::Priority)]
     priority: refrain::policy::Priority,
-    /// Where it stands.
+    /// State of the work item.
     #[schema(example = "queued")]
     state: &'static str,
-    /// Not before.
+    /// Earliest time of the next claim.
     ready_at: Timestamp,
-    /// Attempts begun.
+    /// Number of attempts so far.
     attempt: u32,
-    /// Attempts in all.
+    /// Maximum number of attempts.
     max_attempts: u32,
-    /// The number of its last claim. Whoever ends it names it.
+    /// Fencing token of the last claim. Required to extend, complete or fail the work item.
     fence: i64,
-    /// Who holds it, or held it last.
+    /// Worker that holds the lease, or held it last.
     worker: Option<String>,
-    /// Until when it is held.
+    /// Time at which the lease expires.
     lease_until: Option<Timestamp>,
-    /// The occurrence it came from.
+    /// ID of the occurrence that enqueued the work item.
     occurrence: Option<i64>,
-    /// What came of it.
+    /// Result given by the worker.
     #[schema(value_type = Option<Value>)]
     result: Option<Value>,
-    /// What the last failure said.
+    /// Message of the last failure.
     error: Option<String>,
-    /// When it was handed in.
+    /// Time at which the work item was enqueued.
     created_at: Timestamp,
-    /// When it ended.
+    /// Time at which the work item completed or became a dead letter.
     ended_at: Option<Timestamp>,
 }
 

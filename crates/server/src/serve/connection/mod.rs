@@ -25,7 +25,7 @@ use super::tls::Tls;
 /// Maximum length of a header section, in bytes.
 const HEADER_BYTES_MAX: usize = 16 * 1024;
 
-/// What every connection is served with.
+/// State shared by all connections.
 #[derive(Clone)]
 pub(super) struct ConnectionContext {
     pub(super) tls: Option<Tls>,
@@ -33,7 +33,7 @@ pub(super) struct ConnectionContext {
     pub(super) options: Arc<ListenOptions>,
 }
 
-/// Serves a connection until it ends, misses a deadline, or makes room for another.
+/// Serves a connection until it ends, misses a deadline, or is evicted for another one.
 pub(super) async fn serve<S>(stream: S, peer: SocketAddr, slot: Slot, context: ConnectionContext, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -51,7 +51,7 @@ where
     }
 }
 
-/// Agrees on a cipher first, where there is a certificate.
+/// Performs the TLS handshake if there is a certificate, then serves HTTP.
 async fn greet<S>(
     stream: TimedStream<S>,
     peer: SocketAddr,
@@ -68,7 +68,7 @@ async fn greet<S>(
             answer(stream, peer, activity, context, watcher).await;
         }
         Err(error) => {
-            tracing::debug!(name: "http.tls_error", %error, %peer, "a client and the server did not agree on TLS");
+            tracing::debug!(name: "http.tls_error", %error, %peer, "the TLS handshake with a client failed");
         }
     }
 }
@@ -87,7 +87,8 @@ where
         async move { answering.await.map(|answer| answer.map(|body| TimedBody::new(body, under_way))) }
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
-    // The activity has the deadline for the head. The builder's own would also close connections between two requests.
+    // The activity enforces the deadline for the head. The builder's own timeout would also close connections
+    // between two requests.
     builder.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(HEADER_BYTES_MAX * 2);
     builder
         .http2()
@@ -96,7 +97,7 @@ where
         .keep_alive_interval(head_within);
     let serving = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
     if let Err(error) = watcher.watch(serving).await {
-        // Clients go away whenever they like.
+        // Clients may disconnect at any time.
         tracing::debug!(name: "http.connection_error", %error, %peer, "a connection broke");
     }
 }

@@ -13,16 +13,16 @@ use tokio::time::sleep;
 use super::super::slots::Slots;
 use super::*;
 
-/// Length of the large answer, in bytes: more than the stream and the server buffer.
+/// Length of the large response, in bytes: more than the stream and the server buffer.
 const LARGE: usize = 4 * 1024 * 1024;
 /// Capacity of the stream between client and server, in bytes.
 const CAPACITY: usize = 64 * 1024;
-/// More than any deadline.
+/// Longer than any deadline.
 const LONG: Duration = Duration::from_secs(600);
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\n\r\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The client's end of a connection with the default deadlines, and the task that serves it.
+/// Returns the client's end of a connection with the default deadlines, and the task that serves it.
 fn connect() -> (DuplexStream, JoinHandle<()>) {
     let late = || async {
         let parts = futures_util::stream::once(async {
@@ -49,7 +49,7 @@ fn connect() -> (DuplexStream, JoinHandle<()>) {
     (client, tokio::spawn(serving))
 }
 
-/// Reads until the text ends like this.
+/// Reads until the text ends with `end`.
 async fn read_until(client: &mut DuplexStream, end: &str) -> String {
     let mut text = String::new();
     while !text.ends_with(end) {
@@ -59,7 +59,7 @@ async fn read_until(client: &mut DuplexStream, end: &str) -> String {
     text
 }
 
-/// A frame of HTTP/2 on a stream.
+/// Builds an HTTP/2 frame on a stream.
 fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
     let length = u8::try_from(payload.len()).unwrap();
     [&[0, 0, length, kind, flags, 0, 0, 0, stream], payload].concat()
@@ -102,7 +102,7 @@ async fn a_head_that_never_ends_is_not_awaited() {
 #[tokio::test(start_paused = true)]
 async fn a_connection_stays_open_between_requests_but_not_forever() {
     let (mut client, serving) = connect();
-    // Longer than the deadline for a head, shorter than the one for the next request.
+    // Longer than the deadline for a head, shorter than the deadline for the next request.
     let pause = Duration::from_secs(60);
     for _ in 0..3 {
         client.write_all(REQUEST).await.unwrap();
@@ -155,7 +155,7 @@ async fn an_http2_client_without_requests_is_disconnected() {
 #[tokio::test(start_paused = true)]
 async fn an_http2_client_that_gives_no_window_is_disconnected() {
     let (mut client, serving) = connect();
-    // An initial window of 0 bytes: the answer can never be sent.
+    // With an initial window of 0 bytes, the response can never be sent.
     let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]);
     // GET / over http, with the authority `a`.
     let request = frame(1, 5, 1, &[0x82, 0x84, 0x86, 0x41, 1, b'a']);

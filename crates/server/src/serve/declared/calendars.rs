@@ -1,7 +1,7 @@
-//! Calendars of the file. They are written the way the API writes them, so that their schedules follow.
+//! Calendars declared in the file. They are written like calendars in the API, so that their schedules follow.
 //!
-//! A document in the store lists the calendars that the file has declared, so that one which the file no longer has can be
-//! removed, also after a restart. Invariant: a calendar that schedules name is never removed.
+//! A document in the store lists the calendars that the file has declared. A calendar that the file no longer
+//! declares can thus be removed, also after a restart. Invariant: a calendar that schedules use is never removed.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ impl Declared {
     }
 }
 
-/// Writes the calendars of the file, and lets the schedules that name them follow.
+/// Writes the calendars of the file, and replans the schedules that use them.
 pub(super) async fn save(refrain: &Refrain, calendars: &[FileCalendar], applied: &mut Applied) -> Result<(), Error> {
     for calendar in calendars {
         if let Err(error) = save_one(refrain, calendar).await {
@@ -54,7 +54,7 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
     let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
     let found = refrain.store().document(&key).await?;
     if found.is_some_and(|found| found.body == body) {
-        // Schedules may be behind all the same: a server may have stopped after it wrote the calendar.
+        // Schedules may still be out of date: a server may have stopped after it wrote the calendar.
         return refrain
             .control()
             .acting_as(Rights::configuration())
@@ -64,7 +64,7 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
     refrain.control().acting_as(Rights::configuration()).save_calendar(&change, &calendar.calendar).await.map(drop)
 }
 
-/// Removes the calendars that an earlier file declared and this one does not, if the file prunes.
+/// Removes the calendars that an earlier file declared and this one does not, if `prune` is set.
 pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut Applied) -> Result<(), Error> {
     let wanted: BTreeSet<Declared> = loaded.calendars.iter().map(Declared::new).collect();
     let before = read(refrain).await?;
@@ -77,7 +77,7 @@ pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut App
         match refrain.control().acting_as(Rights::configuration()).remove_calendar(&gone.change()?).await {
             Ok(()) | Err(Error::Store(StoreError::NotFound(_))) => {}
             Err(error) => {
-                // The next reload tries again.
+                // The next reload retries the removal.
                 kept.insert(gone.clone());
                 refuse(applied, gone, error)?;
             }
@@ -91,13 +91,13 @@ pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut App
     Ok(())
 }
 
-/// Reports what is wrong with one calendar, or gives up where the store cannot be used.
+/// Records the error of one calendar, or fails if the store is unavailable.
 fn refuse(applied: &mut Applied, calendar: &Declared, error: Error) -> Result<(), Error> {
     let Declared { namespace, tenant, name } = calendar;
     let sentence = match error {
         Error::Store(error) if error.is_transient() => return Err(error.into()),
         Error::CalendarInUse { .. } => {
-            format!("the file no longer declares a calendar of {namespace}/{tenant}, which is kept: {error}")
+            format!("the file no longer declares a calendar of {namespace}/{tenant}, but it cannot be removed: {error}")
         }
         error => format!("calendar {name} of {namespace}/{tenant} could not be written: {error}"),
     };
@@ -105,13 +105,14 @@ fn refuse(applied: &mut Applied, calendar: &Declared, error: Error) -> Result<()
     Ok(())
 }
 
-/// What the file declared when it was last applied. A list that cannot be read is taken for an empty one: nothing is removed then.
+/// Returns the calendars declared when the file was last applied. An unreadable list counts as empty, so nothing is
+/// removed.
 async fn read(refrain: &Refrain) -> Result<BTreeSet<Declared>, Error> {
     let found = refrain.store().document(&document()).await?;
     Ok(found.and_then(|found| serde_json::from_value(found.body).ok()).unwrap_or_default())
 }
 
 fn document() -> DocumentKey {
-    let name = DocumentName::new("calendars").expect("the name is a valid one");
+    let name = DocumentName::new("calendars").expect("the name is valid");
     DocumentKey { tenant: system_tenant(), kind: DocumentKind::Declaration, name }
 }

@@ -1,7 +1,8 @@
-//! What the configuration declares: calendars and schedules, brought into the store at start and whenever it is read again.
+//! Calendars and schedules declared in the configuration. They are applied to the store at startup and at each
+//! reload.
 //!
-//! What a file declares belongs to it: the API may pause and fire it, and does not edit it. What somebody made otherwise is not taken
-//! over; it is left as it is and told.
+//! The file owns what it declares: the API may pause and fire these schedules but not edit them. A schedule that
+//! was created in another way is not taken over; it stays unchanged and is reported.
 
 mod calendars;
 
@@ -18,28 +19,29 @@ use refrain::store::{Expect, uid_of};
 
 use crate::config::{FileSchedule, Loaded};
 
-/// Schedules are looked through in parts of so many.
+/// Number of schedules per page of a scan.
 const PART: usize = 500;
 
-/// What came of it.
+/// Result of applying a configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
-    /// Schedules that were made or changed.
+    /// Number of schedules created or changed.
     pub changed: usize,
-    /// Schedules that were as they should be.
+    /// Number of schedules that were already up to date.
     pub unchanged: usize,
-    /// Schedules that the file no longer has, and that were taken away.
+    /// Number of schedules deleted because the file no longer declares them.
     pub deleted: usize,
-    /// What could not be done, in sentences.
+    /// Errors about schedules, as sentences.
     pub refused: Vec<String>,
-    /// Calendars that could not be written or removed, in sentences.
+    /// Errors about calendars that could not be written or removed, as sentences.
     pub refused_calendars: Vec<String>,
 }
 
-/// Brings the store in line with the file.
+/// Applies the declared calendars and schedules to the store.
 ///
 /// # Errors
-/// When the store cannot be used. What is wrong with one schedule is told and holds up no other.
+/// Fails if the store is unavailable. An error of one schedule is recorded in the result and does not affect the
+/// others.
 pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error> {
     let mut applied = Applied::default();
     calendars::save(refrain, &loaded.calendars, &mut applied).await?;
@@ -49,7 +51,7 @@ pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error>
     if loaded.config.schedules.prune {
         prune(refrain, &loaded.schedules, &mut applied).await?;
     }
-    // A calendar goes last: the schedules that named it may have gone, or name another one by now.
+    // Calendars are removed last: the schedules that used them may be deleted or use another one by now.
     calendars::forget(refrain, loaded, &mut applied).await?;
     Ok(applied)
 }
@@ -62,7 +64,7 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
     {
         applied
             .refused
-            .push(format!("schedule {key} was made by the {}; the file does not take it over", old.source.as_str()));
+            .push(format!("schedule {key} was created by the {}; the file does not take it over", old.source.as_str()));
         return Ok(());
     }
     let before = old.map(|old| old.revision);
@@ -77,7 +79,7 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
     Ok(())
 }
 
-/// Takes away what came from a file and stands in it no longer.
+/// Deletes schedules that came from a file and are no longer in it.
 async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied) -> Result<(), Error> {
     let wanted: BTreeSet<&ScheduleKey> = wanted.iter().map(|schedule| &schedule.key).collect();
     let is_orphan = |schedule: &Schedule| {

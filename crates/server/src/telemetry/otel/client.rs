@@ -1,4 +1,4 @@
-//! Requests to a collector. They are made in the server's runtime, whichever thread asks for them.
+//! HTTP client for the collector. Requests run in the server's runtime, whichever thread starts them.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use refrain::error::Error;
 use tokio::runtime::Handle;
 
-/// No answer of a collector is longer, in bytes.
+/// Maximum length of a collector's response, in bytes.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
-/// Sends over a pool of connections.
+/// A client with a connection pool.
 #[derive(Debug)]
 pub(super) struct Client {
     http: reqwest::Client,
@@ -18,10 +18,11 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(timeout: Duration) -> Result<Self, Error> {
-        // The process may have one already.
+        // The process may already have a default provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let made = reqwest::Client::builder().timeout(timeout).redirect(reqwest::redirect::Policy::none()).build();
-        let http = made.map_err(|error| Error::invalid("bad_telemetry", format!("no client can be made: {error}")))?;
+        let http =
+            made.map_err(|error| Error::invalid("bad_telemetry", format!("cannot create an HTTP client: {error}")))?;
         Ok(Self { http, runtime: Handle::current() })
     }
 }
@@ -30,7 +31,7 @@ impl Client {
 impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let http = self.http.clone();
-        // The thread that asks has no runtime of its own.
+        // The calling thread has no runtime.
         self.runtime.spawn(send(http, request)).await?
     }
 }
@@ -42,7 +43,7 @@ async fn send(http: reqwest::Client, request: Request<Bytes>) -> Result<Response
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await? {
         if body.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err(format!("the collector's answer is longer than {ANSWER_BYTES_MAX} bytes").into());
+            return Err(format!("the collector's response is longer than {ANSWER_BYTES_MAX} bytes").into());
         }
         body.extend_from_slice(&chunk);
     }

@@ -1,6 +1,8 @@
-//! From what the engine traces to spans: one trace for an occurrence, one span for each attempt, one inside it for each step.
+//! Converts the engine's tracing spans to OpenTelemetry spans: one trace per occurrence, one span per attempt, and
+//! one child span per step.
 //!
-//! Only the engine's own spans are taken. Their fields become attributes; nothing of an action's payload is among them.
+//! Only the engine's own spans are converted. Their fields become attributes; an action's payload is never among
+//! them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,18 +21,18 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// The fields that say which trace an attempt belongs to and what came of it, as the engine names them.
+/// Fields of the engine that contain the trace and the outcome of an attempt.
 const TRACE: &str = "traceparent";
 const OUTCOME: &str = "outcome";
 
-/// Makes spans.
+/// The tracing layer that creates spans.
 pub(crate) struct Spans {
     processor: Arc<BatchSpanProcessor>,
     sample_percent: u8,
     scope: InstrumentationScope,
 }
 
-/// A span that has begun.
+/// A span that was started.
 struct Begun {
     context: TraceContext,
     parent: Option<[u8; 8]>,
@@ -43,12 +45,12 @@ impl Spans {
         Self { processor, sample_percent, scope: InstrumentationScope::builder("refrain").build() }
     }
 
-    /// Whether a span is one of ours.
+    /// Returns whether a span is one of the engine's.
     pub(crate) fn takes(metadata: &Metadata<'_>) -> bool {
         metadata.is_span() && metadata.target() == TARGET && [names::OCCURRENCE, names::STEP].contains(&metadata.name())
     }
 
-    /// The same answer for every attempt and on every node, since it goes by the trace.
+    /// Decides by the trace ID, so that every attempt and every node gets the same result.
     fn is_sampled(&self, context: &TraceContext) -> bool {
         let [first, second, ..] = context.trace_id;
         u32::from(u16::from_be_bytes([first, second])) * 100 < u32::from(self.sample_percent) << 16
@@ -117,7 +119,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
     }
 }
 
-/// What a span says.
+/// The recorded fields of a span.
 #[derive(Default)]
 struct Fields {
     attributes: Vec<KeyValue>,

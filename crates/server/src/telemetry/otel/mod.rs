@@ -1,7 +1,7 @@
-//! Traces for others: spans of the engine, sent to a collector over OTLP (Decision 0040).
+//! Export of traces: sends spans of the engine to a collector over OTLP (Decision 0040).
 //!
-//! `layer` makes spans of what the engine traces, the collection's own thread gathers them, and `client` sends them. What cannot be
-//! sent in time is dropped and counted by nobody: a collector that is away holds up no run.
+//! `layer` creates the spans, the SDK's own thread batches them, and `client` sends them. Spans that cannot be sent
+//! in time are dropped without being counted: an unavailable collector delays no run.
 
 mod client;
 mod layer;
@@ -19,14 +19,14 @@ use self::client::Client;
 pub(crate) use self::layer::Spans;
 use crate::config::Telemetry;
 
-/// How long the last spans may take on their way when a server ends.
+/// Timeout for the last spans when a server stops.
 const LAST_WITHIN: Duration = Duration::from_secs(5);
-/// So many spans wait to be sent; further ones are dropped.
+/// Maximum number of spans waiting to be sent. Further ones are dropped.
 const QUEUE_MAX: usize = 16_384;
-/// So many are sent in one request.
+/// Maximum number of spans per request.
 const BATCH_MAX: usize = 1_024;
 
-/// The way to a collector. Its end is told with [`Export::end`].
+/// The connection to a collector. [`Export::end`] closes it.
 #[derive(Clone, Debug)]
 pub struct Export {
     processor: Arc<BatchSpanProcessor>,
@@ -34,10 +34,10 @@ pub struct Export {
 }
 
 impl Export {
-    /// Begins to export, when a collector is named. It must be called inside a runtime, in which requests are made.
+    /// Starts the export if a collector is configured. Must be called inside a runtime, which runs the requests.
     ///
     /// # Errors
-    /// When a header cannot be found out or the endpoint cannot be used.
+    /// Fails if a header cannot be read or the endpoint is invalid.
     pub fn start(options: &Telemetry, node: Option<&str>) -> Result<Option<Self>, Error> {
         let Some(exporter) = exporter(options)? else { return Ok(None) };
         let batches = BatchConfigBuilder::default()
@@ -50,12 +50,12 @@ impl Export {
         Ok(Some(Self { processor: Arc::new(processor), sample_percent: options.sample_percent }))
     }
 
-    /// What makes spans of what happens.
+    /// Returns the tracing layer that creates spans.
     pub(crate) fn spans(&self) -> Spans {
         Spans::new(Arc::clone(&self.processor), self.sample_percent)
     }
 
-    /// Sends what is left, and ends.
+    /// Sends the remaining spans and stops.
     pub async fn end(self) {
         let ending = tokio::task::spawn_blocking(move || self.processor.shutdown_with_timeout(LAST_WITHIN));
         if let Ok(Err(error)) = ending.await {
@@ -64,10 +64,10 @@ impl Export {
     }
 }
 
-/// Refuses what [`Export::start`] would refuse.
+/// Checks everything that [`Export::start`] would reject.
 ///
 /// # Errors
-/// As [`Export::start`].
+/// The same as [`Export::start`].
 pub(crate) fn check(options: &Telemetry) -> Result<(), Error> {
     exporter(options).map(drop)
 }

@@ -1,7 +1,7 @@
--- The whole ledger. Names are short ASCII texts that are compared byte by byte, hence COLLATE "C" everywhere.
--- Small numbers that stand for words (status, state, trigger) are the codes of the program's own closed lists.
+-- The complete ledger. Names are short ASCII texts that are compared byte by byte, hence COLLATE "C"
+-- everywhere. Small numbers for status, state and trigger are the codes of the program's enumerations.
 
--- A tenant is two names of up to 128 bytes; its number stands for them in every row and index.
+-- A tenant is two names of up to 128 bytes. Its number represents them in every row and index.
 CREATE TABLE tenants (
     number    integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     namespace text COLLATE "C" NOT NULL,
@@ -9,24 +9,25 @@ CREATE TABLE tenants (
     UNIQUE (namespace, name)
 );
 
--- Settling counts here, so these rows are rewritten all the time: they hold no text of any length (the definition stands
--- in revisions), no indexed column ever changes with a count, and they leave room on their pages. So counting touches no
--- index.
+-- Every settlement updates counters here, so these rows are rewritten all the time. They contain no long text
+-- (the definition is in `revisions`), a counter update changes no indexed column, and the pages keep free
+-- space. So an update of the counters touches no index.
 CREATE TABLE schedules (
     uid                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tenant              integer NOT NULL,
     id                  text COLLATE "C" NOT NULL,
-    -- 0 while the schedule lives, its uid once it is deleted: one index serves the living and the history of a name.
+    -- 0 while the schedule exists, its uid once it is deleted: one index serves both current schedules and the
+    -- history of an ID.
     gone                bigint NOT NULL DEFAULT 0,
     revision            bigint NOT NULL,
-    -- The revision that last touched the definition.
+    -- The revision that last changed the definition.
     definition_revision bigint NOT NULL,
     status              smallint NOT NULL,
     status_by           text NOT NULL,
     status_text         text,
     status_until        timestamptz,
     source              smallint NOT NULL,
-    -- What a claim must know of the definition.
+    -- Fields of the definition that a claim needs.
     overlap             smallint NOT NULL,
     max_concurrent      bigint,
     delivery            smallint NOT NULL,
@@ -44,17 +45,18 @@ CREATE TABLE schedules (
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX schedules_deleted ON schedules (uid) WHERE gone <> 0;
 
--- How far each schedule is planned: what planning compares and moves. It moves an indexed column every time, so this is
--- as narrow as can be and has no more indexes than it must; the schedule itself stays where it is, free for claims.
+-- The planning state of each schedule: what planning compares and advances. Planning changes an indexed column
+-- every time, so this table is as narrow as possible and has as few indexes as possible. The schedule row
+-- itself is not changed and stays available to claims.
 CREATE TABLE planning (
     uid         bigint PRIMARY KEY,
-    -- Copies of the schedule's own, written with it.
+    -- Copies of columns of `schedules`, written together with it.
     tenant      integer NOT NULL,
     is_active   boolean NOT NULL,
     revision    bigint NOT NULL,
     next_due_at timestamptz,
     watermark   timestamptz NOT NULL,
-    -- When planning must look at it, whatever its status; null when never.
+    -- When planning must look at the schedule, whatever its status; null for never.
     plan_at     timestamptz,
     runs        bigint NOT NULL DEFAULT 0 CHECK (runs >= 0)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
@@ -67,15 +69,16 @@ CREATE TABLE revisions (
     at           timestamptz NOT NULL,
     by           text NOT NULL,
     change       text NOT NULL,
-    -- Kept as written; null when the change did not touch it.
+    -- Stored as written; null if the change did not affect the definition.
     definition   text,
     labels       jsonb,
     PRIMARY KEY (schedule_uid, revision)
 );
 
--- The ledger: one row per (schedule, period, discriminator), for ever. What is planned stands here from the beginning,
--- how it ended from the end; what changes in between stands in open_occurrences. So a row is written twice, and the
--- second time changes no indexed column: with room on its page it touches no index.
+-- The ledger: one permanent row per (schedule, period, discriminator). The planned values are stored here from
+-- the start, and the result once the occurrence completes. Values that change in between are in
+-- `open_occurrences`. So a row is written twice, and the second write changes no indexed column: with free
+-- space on its page it touches no index.
 CREATE TABLE occurrences (
     id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     schedule_uid   bigint NOT NULL,
@@ -88,7 +91,7 @@ CREATE TABLE occurrences (
     tenant         integer NOT NULL,
     priority       smallint NOT NULL,
     trigger        smallint NOT NULL,
-    -- 0 while the row is open, whatever open_occurrences says.
+    -- 0 while the row is open, whatever `open_occurrences` says.
     state          smallint NOT NULL DEFAULT 0,
     attempt        integer NOT NULL DEFAULT 0,
     fence          bigint NOT NULL DEFAULT 0,
@@ -106,22 +109,22 @@ CREATE TABLE occurrences (
     target_kind    text,
     target_id      text,
     CHECK ((state >= 2) = (ended_at IS NOT NULL)),
-    -- Period keys begin with their date, so rows that are planned together stand together in the index.
+    -- Period keys begin with their date, so rows that are planned together are adjacent in the index.
     UNIQUE (period_key, schedule_uid, discriminator)
 ) WITH (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 CREATE INDEX occurrences_schedule ON occurrences (schedule_uid, id);
 CREATE INDEX occurrences_tenant ON occurrences (tenant, id);
--- What was skipped or failed. A row that is done never has a reason, so its end still touches no index.
+-- Skipped and failed occurrences. A succeeded occurrence never has a reason, so settling it still touches no index.
 CREATE INDEX occurrences_reason ON occurrences (tenant, id) WHERE reason IS NOT NULL;
 
--- What is planned or runs, and nothing else: as large as the work at hand, however long the history. A claim moves these
--- rows from place to place in the index, so they are kept small and swept often.
+-- Planned and running occurrences only. The size depends on the current work, however long the history is. A
+-- claim moves these rows within the index, so they are kept small and vacuumed often.
 CREATE TABLE open_occurrences (
     id               bigint PRIMARY KEY,
     schedule_uid     bigint NOT NULL,
     ready_at         timestamptz NOT NULL,
-    -- Copies of the row's own, which an edit or a reopening changes in both places: whoever holds the lock on this row
-    -- must see the latest.
+    -- Copies of columns of `occurrences`. An edit or a reopening changes both: a transaction that has locked
+    -- this row must see the latest values.
     nominal_at       timestamptz NOT NULL,
     due_at           timestamptz NOT NULL,
     revision         bigint NOT NULL,
@@ -140,15 +143,16 @@ CREATE TABLE open_occurrences (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
 CREATE INDEX open_occurrences_claim ON open_occurrences (tenant, priority, ready_at, id);
--- Those of a schedule, and apart from the others those that have begun or wait, which overlap decisions count.
+-- The open rows of a schedule, with those that have started or wait kept apart, which overlap decisions count.
 CREATE INDEX open_occurrences_schedule ON open_occurrences (schedule_uid, (attempt > 0 OR waits));
 CREATE INDEX open_occurrences_waiting ON open_occurrences (schedule_uid, due_at, id) WHERE waits;
--- What waits for another run or another attempt, or was given back until later: what is overdue is looked for here, and at
--- the head of open_occurrences_claim, where everything else stands at the time it is due. The usual row is never here.
+-- Rows that wait for another run or another attempt, or were released until later. Overdue rows are searched
+-- here and at the head of `open_occurrences_claim`, which orders all other rows by due time. Most rows never
+-- enter this index.
 CREATE INDEX open_occurrences_put_off ON open_occurrences (due_at, id)
     WHERE state = 0 AND (attempt > 0 OR waits OR ready_at <> due_at);
 
--- Rows as people see them: how they were planned, and how they stand or ended.
+-- Occurrences as users see them: the planned values with the current state or the result.
 CREATE VIEW occurrence_rows AS
 SELECT o.id, o.tenant, o.schedule_uid, s.id AS schedule_id, o.period_key, o.discriminator, o.nominal_at, o.due_at,
        o.period_from, o.period_to, o.priority, o.trigger, o.correlation_id, o.note, o.revision, o.tzdb, o.created_at,
@@ -168,7 +172,7 @@ FROM occurrences o
 JOIN schedules s ON s.uid = o.schedule_uid
 LEFT JOIN open_occurrences q ON q.id = o.id;
 
--- Attempts that the row itself no longer tells of.
+-- Attempts that the occurrence row no longer records.
 CREATE TABLE attempts (
     number        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     occurrence_id bigint NOT NULL,
@@ -182,7 +186,7 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_occurrence ON attempts (occurrence_id, number);
 
--- Missed occurrences, folded. The schedule's name stands here because a gap may outlive its schedule.
+-- Missed occurrences, collapsed. The schedule ID is stored because a gap may outlive its schedule.
 CREATE TABLE gaps (
     id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     schedule_uid bigint NOT NULL,
@@ -222,7 +226,7 @@ CREATE INDEX work_items_claim ON work_items (tenant, queue, priority, ready_at, 
 CREATE INDEX work_items_tenant ON work_items (tenant, id);
 CREATE INDEX work_items_ended ON work_items (ended_at) WHERE ended_at IS NOT NULL;
 
--- A removed document keeps its row without a body, so that its versions go on.
+-- A removed document keeps its row without a body, so that version numbers continue.
 CREATE TABLE documents (
     tenant     integer NOT NULL,
     kind       text COLLATE "C" NOT NULL,
@@ -242,7 +246,7 @@ CREATE TABLE marks (
 );
 CREATE INDEX marks_until ON marks (until);
 
--- Counters in windows; their names are apart from those of marks.
+-- Counters with time windows. Their names are separate from those of marks.
 CREATE TABLE counts (
     tenant     integer NOT NULL,
     name       text COLLATE "C" NOT NULL,
@@ -275,7 +279,7 @@ CREATE TABLE audit (
     PRIMARY KEY (tenant, seq)
 );
 
--- The end of each chain, kept apart so that a missing end shows. Whoever appends holds the lock on it.
+-- The tip of each chain, stored separately so that truncation is detected. A transaction that appends locks it.
 CREATE TABLE audit_tips (
     tenant integer PRIMARY KEY,
     seq    bigint NOT NULL,

@@ -1,3 +1,3 @@
--- Open rows of all tenants by the time a claim may take them: a claim finds due rows without asking every
--- tenant.
+-- Open rows of all tenants by the time from which a claim may take them. A claim finds due rows without a query
+-- per tenant.
 CREATE INDEX open_occurrences_due ON open_occurrences (ready_at, id);

@@ -1,14 +1,15 @@
--- Overlap is judged per discriminator, and occurrences that wait form a queue in the order of their nominal times, a
--- backfill (triggers 3 and 4) behind all others.
+-- Overlap is judged per discriminator. Waiting occurrences form a queue ordered by nominal time, with backfills
+-- (triggers 3 and 4) behind all others.
 
 -- Number of occurrences of one backfill that may run at once beside other runs; null for all others.
 ALTER TABLE occurrences ADD COLUMN concurrency integer;
 
--- Copies of the row's own. The discriminator is null in rows of programs that know only the first layout.
+-- Copies of columns of `occurrences`. The discriminator is null in rows written by programs that support only
+-- the first layout.
 ALTER TABLE open_occurrences
     ADD COLUMN discriminator text COLLATE "C",
     ADD COLUMN concurrency integer,
-    -- The run that it waits or waited for.
+    -- The run that the occurrence waits or waited for.
     ADD COLUMN blocker bigint;
 
 DROP INDEX open_occurrences_waiting;

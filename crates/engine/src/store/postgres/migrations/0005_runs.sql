@@ -1,5 +1,6 @@
--- A run counts against `max_runs` when it has ended after having started, no longer when it is planned. The counter moves to
--- the others, which are written when a run ends. Open occurrences of the schedule itself (0) and of catch-up (1) were counted.
+-- A run counts against `max_runs` when it has started and completed, no longer when it is planned. The counter
+-- moves to the other counters, which are written when a run completes. Open occurrences of the schedule itself
+-- (trigger 0) and of catch-up (trigger 1) had been counted.
 ALTER TABLE schedules ADD COLUMN runs bigint NOT NULL DEFAULT 0;
 
 UPDATE schedules s

@@ -1,4 +1,4 @@
--- The recorded attempts at a row, the first one first. A reopened row may have many; each was made by a worker.
+-- The recorded attempts of an occurrence, oldest first. A reopened occurrence may have many.
 SELECT attempt, fence, owner, started_at, ended_at, outcome, message
 FROM attempts
 WHERE occurrence_id = $1

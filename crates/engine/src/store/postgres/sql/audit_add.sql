@@ -1,4 +1,4 @@
--- Adds entries and moves the end of the chain.
+-- Appends entries and moves the tip of the chain.
 WITH moved AS (
     UPDATE audit_tips SET seq = $12, hash = $13 WHERE tenant = $1
 )

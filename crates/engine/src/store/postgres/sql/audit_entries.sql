@@ -1,4 +1,4 @@
--- A tenant's entries, the latest first.
+-- A tenant's entries, newest first.
 SELECT seq, at, actor, request_id, reason, action, object, detail, previous, hash
 FROM audit
 WHERE tenant = $1 AND seq < $2

@@ -1,12 +1,17 @@
--- Picks what is ready until $1, and until $2 what has not begun and waits for no other: a fair share for every tenant. It
--- is held together with its schedules; what someone else holds is left for the next claim. It is looked up again by its
--- number, which the planner never takes for dearer than a walk through a table that it believes to be empty. The columns of
--- the row come after those of the claim; without a row there is still one line to say whether more may be ready, how many
--- were picked and which timeline the server is on. The caller sorts the lines.
+-- Picks and locks occurrences that are ready: until $1 all of them, until $2 only those that have not started
+-- and do not wait for another run. Every tenant gets a fair share. The schedules are locked too. Rows that
+-- another transaction has locked are left for the next claim.
 --
--- Normally the first $4 rows by time are all that is due, or they are of so many tenants that each gets one. Otherwise those
--- of one tenant may stand before those of all others: then tenants are asked one by one, the next $5 of them after $6,
--- and the last column says which was the last (none: there are no more).
+-- The picked rows are looked up again by ID. For a lookup by ID, the query planner never prefers a scan of a
+-- table that it believes to be empty.
+--
+-- The columns of the claim come first, then those of the row. If nothing is picked, there is still one result
+-- row. It says whether more rows may be ready, how many were picked and which timeline the server is on. The
+-- caller sorts the result.
+--
+-- Normally the first $4 rows by time are either all that is due, or belong to enough tenants that each gets
+-- one. Otherwise the rows of one tenant may come before those of all others. Then tenants are queried one by
+-- one: the next $5 tenants after $6. The last column is the last tenant queried (null if there are no more).
 WITH RECURSIVE due AS MATERIALIZED (
     SELECT q.id, q.tenant, q.priority, q.ready_at
     FROM open_occurrences q
@@ -16,7 +21,7 @@ WITH RECURSIVE due AS MATERIALIZED (
 ), look (is_enough) AS MATERIALIZED (
     SELECT count(*) < $4::bigint OR count(DISTINCT tenant) >= $3::bigint FROM due
 ), open_tenants (tenant, place) AS (
-    -- One step through the index for each tenant, not one for each row.
+    -- One index step per tenant, not one per row.
     (SELECT q.tenant, 1::bigint
      FROM open_occurrences q
      WHERE q.tenant > $6 AND NOT (SELECT is_enough FROM look)
@@ -88,6 +93,6 @@ LEFT JOIN (
     JOIN open_occurrences q ON q.id = k.id
     JOIN schedules s ON s.uid = q.schedule_uid
     JOIN occurrences o ON o.id = q.id
-    -- Asked again, since a row that was changed meanwhile is looked at as it is now.
+    -- Checked again, because a row that changed in the meantime is read in its current version.
     WHERE q.ready_at <= $2 AND (q.ready_at <= $1 OR (q.state = 0 AND q.attempt = 0 AND NOT q.waits))
     FOR NO KEY UPDATE OF q, s SKIP LOCKED) h ON true

@@ -1,2 +1,2 @@
--- Takes rows that have ended from the open ones.
+-- Removes completed rows from the open ones.
 DELETE FROM open_occurrences q USING unnest($1::bigint[]) AS u (id) WHERE q.id = u.id

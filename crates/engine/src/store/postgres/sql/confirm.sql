@@ -1,4 +1,4 @@
--- Leased rows with what decides whether they may begin.
+-- Leased occurrences with the columns that decide whether they may start.
 SELECT q.id, q.fence, q.trigger, q.revision, q.due_at, s.status, s.revision, s.overlap, s.max_concurrent, s.delivery,
        s.max_attempts
 FROM unnest($1::bigint[]) AS u (id)

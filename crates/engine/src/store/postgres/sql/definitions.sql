@@ -1,4 +1,5 @@
--- The definitions that held at some revisions: of each the last that was written until then, in the order asked.
+-- The definitions in effect at given revisions: for each, the latest one written up to that revision, in
+-- request order.
 SELECT (SELECT r.definition
         FROM revisions r
         WHERE r.schedule_uid = w.uid AND r.revision <= w.revision AND r.definition IS NOT NULL

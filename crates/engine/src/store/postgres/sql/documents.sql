@@ -1,4 +1,4 @@
--- A tenant's documents of one kind, by name.
+-- A tenant's documents of one kind, ordered by name.
 SELECT name, version, body, updated_at
 FROM documents
 WHERE tenant = $1 AND kind = $2 AND name > $3 AND body IS NOT NULL

@@ -1,5 +1,5 @@
--- Ends rows that are done and whose leases are still held, in the batch's order. As a rule a batch holds nothing else, and
--- then neither reasons nor messages nor targets need travel.
+-- Settles succeeded occurrences whose leases are still held, in batch order. Normally a batch contains nothing
+-- else, so no reasons, messages or targets need to be sent.
 WITH taken AS (
     DELETE FROM open_occurrences q
     USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence)

@@ -1,4 +1,5 @@
--- Ends rows whose leases are still held, in the batch's order: they leave the open ones and are written as they ended.
+-- Settles occurrences whose leases are still held, in batch order: removes them from the open rows and writes
+-- their result to the ledger.
 WITH taken AS (
     DELETE FROM open_occurrences q
     USING unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::text[])

@@ -1,4 +1,5 @@
--- Rows that have ended, in the columns of open ones: a settlement that is repeated finds here that it held.
+-- Completed occurrences in the columns of open ones. A repeated settlement finds here that it has already been
+-- applied.
 SELECT o.id, o.schedule_uid, o.ended_at, o.nominal_at, o.due_at, o.revision, o.fence, NULL::timestamptz, o.started_at,
        o.attempt, o.trigger, o.state, false, false, o.lease_owner, o.message,
        o.discriminator, o.concurrency, o.blocker

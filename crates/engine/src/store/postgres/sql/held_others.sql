@@ -1,5 +1,6 @@
--- How many other rows of these schedules have started or wait, by discriminator and trigger. It must be a statement of its
--- own, begun when the schedules are held: only then does it see what the claim before has done.
+-- Number of other occurrences of these schedules that have started or wait, by discriminator and trigger. This
+-- must be a separate statement that starts after the schedules are locked: only then does its snapshot include
+-- the previous claim.
 SELECT q.schedule_uid, coalesce(q.discriminator, o.discriminator) AS lane, q.trigger, q.concurrency IS NOT NULL AS is_beside,
        count(*) FILTER (WHERE q.attempt > 0), min(q.id) FILTER (WHERE q.attempt > 0),
        count(*) FILTER (WHERE q.attempt = 0),

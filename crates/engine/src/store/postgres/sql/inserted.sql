@@ -1,4 +1,4 @@
--- The rows of these keys, and where they stand.
+-- The occurrences with the given keys, and their current state.
 SELECT u.ordinal, o.id, coalesce(q.state, o.state)
 FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS u (period_key, discriminator, ordinal)
 JOIN occurrences o

@@ -1,2 +1,2 @@
--- A server in recovery cannot claim or settle; whoever works with it would only read the past.
+-- A server in recovery cannot claim or settle. A node connected to it would only read stale data.
 SELECT pg_is_in_recovery()

@@ -1,2 +1,2 @@
--- The last number that was given to a row; retention does not lower it.
+-- The last assigned occurrence ID. Retention does not lower it.
 SELECT last_value FROM occurrences_id_seq

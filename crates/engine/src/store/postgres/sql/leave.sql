@@ -1,2 +1,2 @@
--- A node has gone.
+-- Removes a node that has shut down.
 DELETE FROM nodes WHERE id = $1

@@ -1,5 +1,5 @@
--- The other rows of these schedules that have begun or wait, to be stopped or replaced. One that someone holds is just
--- being settled or renewed; the claim that looks at the waiting row again will ask again.
+-- The other occurrences of these schedules that have started or wait, to be canceled or replaced. A row that is
+-- already locked is being settled or renewed right now. The next claim of the waiting occurrence checks again.
 SELECT q.id, q.schedule_uid, q.ready_at, q.nominal_at, q.due_at, q.revision, q.fence, q.lease_until, q.started_at,
        q.attempt, q.trigger, q.state, q.waits, q.cancel_requested, q.lease_owner, q.message,
        q.discriminator, q.concurrency, q.blocker

@@ -1,2 +1,2 @@
--- A mark that still lasts.
+-- Returns a mark that has not expired.
 SELECT value, until FROM marks WHERE tenant = $1 AND name = $2 AND until > $3

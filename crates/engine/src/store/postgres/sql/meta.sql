@@ -1,5 +1,5 @@
--- Which migrations were made, when, and the oldest layout whose programs can still work on what each makes; it stands before the
--- first of them.
+-- The applied migrations: when each was applied, and the oldest layout whose programs can still work on the
+-- result. The table exists before the first migration.
 CREATE TABLE IF NOT EXISTS meta (
     version       bigint PRIMARY KEY,
     oldest_reader bigint,

@@ -1,2 +1,2 @@
--- Remembers a migration in its own transaction.
+-- Records a migration in its own transaction.
 INSERT INTO meta (version, oldest_reader) VALUES ($1, $2)

@@ -1,2 +1,3 @@
--- Tells every node that listens that there may be work; the sender's own name lets it pass over its own.
+-- Notifies every listening node that there may be work. The payload is the sender's name, so that it can ignore
+-- its own notifications.
 SELECT pg_notify($1, $2)

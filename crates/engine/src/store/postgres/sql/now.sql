@@ -1,2 +1,2 @@
--- The store's own clock, which runs on within a transaction.
+-- The store's clock. Unlike `now()`, it advances within a transaction.
 SELECT clock_timestamp()

@@ -1,4 +1,4 @@
--- The occurrences of the schedule of a name, or of the last that had it, the latest number first.
+-- The occurrences of the current schedule with an ID, or of the last one that had it, highest ID first.
 SELECT p.id, p.tenant, p.schedule_uid, p.schedule_id, p.period_key, p.discriminator, p.nominal_at, p.due_at,
        p.period_from, p.period_to, p.priority, p.trigger, p.correlation_id, p.note, p.revision, p.tzdb, p.created_at,
        p.state, p.ready_at, p.waits, p.attempt, p.fence, p.lease_owner, p.lease_until, p.cancel_requested,

@@ -1,4 +1,4 @@
--- A tenant's open occurrences, the latest number first: found among the open ones, however long the history.
+-- A tenant's open occurrences, highest ID first. They are found through the open rows, however long the history is.
 SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
        r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
        r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,

@@ -1,4 +1,5 @@
--- A tenant's occurrences that ended for a reason, the latest number first: few among many, with an index of their own.
+-- A tenant's occurrences that completed with a reason, highest ID first. They are few among many and have their
+-- own index.
 SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
        r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
        r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,

@@ -1,5 +1,5 @@
--- What ended last of each schedule, the latest number first. The tenant is asked of the schedule: asked of the rows, it would
--- have all of the tenant's rows looked through.
+-- The latest completed occurrences of each schedule, highest ID first. The tenant is checked on the schedule: a
+-- condition on the rows would make the planner scan all rows of the tenant.
 SELECT p.id, p.tenant, p.schedule_uid, p.schedule_id, p.period_key, p.discriminator, p.nominal_at, p.due_at,
        p.period_from, p.period_to, p.priority, p.trigger, p.correlation_id, p.note, p.revision, p.tzdb, p.created_at,
        p.state, p.ready_at, p.waits, p.attempt, p.fence, p.lease_owner, p.lease_until, p.cancel_requested,

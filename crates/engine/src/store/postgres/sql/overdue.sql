@@ -1,5 +1,5 @@
--- What was due before $1 and nobody runs, the earliest first. What a claim finds at the time it is due stands at the head of
--- the index by time; everything else has a small index of its own.
+-- Occurrences that were due before $1 and are not running, earliest first. Those that a claim finds at their
+-- due time are at the head of the index by time. All others have a small index of their own.
 WITH fresh AS (
     SELECT q.id, q.due_at
     FROM open_occurrences q

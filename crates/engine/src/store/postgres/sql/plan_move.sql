@@ -1,5 +1,6 @@
--- Moves schedules on, those of the batch that are as their planner saw them, in the batch's order. How far they are planned
--- is held until the end: another transaction that plans or changes them waits.
+-- Advances the schedules of the batch that are unchanged since their planner read them, in batch order. The
+-- planning rows stay locked until the end of the transaction: another transaction that plans or changes the
+-- schedules waits.
 UPDATE planning p
 SET watermark = u.watermark_to, next_due_at = u.next_due_at,
     is_active = NOT u.is_finished, plan_at = CASE WHEN u.is_finished THEN NULL ELSE u.next_due_at END

@@ -1,5 +1,6 @@
--- Plain rows of the ledger, numbered in the batch's order, none of which may exist. As a rule none does, and to be turned
--- away by the key when one does is cheaper than to ask it first for each. What hardly a row has does not travel.
+-- Inserts plain occurrences, with IDs in batch order, none of which may exist yet. Normally none does, and a
+-- rejection by the unique key is cheaper than a check of every row first. Columns that hardly any row uses are
+-- not sent.
 WITH added AS (
     INSERT INTO occurrences (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at,
                              period_from, period_to, priority, trigger, created_at)

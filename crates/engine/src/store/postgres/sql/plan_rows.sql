@@ -1,4 +1,4 @@
--- Rows of the ledger, numbered in the batch's order. One that exists is left as it is, and not given back.
+-- Inserts occurrences, with IDs in batch order. An existing row is left unchanged and not returned.
 WITH added AS (
     INSERT INTO occurrences (schedule_uid, tenant, revision, tzdb, period_key, discriminator, nominal_at, due_at,
                              period_from, period_to, priority, trigger, correlation_id, note, created_at,

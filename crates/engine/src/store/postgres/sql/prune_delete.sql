@@ -1,4 +1,4 @@
--- Removes rows with their attempts.
+-- Removes occurrences together with their attempts.
 WITH tries AS (
     DELETE FROM attempts a USING unnest($1::bigint[]) AS u (id) WHERE a.occurrence_id = u.id
 )

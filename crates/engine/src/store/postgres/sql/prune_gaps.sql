@@ -1,4 +1,4 @@
--- Removes the oldest gaps that were recorded before a time.
+-- Removes the oldest gaps recorded before a given time.
 WITH gone AS MATERIALIZED (
     SELECT g.id
     FROM gaps g

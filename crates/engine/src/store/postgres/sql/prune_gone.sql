@@ -1,4 +1,4 @@
--- Removes those of the deleted schedules given that have no row left, and all that is kept of them.
+-- Removes those of the given deleted schedules that have no occurrence left, with their planning rows and revisions.
 WITH gone AS (
     DELETE FROM schedules s
     USING unnest($1::bigint[]) AS u (uid)

@@ -1,4 +1,4 @@
--- Holds the rows that are to go, if they are still ended and nobody else holds them.
+-- Locks the occurrences to be removed, if they are still completed and not locked by another transaction.
 SELECT o.id
 FROM unnest($1::bigint[]) AS u (id)
 JOIN occurrences o ON o.id = u.id AND o.state >= 2

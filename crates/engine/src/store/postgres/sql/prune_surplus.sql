@@ -1,5 +1,5 @@
--- The oldest ended rows of schedules that have more than $4 of them, all but the latest $3. Only schedules that ever ended
--- more than that are looked into.
+-- The oldest completed occurrences of schedules that have more than $4 of them, all except the latest $3. Only
+-- schedules that ever completed more than $4 are examined.
 SELECT o.id
 FROM unnest($1::bigint[]) AS u (uid)
 JOIN schedules s ON s.uid = u.uid

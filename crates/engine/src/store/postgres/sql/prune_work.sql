@@ -1,4 +1,5 @@
--- Removes the oldest work items in one state that ended before a time. An index finds them by state and end.
+-- Removes the oldest work items in one state that ended before a given time. An index finds them by state and
+-- end time.
 WITH gone AS MATERIALIZED (
     SELECT w.id
     FROM work_items w

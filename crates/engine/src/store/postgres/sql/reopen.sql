@@ -1,4 +1,4 @@
--- Opens a row again: how it ended is forgotten here, its last attempt has a record of its own.
+-- Reopens an occurrence. Its result is cleared here; its last attempt is recorded separately.
 WITH reopened AS (
     UPDATE occurrences
     SET state = 0, trigger = $2, concurrency = $6, revision = $3, attempt = 0, fence = 0, started_at = NULL, ended_at = NULL,

@@ -1,4 +1,4 @@
--- Gives rows that are kept their new times, in both places.
+-- Writes the new times of kept occurrences to both tables.
 WITH kept AS (
     SELECT u.id, u.nominal_at, u.due_at
     FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) AS u (id, nominal_at, due_at)

@@ -1,3 +1,3 @@
--- The record of a change; labels are kept apart so that lists can select by them.
+-- Records a change. Labels have their own column so that lists can filter by them.
 INSERT INTO revisions (schedule_uid, revision, at, by, change, definition, labels)
 VALUES ($1, $2, $3, $4, $5, $6, $7)

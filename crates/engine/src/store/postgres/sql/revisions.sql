@@ -1,4 +1,4 @@
--- The changes of a schedule, the latest first.
+-- The changes of a schedule, newest first.
 SELECT revision, at, by, change, definition
 FROM revisions
 WHERE schedule_uid = $1 AND revision < $2

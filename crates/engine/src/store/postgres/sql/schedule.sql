@@ -1,4 +1,5 @@
--- The living schedule of a name. Apart from the lock: a join under a lock would miss a definition that came meanwhile.
+-- The schedule with an ID that is not deleted. This is separate from the lock: a join in the locking statement
+-- would miss a definition that was committed while it waited.
 SELECT s.uid, s.tenant, s.id, s.revision, s.status, s.status_by, s.status_text, s.status_until, s.source,
        p.next_due_at, p.watermark, s.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
        s.last_success_at, s.last_error, s.created_at, s.updated_at, s.overlap,

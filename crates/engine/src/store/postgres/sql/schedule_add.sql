@@ -1,4 +1,4 @@
--- A new schedule. Of two that are made at once with one name the second is turned away by the unique key.
+-- Inserts a new schedule. Of two concurrent inserts with one ID, the unique key rejects the second.
 WITH added AS (
     INSERT INTO schedules (tenant, id, revision, definition_revision, status, status_by, status_text, status_until,
                            source, overlap, max_concurrent, delivery, max_attempts, created_at, updated_at)

@@ -1,4 +1,5 @@
--- A schedule as a person's change left it; a deleted one gives its name free. Counters have a statement of their own.
+-- Writes a schedule after a change requested by a person. A deleted schedule frees its ID. Counters have their
+-- own statement.
 WITH moved AS (
     UPDATE planning
     SET revision = $2, is_active = ($4::smallint = 0), next_due_at = $9, watermark = greatest(watermark, $10), plan_at = $11

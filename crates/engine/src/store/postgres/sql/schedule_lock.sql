@@ -1,5 +1,6 @@
--- The living schedule of a name, held until the end, and how far it is planned: planning, claims and other changes of it
--- wait or pass it over. Whoever holds both holds the schedule first.
+-- Locks the schedule with an ID that is not deleted, and its planning row, until the end of the transaction.
+-- Planning and other changes of the schedule wait; claims skip it. A transaction that locks both rows locks the
+-- schedule first.
 SELECT s.uid
 FROM schedules s
 JOIN planning p ON p.uid = s.uid

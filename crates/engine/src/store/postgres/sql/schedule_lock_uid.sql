@@ -1,4 +1,4 @@
--- A schedule, living or deleted, held until the end, and how far it is planned.
+-- Locks a schedule, deleted or not, and its planning row until the end of the transaction.
 SELECT s.uid
 FROM schedules s
 JOIN planning p ON p.uid = s.uid

@@ -1,4 +1,4 @@
--- A schedule, living or deleted.
+-- A schedule by uid, deleted or not.
 SELECT s.uid, s.tenant, s.id, s.revision, s.status, s.status_by, s.status_text, s.status_until, s.source,
        p.next_due_at, p.watermark, s.runs, s.generated, s.skipped, s.failed, s.failures_in_a_row, s.last_ended_at,
        s.last_success_at, s.last_error, s.created_at, s.updated_at, s.overlap,

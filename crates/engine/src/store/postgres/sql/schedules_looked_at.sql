@@ -1,4 +1,5 @@
--- The next of a tenant's living schedules by name, with their definitions where filters look into them. A page is made of several such reads.
+-- The next schedules of a tenant by ID, without deleted ones, with their definitions if a filter needs them. A
+-- page takes several such reads.
 SELECT s.uid, s.id, s.status, CASE WHEN $4 THEN r.definition END
 FROM schedules s
 LEFT JOIN revisions r ON $4 AND r.schedule_uid = s.uid AND r.revision = s.definition_revision

@@ -1,2 +1,2 @@
--- Asked before making it: a role that may not make schemas can still use one that is there.
+-- Checked before the schema is created: a role that may not create schemas can still use an existing one.
 SELECT to_regnamespace(quote_ident($1)) IS NOT NULL

@@ -1,4 +1,4 @@
--- Removes counters whose time is over.
+-- Removes expired counters.
 WITH gone AS MATERIALIZED (
     SELECT tenant, name FROM counts WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED
 )

@@ -1,4 +1,4 @@
--- Removes marks whose time is over.
+-- Removes expired marks.
 WITH gone AS MATERIALIZED (
     SELECT tenant, name FROM marks WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED
 )

@@ -1,4 +1,4 @@
--- Removes nodes whose time is over.
+-- Removes nodes whose heartbeat expired.
 WITH gone AS MATERIALIZED (
     SELECT id FROM nodes WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED
 )

@@ -1,2 +1,2 @@
--- Tells every node that listens something in words, each beginning with the name of who says it.
+-- Sends messages to every listening node. Each begins with the name of its sender.
 SELECT pg_notify($1, words) FROM unnest($2::text[]) AS told (words)

@@ -1,2 +1,2 @@
--- The number that stands for a tenant.
+-- The number of a tenant.
 SELECT number FROM tenants WHERE namespace = $1 AND name = $2

@@ -1,2 +1,2 @@
--- Gives a tenant its number; of several who try at once one succeeds.
+-- Assigns a number to a tenant. Of several concurrent attempts one succeeds.
 INSERT INTO tenants (namespace, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING number

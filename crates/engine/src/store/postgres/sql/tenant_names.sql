@@ -1,2 +1,2 @@
--- The tenants that numbers stand for.
+-- The tenants with the given numbers.
 SELECT number, namespace, name FROM tenants WHERE number = ANY ($1)

@@ -1,2 +1,3 @@
--- Frees the index entries of rows that are gone. Nobody is waited for and no page is given back, so nobody waits for this either.
+-- Frees the index entries of deleted rows. The command waits for no lock and returns no pages to the operating
+-- system, so no other session waits for it either.
 VACUUM (TRUNCATE false, SKIP_LOCKED true) open_occurrences, planning

@@ -1,8 +1,9 @@
--- Lets the first occurrences that wait in a lane be claimed again, one for each run of the lane that has completed; in any
--- lane of a schedule that allows all runs at once (4). One that is to be claimed already was woken before. As a rule none
--- waits, and one look at an empty index ends it. One that someone holds is being claimed or skipped and needs no waking. The
--- choice is made once, before anything is written: made again for every row, it would pass over those just written and take
--- the next. All nodes are notified, this one included; the channel has the name of the schema.
+-- Makes the first waiting occurrences of a lane claimable again, one for each completed run of the lane. In a
+-- schedule that allows all runs at once (overlap 4), they may be in any lane. Occurrences that are already
+-- claimable were woken before. Normally none waits, and one lookup in an empty index is enough. A locked row is
+-- being claimed or skipped and needs no waking. The choice is made once, before anything is written: evaluated
+-- again for every row, it would skip the rows just written and take the next ones. All nodes are notified,
+-- including this one; the channel is named after the schema.
 WITH completed AS MATERIALIZED (
     SELECT u.uid, CASE WHEN s.overlap = 4 THEN NULL ELSE u.lane END AS lane, sum(u.runs) AS runs
     FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS u (uid, lane, runs)

@@ -1,4 +1,5 @@
--- Picks what is ready in a queue, by priority and time, and holds it. What someone else holds is passed over.
+-- Picks and locks ready work items of a queue, by priority and time. Items that another transaction has locked
+-- are skipped.
 WITH priorities (priority) AS (
     VALUES (0::smallint), (1::smallint), (2::smallint)
 ), picked AS MATERIALIZED (
@@ -17,7 +18,7 @@ WITH priorities (priority) AS (
            w.attempt, w.fence, w.lease_owner, w.lease_until, w.created_at, w.ended_at, w.result, w.error, k.ready_at AS turn
     FROM picked k
     JOIN work_items w ON w.id = k.id
-    -- Asked again, since an item that was changed meanwhile is looked at as it is now.
+    -- Checked again, because an item that changed in the meantime is read in its current version.
     WHERE w.state < 2 AND w.ready_at <= $3
     FOR NO KEY UPDATE OF w SKIP LOCKED
 )

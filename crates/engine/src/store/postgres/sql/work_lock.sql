@@ -1,4 +1,4 @@
--- A tenant's items by their numbers, held in the batch's order until the end.
+-- A tenant's work items by ID, locked in batch order until the end of the transaction.
 SELECT w.id, w.tenant, w.queue, w.key, w.payload, w.priority, w.ready_at, w.max_attempts, w.occurrence, w.state,
        w.attempt, w.fence, w.lease_owner, w.lease_until, w.created_at, w.ended_at, w.result, w.error
 FROM unnest($1::bigint[]) AS u (id)

@@ -1,4 +1,4 @@
--- Writes items as a move has left them.
+-- Writes work items after a state transition.
 UPDATE work_items w
 SET ready_at = u.ready_at, state = u.state, attempt = u.attempt, fence = u.fence, lease_owner = u.lease_owner,
     lease_until = u.lease_until, ended_at = u.ended_at, result = u.result, error = u.error

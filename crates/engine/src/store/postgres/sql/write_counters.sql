@@ -1,4 +1,4 @@
--- Adds to the counters of schedules, each once, in the batch's order, and answers the failures in a row.
+-- Adds to the counters of schedules, each once, in batch order. Returns the number of consecutive failures.
 UPDATE schedules s
 SET runs = s.runs + u.runs, generated = s.generated + u.generated, skipped = s.skipped + u.skipped,
     failed = s.failed + u.failed,

@@ -1,4 +1,4 @@
--- Writes rows as they ended.
+-- Writes the results of completed occurrences.
 UPDATE occurrences o
 SET state = u.state, attempt = u.attempt, fence = u.fence, lease_owner = u.lease_owner, started_at = u.started_at,
     ended_at = $7, reason = u.reason, message = u.message, blocker = u.blocker, target_kind = u.target_kind,

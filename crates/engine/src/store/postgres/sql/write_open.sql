@@ -1,4 +1,4 @@
--- Writes open rows as a move has left them.
+-- Writes open occurrences after a state transition.
 UPDATE open_occurrences q
 SET state = u.state, ready_at = u.ready_at, waits = u.waits, attempt = u.attempt, fence = u.fence,
     lease_owner = u.lease_owner, lease_until = u.lease_until, cancel_requested = u.cancel_requested,

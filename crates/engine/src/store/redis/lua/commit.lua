@@ -1,13 +1,17 @@
 #!lua
--- Writes changes that were decided on what was read before, if nobody has changed that meanwhile: all or none of them.
--- KEYS: the counter of numbers.
--- ARGV: the first and the last counter that new rows got (0: none), the versions that records must have, eight bytes
---   each, and as MessagePack, so that thousands of texts need not be handed over one by one, five lists:
---   the records that the changes were decided on, each with what it becomes (empty: it is not written here), the further
---   checks (what, key, value, the change it belongs to), the commands, what is pushed to lists (list, value), and the
---   indexes (set, index, member) that follow the first of a set.
--- Answers nothing when all was written, the counter when the numbers are taken, and otherwise the changes that are in the
--- way: those of records by the place of the record, those of checks by their own number below zero.
+-- Writes changes that were decided on records read before, if no other client has changed those records in the
+-- meantime. Either all changes are written or none.
+-- KEYS: the ID counter.
+-- ARGV: the first and the last counter value used for new rows (0: none); the required record versions, eight bytes
+--   each; and five lists as MessagePack, so that thousands of strings need not be passed one by one:
+--   - the records that the changes were decided on, each with its new content (empty: not written here),
+--   - further checks (kind, key, value, number of the change),
+--   - commands,
+--   - list pushes (list, value),
+--   - indexes that follow the first member of a set (set, index, member).
+-- Returns nothing if everything was written, and the counter if those values are taken. Otherwise it returns the
+-- conflicting changes: a positive number is the position of a record, a negative number is the negated number of a
+-- check's change.
 local first, last = tonumber(ARGV[1]), tonumber(ARGV[2])
 if last > 0 then
   local counter = tonumber(redis.call('GET', KEYS[1]) or '0')

@@ -1,6 +1,8 @@
 #!lua
--- Adds to a counter and answers what it then is. A window begins with the first addition after the last one ended.
--- KEYS: the counter, the expiries. ARGV: now, until, what to add. A counter is kept as its end, a colon and its count.
+-- Adds to a counter and returns its new value. A new window begins with the first addition after the last
+-- window ended.
+-- KEYS: the counter, the expiries. ARGV: now, until, the number to add.
+-- A counter is stored as its expiry, a colon and its count.
 local ends, count = ARGV[2], 0
 local held = redis.call('GET', KEYS[1])
 if held then

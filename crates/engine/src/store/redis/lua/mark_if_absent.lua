@@ -1,6 +1,7 @@
 #!lua
--- Sets a mark if there is none that lasts, and answers the one in the way. Time is the caller's, never the server's.
--- KEYS: the mark, the expiries. ARGV: now, until, value. A mark is kept as its end, a colon and its value.
+-- Sets a mark unless one exists that has not expired, and returns the existing one. The time is the caller's,
+-- never the server's.
+-- KEYS: the mark, the expiries. ARGV: now, until, value. A mark is stored as its expiry, a colon and its value.
 local held = redis.call('GET', KEYS[1])
 if held and tonumber(string.match(held, '^%-?%d+')) > tonumber(ARGV[1]) then return held end
 redis.call('SET', KEYS[1], ARGV[2] .. ':' .. ARGV[3])

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
--- Answers numbers of a list that is in order, at most so many: those after a number, the least first, or those before it.
--- A list is searched by halves, since a page may begin anywhere in a long history.
--- KEYS: the list. ARGV: after or before, the number, how many.
+-- Returns a limited number of IDs from a sorted list: those after an ID, lowest first, or those before it. Uses
+-- binary search, because a page may begin anywhere in a long history.
+-- KEYS: the list. ARGV: 'after' or 'before', the ID, the limit.
 local low, high = 0, redis.call('LLEN', KEYS[1])
 local bound = tonumber(ARGV[2])
 while low < high do

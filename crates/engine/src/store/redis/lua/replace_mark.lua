@@ -1,6 +1,6 @@
 #!lua
--- Sets or removes a mark if its value is the one expected. Answers 1 when it was.
--- KEYS: the mark, the expiries. ARGV: now, 1 when a value is expected, that value, until (empty: remove), value.
+-- Sets or removes a mark if its value is the expected one. Returns 1 if so.
+-- KEYS: the mark, the expiries. ARGV: now, 1 if a value is expected, that value, until (empty: remove), value.
 local held = redis.call('GET', KEYS[1])
 local value = false
 if held then

@@ -1,6 +1,6 @@
 #!lua
--- Removes nodes whose time is over, at most so many, and answers how many.
--- KEYS: the nodes. ARGV: now, how many. A node is kept as its end, a colon and what it told.
+-- Removes a limited number of nodes whose heartbeat expired and returns how many were removed.
+-- KEYS: the nodes. ARGV: now, the limit. A node is stored as its expiry, a colon and its description.
 local nodes = redis.call('HGETALL', KEYS[1])
 local count = 0
 for at = 1, #nodes, 2 do

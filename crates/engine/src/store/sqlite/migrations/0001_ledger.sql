@@ -1,5 +1,5 @@
--- The whole ledger. Instants are microseconds since 1970, enumerations the codes of the program.
--- No row number is ever used twice, so numbers come from one counter and not from the tables.
+-- The complete ledger. Instants are microseconds since 1970; enumerations are stored as the program's codes. No
+-- row ID is ever reused, so IDs come from one counter and not from the tables.
 
 CREATE TABLE meta (
     name  TEXT PRIMARY KEY,
@@ -8,7 +8,7 @@ CREATE TABLE meta (
 
 INSERT INTO meta (name, value) VALUES ('last_number', 0);
 
--- Two names become one small number, which is all that rows and indexes carry.
+-- Maps namespace and name to one small number, which is all that rows and indexes store.
 CREATE TABLE tenants (
     id        INTEGER PRIMARY KEY,
     namespace TEXT NOT NULL,
@@ -16,8 +16,9 @@ CREATE TABLE tenants (
     UNIQUE (namespace, name)
 ) STRICT;
 
--- What a person's change alters, and what a claim must know of it. Plans, claims and ends read this and never write it.
--- The definition may be large and stands in revisions, so that a pause does not write it again.
+-- The columns that a change requested by a person alters, and the fields of the definition that a claim needs.
+-- Plans, claims and settlements read this table and never write it. The definition may be large and is stored
+-- in `revisions`, so that a pause does not write it again.
 CREATE TABLE schedules (
     uid            INTEGER PRIMARY KEY,
     tenant         INTEGER NOT NULL REFERENCES tenants (id),
@@ -38,13 +39,14 @@ CREATE TABLE schedules (
     updated_at     INTEGER NOT NULL
 ) STRICT;
 
--- A deleted schedule (5) leaves its name to a new one.
+-- A deleted schedule (status 5) leaves its ID free for a new one.
 CREATE UNIQUE INDEX schedules_live ON schedules (tenant, id) WHERE status <> 5;
 CREATE INDEX schedules_deleted ON schedules (tenant, id) WHERE status = 5;
 
--- How far each schedule has come: what changes with every plan and every end, and nothing else, because both write the
--- whole row again. An active schedule is due when it is to be planned, so its plan_at is its next_due_at, too; its revision
--- stands here while it is active, so that a plan is judged by this row alone.
+-- The planning progress of each schedule: only the columns that change with every plan and every settlement,
+-- because both rewrite the whole row. An active schedule is due when it must be planned, so its `plan_at` is
+-- also its `next_due_at`. Its revision is stored here while it is active, so that a plan is checked against
+-- this row alone.
 CREATE TABLE progress (
     uid               INTEGER PRIMARY KEY REFERENCES schedules (uid) ON DELETE CASCADE,
     active_revision   INTEGER,
@@ -73,10 +75,11 @@ CREATE TABLE revisions (
     PRIMARY KEY (schedule_uid, revision)
 ) STRICT;
 
--- Every row is written three times, so nothing is kept that follows from something else:
--- `at` is when a claim may take the row while it is open, which for a leased one is the end of its lease, and when it
--- ended after that; `turn` is the rank of its priority, and 8 more when it is busy: has begun, or waits for another run to
--- end; due_at is there only when it is not nominal_at. A row is open while its state is below 2.
+-- Every row is written three times, so derived values are not stored. While the row is open, `at` is the time
+-- from which a claim may take it; for a leased row that is the end of its lease. After that, `at` is the time
+-- it completed. `turn` is the rank of its priority, plus 8 when the row is busy: it has started or waits for
+-- another run. `due_at` is set only when it differs from `nominal_at`. A row is open while its state is below
+-- 2.
 CREATE TABLE occurrences (
     id               INTEGER PRIMARY KEY,
     schedule_uid     INTEGER NOT NULL,
@@ -109,22 +112,25 @@ CREATE TABLE occurrences (
     note             TEXT
 ) STRICT;
 
--- The promise of one row for each period. Period keys begin with the date, so new ones land side by side.
+-- Enforces one row per period. Period keys begin with the date, so new entries are adjacent.
 CREATE UNIQUE INDEX occurrences_key ON occurrences (period_key, schedule_uid, discriminator);
 CREATE INDEX occurrences_ready ON occurrences (tenant, turn, at) WHERE state < 2;
--- What is busy stands apart: it is little, and the ends of a batch touch few pages of it.
+-- Busy rows are separated from the others: they are few, and the settlements of a batch touch few pages of this
+-- index.
 CREATE INDEX occurrences_open ON occurrences (turn >= 8, schedule_uid) WHERE state < 2;
--- What waits for another run or another attempt, or was given back until later: what is overdue is looked for here, and at
--- the head of occurrences_ready, where everything else stands at the time it is due. The usual row is never here.
+-- Rows that wait for another run or another attempt, or were released until later. Overdue rows are searched
+-- here and at the head of `occurrences_ready`, which orders all other rows by due time. Most rows never enter
+-- this index.
 CREATE INDEX occurrences_put_off ON occurrences (coalesce(due_at, nominal_at))
     WHERE state = 0 AND (turn >= 8 OR at <> coalesce(due_at, nominal_at));
--- Only what is open waits. Nearly always there is none, so that an end learns here at once that it has nobody to wake.
+-- Only open rows wait. Nearly always this index is empty, so a settlement finds out at once that it has nothing
+-- to wake.
 CREATE INDEX occurrences_waiting ON occurrences (schedule_uid) WHERE waits = 1;
--- For lists. An index by schedule alone would touch one page of it for every schedule of a batch; this one is filled
--- block by block of 1024 numbers, so new rows land side by side, and a list looks into block after block.
+-- For lists. An index by schedule alone would touch one page per schedule of a batch. This index is ordered by
+-- blocks of 1024 IDs, so new entries are adjacent, and a list reads block after block.
 CREATE INDEX occurrences_listed ON occurrences (id >> 10, tenant, schedule_uid);
 
--- Named by the schedule's name, because a gap outlives a deleted schedule.
+-- Identified by schedule ID, because a gap outlives a deleted schedule.
 CREATE TABLE gaps (
     id          INTEGER PRIMARY KEY,
     tenant      INTEGER NOT NULL,
@@ -139,7 +145,7 @@ CREATE TABLE gaps (
 CREATE INDEX gaps_of_schedule ON gaps (tenant, schedule_id);
 CREATE INDEX gaps_by_age ON gaps (created_at);
 
--- Only attempts that the occurrence itself no longer tells of: retried, lost, or before a reopening.
+-- Only attempts that the occurrence row no longer records: retried, lost, or from before a reopening.
 CREATE TABLE attempts (
     number_in_store INTEGER PRIMARY KEY,
     occurrence      INTEGER NOT NULL REFERENCES occurrences (id) ON DELETE CASCADE,
@@ -180,7 +186,7 @@ CREATE INDEX work_items_ready ON work_items (tenant, queue, priority, ready_at) 
 CREATE INDEX work_items_ended ON work_items (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX work_items_of_tenant ON work_items (tenant);
 
--- A document that was removed keeps its version and loses its body, so that versions go on.
+-- A removed document keeps its version and loses its body, so that version numbers continue.
 CREATE TABLE documents (
     tenant     INTEGER NOT NULL,
     kind       TEXT NOT NULL,
@@ -191,7 +197,7 @@ CREATE TABLE documents (
     PRIMARY KEY (tenant, kind, name)
 ) STRICT;
 
--- Marks (kind 0) hold a value, counters (kind 1) a number; their names never meet.
+-- Marks (kind 0) have a value, counters (kind 1) a number. Their names are separate.
 CREATE TABLE marks (
     tenant  INTEGER NOT NULL,
     kind    INTEGER NOT NULL,
@@ -227,7 +233,7 @@ CREATE TABLE audit (
     PRIMARY KEY (tenant, seq)
 ) STRICT;
 
--- The end of each chain is kept apart, so that cutting the chain shows.
+-- The end of each chain is stored separately, so that truncation of the chain is detected.
 CREATE TABLE audit_tips (
     tenant INTEGER PRIMARY KEY,
     seq    INTEGER NOT NULL,

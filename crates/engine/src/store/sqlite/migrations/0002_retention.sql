@@ -1,6 +1,6 @@
--- Retention finds completed work items and dead letters each by their own age, and does not walk over dead letters that
--- are kept longer.
+-- Retention finds completed work items and dead letters each by their own age, and does not scan dead letters
+-- that are kept longer.
 CREATE INDEX work_items_ended_in ON work_items (state, ended_at) WHERE ended_at IS NOT NULL;
 DROP INDEX work_items_ended;
--- Deleted schedules by number, so that retention can go on where it stopped.
+-- Deleted schedules by uid, so that retention can continue where it stopped.
 CREATE INDEX schedules_gone ON schedules (status) WHERE status = 5;

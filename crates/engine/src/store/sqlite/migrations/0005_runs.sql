@@ -1,5 +1,5 @@
--- A run counts against `max_runs` when it has ended after having started, no longer when it is planned. Open occurrences of
--- the schedule itself (0) and of catch-up (1) were counted.
+-- A run counts against `max_runs` when it has started and completed, no longer when it is planned. Open
+-- occurrences of the schedule itself (trigger 0) and of catch-up (trigger 1) had been counted.
 UPDATE progress
 SET runs = max(progress.runs - q.open, 0)
 FROM (

@@ -1,4 +1,5 @@
--- From its beginning to its end, one entry at a time; a look at the whole chain has no limit by its nature.
+-- Reads the chain from beginning to end, one entry at a time. Verification needs the whole chain, so there is
+-- no limit.
 SELECT seq, at, actor, request_id, reason, action, object, detail, previous, hash
 FROM audit
 WHERE tenant = :tenant

@@ -1,4 +1,4 @@
--- The latest first; the cursor is the last place seen.
+-- Newest first. The cursor is the last sequence number of the previous page.
 SELECT seq, at, actor, request_id, reason, action, object, detail, previous, hash
 FROM audit
 WHERE tenant = :tenant AND seq < :before

@@ -1,4 +1,4 @@
--- Where the next entry follows.
+-- The last entry of the chain, which the next entry follows.
 SELECT seq, hash
 FROM audit_tips
 WHERE tenant = :tenant

@@ -1,4 +1,4 @@
--- Kept apart from the chain: a chain that was cut ends before it.
+-- The tip is stored apart from the chain, so a truncated chain ends before its tip.
 INSERT INTO audit_tips (tenant, seq, hash)
 VALUES (:tenant, :seq, :hash)
 ON CONFLICT (tenant) DO UPDATE SET seq = excluded.seq, hash = excluded.hash

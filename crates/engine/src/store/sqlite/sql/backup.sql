@@ -1,2 +1,2 @@
--- Writes what this snapshot holds to another file, without the pages that are free.
+-- Writes the contents of this snapshot to another file, without free pages.
 VACUUM INTO ?1

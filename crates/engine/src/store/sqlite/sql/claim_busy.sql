@@ -1,4 +1,5 @@
--- The runs of a schedule that have started; an index holds only those. All of them count, so there is no limit.
+-- The started runs of a schedule. The index separates them from other open rows. All of them count, so there is
+-- no limit.
 SELECT id, discriminator, trigger, concurrency, attempt
 FROM occurrences INDEXED BY occurrences_open
 WHERE schedule_uid = :schedule_uid AND state < 2 AND (turn >= 8) = 1 AND waits = 0

@@ -1,4 +1,4 @@
--- The first open rows by the time a claim may take them, from the index alone.
+-- The first open rows, ordered by the time from which a claim may take them. A covering index answers the query.
 SELECT at, turn, tenant, id
 FROM occurrences INDEXED BY occurrences_due
 WHERE state < 2 AND at <= :until

@@ -1,5 +1,6 @@
--- What a claim must know of the rows it takes, at once, for numbers that are neighbours: the whole row as everywhere, its
--- schedule's gate, and whether anything of the schedule is under way or waits, which for most is the end of the question.
+-- Reads everything a claim needs for a range of adjacent IDs in one statement: the complete row, the gate of
+-- its schedule, and whether the schedule has any busy row (started or waiting). If it has none, as for most
+-- schedules, the claim needs no further query.
 SELECT o.id, o.schedule_uid, o.state, o.turn, o.at, o.fence, o.attempt, o.waits, o.cancel_requested, o.lease_owner,
        o.started_at, o.trigger, o.revision, o.nominal_at, o.due_at, o.created_at, o.period_key, o.discriminator, o.tzdb,
        o.period_start, o.period_end, o.reason, o.message, o.blocker, o.target_kind, o.target_id, o.correlation_id, o.note,

@@ -1,4 +1,4 @@
--- A name that was used keeps its version, also after its document was removed.
+-- A name keeps its version even after its document was removed.
 SELECT version, body, updated_at
 FROM documents
 WHERE tenant = :tenant AND kind = :kind AND name = :name

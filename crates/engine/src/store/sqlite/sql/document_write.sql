@@ -1,4 +1,4 @@
--- A removed document is one without a body.
+-- A removed document has no body.
 INSERT INTO documents (tenant, kind, name, version, body, updated_at)
 VALUES (:tenant, :kind, :name, :version, :body, :updated_at)
 ON CONFLICT (tenant, kind, name)

@@ -1,4 +1,4 @@
--- By name; the cursor is the last name seen.
+-- Ordered by name. The cursor is the last name of the previous page.
 SELECT version, body, updated_at, name
 FROM documents
 WHERE tenant = :tenant AND kind = :kind AND name > :after AND body IS NOT NULL

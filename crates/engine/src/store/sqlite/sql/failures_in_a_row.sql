@@ -1,2 +1,2 @@
--- Number of runs of a schedule that have failed in a row.
+-- Number of consecutive failed runs of a schedule.
 SELECT failures_in_a_row FROM progress WHERE uid = ?1

@@ -1,3 +1,3 @@
--- Many missed occurrences in one row.
+-- A gap is one row that stands for several missed occurrences.
 INSERT INTO gaps (id, tenant, schedule_id, from_at, to_at, count, reason, created_at)
 VALUES (:id, :tenant, :schedule_id, :from_at, :to_at, :count, :reason, :created_at)

@@ -1,4 +1,4 @@
--- The gaps of a schedule's name, the latest first; the cursor is the last number seen.
+-- The gaps recorded for a schedule ID, newest first. The cursor is the last gap ID of the previous page.
 SELECT id, from_at, to_at, count, reason, created_at
 FROM gaps
 WHERE tenant = :tenant AND schedule_id = :schedule_id AND id < :before

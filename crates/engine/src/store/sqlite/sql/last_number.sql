@@ -1,2 +1,2 @@
--- The last number that was given to a row.
+-- The last row ID that was assigned.
 SELECT value FROM meta WHERE name = 'last_number'

@@ -1,4 +1,4 @@
--- At the very instant of its end a mark is gone.
+-- A mark no longer exists at the exact instant it expires.
 SELECT value, count, until
 FROM marks
 WHERE tenant = :tenant AND kind = :kind AND name = :name AND until > :now

@@ -1,3 +1,3 @@
--- Whoever removes a mark has compared it first, in this transaction.
+-- The caller has compared the mark's value in this transaction before it removes the mark.
 DELETE FROM marks
 WHERE tenant = :tenant AND kind = :kind AND name = :name

@@ -1,4 +1,4 @@
--- One that has ended may still stand there until it is swept; it is written over.
+-- An expired mark remains in the table until it is swept. This statement overwrites it.
 INSERT INTO marks (tenant, kind, name, value, count, until)
 VALUES (:tenant, :kind, :name, :value, :count, :until)
 ON CONFLICT (tenant, kind, name)

@@ -1,3 +1,3 @@
--- A node that stops in order does not wait until it is missed.
+-- A node that shuts down cleanly removes itself instead of waiting to expire.
 DELETE FROM nodes
 WHERE id = :id

@@ -1,4 +1,4 @@
--- Those that live; there are as many as processes, so all are given.
+-- The live nodes. There is one per process, so all of them are returned.
 SELECT id, version, tzdb, started_at
 FROM nodes
 WHERE until > :now

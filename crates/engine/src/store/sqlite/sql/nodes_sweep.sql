@@ -1,3 +1,3 @@
--- Nodes are few; those that were not heard of go.
+-- Removes nodes whose heartbeat expired. There are few nodes.
 DELETE FROM nodes
 WHERE id IN (SELECT id FROM nodes WHERE until <= :now ORDER BY id LIMIT :limit)

@@ -1,4 +1,4 @@
--- One write for a whole batch; a number that was given is never given again, even if its row goes.
+-- One write reserves the IDs of a whole batch. An assigned ID is never reused, even after its row is deleted.
 UPDATE meta
 SET value = value + :count
 WHERE name = 'last_number'

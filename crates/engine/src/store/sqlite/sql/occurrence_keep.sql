@@ -1,4 +1,4 @@
--- What a new look at the rule changes of a row that it keeps; its key, and so its identity, stays.
+-- The columns that replanning changes in a row it keeps. The key, and therefore the identity, stays the same.
 UPDATE occurrences
 SET nominal_at = :nominal_at, due_at = nullif(:due_at, :nominal_at), at = :ready_at, revision = :revision, tzdb = :tzdb,
     waits = :waits, turn = :turn

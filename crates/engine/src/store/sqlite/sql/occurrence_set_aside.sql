@@ -1,4 +1,4 @@
--- A row that cannot be read would be found first by every claim.
+-- Postpones a row that cannot be read. Otherwise every claim would find it first.
 UPDATE occurrences
 SET at = ?2
 WHERE id = ?1

@@ -1,4 +1,5 @@
--- Everything that a move may change, decided before from the row as it was read in this transaction.
+-- Writes every column that a state transition may change. The transition was decided from the row as read in
+-- this transaction.
 UPDATE occurrences
 SET state = :state, turn = :turn, at = :at, attempt = :attempt, waits = :waits, fence = :fence,
     cancel_requested = :cancel_requested, lease_owner = :lease_owner, started_at = :started_at, trigger = :trigger,

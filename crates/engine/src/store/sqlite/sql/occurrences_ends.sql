@@ -1,2 +1,2 @@
--- The first and the last number there is, each at an end of the table.
+-- The first and the last occurrence ID, each read at one end of the table.
 SELECT (SELECT min(id) FROM occurrences), (SELECT max(id) FROM occurrences)

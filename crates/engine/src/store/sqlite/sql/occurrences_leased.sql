@@ -1,4 +1,5 @@
--- What workers' reports are judged by, and no more, for numbers that are neighbours: this is read for every run.
+-- Reads only the columns needed to check settlements, for a range of adjacent IDs, because this statement runs
+-- for every run.
 SELECT id, schedule_uid, state, attempt, fence, lease_owner, started_at, trigger, cancel_requested,
        discriminator
 FROM occurrences

@@ -1,4 +1,4 @@
--- A tenant's rows in one block of numbers, the latest first; the cursor is the last number seen.
+-- A tenant's occurrences in one block of IDs, newest first. The cursor is the last ID of the previous page.
 SELECT o.id
 FROM occurrences AS o INDEXED BY occurrences_listed
 WHERE o.id >> 10 = :block AND o.tenant = :tenant AND o.id < :before

@@ -1,4 +1,4 @@
--- What ended of a schedule in one block of numbers, the latest first.
+-- The completed occurrences of a schedule in one block of IDs, newest first.
 SELECT id
 FROM occurrences INDEXED BY occurrences_listed
 WHERE id >> 10 = :block AND tenant = :tenant AND schedule_uid = :schedule_uid AND state >= 2

@@ -1,2 +1,2 @@
--- The oldest layout that a program must know to work on this file.
+-- The oldest layout version that a program must support to work on this file.
 SELECT value FROM meta WHERE name = 'oldest_reader'

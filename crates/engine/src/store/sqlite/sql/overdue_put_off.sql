@@ -1,4 +1,4 @@
--- What was due before then and a claim finds only later; as a rule the index holds next to nothing.
+-- Occurrences that were due before `:before` and that a claim finds only later. Normally this index is almost empty.
 SELECT coalesce(due_at, nominal_at), id
 FROM occurrences INDEXED BY occurrences_put_off
 WHERE state = 0 AND (turn >= 8 OR at <> coalesce(due_at, nominal_at)) AND coalesce(due_at, nominal_at) < :before

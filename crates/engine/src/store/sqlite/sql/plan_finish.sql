@@ -1,4 +1,5 @@
--- Apart from the usual step, which does not touch a status. What is due next is told by the schedule from now on.
+-- Separate from the usual planning step, which does not change the status. From now on, `schedules` holds the
+-- next due time.
 UPDATE schedules
 SET status = :finished, next_due_at = :next_due_at
 WHERE uid = :uid

@@ -1,4 +1,4 @@
--- Takes back what was counted for rows that existed already.
+-- Corrects the row count for rows that already existed.
 UPDATE progress
 SET row_count = row_count - :rows
 WHERE uid = :uid

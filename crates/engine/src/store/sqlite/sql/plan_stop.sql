@@ -1,4 +1,4 @@
--- Nothing is planned any more for a schedule that is finished.
+-- A finished schedule is not planned any more.
 UPDATE progress
 SET active_revision = NULL, plan_at = NULL
 WHERE uid = :uid

@@ -1,3 +1,3 @@
--- Every schedule has its progress; what it is, is written as for every change.
+-- Every schedule has a progress row. The values are written by the statement that every change uses.
 INSERT INTO progress (uid, watermark)
 VALUES (:uid, 0)

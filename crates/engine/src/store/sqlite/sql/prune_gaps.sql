@@ -1,4 +1,4 @@
--- Removes the oldest gaps that were recorded before a time, in steps, so that nobody waits long for the writer.
+-- Removes the oldest gaps recorded before a given time, in batches, so that other writes do not wait long.
 DELETE FROM gaps
 WHERE id IN (
     SELECT id

@@ -1,3 +1,3 @@
--- A deleted schedule stays as long as the ledger has a row of it. Its revisions and its progress go with it.
+-- A deleted schedule stays while the ledger has an occurrence of it. Its revisions and progress are deleted with it.
 DELETE FROM schedules
 WHERE uid = :uid AND status = 5 AND (SELECT row_count FROM progress WHERE uid = schedules.uid) = 0

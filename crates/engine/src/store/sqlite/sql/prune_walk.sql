@@ -1,4 +1,4 @@
--- The next rows by number, with the time they ended if they have.
+-- The next rows by ID, with their completion time if they have completed.
 SELECT id, tenant, created_at, schedule_uid, CASE WHEN state >= 2 THEN at END
 FROM occurrences
 WHERE id > :after

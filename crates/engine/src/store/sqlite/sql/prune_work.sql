@@ -1,4 +1,5 @@
--- Removes the oldest work items in one state that ended before a time, in steps. An index finds them by state and end.
+-- Removes the oldest work items in one state that ended before a given time, in batches. An index finds them by
+-- state and end time.
 DELETE FROM work_items
 WHERE id IN (
     SELECT id

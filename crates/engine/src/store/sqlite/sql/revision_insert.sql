@@ -1,3 +1,3 @@
--- Every change is kept; the definition only where it was touched.
+-- Every change is recorded. The definition is stored only if the change affected it.
 INSERT INTO revisions (schedule_uid, revision, at, by, change, definition)
 VALUES (:schedule_uid, :revision, :at, :by, :change, :definition)

@@ -1,4 +1,4 @@
--- The latest first; the cursor is the last revision seen.
+-- Newest first. The cursor is the last revision of the previous page.
 SELECT revision, at, by, change, definition
 FROM revisions
 WHERE schedule_uid = :schedule_uid AND revision < :before

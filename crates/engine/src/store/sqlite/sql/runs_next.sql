@@ -1,5 +1,6 @@
--- Jumps in the index of open rows to the next tenant and turn that has any, and to its earliest row. A pair would not do: SQLite
--- searches for those that are not less than it, and then walks through all rows of the last run.
+-- Seeks in the index of open rows to the next tenant and turn that has any row, and to its earliest row. The
+-- comparison needs all three columns: for a pair, SQLite seeks to the first entry that is not less than the
+-- pair and then steps through every row of the previous tenant and turn.
 SELECT tenant, turn, at
 FROM occurrences INDEXED BY occurrences_ready
 WHERE state < 2 AND (tenant, turn, at) > (:tenant, :turn, 9223372036854775807)

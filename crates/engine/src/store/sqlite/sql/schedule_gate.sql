@@ -1,4 +1,4 @@
--- What a claim must know; no definition has to be read for it.
+-- The columns a claim needs. The definition is not read.
 SELECT status, revision, overlap, max_concurrent, delivery, max_attempts, tenant, id
 FROM schedules
 WHERE uid = :uid

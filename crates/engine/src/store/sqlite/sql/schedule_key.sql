@@ -1,4 +1,4 @@
--- Rows know their schedule by its identity; people by its name.
+-- Maps the internal uid of a schedule to its tenant and ID.
 SELECT tenant, id
 FROM schedules
 WHERE uid = :uid

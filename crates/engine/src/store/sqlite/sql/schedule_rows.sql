@@ -1,4 +1,4 @@
--- How many rows a schedule has in the ledger: a deleted one goes with its last.
+-- Maintains the number of ledger rows of a schedule. A deleted schedule is removed with its last row.
 UPDATE progress
 SET row_count = row_count + :more
 WHERE uid = :uid

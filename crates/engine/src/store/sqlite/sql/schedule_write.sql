@@ -1,4 +1,5 @@
--- What a person's change may alter. What a claim must know of the definition is written out beside it.
+-- The columns that a change requested by a person may alter. The fields of the definition that a claim needs
+-- are stored in columns of their own.
 UPDATE schedules
 SET revision = :revision, status = :status, overlap = :overlap, max_concurrent = :max_concurrent, delivery = :delivery,
     max_attempts = :max_attempts, next_due_at = :next_due_at,

@@ -1,4 +1,5 @@
--- How many of a tenant's first schedules are in each status. One more than may be counted is read, which tells whether there are more.
+-- Number of schedules per status among the first schedules of a tenant. The limit is one more than may be
+-- counted, which shows whether there are more.
 SELECT status, count(*)
 FROM (SELECT status FROM schedules WHERE tenant = :tenant AND status <> 5 ORDER BY id LIMIT :limit)
 GROUP BY status

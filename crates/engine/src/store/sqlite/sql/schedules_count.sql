@@ -1,6 +1,5 @@
--- Once for neighbours whose rows ended alike, by differences, so that nothing has to be read before.
--- Counters stop at their ends.
--- FAIL as in occurrences_start.
+-- Adds differences to the counters of adjacent schedules whose rows completed in the same way, so nothing has
+-- to be read first. Counters saturate at their maximum. OR FAIL: see occurrences_start.
 UPDATE OR FAIL progress
 SET runs = min(runs, 0x7fffffffffffffff - :runs) + :runs,
     generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,

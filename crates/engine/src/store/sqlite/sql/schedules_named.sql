@@ -1,2 +1,3 @@
--- The schedule of a name, or the last that had it: the rows of those before it belong to another schedule.
+-- The current schedule with an ID, or the last one that had it. Rows of earlier schedules with that ID belong
+-- to those schedules.
 SELECT uid FROM schedules WHERE tenant = :tenant AND id = :id ORDER BY uid DESC LIMIT 1

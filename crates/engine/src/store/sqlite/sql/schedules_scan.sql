@@ -1,4 +1,5 @@
--- All that are not deleted, by the table's own key, so that each part of the walk begins where the last one ended.
+-- All schedules that are not deleted, by primary key, so that each step of the scan continues where the last
+-- one ended.
 SELECT uid
 FROM schedules
 WHERE uid > :after AND status <> 5

@@ -1,4 +1,5 @@
--- What planning must look at: an index holds only those, in order, so the cost follows what is due.
+-- The schedules that must be planned. The partial index contains only these, in order, so the cost depends on
+-- what is due.
 SELECT uid
 FROM progress
 WHERE plan_at IS NOT NULL AND plan_at <= :until

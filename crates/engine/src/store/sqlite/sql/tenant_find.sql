@@ -1,4 +1,4 @@
--- Every verb that is given a tenant begins here.
+-- Every operation on a tenant starts with this lookup.
 SELECT id
 FROM tenants
 WHERE namespace = :namespace AND name = :name

@@ -1,3 +1,3 @@
--- A tenant gets its number with the first thing that is stored for it.
+-- A tenant gets its number when its first row is stored.
 INSERT INTO tenants (namespace, name)
 VALUES (:namespace, :name)

@@ -1,4 +1,4 @@
--- Rows carry the number; people want the names.
+-- Rows store the tenant number. This statement returns the names.
 SELECT namespace, name
 FROM tenants
 WHERE id = :id

@@ -1,5 +1,6 @@
--- Lets the first occurrences that wait in a lane be claimed again, after runs of the lane have completed; in any lane where
--- none is named. One that is to be claimed already was woken before. The claim decides whether they start.
+-- Makes the first waiting occurrences of a lane claimable again after runs of the lane have completed. If
+-- `:lane` is null, the occurrences may be in any lane. Occurrences that are already claimable were woken
+-- before. The claim decides whether they start.
 UPDATE occurrences
 SET at = :now
 WHERE id IN (SELECT id FROM occurrences INDEXED BY occurrences_waiting

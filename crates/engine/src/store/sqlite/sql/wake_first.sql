@@ -1,4 +1,4 @@
--- When the first open row may be claimed.
+-- The time from which the first open row may be claimed.
 SELECT at
 FROM occurrences INDEXED BY occurrences_due
 WHERE state < 2

@@ -1,4 +1,4 @@
--- A tenant's items, the latest first; the cursor is the last number seen.
+-- A tenant's work items, newest first. The cursor is the last ID of the previous page.
 SELECT id
 FROM work_items
 WHERE tenant = :tenant AND id < :before

@@ -1,4 +1,4 @@
--- Due items and those whose lease ran out, of one priority, from the index of open items.
+-- Due work items and those whose lease expired, of one priority, from the index of open items.
 SELECT id
 FROM work_items
 WHERE tenant = :tenant AND queue = :queue AND priority = :priority AND ended_at IS NULL AND ready_at <= :now
