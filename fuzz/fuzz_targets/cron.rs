@@ -2,12 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refrain_fuzz::compile_and_ask;
+use refrain_fuzz::compile_and_query;
 use refrain_recurrence::{CronRule, Dialect, Recurrence, Spec};
 
 fuzz_target!(|text: &str| {
     for dialect in Dialect::ALL {
         let rule = CronRule { expression: text.to_owned(), dialect: Some(dialect), ..CronRule::default() };
-        compile_and_ask(&Spec::new(Recurrence::Cron(rule), "America/New_York"));
+        compile_and_query(&Spec::new(Recurrence::Cron(rule), "America/New_York"));
     }
 });

@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refrain_fuzz::compile_and_ask;
+use refrain_fuzz::compile_and_query;
 use refrain_recurrence::{Recurrence, RruleRule, Spec};
 
 fuzz_target!(|text: &str| {
     let rule = RruleRule { text: text.to_owned() };
-    compile_and_ask(&Spec::new(Recurrence::Rrule(rule), "America/New_York"));
+    compile_and_query(&Spec::new(Recurrence::Rrule(rule), "America/New_York"));
 });

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use refrain::action::Action;
-use refrain::template::{Place, RENDERED_BYTES_MAX, Template, Values};
+use refrain::template::{ValuePosition, RENDERED_BYTES_MAX, Template, Values};
 use refrain_fuzz::run;
 
 fuzz_target!(|text: &str| {
@@ -14,16 +14,16 @@ fuzz_target!(|text: &str| {
         Action { target: text.to_owned(), ..Action::new("webhook", serde_json::json!({"a": [text, "\r\n\"<"]})) };
     let run = run();
     let values = Values::new(&run, &action);
-    for place in [Place::Text, Place::Json, Place::Url, Place::Header, Place::Html] {
+    for place in [ValuePosition::Text, ValuePosition::Json, ValuePosition::Url, ValuePosition::Header, ValuePosition::Html] {
         let Ok(rendered) = template.render(&values, place) else { continue };
         assert!(rendered.len() <= RENDERED_BYTES_MAX);
         match place {
-            Place::Header => assert!(!rendered.contains(['\r', '\n', '\0'])),
-            Place::Json => drop(serde_json::from_str::<serde_json::Value>(&rendered).expect("JSON")),
-            Place::Text | Place::Url | Place::Html => {}
+            ValuePosition::Header => assert!(!rendered.contains(['\r', '\n', '\0'])),
+            ValuePosition::Json => drop(serde_json::from_str::<serde_json::Value>(&rendered).expect("JSON")),
+            ValuePosition::Text | ValuePosition::Url | ValuePosition::Html => {}
         }
         if template.is_literal() {
-            assert_eq!(rendered, template.literal_start());
+            assert_eq!(rendered, template.literal_prefix());
         }
     }
 });

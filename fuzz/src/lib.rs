@@ -17,7 +17,7 @@ const ANSWER_MAX: Duration = Duration::from_millis(50);
 const COMPILING_MAX: Duration = Duration::from_millis(200);
 
 /// Before any zone data, at a gap, after the tables, and next to the end of the calendar.
-const ASKED_AT: [&str; 6] = [
+const QUERY_INSTANTS: [&str; 6] = [
     "-009999-01-02T01:59:59Z",
     "1900-01-01T00:00:00Z",
     "2026-03-08T06:59:59.5Z",
@@ -27,7 +27,7 @@ const ASKED_AT: [&str; 6] = [
 ];
 
 /// Compiles a definition and queries it. A rejected definition passes too.
-pub fn compile_and_ask(spec: &Spec) {
+pub fn compile_and_query(spec: &Spec) {
     let calendars = calendars();
     let context = Context {
         anchor: Some(Timestamp::from_second(1_767_225_600).expect("in range")),
@@ -36,12 +36,12 @@ pub fn compile_and_ask(spec: &Spec) {
     };
     let compiled = within(COMPILING_MAX, "compiling", || Rule::compile(spec, &context));
     let Ok(rule) = compiled else { return };
-    for at in ASKED_AT {
-        ask(&rule, at.parse().expect("an instant"));
+    for at in QUERY_INSTANTS {
+        query(&rule, at.parse().expect("an instant"));
     }
 }
 
-fn ask(rule: &Rule, at: Timestamp) {
+fn query(rule: &Rule, at: Timestamp) {
     if let Some(next) = within(ANSWER_MAX, "next", || rule.next_after(at)) {
         assert!(next.at() > at, "next {} is not after {at}", next.at());
         let _ = rule.period_of(&next);

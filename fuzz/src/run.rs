@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use refrain::action::Action;
 use refrain::definition::Definition;
-use refrain::dispatch::{OwnEnding, Run};
+use refrain::dispatch::{SelfSettlement, Run};
 use refrain::event::Events;
 use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use refrain::moves::State;
@@ -24,7 +24,7 @@ pub fn run() -> Run {
         started_at: Timestamp::UNIX_EPOCH,
         cancel: Default::default(),
         events: Events::new(),
-        own: OwnEnding::default(),
+        own: SelfSettlement::default(),
         account: Default::default(),
         lateness: Default::default(),
     }

@@ -8,10 +8,10 @@ use hyper::body::Bytes;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::load::Load;
 use crate::process::Process;
-use crate::report::Question;
+use crate::report::Benchmark;
 
 /// Number of concurrent callers.
 pub const CONNECTIONS: usize = 32;
@@ -42,13 +42,13 @@ pub fn body(id: &str) -> Bytes {
     body.to_string().into()
 }
 
-pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(store: &str, asked: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let place = place(store)?;
     let server = Process::serve(&asked.binary, &place.address).await?;
-    let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
-    let load = Load { connections: CONNECTIONS, lasts_for, method: Method::POST, status: 201 };
+    let duration = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
+    let load = Load { connections: CONNECTIONS, duration, method: Method::POST, status: 201 };
     let aim_per_second = if store == "sqlite" { 2_000.0 } else { 1_500.0 };
-    let question = Question { name: &format!("creates ({store})"), load, aim_per_second: Some(aim_per_second) };
+    let question = Benchmark { name: &format!("creates ({store})"), load, aim_per_second: Some(aim_per_second) };
     question
         .measure(&server, |round, number| ("/v1/schedules".to_owned(), body(&format!("made-{round}-{number}"))))
         .await

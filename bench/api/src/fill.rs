@@ -12,12 +12,12 @@ use refrain::id::{ScheduleId, ScheduleKey, Tenant};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Source, Status};
 use refrain::store::sqlite::Sqlite;
-use refrain::store::{ChangeStatus, Expect, SaveSchedule, Store};
+use refrain::store::{ChangeStatus, ExpectedVersion, SaveSchedule, Store};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::Asked;
+use crate::BenchOptions;
 
 /// Number of schedules saved concurrently. The store commits them together.
 const SAVES_AT_ONCE: usize = 256;
@@ -29,14 +29,14 @@ pub const TEAMS: usize = 100;
 pub const RARE_OF: usize = 100_000;
 
 /// A SQLite file with a number of schedules.
-pub struct Filled {
+pub struct FilledStore {
     pub path: PathBuf,
     _folder: Option<TempDir>,
 }
 
-impl Filled {
+impl FilledStore {
     /// Fills a new file, or uses the one that was kept.
-    pub async fn with(count: usize, asked: &Asked) -> Result<Self, Box<dyn Error>> {
+    pub async fn with(count: usize, asked: &BenchOptions) -> Result<Self, Box<dyn Error>> {
         let folder = if asked.keep.is_some() { None } else { Some(tempfile::tempdir()?) };
         let within = asked.keep.as_deref().or(folder.as_ref().map(TempDir::path)).unwrap_or(Path::new("."));
         let path = within.join(format!("{count}.db"));
@@ -89,7 +89,7 @@ async fn save_one(
     if number.is_multiple_of(PAUSED_OF) {
         let pause = ChangeStatus {
             key,
-            expect: Expect::Any,
+            expect: ExpectedVersion::Any,
             to: Status::Paused,
             text: None,
             until: None,
@@ -114,7 +114,7 @@ fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error
     }
     Ok(SaveSchedule {
         key: ScheduleKey { tenant: Tenant::new("default", "default")?, id: ScheduleId::new(&id(number))? },
-        expect: Expect::New,
+        expect: ExpectedVersion::New,
         definition,
         status: Status::Active,
         source: Source::Api,

@@ -6,8 +6,8 @@ use std::time::Duration;
 use hyper::Method;
 use hyper::body::Bytes;
 
-use crate::Asked;
-use crate::fill::{Filled, id};
+use crate::BenchOptions;
+use crate::fill::{FilledStore, id};
 use crate::load::Load;
 use crate::process::Process;
 
@@ -16,12 +16,12 @@ const CONNECTIONS: usize = 2;
 /// Target for the p99 of a page.
 const AIM: Duration = Duration::from_millis(30);
 
-pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(asked: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let count = if asked.is_quick { 100_000 } else { 1_000_000 };
-    let filled = Filled::with(count, asked).await?;
+    let filled = FilledStore::with(count, asked).await?;
     let server = Process::serve(&asked.binary, &filled.store()).await?;
-    let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 5 });
-    let load = Load { connections: CONNECTIONS, lasts_for, method: Method::GET, status: 200 };
+    let duration = Duration::from_secs(if asked.is_quick { 2 } else { 5 });
+    let load = Load { connections: CONNECTIONS, duration, method: Method::GET, status: 200 };
     let middle = id(count / 2);
     let prefix = &middle[..middle.len() - 3];
     let filters = [

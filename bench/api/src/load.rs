@@ -62,7 +62,7 @@ impl Drop for Connection {
 #[derive(Clone)]
 pub struct Load {
     pub connections: usize,
-    pub lasts_for: Duration,
+    pub duration: Duration,
     pub method: Method,
     /// The status that every response must have.
     pub status: u16,
@@ -70,14 +70,14 @@ pub struct Load {
 
 /// Results of a load.
 #[derive(Default)]
-pub struct Measured {
+pub struct Measurements {
     pub took: Duration,
     each: Vec<Duration>,
     /// Total size of all response bodies.
     bytes: usize,
 }
 
-impl Measured {
+impl Measurements {
     pub fn count(&self) -> usize {
         self.each.len()
     }
@@ -103,7 +103,7 @@ impl Load {
         &self,
         address: SocketAddr,
         ask: impl Fn(usize) -> (String, Bytes) + Send + Sync + 'static,
-    ) -> Result<Measured, Box<dyn Error>> {
+    ) -> Result<Measurements, Box<dyn Error>> {
         let (next, ask) = (Arc::new(AtomicUsize::new(0)), Arc::new(ask));
         let mut connections = Vec::new();
         for _ in 0..self.connections {
@@ -113,9 +113,9 @@ impl Load {
         let mut tasks = JoinSet::new();
         for mut connection in connections {
             let (next, ask, load) = (Arc::clone(&next), Arc::clone(&ask), self.clone());
-            tasks.spawn(async move { load.drive(&mut connection, &next, &*ask, began + load.lasts_for).await });
+            tasks.spawn(async move { load.drive(&mut connection, &next, &*ask, began + load.duration).await });
         }
-        let mut all = Measured::default();
+        let mut all = Measurements::default();
         while let Some(part) = tasks.join_next().await {
             let mut part = part??;
             all.each.append(&mut part.each);
@@ -132,8 +132,8 @@ impl Load {
         next: &AtomicUsize,
         ask: &(dyn Fn(usize) -> (String, Bytes) + Send + Sync),
         until: Instant,
-    ) -> Result<Measured, String> {
-        let mut own = Measured::default();
+    ) -> Result<Measurements, String> {
+        let mut own = Measurements::default();
         while Instant::now() < until {
             let (path, body) = ask(next.fetch_add(1, Ordering::Relaxed));
             let began = Instant::now();

@@ -32,7 +32,7 @@ const STORES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Options of the benchmark.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct BenchOptions {
     pub binary: PathBuf,
     pub is_quick: bool,
     /// Folder in which filled files are kept.
@@ -51,33 +51,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let keep = value_of("--keep").map(PathBuf::from);
     if let Some(count) = value_of("--fill") {
-        let asked = Asked { binary: PathBuf::new(), is_quick: true, keep };
-        let filled = runtime.block_on(fill::Filled::with(count.parse()?, &asked))?;
+        let asked = BenchOptions { binary: PathBuf::new(), is_quick: true, keep };
+        let filled = runtime.block_on(fill::FilledStore::with(count.parse()?, &asked))?;
         println!("{}", filled.path.display());
         return Ok(());
     }
-    let asked = Asked {
+    let asked = BenchOptions {
         binary: value_of("--binary").ok_or("--binary is missing; run `make bench-api`, which sets it")?.into(),
         is_quick: arguments.iter().any(|argument| argument == "--quick"),
         keep,
     };
-    let is_asked = |name: &str| value_of("--only").is_none_or(|only| only == name);
+    let is_selected = |name: &str| value_of("--only").is_none_or(|only| only == name);
     let stores = STORES.into_iter().filter(|store| value_of("--store").is_none_or(|only| only == *store));
     runtime.block_on(async {
         for store in stores {
-            if is_asked("reads") {
+            if is_selected("reads") {
                 reads::measure(store, &asked).await?;
             }
-            if is_asked("creates") {
+            if is_selected("creates") {
                 creates::measure(store, &asked).await?;
             }
-            if is_asked("recents") {
+            if is_selected("recents") {
                 recents::measure(store, &asked).await?;
             }
-            if is_asked("lists") && store == "sqlite" {
+            if is_selected("lists") && store == "sqlite" {
                 lists::measure(&asked).await?;
             }
-            if is_asked("start") && store == "sqlite" {
+            if is_selected("start") && store == "sqlite" {
                 start::measure(&asked).await?;
             }
         }

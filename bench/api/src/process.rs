@@ -12,9 +12,9 @@ use tempfile::TempDir;
 use crate::load::Connection;
 
 /// Maximum time until a server is ready.
-const READY_WITHIN: Duration = Duration::from_secs(60);
+const READY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time between two checks of a server that is starting.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A server that has started.
 pub struct Process {
@@ -56,10 +56,10 @@ impl Process {
                 let said = std::fs::read_to_string(process._folder.path().join("log"))?;
                 return Err(format!("the server exited with {status}: {said}").into());
             }
-            if began.elapsed() > READY_WITHIN {
-                return Err(format!("the server was not ready within {READY_WITHIN:?}").into());
+            if began.elapsed() > READY_TIMEOUT {
+                return Err(format!("the server was not ready within {READY_TIMEOUT:?}").into());
             }
-            tokio::time::sleep(LOOK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         process.ready_after = began.elapsed();
         Ok(process)

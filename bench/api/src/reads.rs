@@ -6,17 +6,17 @@ use std::time::Duration;
 use hyper::Method;
 use hyper::body::Bytes;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::creates::{CONNECTIONS, body, place};
 use crate::fill::id;
 use crate::load::{Connection, Load};
 use crate::process::Process;
-use crate::report::Question;
+use crate::report::Benchmark;
 
 /// Number of schedules to read.
 const SCHEDULES: usize = 2_000;
 
-pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(store: &str, asked: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let place = place(store)?;
     let server = Process::serve(&asked.binary, &place.address).await?;
     let mut connection = Connection::open(server.address).await.map_err(|error| error.to_string())?;
@@ -27,10 +27,10 @@ pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
             return Err(format!("creating a schedule returned {status}: {}", String::from_utf8_lossy(&answer)).into());
         }
     }
-    let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
-    let load = Load { connections: CONNECTIONS, lasts_for, method: Method::GET, status: 200 };
+    let duration = Duration::from_secs(if asked.is_quick { 2 } else { 8 });
+    let load = Load { connections: CONNECTIONS, duration, method: Method::GET, status: 200 };
     let question =
-        Question { name: &format!("reads ({store})"), load, aim_per_second: (store == "sqlite").then_some(5_000.0) };
+        Benchmark { name: &format!("reads ({store})"), load, aim_per_second: (store == "sqlite").then_some(5_000.0) };
     // A step without a common factor with the number of schedules visits all of them.
     question
         .measure(&server, |_, number| (format!("/v1/schedules/{}", id(number * 997 % SCHEDULES)), Bytes::new()))

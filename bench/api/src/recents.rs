@@ -7,7 +7,7 @@ use hyper::Method;
 use hyper::body::Bytes;
 use serde_json::Value;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::creates::{body, place};
 use crate::fill::id;
 use crate::load::{Connection, Load};
@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 2;
 /// Target for the p99 of a page.
 const AIM: Duration = Duration::from_millis(30);
 
-pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(store: &str, asked: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let place = place(store)?;
     let server = Process::serve(&asked.binary, &place.address).await?;
     let mut connection = Connection::open(server.address).await.map_err(|error| error.to_string())?;
@@ -38,8 +38,8 @@ pub async fn measure(store: &str, asked: &Asked) -> Result<(), Box<dyn Error>> {
     while ended(&mut connection, &path).await? < SCHEDULES * FIRES {
         tokio::task::yield_now().await;
     }
-    let lasts_for = Duration::from_secs(if asked.is_quick { 2 } else { 5 });
-    let load = Load { connections: CONNECTIONS, lasts_for, method: Method::GET, status: 200 };
+    let duration = Duration::from_secs(if asked.is_quick { 2 } else { 5 });
+    let load = Load { connections: CONNECTIONS, duration, method: Method::GET, status: 200 };
     let measured = load.run(server.address, move |_| (path.clone(), Bytes::new())).await?;
     let p99 = measured.percentile(99);
     println!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyper::body::Bytes;
 
-use crate::load::{Load, Measured};
+use crate::load::{Load, Measurements};
 use crate::process::Process;
 
 /// Number of alternating rounds. The best round of each counts, because other load on the machine can only slow a
@@ -14,26 +14,26 @@ const ROUNDS: usize = 3;
 
 /// The best round of a load, and the processor time per request of its server.
 struct Best {
-    measured: Measured,
+    measured: Measurements,
     cost: Duration,
 }
 
 /// A measurement and its target.
-pub struct Question<'a> {
+pub struct Benchmark<'a> {
     pub name: &'a str,
     pub load: Load,
     /// Target rate, if there is one.
     pub aim_per_second: Option<f64>,
 }
 
-impl Question<'_> {
+impl Benchmark<'_> {
     /// Measures and prints the result. `ask` creates a request from its round and its number.
     pub async fn measure(
         &self,
         server: &Process,
         ask: impl Fn(usize, usize) -> (String, Bytes) + Clone + Send + Sync + 'static,
     ) -> Result<(), Box<dyn Error>> {
-        let warm = Load { lasts_for: self.load.lasts_for / 5, ..self.load.clone() };
+        let warm = Load { duration: self.load.duration / 5, ..self.load.clone() };
         let bytes = {
             let ask = ask.clone();
             warm.run(server.address, move |number| ask(ROUNDS, number)).await?.bytes_each()
@@ -52,12 +52,12 @@ impl Question<'_> {
             }
         }
         if let (Some(ours), Some(bare)) = (ours, bare) {
-            self.tell(&ours, &bare);
+            self.print(&ours, &bare);
         }
         Ok(())
     }
 
-    fn tell(&self, ours: &Best, bare: &Best) {
+    fn print(&self, ours: &Best, bare: &Best) {
         let line = |who: &str, best: &Best| {
             println!(
                 "{}: {who} {:.0} per second, p50 {:.2?}, p99 {:.2?}, {:.0?} of processor time each",

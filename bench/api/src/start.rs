@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use crate::Asked;
-use crate::fill::Filled;
+use crate::BenchOptions;
+use crate::fill::FilledStore;
 use crate::process::Process;
 
 /// Number of starts. The best one counts.
@@ -14,11 +14,11 @@ const IDLE_AFTER: Duration = Duration::from_secs(3);
 const START_AIM: Duration = Duration::from_millis(200);
 const MEMORY_MB_AIM: f64 = 60.0;
 
-pub async fn measure(asked: &Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(asked: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let count = if asked.is_quick { 10_000 } else { 100_000 };
     let size = std::fs::metadata(&asked.binary)?.len() as f64 / 1e6;
     println!("start: binary size {size:.1} MB");
-    let filled = Filled::with(count, asked).await?;
+    let filled = FilledStore::with(count, asked).await?;
     let mut best: Option<Duration> = None;
     let mut resident = 0;
     for _ in 0..STARTS {

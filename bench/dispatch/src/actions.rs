@@ -9,7 +9,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use refrain::Refrain;
 use refrain::action::Action;
-use refrain::dispatch::Sending;
+use refrain::dispatch::OutgoingAction;
 use refrain::dispatch_rule::{DispatchRule, RuleAction};
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
@@ -21,11 +21,11 @@ use tokio::task::JoinSet;
 const PLACES: usize = 2_048;
 
 /// A provider that counts its actions.
-struct Counts(Arc<AtomicUsize>);
+struct CountingProvider(Arc<AtomicUsize>);
 
 #[async_trait]
-impl Provider for Counts {
-    async fn send(&self, _: &Sending) -> Outcome {
+impl Provider for CountingProvider {
+    async fn send(&self, _: &OutgoingAction) -> Outcome {
         self.0.fetch_add(1, Ordering::Relaxed);
         Outcome::DELIVERED
     }
@@ -74,7 +74,7 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let store = Arc::new(Sqlite::open(folder.path().join("ledger.db")).await?);
     let refrain = Refrain::builder().over(store).await?;
     let sent = Arc::new(AtomicUsize::new(0));
-    refrain.provider("counts", Counts(Arc::clone(&sent)));
+    refrain.provider("counts", CountingProvider(Arc::clone(&sent)));
     for (number, rule) in rules().iter().enumerate() {
         refrain.rules().save(&format!("rule-{number}"), rule).await?;
     }

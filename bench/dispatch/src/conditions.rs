@@ -13,18 +13,18 @@ const VECTORS: &str = include_str!("../../../crates/engine/src/cel/vectors.txt")
 const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
 
 /// Vectors with intended differences.
-const APART: &[&str] = &[
+const EXPECTED_DIFFERENCES: &[&str] = &[
     // `cel` reads whole JSON numbers as unsigned integers, which it does not combine with signed ones.
     "payload.numbers.filter(x, x % 2 == 0) == [2, 4]",
     "payload.numbers.map(x, x > 2, x * 10) == [30, 40]",
 ];
 
-struct Known {
+struct TestFacts {
     payload: Json,
     metadata: std::collections::BTreeMap<String, String>,
 }
 
-impl Facts for Known {
+impl Facts for TestFacts {
     fn fact(&self, number: usize) -> Value<'_> {
         match NAMES[number] {
             "schedule.id" => Value::text("digest"),
@@ -35,15 +35,15 @@ impl Facts for Known {
     }
 }
 
-fn known() -> Known {
+fn known() -> TestFacts {
     let payload = json!({
         "amount": 12, "rate": 1.5, "name": "Ann", "tags": ["a", "b", "c"], "customer": {"id": "c-7", "vip": true},
         "none": null, "big": u64::MAX, "numbers": [1, 2, 3, 4], "empty": [], "nested": [[1], [2, 3]],
     });
-    Known { payload, metadata: [("team".to_owned(), "billing".to_owned())].into() }
+    TestFacts { payload, metadata: [("team".to_owned(), "billing".to_owned())].into() }
 }
 
-fn peer(known: &Known) -> Result<Context<'static, 'static>, Box<dyn Error>> {
+fn peer(known: &TestFacts) -> Result<Context<'static, 'static>, Box<dyn Error>> {
     let mut context = Context::default();
     context.add_variable_from_value("payload", cel::to_value(&known.payload)?);
     context.add_variable_from_value("metadata", cel::to_value(&known.metadata)?);
@@ -53,7 +53,7 @@ fn peer(known: &Known) -> Result<Context<'static, 'static>, Box<dyn Error>> {
     Ok(context)
 }
 
-fn told(value: &cel::Value) -> String {
+fn format_value(value: &cel::Value) -> String {
     match value {
         cel::Value::Bool(is) => is.to_string(),
         cel::Value::Int(number) => number.to_string(),
@@ -64,20 +64,20 @@ fn told(value: &cel::Value) -> String {
     }
 }
 
-fn agree(known: &Known) -> Result<(), Box<dyn Error>> {
+fn agree(known: &TestFacts) -> Result<(), Box<dyn Error>> {
     let context = peer(known)?;
     let (mut same, mut apart) = (0, 0);
     for line in VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (text, expected) = line.split_once(" => ").ok_or("a vector has no expected result")?;
         let theirs = match Program::compile(text) {
-            Ok(program) => program.execute(&context).map_or_else(|_| "error".to_owned(), |value| told(&value)),
+            Ok(program) => program.execute(&context).map_or_else(|_| "error".to_owned(), |value| format_value(&value)),
             Err(_) => "error".to_owned(),
         };
         if theirs == expected {
             same += 1;
         } else {
             apart += 1;
-            let is_known = APART.contains(&text);
+            let is_known = EXPECTED_DIFFERENCES.contains(&text);
             println!(
                 "conditions: {text}: ours {expected}, theirs {theirs}{}",
                 if is_known { "" } else { ", unexpected" }

@@ -13,15 +13,15 @@ use std::error::Error;
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let only = arguments.iter().position(|argument| argument == "--only").and_then(|at| arguments.get(at + 1));
-    let is_asked = |name: &str| only.is_none_or(|only| only == name);
+    let is_selected = |name: &str| only.is_none_or(|only| only == name);
     let is_quick = arguments.iter().any(|argument| argument == "--quick");
-    if is_asked("conditions") {
+    if is_selected("conditions") {
         conditions::measure(is_quick)?;
     }
-    if is_asked("actions") {
+    if is_selected("actions") {
         actions::measure(is_quick).await?;
     }
-    if is_asked("webhooks") {
+    if is_selected("webhooks") {
         webhook::measure(is_quick).await?;
     }
     Ok(())

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use refrain::action::Action;
 use refrain::audit::By;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::id::Tenant;
 use refrain::outcome::Outcome;
 use refrain::provider::webhook::WebhookOptions;
 use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret};
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use refrain::{Refrain, store::sqlite::Sqlite};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::json;
@@ -40,7 +40,7 @@ static BYTES: AtomicU64 = AtomicU64::new(0);
 
 /// Durations of single requests, and totals.
 #[derive(Default)]
-struct Measured {
+struct Measurements {
     took: Duration,
     each: Vec<Duration>,
     bytes: u64,
@@ -48,7 +48,7 @@ struct Measured {
     cost: Duration,
 }
 
-impl Measured {
+impl Measurements {
     fn add(&mut self, mut other: Self) {
         self.took += other.took;
         self.each.append(&mut other.each);
@@ -103,7 +103,7 @@ async fn answer(mut stream: TcpStream) -> Option<()> {
 }
 
 /// Makes `count` requests, [`PLACES`] at a time.
-async fn requests<F>(count: usize, one: impl Fn(usize) -> F + Send + Sync + 'static) -> Measured
+async fn requests<F>(count: usize, one: impl Fn(usize) -> F + Send + Sync + 'static) -> Measurements
 where
     F: Future<Output = ()> + Send,
 {
@@ -130,7 +130,7 @@ where
     tasks.join_all().await;
     let each = std::mem::take(&mut *each.lock().expect("no thread panics"));
     let bytes = BYTES.load(Ordering::Relaxed) - bytes_before;
-    Measured { took: start.elapsed(), each, bytes, cost: cost().saturating_sub(cost_before) }
+    Measurements { took: start.elapsed(), each, bytes, cost: cost().saturating_sub(cost_before) }
 }
 
 /// Returns the processor time of this process on all cores, on Linux; zero elsewhere. Unlike a rate, it does not
@@ -148,7 +148,7 @@ async fn sender(folder: &Path) -> Result<Refrain, Box<dyn Error>> {
     let refrain = Refrain::builder().over(store).await?;
     let secrets = refrain.secrets(KeyRing::parse(MASTER)?);
     let tenant = Tenant::new("default", "default")?;
-    let change = OrderChange { tenant, name: "key".parse()?, expect: Expect::New, by: By::new("bench") };
+    let change = DocumentChange { tenant, name: "key".parse()?, expect: ExpectedVersion::New, by: By::new("bench") };
     let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")?;
     secrets.put(&Rights::all(), &change, &secret.into()).await?;
     let options = WebhookOptions {
@@ -163,7 +163,7 @@ async fn sender(folder: &Path) -> Result<Refrain, Box<dyn Error>> {
     Ok(refrain)
 }
 
-async fn webhooks(refrain: &Refrain, address: SocketAddr, count: usize) -> Measured {
+async fn webhooks(refrain: &Refrain, address: SocketAddr, count: usize) -> Measurements {
     let (refrain, target) = (refrain.clone(), format!("http://{address}/hooks/{{{{period_key}}}}"));
     requests(count, move |number| {
         let (refrain, target) = (refrain.clone(), target.clone());
@@ -209,7 +209,7 @@ fn client() -> Result<reqwest::Client, Box<dyn Error>> {
     Ok(reqwest::Client::builder().no_proxy().build()?)
 }
 
-async fn bare(client: &reqwest::Client, address: SocketAddr, count: usize) -> Measured {
+async fn bare(client: &reqwest::Client, address: SocketAddr, count: usize) -> Measurements {
     let url = format!("http://{address}/hooks/dispatch%3A54321");
     // The same length as the envelope of a webhook.
     let (client, headers, body) = (client.clone(), headers(), "x".repeat(BODY_BYTES));
@@ -238,7 +238,7 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     let (refrain, client) = (sender(folder.path()).await?, client()?);
     bare(&client, address, count / 10).await;
     webhooks(&refrain, address, count / 10).await;
-    let (mut loops, mut ours) = (Measured::default(), Measured::default());
+    let (mut loops, mut ours) = (Measurements::default(), Measurements::default());
     for _ in 0..ROUNDS {
         loops.add(bare(&client, address, count / ROUNDS).await);
         ours.add(webhooks(&refrain, address, count / ROUNDS).await);

@@ -7,21 +7,21 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::clock::Clock;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::burst::save_for_one_instant;
 use crate::stores::Place;
-use crate::world::{BenchNode, HERD, Wanted, save};
+use crate::world::{BenchNode, HERD, ScheduleTemplate, save};
 
 const OTHERS: usize = 100;
 
-pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let size = if asked.is_quick { 10_000 } else { 50_000 };
     let place = Place::new(kind, 500)?;
     let mut node = BenchNode::new(&place).await?;
-    let herd = Wanted { prefix: "herd", expression: String::new(), target: HERD, tenant: Some(1) };
+    let herd = ScheduleTemplate { prefix: "herd", expression: String::new(), target: HERD, tenant: Some(1) };
     let due_at = save_for_one_instant(&node, size, &herd).await?;
     let every_second = "* * * * * *".to_owned();
-    let others = Wanted { prefix: "other", expression: every_second, target: "", tenant: Some(0) };
+    let others = ScheduleTemplate { prefix: "other", expression: every_second, target: "", tenant: Some(0) };
     save(node.engine.store(), &others, OTHERS, node.clock.now()).await?;
     node.start();
     // Occurrences missed between saving and the start are caught up before the burst.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::clock::Clock;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::stores::Place;
-use crate::world::{BenchNode, Wanted, daily_at, save};
+use crate::world::{BenchNode, ScheduleTemplate, daily_at, save};
 
-pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let count = if asked.is_quick { 20_000 } else { 1_000_000 };
     let watch_for = Duration::from_secs(if asked.is_quick { 10 } else { 60 });
     let place = Place::new(kind, 200)?;
@@ -19,7 +19,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
         let node = BenchNode::new(&place).await?;
         let now = node.clock.now();
         let far = now + SignedDuration::from_hours(12);
-        let wanted = Wanted { prefix: "idle", expression: daily_at(far), target: "", tenant: None };
+        let wanted = ScheduleTemplate { prefix: "idle", expression: daily_at(far), target: "", tenant: None };
         save(node.engine.store(), &wanted, count, now).await?;
         far
     };
@@ -30,7 +30,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     node.start();
     // The node is ready when it can run: one more schedule, due now, has run.
     let due_at = jiff::Timestamp::from_second(node.clock.now().as_second() + 2)?;
-    let wanted = Wanted { prefix: "probe", expression: daily_at(due_at), target: "", tenant: None };
+    let wanted = ScheduleTemplate { prefix: "probe", expression: daily_at(due_at), target: "", tenant: None };
     save(node.engine.store(), &wanted, 1, node.clock.now()).await?;
     node.settled(1, Duration::from_secs(60)).await?;
     let probe = node.lags.take();

@@ -27,7 +27,7 @@ use crate::stores::KINDS;
 
 /// Options of the benchmark.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct BenchOptions {
     pub is_quick: bool,
     /// The only rate to test.
     pub rate: Option<usize>,
@@ -41,28 +41,28 @@ async fn main() -> Result<(), Box<dyn Error>> {
         arguments.get(at + 1).map(String::as_str)
     };
     let rate = value_of("--rate").map(str::parse).transpose()?;
-    let asked = Asked { is_quick: arguments.iter().any(|argument| argument == "--quick"), rate };
-    let is_asked = |name: &str| value_of("--only").is_none_or(|only| only == name);
+    let asked = BenchOptions { is_quick: arguments.iter().any(|argument| argument == "--quick"), rate };
+    let is_selected = |name: &str| value_of("--only").is_none_or(|only| only == name);
     for kind in KINDS.into_iter().filter(|kind| value_of("--store").is_none_or(|only| only == *kind)) {
-        if is_asked("burst") {
+        if is_selected("burst") {
             burst::measure(kind, asked).await?;
         }
-        if is_asked("sustained") {
+        if is_selected("sustained") {
             sustained::measure(kind, asked).await?;
         }
-        if is_asked("slow") {
+        if is_selected("slow") {
             slow::measure(kind).await?;
         }
-        if is_asked("herd") {
+        if is_selected("herd") {
             herd::measure(kind, asked).await?;
         }
-        if is_asked("idle") {
+        if is_selected("idle") {
             idle::measure(kind, asked).await?;
         }
-        if is_asked("nodes") && kind == "postgres" {
+        if is_selected("nodes") && kind == "postgres" {
             nodes::measure(kind, asked).await?;
         }
-        if is_asked("retention") {
+        if is_selected("retention") {
             retention::measure(kind, asked).await?;
         }
     }

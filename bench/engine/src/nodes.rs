@@ -7,12 +7,12 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::clock::Clock;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::burst::{BURST, save_for_one_instant};
 use crate::stores::Place;
 use crate::world::BenchNode;
 
-pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let size = if asked.is_quick { 2_000 } else { 10_000 };
     writeln!(stdout(), "\n{kind}: a burst of {size} on several nodes of one machine")?;
     for count in 1..=3 {

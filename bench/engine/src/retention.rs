@@ -9,10 +9,10 @@ use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::engine::EngineOptions;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::lag::Spread;
 use crate::stores::Place;
-use crate::world::{BenchNode, Wanted, save};
+use crate::world::{BenchNode, ScheduleTemplate, save};
 
 /// Rate that each store sustains while retention deletes as many occurrences as are created, in occurrences per
 /// second.
@@ -25,7 +25,7 @@ const KEEP_FOR: SignedDuration = SignedDuration::from_secs(20);
 /// passes.
 const FULL_AFTER: usize = 4;
 
-pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let held = RATES.iter().find(|(name, _)| *name == kind).map_or(1_000, |(_, rate)| *rate);
     let rate = asked.rate.unwrap_or(held);
     let samples = if asked.is_quick { QUICK_SAMPLES } else { SAMPLES };
@@ -34,7 +34,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     let place = Place::new(kind, 700)?;
     let options = EngineOptions { keep_for: Some(KEEP_FOR), ..EngineOptions::default() };
     let mut node = BenchNode::with_options(&place, options).await?;
-    let wanted = Wanted { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
+    let wanted = ScheduleTemplate { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
     save(node.engine.store(), &wanted, rate, node.clock.now()).await?;
     node.start();
     let mut rows = Vec::new();

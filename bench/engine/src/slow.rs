@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use refrain::clock::Clock;
 
 use crate::stores::Place;
-use crate::world::{BenchNode, SLOW, Wanted, daily_at, save};
+use crate::world::{BenchNode, SLOW, ScheduleTemplate, daily_at, save};
 
 const SLOW_COUNT: usize = 100;
 const QUICK_COUNT: usize = 100;
@@ -18,7 +18,7 @@ pub async fn measure(kind: &str) -> Result<(), Box<dyn Error>> {
     let place = Place::new(kind, 400)?;
     let mut node = BenchNode::new(&place).await?;
     let every_second = "* * * * * *".to_owned();
-    let quick = Wanted { prefix: "quick", expression: every_second, target: "", tenant: Some(0) };
+    let quick = ScheduleTemplate { prefix: "quick", expression: every_second, target: "", tenant: Some(0) };
     save(node.engine.store(), &quick, QUICK_COUNT, node.clock.now()).await?;
     node.start();
     tokio::time::sleep(Duration::from_secs(5)).await;
@@ -26,7 +26,7 @@ pub async fn measure(kind: &str) -> Result<(), Box<dyn Error>> {
     tokio::time::sleep(WATCH_FOR).await;
     let alone = node.lags.take();
     let due_at = Timestamp::from_second(node.clock.now().as_second() + 12)?;
-    let slow = Wanted { prefix: "slow", expression: daily_at(due_at), target: SLOW, tenant: Some(1) };
+    let slow = ScheduleTemplate { prefix: "slow", expression: daily_at(due_at), target: SLOW, tenant: Some(1) };
     save(node.engine.store(), &slow, SLOW_COUNT, node.clock.now()).await?;
     tokio::time::sleep(WATCH_FOR).await;
     let beside = node.lags.take();

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use refrain::clock::Clock;
 
-use crate::Asked;
+use crate::BenchOptions;
 use crate::lag::Spread;
 use crate::stores::Place;
-use crate::world::{BenchNode, Wanted, save};
+use crate::world::{BenchNode, ScheduleTemplate, save};
 
 const RATES: [usize; 9] = [2_000, 5_000, 10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000];
 
 /// Maximum time to catch up. A node that has not caught up by then never will.
 const CATCH_UP_SECONDS_MAX: usize = 60;
 
-pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
+pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let hold_for = Duration::from_secs(if asked.is_quick { 10 } else { 30 });
     writeln!(stdout(), "\n{kind}: rates sustained for {hold_for:?}, lag in ms")?;
     writeln!(stdout(), "{:>8} {:>9} {:>9} {:>9} {:>12}", "target/s", "p50", "p99", "max", "settled/s")?;
@@ -24,7 +24,7 @@ pub async fn measure(kind: &str, asked: Asked) -> Result<(), Box<dyn Error>> {
     for (number, rate) in rates.chain(asked.rate).enumerate() {
         let place = Place::new(kind, 100 + number)?;
         let mut node = BenchNode::new(&place).await?;
-        let wanted = Wanted { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
+        let wanted = ScheduleTemplate { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
         save(node.engine.store(), &wanted, rate, node.clock.now()).await?;
         node.start();
         catch_up(&node).await;

@@ -17,7 +17,7 @@ use refrain::outcome::Outcome;
 use refrain::policy::Overlap;
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Source, Status};
-use refrain::store::{Expect, SaveSchedule, Store, StoreError};
+use refrain::store::{ExpectedVersion, SaveSchedule, Store, StoreError};
 use serde_json::Value;
 
 use crate::lag::Lags;
@@ -28,13 +28,13 @@ const TENANTS: usize = 10;
 const SAVES_AT_ONCE: usize = 256;
 
 /// Records the lag of normal runs, sleeps for slow ones, and does nothing for those of a herd.
-struct Nothing {
+struct NoopDispatcher {
     clock: Arc<StoreClock>,
     lags: Arc<Lags>,
 }
 
 #[async_trait]
-impl Dispatcher for Nothing {
+impl Dispatcher for NoopDispatcher {
     async fn dispatch(&self, run: Run) -> Outcome {
         match run.definition.action.target.as_str() {
             SLOW => tokio::time::sleep(Duration::from_secs(10)).await,
@@ -69,7 +69,7 @@ impl BenchNode {
         let asked = clock.ask();
         clock.answer(asked, store.now().await?);
         let lags = Arc::<Lags>::default();
-        let dispatcher = Arc::new(Nothing { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
+        let dispatcher = Arc::new(NoopDispatcher { clock: Arc::clone(&clock), lags: Arc::clone(&lags) });
         let engine = Engine::new(store, Arc::clone(&clock) as Arc<dyn Clock>, dispatcher, options);
         // A store that already contains schedules is scanned once by its first node, unlike the stores of users.
         // The scan must not be part of the measurement.
@@ -103,7 +103,7 @@ impl BenchNode {
 
 /// Template of the schedules to create.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct ScheduleTemplate {
     pub prefix: &'static str,
     pub expression: String,
     pub target: &'static str,
@@ -111,7 +111,7 @@ pub struct Wanted {
 }
 
 /// Saves schedules that differ only in their names, spread over ten tenants.
-pub async fn save(store: &Arc<dyn Store>, wanted: &Wanted, count: usize, now: Timestamp) -> Result<(), Box<dyn Error>> {
+pub async fn save(store: &Arc<dyn Store>, wanted: &ScheduleTemplate, count: usize, now: Timestamp) -> Result<(), Box<dyn Error>> {
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..count {
         if tasks.len() >= SAVES_AT_ONCE
@@ -129,7 +129,7 @@ pub async fn save(store: &Arc<dyn Store>, wanted: &Wanted, count: usize, now: Ti
     Ok(())
 }
 
-fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError> {
+fn schedule(wanted: &ScheduleTemplate, number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError> {
     let tenant = Tenant::new("bench", &format!("tenant-{}", wanted.tenant.unwrap_or(number % TENANTS)))?;
     let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("{}-{number}", wanted.prefix))? };
     let rule = CronRule { expression: wanted.expression.clone(), ..CronRule::default() };
@@ -141,7 +141,7 @@ fn schedule(wanted: &Wanted, number: usize, now: Timestamp) -> Result<SaveSchedu
     let next_due_at = compiled.ok().and_then(|rule| rule.next_after(now)).map(|next| next.at());
     Ok(SaveSchedule {
         key,
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         definition,
         status: Status::Active,
         source: Source::Api,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::rows::Row;
-use crate::walk::Measured;
+use crate::walk::Measurement;
 
 pub(crate) struct Report {
     names: Vec<&'static str>,
@@ -12,7 +12,7 @@ pub(crate) struct Report {
 
 struct Line {
     is_common: bool,
-    measured: Vec<Option<Measured>>,
+    measured: Vec<Option<Measurement>>,
 }
 
 const RULE_WIDTH: usize = 24;
@@ -36,14 +36,14 @@ impl Report {
         &mut self,
         row: &Row,
         zone: &str,
-        measured: Vec<Option<Measured>>,
+        measured: Vec<Option<Measurement>>,
         out: &mut impl Write,
     ) -> io::Result<()> {
         write!(out, "{:RULE_WIDTH$}{zone:ZONE_WIDTH$}", row.cron)?;
         let mut differing = Vec::new();
         for (name, measured) in self.names.iter().zip(&measured) {
             match measured {
-                Some(Measured { ns_per_next, differs }) => {
+                Some(Measurement { ns_per_next, differs }) => {
                     write!(out, "{ns_per_next:>12.1}")?;
                     if *differs {
                         differing.push(*name);

@@ -51,7 +51,7 @@ impl<S: Step> Walk for S {
 
 /// Result of one library for one recurrence in one time zone.
 #[derive(Clone, Copy)]
-pub(crate) struct Measured {
+pub(crate) struct Measurement {
     pub(crate) ns_per_next: f64,
     /// Whether the library's instants differ from Refrain's.
     pub(crate) differs: bool,
@@ -62,7 +62,7 @@ const ROUNDS: usize = 5;
 const COMPARED_MAX: usize = 300_000;
 
 /// Measures every library that can express the recurrence. The others are compared with the first one.
-pub(crate) fn measure(peers: &[Box<dyn Peer>], row: &Row, zone: &str, round_for: Duration) -> Vec<Option<Measured>> {
+pub(crate) fn measure(peers: &[Box<dyn Peer>], row: &Row, zone: &str, round_for: Duration) -> Vec<Option<Measurement>> {
     let walks: Vec<Option<Box<dyn Walk>>> = peers.iter().map(|peer| peer.prepare(row, zone)).collect();
     let steps: Vec<usize> =
         walks.iter().map(|walk| walk.as_ref().map_or(0, |walk| steps_for(&**walk, round_for))).collect();
@@ -83,7 +83,7 @@ pub(crate) fn measure(peers: &[Box<dyn Peer>], row: &Row, zone: &str, round_for:
         .zip(best)
         .map(|((walk, peer), ns_per_next)| {
             let walk = walk.as_ref()?;
-            Some(Measured { ns_per_next, differs: peer.is_library() && differs(&**walk) })
+            Some(Measurement { ns_per_next, differs: peer.is_library() && differs(&**walk) })
         })
         .collect()
 }

@@ -13,7 +13,7 @@ use crate::clock;
 
 const ROUNDS: usize = 5;
 /// Instants from which a result is far away in one direction or the other.
-const ASKED_AT: &[&str] = &[
+const QUERY_INSTANTS: &[&str] = &[
     "1900-01-01T00:00:00Z",
     "2026-01-01T00:00:00Z",
     "2096-03-01T00:00:00Z",
@@ -140,7 +140,7 @@ fn calendars() -> Calendars {
 
 /// Returns the slowest search over all instants, each with the best of several rounds.
 fn slowest(ask: impl Fn(Timestamp)) -> f64 {
-    let places = ASKED_AT.iter().map(|at| at.parse().expect("the instants here are well formed"));
+    let places = QUERY_INSTANTS.iter().map(|at| at.parse().expect("the instants here are well formed"));
     places.map(|at| best(|| ask(at))).fold(0.0, f64::max)
 }
 

@@ -20,7 +20,7 @@ pub struct Cpu {
 
 impl Cpu {
     pub async fn now(subject: &dyn Subject) -> Outcome<Self> {
-        let here = of_process("self").map(|stat| stat.own).unwrap_or_default();
+        let here = process_times("self").map(|stat| stat.own).unwrap_or_default();
         Ok(Self { here, server: subject.server_cpu().await? })
     }
 
@@ -49,7 +49,7 @@ struct Stat {
     children: Duration,
 }
 
-fn of_process(process: &str) -> Option<Stat> {
+fn process_times(process: &str) -> Option<Stat> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name is in parentheses and may contain anything. After it come the state, the parent, and so on.
     let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
@@ -59,21 +59,21 @@ fn of_process(process: &str) -> Option<Stat> {
 
 /// Returns the parent process of all processes of a server, given one of them, if they run on this machine under
 /// that name.
-pub fn head_of_server(one: u32, name: &str) -> Option<u32> {
+pub fn server_parent(one: u32, name: &str) -> Option<u32> {
     let is_named =
         |process: u32| fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|found| found.trim() == name);
-    let head = of_process(&one.to_string())?.parent;
+    let head = process_times(&one.to_string())?.parent;
     (is_named(one) && is_named(head)).then_some(head)
 }
 
 /// Returns the processor time of a process and all of its children, including those that have ended.
-pub fn of_family(head: u32) -> Option<Duration> {
-    let first = of_process(&head.to_string())?;
+pub fn family_cpu(head: u32) -> Option<Duration> {
+    let first = process_times(&head.to_string())?;
     let mut total = first.own + first.children;
     for process in fs::read_dir("/proc").ok()?.flatten() {
         let process = process.file_name().to_string_lossy().into_owned();
         if process.bytes().all(|letter| letter.is_ascii_digit())
-            && let Some(stat) = of_process(&process).filter(|stat| stat.parent == head)
+            && let Some(stat) = process_times(&process).filter(|stat| stat.parent == head)
         {
             total += stat.own;
         }

@@ -14,7 +14,7 @@ use refrain::policy::Priority;
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Source, Status};
 use refrain::store::{
-    Claim, Ending, Expect, Lease, Plan, Planned, SaveSchedule, Settled, Settlement, Store, StoreError,
+    Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
 
 use crate::Outcome;
@@ -163,7 +163,7 @@ impl Caller {
         let watch = Stopwatch::start();
         let settled = self.store.settle(settlements, self.now).await?;
         times.settle += watch.elapsed();
-        assert!(settled.iter().all(|settled| *settled == Settled::Done), "every lease must be valid");
+        assert!(settled.iter().all(|settled| *settled == SettleResult::Done), "every lease must be valid");
         Ok(())
     }
 
@@ -219,7 +219,7 @@ pub fn definition_of(tenant: &str, id: &str, now: Timestamp) -> Result<SaveSched
     let key = ScheduleKey { tenant: Tenant::new("bench", tenant)?, id: ScheduleId::new(id)? };
     Ok(SaveSchedule {
         key,
-        expect: Expect::New,
+        expect: ExpectedVersion::New,
         definition: Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", payload)),
         status: Status::Active,
         source: Source::Api,

@@ -47,11 +47,11 @@ async fn main() -> Outcome<()> {
     let history: usize = value_of("--history").map_or(Ok(0), |value| value.parse())?;
     let only = value_of("--store");
     let round_for = if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUND_FOR } else { ROUND_FOR };
-    let is_asked = |name: &str| arguments.iter().any(|argument| argument == name);
+    let has_flag = |name: &str| arguments.iter().any(|argument| argument == name);
     for subject in subjects::all()? {
-        if is_asked("--tenants") {
+        if has_flag("--tenants") {
             if only.is_none_or(|only| only == subject.name()) {
-                println!("\n{}, {}", subject.name(), tenants::measure(subject.as_ref(), is_asked("--quick")).await?);
+                println!("\n{}, {}", subject.name(), tenants::measure(subject.as_ref(), has_flag("--quick")).await?);
             }
             continue;
         }

@@ -31,7 +31,7 @@ pub(crate) enum Point {
     /// Changes by people.
     Change,
     /// Node heartbeats and cleanup.
-    Watch,
+    Housekeeping,
 }
 
 impl Point {
@@ -47,7 +47,7 @@ impl Point {
         Self::Settle,
         Self::Release,
         Self::Change,
-        Self::Watch,
+        Self::Housekeeping,
     ];
 }
 
@@ -67,7 +67,7 @@ pub(crate) enum Fault {
     /// The node crashes during the call.
     Crash,
     /// The node freezes before or after the call.
-    Stopped,
+    Frozen,
     /// The node gets the signal to stop during the call.
     Drain,
     /// The store's clock was stepped just before the call.
@@ -84,7 +84,7 @@ impl Fault {
         Self::Outage,
         Self::DiskFull,
         Self::Crash,
-        Self::Stopped,
+        Self::Frozen,
         Self::Drain,
         Self::ClockStep,
         Self::BadReceiver,
@@ -94,14 +94,20 @@ impl Fault {
     fn meets(self, point: Point) -> bool {
         let writes = matches!(
             point,
-            Point::Plan | Point::Claim | Point::Renew | Point::Settle | Point::Release | Point::Change | Point::Watch
+            Point::Plan
+                | Point::Claim
+                | Point::Renew
+                | Point::Settle
+                | Point::Release
+                | Point::Change
+                | Point::Housekeeping
         );
         match self {
             Self::Slow | Self::LostRequest | Self::LostAnswer | Self::Outage => point != Point::Send,
             Self::DiskFull => writes,
             Self::ClockStep => true,
             // People make the changes. Their node never crashes, freezes or drains.
-            Self::Crash | Self::Stopped | Self::Drain => point != Point::Change,
+            Self::Crash | Self::Frozen | Self::Drain => point != Point::Change,
             Self::BadReceiver => point == Point::Send,
         }
     }

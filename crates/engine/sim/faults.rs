@@ -9,31 +9,31 @@ use tokio::time::sleep;
 
 use crate::coverage::{Fault, Point};
 use crate::features::Feature;
-use crate::node::{Node, zones_of};
+use crate::node::{Node, tzdb_of_node};
 use crate::restore::{copy, restore};
 use crate::seed::Seed;
 use crate::trace::Line;
 use crate::world::{World, seconds};
 
 /// Maximum number of tries to find a node in the middle of a certain call.
-const AMBUSH_TRIES: u32 = 700;
+const WAIT_TRIES_MAX: u32 = 700;
 
 /// Probability that a call fails, and conditions that affect all calls.
 #[derive(Clone, Debug)]
-pub(crate) struct Weather {
+pub(crate) struct FaultConditions {
     /// Rate per thousand calls.
     pub(crate) slow: u32,
     pub(crate) lost_request: u32,
     pub(crate) lost_answer: u32,
     /// Rate per thousand sends.
     pub(crate) bad_receiver: u32,
-    pub(crate) is_away: bool,
+    pub(crate) is_unreachable: bool,
     pub(crate) is_full: bool,
     /// Time until which calls count as made just after a clock step.
     pub(crate) stepped_until: SignedDuration,
 }
 
-impl Weather {
+impl FaultConditions {
     pub(crate) fn new(seed: &mut Seed) -> Self {
         let rate = |seed: &mut Seed| seed.pick(&[0, 2, 10, 30]);
         Self {
@@ -41,7 +41,7 @@ impl Weather {
             lost_request: rate(seed),
             lost_answer: rate(seed),
             bad_receiver: seed.pick(&[0, 100, 300, 500]),
-            is_away: false,
+            is_unreachable: false,
             is_full: false,
             stepped_until: SignedDuration::ZERO,
         }
@@ -53,7 +53,7 @@ impl Weather {
             lost_request: 0,
             lost_answer: 0,
             bad_receiver: 0,
-            is_away: false,
+            is_unreachable: false,
             is_full: false,
             stepped_until: SignedDuration::ZERO,
         };
@@ -61,12 +61,12 @@ impl Weather {
 
     /// Returns whether all calls, or all writes, fail now.
     pub(crate) fn is_bad(&self) -> bool {
-        self.is_away || self.is_full
+        self.is_unreachable || self.is_full
     }
 }
 
 /// Runs nodes and injects faults for a time. Returns the nodes that are alive at the end.
-pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<Node> {
+pub(crate) async fn inject_faults(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<Node> {
     let count = world.seed().between(2, 4);
     let mut nodes: Vec<Node> = (0..count).map(|_| Node::start(world)).collect();
     let pace = world.seed().pick(&[8_000, 20_000, 45_000]);
@@ -78,7 +78,7 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
         let kind = world.seed().between(0, 99);
         match kind {
             0..=17 => crash(world, &mut nodes).await,
-            18..=37 => stand_still(world, &nodes).await,
+            18..=37 => set_frozen(world, &nodes).await,
             38..=52 => stop(world, &mut nodes).await,
             53..=62 => outage(world),
             63..=72 => full_disk(world),
@@ -100,23 +100,23 @@ pub(crate) async fn storm(world: &Arc<World>, lasts_for: SignedDuration) -> Vec<
 
 /// Returns whether one of the nodes may plan, regardless of the versions that earlier nodes planned with.
 fn has_newest_zones(world: &World, nodes: &[Node]) -> bool {
-    let newest = zones_of(world.watch().nodes.len() - 1);
-    nodes.iter().any(|node| zones_of(node.place.number) == newest)
+    let newest = tzdb_of_node(world.watch().nodes.len() - 1);
+    nodes.iter().any(|node| tzdb_of_node(node.place.number) == newest)
 }
 
 async fn crash(world: &Arc<World>, nodes: &mut Vec<Node>) {
-    if let Some(index) = ambush(world, nodes).await {
+    if let Some(index) = wait_for_call(world, nodes).await {
         nodes.remove(index).crash();
     }
 }
 
 /// Waits for a node in the middle of a randomly chosen kind of call. After a while, any node is taken.
-async fn ambush(world: &World, nodes: &[Node]) -> Option<usize> {
+async fn wait_for_call(world: &World, nodes: &[Node]) -> Option<usize> {
     if nodes.is_empty() {
         return None;
     }
     let point = world.seed().pick(&Point::ALL);
-    for _ in 0..AMBUSH_TRIES {
+    for _ in 0..WAIT_TRIES_MAX {
         if let Some(index) = nodes.iter().position(|node| node.place.is_at(point)) {
             return Some(index);
         }
@@ -125,16 +125,16 @@ async fn ambush(world: &World, nodes: &[Node]) -> Option<usize> {
     Some(usize::try_from(world.seed().next() % nodes.len() as u64).expect("an index"))
 }
 
-async fn stand_still(world: &Arc<World>, nodes: &[Node]) {
-    let Some(index) = ambush(world, nodes).await else { return };
-    nodes[index].stand_still(true);
+async fn set_frozen(world: &Arc<World>, nodes: &[Node]) {
+    let Some(index) = wait_for_call(world, nodes).await else { return };
+    nodes[index].set_frozen(true);
     let lasts_for = world.seed().between(300, 14_000);
     sleep(Duration::from_millis(lasts_for.unsigned_abs())).await;
-    nodes[index].stand_still(false);
+    nodes[index].set_frozen(false);
 }
 
 async fn stop(world: &Arc<World>, nodes: &mut Vec<Node>) {
-    let Some(index) = ambush(world, nodes).await else { return };
+    let Some(index) = wait_for_call(world, nodes).await else { return };
     let node = nodes.remove(index);
     // The second signal often comes before the leases are released.
     let most = world.seed().pick(&[4, 30, 2_000]);
@@ -147,16 +147,16 @@ fn outage(world: &Arc<World>) {
     // A long outage leads to catch-up.
     let lasts_for = if world.seed().per_mille(150) { (65_000, 130_000) } else { (500, 9_000) };
     let lasts_for = world.seed().between(lasts_for.0, lasts_for.1);
-    world.weather().is_away = true;
-    world.watch().line(Line::Weather { what: "the store is unreachable" });
-    later(world, lasts_for, |world| {
-        world.weather().is_away = false;
-        world.watch().line(Line::Weather { what: "the store is reachable again" });
+    world.conditions().is_unreachable = true;
+    world.watch().line(Line::FaultConditions { what: "the store is unreachable" });
+    run_later(world, lasts_for, |world| {
+        world.conditions().is_unreachable = false;
+        world.watch().line(Line::FaultConditions { what: "the store is reachable again" });
     });
 }
 
 /// Runs a function after a delay, while the simulation continues.
-fn later(world: &Arc<World>, wait_ms: i64, then: fn(&World)) {
+fn run_later(world: &Arc<World>, wait_ms: i64, then: fn(&World)) {
     let world = Arc::clone(world);
     tokio::spawn(async move {
         sleep(Duration::from_millis(wait_ms.unsigned_abs())).await;
@@ -167,11 +167,11 @@ fn later(world: &Arc<World>, wait_ms: i64, then: fn(&World)) {
 fn full_disk(world: &Arc<World>) {
     let most = world.seed().pick(&[1_000, 2_500, 9_000]);
     let lasts_for = world.seed().between(200, most);
-    world.weather().is_full = true;
-    world.watch().line(Line::Weather { what: "the disk is full" });
-    later(world, lasts_for, |world| {
-        world.weather().is_full = false;
-        world.watch().line(Line::Weather { what: "the disk has space again" });
+    world.conditions().is_full = true;
+    world.watch().line(Line::FaultConditions { what: "the disk is full" });
+    run_later(world, lasts_for, |world| {
+        world.conditions().is_full = false;
+        world.watch().line(Line::FaultConditions { what: "the disk has space again" });
     });
 }
 
@@ -187,7 +187,7 @@ fn step_clock(world: &World) {
     drop(seed);
     world.time.step(by);
     world.watch().world_features.add(Feature::ClockJump);
-    world.weather().stepped_until = world.time.steady() + seconds(2);
+    world.conditions().stepped_until = world.time.steady() + seconds(2);
     let mut watch = world.watch();
     watch.stepped_at = Some(watch.now);
     watch.stepped_back |= by.is_negative();
@@ -208,7 +208,7 @@ async fn blackout(world: &Arc<World>, nodes: &mut Vec<Node>) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Fine,
-    Away,
+    Unreachable,
     Full,
     LostRequest,
     LostAnswer,
@@ -216,21 +216,21 @@ pub(crate) enum Fate {
 
 /// Decides the fate of one call to the store, and its delays there and back in milliseconds.
 pub(crate) fn fate(world: &World, node: usize, point: Point, writes: bool) -> (Fate, u64, u64) {
-    let weather = world.weather().clone();
+    let conditions = world.conditions().clone();
     let mut seed = world.seed();
     let mut there = if seed.per_mille(500) { 0 } else { seed.next() % 12 };
     let back = if seed.per_mille(500) { 0 } else { seed.next() % 12 };
-    let is_slow = seed.per_mille(weather.slow);
+    let is_slow = seed.per_mille(conditions.slow);
     if is_slow {
         there += 300 + seed.next() % 4_000;
     }
-    let fate = if weather.is_away {
-        Fate::Away
-    } else if weather.is_full && writes {
+    let fate = if conditions.is_unreachable {
+        Fate::Unreachable
+    } else if conditions.is_full && writes {
         Fate::Full
-    } else if seed.per_mille(weather.lost_request) {
+    } else if seed.per_mille(conditions.lost_request) {
         Fate::LostRequest
-    } else if seed.per_mille(weather.lost_answer) {
+    } else if seed.per_mille(conditions.lost_answer) {
         Fate::LostAnswer
     } else {
         Fate::Fine
@@ -244,12 +244,12 @@ pub(crate) fn fate(world: &World, node: usize, point: Point, writes: bool) -> (F
     }
     match fate {
         Fate::Fine => {}
-        Fate::Away => watch.fault(node, Fault::Outage, point),
+        Fate::Unreachable => watch.fault(node, Fault::Outage, point),
         Fate::Full => watch.fault(node, Fault::DiskFull, point),
         Fate::LostRequest => watch.fault(node, Fault::LostRequest, point),
         Fate::LostAnswer => watch.fault(node, Fault::LostAnswer, point),
     }
-    if watch.now < weather.stepped_until {
+    if watch.now < conditions.stepped_until {
         watch.coverage.hit(Fault::ClockStep, point);
     }
     (fate, there, back)

@@ -25,14 +25,14 @@ use crate::pipeline;
 use crate::receiver::Receiver;
 use crate::store::FaultyStore;
 use crate::trace::Line;
-use crate::watch::NodeSeen;
+use crate::watch::NodeState;
 use crate::world::World;
 
 /// Duration of a lease in the simulation.
 pub(crate) const LEASE_FOR: SignedDuration = SignedDuration::from_secs(6);
 
 /// State of a node that its store, its clock and its receiver share.
-pub(crate) struct Place {
+pub(crate) struct NodeContext {
     pub(crate) number: usize,
     pub(crate) clock: Arc<NodeClock>,
     gate: Arc<Gate>,
@@ -40,20 +40,20 @@ pub(crate) struct Place {
     under_way: Mutex<BTreeMap<Point, usize>>,
 }
 
-impl Place {
+impl NodeContext {
     pub(crate) fn new(world: &World) -> Arc<Self> {
         let gate = Arc::new(Gate::default());
         let clock = Arc::new(NodeClock::new(Arc::clone(&world.time), Arc::clone(&gate)));
         let mut watch = world.watch();
-        watch.nodes.push(NodeSeen { is_alive: true, synced_at: world.time.steady(), ..NodeSeen::default() });
+        watch.nodes.push(NodeState { is_alive: true, synced_at: world.time.steady(), ..NodeState::default() });
         let number = watch.nodes.len() - 1;
         Arc::new(Self { number, clock, gate, under_way: Mutex::default() })
     }
 
     /// Creates the state for people, who have no node.
-    pub(crate) fn of_people(world: &World) -> Arc<Self> {
+    pub(crate) fn for_people(world: &World) -> Arc<Self> {
         let place = Self::new(world);
-        world.watch().nodes[place.number].is_peoples = true;
+        world.watch().nodes[place.number].belongs_to_people = true;
         place
     }
 
@@ -63,9 +63,9 @@ impl Place {
     }
 
     /// Marks a call as in progress until the returned guard is dropped.
-    pub(crate) fn enter(self: &Arc<Self>, point: Point) -> UnderWay {
+    pub(crate) fn enter(self: &Arc<Self>, point: Point) -> CallGuard {
         *self.under_way.lock().unwrap().entry(point).or_default() += 1;
-        UnderWay { place: Arc::clone(self), point }
+        CallGuard { place: Arc::clone(self), point }
     }
 
     /// Returns whether a call of this step is in progress.
@@ -82,12 +82,12 @@ impl Place {
     }
 }
 
-pub(crate) struct UnderWay {
-    place: Arc<Place>,
+pub(crate) struct CallGuard {
+    place: Arc<NodeContext>,
     point: Point,
 }
 
-impl Drop for UnderWay {
+impl Drop for CallGuard {
     fn drop(&mut self) {
         let mut under_way = self.place.under_way.lock().unwrap();
         if let Some(calls) = under_way.get_mut(&self.point) {
@@ -102,25 +102,25 @@ impl Drop for UnderWay {
 /// Running node.
 pub(crate) struct Node {
     world: Arc<World>,
-    pub(crate) place: Arc<Place>,
+    pub(crate) place: Arc<NodeContext>,
     running: Running,
     sync: JoinHandle<()>,
 }
 
 impl Node {
     pub(crate) fn start(world: &Arc<World>) -> Self {
-        let place = Place::new(world);
+        let place = NodeContext::new(world);
         let store = FaultyStore::new(world, &place);
         let options = options(world, place.number);
         let receiver = Arc::new(Receiver { world: Arc::clone(world), place: Arc::clone(&place) });
         let clock: Arc<dyn Clock> = place.clock.clone();
-        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
+        let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
         let dispatcher: Arc<dyn Dispatcher> = if world.has_pipeline {
             Arc::new(pipeline::new(world, &store, &clock, receiver, &events))
         } else {
             receiver
         };
-        let engine = Engine::telling(events, store.clone(), clock, dispatcher, options);
+        let engine = Engine::with_events(events, store.clone(), clock, dispatcher, options);
         world.watch().line(Line::Node { node: place.number, what: "starts" });
         let sync = tokio::spawn(keep_time(Arc::clone(world), Arc::clone(&place), store));
         Self { world: Arc::clone(world), place, running: engine.start(), sync }
@@ -143,18 +143,18 @@ impl Node {
         self.place.met(&self.world, Fault::Drain);
         let faults_before = self.world.watch().nodes[number].faults;
         self.world.watch().line(Line::Node { node: number, what: "gets a stop signal" });
-        self.running.ask_to_stop();
+        self.running.request_stop();
         if second_after.is_none() && self.world.seed().per_mille(300) {
             let after = self.world.seed().next() % 20;
             tokio::time::sleep(Duration::from_millis(after)).await;
-            self.stand_still(true);
+            self.set_frozen(true);
             tokio::time::sleep(Duration::from_secs(2)).await;
-            self.stand_still(false);
+            self.set_frozen(false);
         }
         if let Some(after) = second_after {
             tokio::time::sleep(after).await;
             self.place.met(&self.world, Fault::Drain);
-            self.running.ask_to_stop();
+            self.running.request_stop();
         }
         if let Err(failure) = self.running.stopped().await {
             panic!("{failure}");
@@ -163,8 +163,8 @@ impl Node {
         let mut watch = self.world.watch();
         watch.line(Line::Node { node: number, what: "has stopped" });
         // A fault may prevent the node from releasing its leases.
-        let was_undisturbed = watch.nodes[number].faults == faults_before;
-        if was_undisturbed && !self.world.weather().is_bad() {
+        let had_no_faults = watch.nodes[number].faults == faults_before;
+        if had_no_faults && !self.world.conditions().is_bad() {
             watch.drained(number);
         }
         watch.nodes[number].is_alive = false;
@@ -175,18 +175,18 @@ impl Node {
     }
 
     /// Freezes the node, or lets it continue.
-    pub(crate) fn stand_still(&self, stands_still: bool) {
+    pub(crate) fn set_frozen(&self, is_frozen: bool) {
         let now = self.world.time.steady();
-        if stands_still {
-            self.place.met(&self.world, Fault::Stopped);
+        if is_frozen {
+            self.place.met(&self.world, Fault::Frozen);
         }
         let mut watch = self.world.watch();
         let seen = &mut watch.nodes[self.place.number];
-        (seen.stands_still, seen.stood_still_at) = (stands_still, Some(now));
-        let what = if stands_still { "freezes" } else { "continues" };
+        (seen.is_frozen, seen.frozen_at) = (is_frozen, Some(now));
+        let what = if is_frozen { "freezes" } else { "continues" };
         watch.line(Line::Node { node: self.place.number, what });
         drop(watch);
-        self.place.gate.close(stands_still);
+        self.place.gate.close(is_frozen);
     }
 }
 
@@ -205,8 +205,8 @@ fn options(world: &World, number: usize) -> EngineOptions {
         },
         worker: WorkerOptions {
             places,
-            tenant_places: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number")),
-            provider_places: BTreeMap::new(),
+            tenant_slots: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number")),
+            provider_slots: BTreeMap::new(),
             batch_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
             lease_for: LEASE_FOR,
             ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
@@ -220,19 +220,19 @@ fn options(world: &World, number: usize) -> EngineOptions {
         keep_dead_work_for: None,
         keep_per_schedule: world.keep_per_schedule,
         metrics: MetricsOptions::default(),
-        tzdb: zones_of(number),
+        tzdb: tzdb_of_node(number),
     }
 }
 
 /// Returns the time zone database version of a node, by its number. Every third node that starts has a newer
 /// version. All versions have the same content, so no occurrence may move.
-pub(crate) fn zones_of(number: usize) -> String {
+pub(crate) fn tzdb_of_node(number: usize) -> String {
     let letter = char::from(b'a' + u8::try_from(number / 3).map_or(25, |release| release.min(25)));
     format!("2026{letter}")
 }
 
 /// Reads the store's time periodically, as a program that starts an engine does.
-pub(crate) async fn keep_time(world: Arc<World>, place: Arc<Place>, store: Arc<FaultyStore>) {
+pub(crate) async fn keep_time(world: Arc<World>, place: Arc<NodeContext>, store: Arc<FaultyStore>) {
     loop {
         let asked_at = world.time.steady();
         if let Ok(store_at) = store.now().await {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use refrain::breaker::{BreakerOptions, BreakerSettings};
 use refrain::clock::Clock;
 use refrain::dispatch::{
-    Breakers, Decision, Dedup, Mode, Pipeline, Rules, Sending, Step, StepName, Throttling, Verdict,
+    Breakers, Decision, Dedup, Mode, OutgoingAction, Pipeline, Rules, Step, StepName, Throttling, Verdict,
 };
 use refrain::event::Events;
 use refrain::outcome::Outcome;
@@ -44,7 +44,7 @@ pub(crate) fn new(
     let settings = BreakerSettings { default: options, ..BreakerSettings::default() };
     let rules = Rules::new(store.clone(), Arc::clone(clock), events.clone());
     let breakers = Breakers::new(store.clone(), Arc::clone(clock), events.clone(), Arc::clone(&providers), settings);
-    let seen = |feature, inner: Arc<dyn Step>| Arc::new(SeenStep { world: Arc::clone(world), feature, inner });
+    let seen = |feature, inner: Arc<dyn Step>| Arc::new(ObservedStep { world: Arc::clone(world), feature, inner });
     Pipeline::new(providers)
         .with(seen(Feature::Rule, Arc::new(rules)))
         .with(seen(Feature::Dedup, Arc::new(Dedup::new(store.clone(), Arc::clone(clock)))))
@@ -53,19 +53,19 @@ pub(crate) fn new(
 }
 
 /// Step whose decisions are reported to the observer.
-struct SeenStep {
+struct ObservedStep {
     world: Arc<World>,
     feature: Feature,
     inner: Arc<dyn Step>,
 }
 
 #[async_trait]
-impl Step for SeenStep {
+impl Step for ObservedStep {
     fn name(&self) -> StepName {
         self.inner.name()
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let verdict = self.inner.take(sending, mode).await;
         let has_acted = match &verdict.decision {
             Decision::Pass => false,
@@ -78,7 +78,7 @@ impl Step for SeenStep {
         verdict
     }
 
-    async fn learn(&self, sending: &Sending, outcome: &Outcome) {
+    async fn learn(&self, sending: &OutgoingAction, outcome: &Outcome) {
         self.inner.learn(sending, outcome).await;
     }
 }

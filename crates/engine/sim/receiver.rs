@@ -8,14 +8,14 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain::action::Action;
 use refrain::clock::Clock;
-use refrain::dispatch::{Dispatcher, Run, Sending};
+use refrain::dispatch::{Dispatcher, OutgoingAction, Run};
 use refrain::id::{Fence, OccurrenceId};
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
 use refrain::reason::SkipReason;
 
 use crate::coverage::{Fault, Point};
-use crate::node::Place;
+use crate::node::NodeContext;
 use crate::world::World;
 
 /// Text of the receiver's panics, by which the panic hook recognizes and silences them.
@@ -25,16 +25,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 pub(crate) struct Receiver {
     pub(crate) world: Arc<World>,
-    pub(crate) place: Arc<Place>,
+    pub(crate) place: Arc<NodeContext>,
 }
 
 /// Guard that reports the end of a run to the observer, however it ends.
-struct Over<'a> {
+struct RunEndGuard<'a> {
     world: &'a World,
     lease: (OccurrenceId, Fence),
 }
 
-impl Drop for Over<'_> {
+impl Drop for RunEndGuard<'_> {
     fn drop(&mut self) {
         self.world.watch().run_over(self.lease.0, self.lease.1);
     }
@@ -42,16 +42,16 @@ impl Drop for Over<'_> {
 
 /// Behavior of the receiver for one send.
 #[derive(Clone, Copy, Debug)]
-struct Manner {
+struct Behavior {
     takes: Duration,
     /// Whether a run stops when it is asked to.
     listens: bool,
     acts: bool,
-    answers: Answers,
+    answers: Reply,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answers {
+enum Reply {
     Delivered,
     Refused,
     Rejected,
@@ -61,30 +61,30 @@ enum Answers {
 }
 
 impl Receiver {
-    fn manner(&self, run: &Run) -> Manner {
-        let bad = self.world.weather().bad_receiver;
+    fn manner(&self, run: &Run) -> Behavior {
+        let bad = self.world.conditions().bad_receiver;
         let mut seed = self.world.seed();
         let quick = Duration::from_millis(seed.next() % 60);
-        let fine = Manner { takes: quick, listens: true, acts: true, answers: Answers::Delivered };
+        let fine = Behavior { takes: quick, listens: true, acts: true, answers: Reply::Delivered };
         if !seed.per_mille(bad) {
             return fine;
         }
         let listens = seed.per_mille(600);
         let long = Duration::from_millis(seed.between(1_000, 16_000).unsigned_abs());
         match seed.between(0, 9) {
-            0..=3 => Manner { takes: long, listens, ..fine },
-            4 | 5 => Manner { acts: false, answers: Answers::Refused, ..fine },
-            6 => Manner { acts: false, answers: Answers::Rejected, ..fine },
-            7 => Manner { answers: Answers::Panics, ..fine },
+            0..=3 => Behavior { takes: long, listens, ..fine },
+            4 | 5 => Behavior { acts: false, answers: Reply::Refused, ..fine },
+            6 => Behavior { acts: false, answers: Reply::Rejected, ..fine },
+            7 => Behavior { answers: Reply::Panics, ..fine },
             // Without a timeout, such a run would never end.
-            8 if run.definition.timeout.is_some() => Manner { answers: Answers::Never, listens, ..fine },
-            _ => Manner { acts: false, answers: Answers::Skipped, ..fine },
+            8 if run.definition.timeout.is_some() => Behavior { answers: Reply::Never, listens, ..fine },
+            _ => Behavior { acts: false, answers: Reply::Skipped, ..fine },
         }
     }
 
     /// Lets a run continue for its duration and checks its lease. Returns whether the run was asked to stop
     /// and did.
-    async fn work(&self, run: &Run, manner: Manner) -> bool {
+    async fn work(&self, run: &Run, manner: Behavior) -> bool {
         let began_at = self.world.time.steady();
         let lasts_for = SignedDuration::try_from(manner.takes).expect("seconds");
         let mut over_since = None;
@@ -93,10 +93,10 @@ impl Receiver {
             let runs_for = self.world.time.steady() - began_at;
             {
                 let mut watch = self.world.watch();
-                over_since = watch.runs_on(self.place.number, run, self.place.clock.now(), over_since);
-                watch.still_runs(run, runs_for);
+                over_since = watch.check_lease(self.place.number, run, self.place.clock.now(), over_since);
+                watch.check_timeout(run, runs_for);
             }
-            let is_silent = manner.answers == Answers::Never;
+            let is_silent = manner.answers == Reply::Never;
             if runs_for >= lasts_for && !is_silent {
                 return false;
             }
@@ -120,7 +120,7 @@ impl Dispatcher for Receiver {
 
 #[async_trait]
 impl Provider for Receiver {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         self.receive(&sending.run).await
     }
 
@@ -132,17 +132,17 @@ impl Provider for Receiver {
 impl Receiver {
     async fn receive(&self, run: &Run) -> Outcome {
         let _under_way = self.place.enter(Point::Send);
-        let _over = Over { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
+        let _over = RunEndGuard { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
         let manner = self.manner(run);
         {
             let (now, store_now) = (self.place.clock.now(), self.world.time.now());
             let mut watch = self.world.watch();
             watch.sent(self.place.number, run, now, store_now);
-            if manner.answers != Answers::Delivered || manner.takes > LOOK_EVERY {
+            if manner.answers != Reply::Delivered || manner.takes > LOOK_EVERY {
                 watch.coverage.hit(Fault::BadReceiver, Point::Send);
             }
         }
-        if self.world.time.steady() < self.world.weather().stepped_until {
+        if self.world.time.steady() < self.world.conditions().stepped_until {
             self.world.watch().coverage.hit(Fault::ClockStep, Point::Send);
         }
         self.place.pass().await;
@@ -157,11 +157,11 @@ impl Receiver {
             self.world.watch().refused(run);
         }
         match manner.answers {
-            Answers::Delivered | Answers::Never => Outcome::DELIVERED,
-            Answers::Refused => Outcome::retryable("refused"),
-            Answers::Rejected => Outcome::rejected("rejected"),
-            Answers::Skipped => Outcome::Skipped { reason: SkipReason::Suppressed, message: None },
-            Answers::Panics => panic!("{PANIC_TEXT}"),
+            Reply::Delivered | Reply::Never => Outcome::DELIVERED,
+            Reply::Refused => Outcome::retryable("refused"),
+            Reply::Rejected => Outcome::rejected("rejected"),
+            Reply::Skipped => Outcome::Skipped { reason: SkipReason::Suppressed, message: None },
+            Reply::Panics => panic!("{PANIC_TEXT}"),
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Seeds that found a bug in the past. Each line of the file is a seed and the bug it found. No seed may find
 //! a violation again.
 
-use crate::seeds::{quiet, story};
-use crate::world::live;
+use crate::seeds::{failure_report, silence_receiver_panics};
+use crate::world::simulate;
 
 const FOUND: &str = include_str!("regressions/seeds.txt");
 
 #[test]
-fn what_was_found_stays_mended() {
-    quiet();
+fn fixed_bugs_stay_fixed() {
+    silence_receiver_panics();
     let lines = FOUND.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
         let (seed, _) = line.split_once(' ').expect("a seed and a description");
         let seed = seed.parse().expect("a number");
-        let report = live(seed, None);
-        assert!(report.violations.is_empty(), "{line}\n{}", story(seed, &report));
+        let report = simulate(seed, None);
+        assert!(report.violations.is_empty(), "{line}\n{}", failure_report(seed, &report));
     }
 }
 
 #[test]
 fn a_seed_is_the_same_every_time() {
-    quiet();
+    silence_receiver_panics();
     for seed in 0..20 {
-        assert_eq!(live(seed, None).trace_hash, live(seed, None).trace_hash, "seed {seed}");
+        assert_eq!(simulate(seed, None).trace_hash, simulate(seed, None).trace_hash, "seed {seed}");
     }
 }

@@ -19,22 +19,22 @@ use crate::features::Feature;
 use crate::invariants::CalendarVersion;
 use crate::node::Node;
 use crate::trace::Line;
-use crate::watch::{Known, Row, Span, Watch};
+use crate::watch::{Observer, Row, ScheduleState, Span};
 use crate::world::World;
 
 /// Copy of the store, with the observations made up to then.
 pub(crate) struct Copy {
     model: ModelCopy,
-    seen: Seen,
+    seen: Observations,
     copied_at: SignedDuration,
 }
 
 /// What the observer knows about the ledger.
-struct Seen {
+struct Observations {
     rows: BTreeMap<OccurrenceId, Row>,
-    schedules: BTreeMap<ScheduleUid, Known>,
+    schedules: BTreeMap<ScheduleUid, ScheduleState>,
     spans: Vec<Span>,
-    asked_for: BTreeSet<(ScheduleUid, String, String)>,
+    requested: BTreeSet<(ScheduleUid, String, String)>,
     gaps: Vec<(ScheduleUid, NewGap)>,
     holds: BTreeMap<(Tenant, DocumentName), (Hold, SignedDuration)>,
     calendars: BTreeMap<(Tenant, String), Vec<CalendarVersion>>,
@@ -47,11 +47,11 @@ struct Seen {
 /// Copies the store, whatever is in progress.
 pub(crate) fn copy(world: &World) {
     let watch = world.watch();
-    let seen = Seen {
+    let seen = Observations {
         rows: watch.rows.clone(),
         schedules: watch.schedules.clone(),
         spans: watch.spans.clone(),
-        asked_for: watch.asked_for.clone(),
+        requested: watch.requested.clone(),
         gaps: watch.gaps.clone(),
         holds: watch.holds.clone(),
         calendars: watch.calendars.clone(),
@@ -82,7 +82,7 @@ pub(crate) async fn restore(world: &Arc<World>, nodes: &mut Vec<Node>) {
     sleep(Duration::from_secs(down_for.unsigned_abs())).await;
 }
 
-impl Watch {
+impl Observer {
     /// Resets the observations to the time when the copy was made.
     fn restored(&mut self, copy: Copy) {
         self.line(Line::Restored { copied_at: i64::try_from(copy.copied_at.as_millis()).expect("a short simulation") });
@@ -98,8 +98,8 @@ impl Watch {
         for (_, features) in forgotten.collect::<Vec<_>>() {
             self.coverage.meet(features.with(self.world_features));
         }
-        let Seen { rows, schedules, spans, asked_for, gaps, holds, calendars, .. } = copy.seen;
-        (self.rows, self.schedules, self.spans, self.asked_for) = (rows, schedules, spans, asked_for);
+        let Observations { rows, schedules, spans, requested, gaps, holds, calendars, .. } = copy.seen;
+        (self.rows, self.schedules, self.spans, self.requested) = (rows, schedules, spans, requested);
         (self.gaps, self.holds, self.calendars) = (gaps, holds, calendars);
         (self.planned_at, self.pruned) = (copy.seen.planned_at, copy.seen.pruned);
         (self.pruned_gaps, self.changes) = (copy.seen.pruned_gaps, copy.seen.changes);

@@ -21,27 +21,27 @@ pub(crate) const CALENDAR: &str = "work";
 pub(crate) fn definition(seed: &mut Seed, now: Timestamp) -> Definition {
     let recurrence = recurrence(seed, now);
     let is_once = matches!(recurrence, Recurrence::Once(_));
-    let counts_from_the_end = matches!(recurrence, Recurrence::AfterCompletion(_));
+    let is_after_completion = matches!(recurrence, Recurrence::AfterCompletion(_));
     let mut spec = Spec::new(recurrence, seed.pick(&["UTC", "Europe/Berlin", "Asia/Kathmandu"]));
     if !is_once {
         spec.ends_at = seed.per_mille(150).then(|| whole(now + seconds(seed.between(60, 500))));
         spec.max_runs = seed.per_mille(150).then(|| seed.between(2, 12).unsigned_abs());
-        if seed.per_mille(if counts_from_the_end { 400 } else { 120 }) {
-            let is_past = seed.per_mille(400) && !counts_from_the_end;
+        if seed.per_mille(if is_after_completion { 400 } else { 120 }) {
+            let is_past = seed.per_mille(400) && !is_after_completion;
             let passed_at = whole(now - seconds(seed.between(0, 50)));
             let when = if is_past { FirstRunAt::At(passed_at) } else { FirstRunAt::After(length(seed, 1, 20)) };
             spec.first_run = Some(FirstRun { when, min_spacing: None });
         }
-        if seed.per_mille(350) && !counts_from_the_end {
+        if seed.per_mille(350) && !is_after_completion {
             spec.calendars = vec![calendar_use(CALENDAR)];
         }
-        if seed.per_mille(200) && !counts_from_the_end {
+        if seed.per_mille(200) && !is_after_completion {
             let window = JitterWindow::Length(length(seed, 1, 4));
             spec.jitter = Some(Jitter { window, mode: seed.pick(&[JitterMode::Fixed, JitterMode::Spread]) });
         }
     }
     let mut definition = Definition::new(spec, action(seed));
-    if seed.per_mille(150) && !counts_from_the_end {
+    if seed.per_mille(150) && !is_after_completion {
         definition.discriminators = vec!["eu".to_owned(), "us".to_owned()];
     }
     definition.delivery = if seed.per_mille(250) { Delivery::AtMostOnce } else { Delivery::AtLeastOnce };
@@ -69,7 +69,7 @@ pub(crate) fn calendar_use(name: &str) -> CalendarUse {
 /// remain.
 pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
     policies(definition, seed);
-    let counts_from_the_end = matches!(definition.spec.recurrence, Recurrence::AfterCompletion(_));
+    let is_after_completion = matches!(definition.spec.recurrence, Recurrence::AfterCompletion(_));
     let is_once = matches!(definition.spec.recurrence, Recurrence::Once(_));
     let spec = &mut definition.spec;
     if let Recurrence::Every(every) = &mut spec.recurrence
@@ -82,7 +82,7 @@ pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
     }
     spec.max_runs = spec.max_runs.map(|most| most + seed.next() % 4);
     spec.ends_at = spec.ends_at.map(|ends_at| ends_at + seconds(seed.between(0, 1) * 60));
-    if counts_from_the_end || is_once {
+    if is_after_completion || is_once {
         return;
     }
     if seed.per_mille(100) {

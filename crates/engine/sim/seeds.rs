@@ -15,8 +15,8 @@ use jiff::SignedDuration;
 
 use crate::coverage::Coverage;
 use crate::receiver::PANIC_TEXT;
-use crate::trace::SHOWN_FOR;
-use crate::world::{Planted, Report, live};
+use crate::trace::TRACE_WINDOW;
+use crate::world::{Planted, Report, simulate};
 
 /// Default number of seeds.
 const SEEDS: u64 = 1_000;
@@ -24,7 +24,7 @@ const SEEDS: u64 = 1_000;
 const TWICE_EVERY: u64 = 100;
 
 /// Silences the panics of the receiver. Every other panic is reported as usual.
-pub(crate) fn quiet() {
+pub(crate) fn silence_receiver_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let told = panic::take_hook();
@@ -37,18 +37,18 @@ pub(crate) fn quiet() {
 }
 
 /// Formats the violations of a failing seed, with the trace before the first one.
-pub(crate) fn story(seed: u64, report: &Report) -> String {
-    let mut story = format!("seed {seed} violates {} invariants:\n", report.violations.len());
+pub(crate) fn failure_report(seed: u64, report: &Report) -> String {
+    let mut failure_report = format!("seed {seed} violates {} invariants:\n", report.violations.len());
     for violation in report.violations.iter().take(5) {
         let at = violation.at.as_secs_f64();
-        story.push_str(&format!("  at {at:.3} s: {}: {}\n", violation.invariant, violation.text));
+        failure_report.push_str(&format!("  at {at:.3} s: {}: {}\n", violation.invariant, violation.text));
     }
-    story.push_str("trace before the first violation:\n");
+    failure_report.push_str("trace before the first violation:\n");
     for line in &report.trace {
-        story.push_str(&format!("  {line}\n"));
+        failure_report.push_str(&format!("  {line}\n"));
     }
-    story.push_str(&format!("to reproduce: make sim SEED={seed}\n"));
-    story
+    failure_report.push_str(&format!("to reproduce: make sim SEED={seed}\n"));
+    failure_report
 }
 
 /// Reads a number from an environment variable.
@@ -57,18 +57,18 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// Returns how much of the trace to show before a violation.
-pub(crate) fn shown_for() -> SignedDuration {
-    let asked_for = number("SIM_SHOWN").and_then(|seconds| i64::try_from(seconds).ok());
-    asked_for.map_or(SHOWN_FOR, SignedDuration::from_secs)
+pub(crate) fn trace_window() -> SignedDuration {
+    let requested = number("SIM_SHOWN").and_then(|seconds| i64::try_from(seconds).ok());
+    requested.map_or(TRACE_WINDOW, SignedDuration::from_secs)
 }
 
 #[test]
-fn seeds_break_no_promise() {
-    quiet();
+fn seeds_violate_no_invariant() {
+    silence_receiver_panics();
     if let Some(seed) = number("SIM_SEED") {
-        let report = live(seed, None);
+        let report = simulate(seed, None);
         eprintln!("seed {seed}: {} rows, {} sends, trace {:016x}", report.rows, report.sends, report.trace_hash);
-        assert!(report.violations.is_empty(), "{}", story(seed, &report));
+        assert!(report.violations.is_empty(), "{}", failure_report(seed, &report));
         return;
     }
     let from = number("SIM_FROM").unwrap_or(0);
@@ -84,7 +84,7 @@ fn seeds_break_no_promise() {
                     if seed >= from + seeds {
                         break;
                     }
-                    totals.live(seed);
+                    totals.simulate(seed);
                 }
             });
         }
@@ -103,14 +103,14 @@ struct Totals {
 }
 
 impl Totals {
-    fn live(&self, seed: u64) {
-        let report = live(seed, None);
+    fn simulate(&self, seed: u64) {
+        let report = simulate(seed, None);
         if seed.is_multiple_of(TWICE_EVERY) {
-            let again = live(seed, None);
+            let again = simulate(seed, None);
             assert_eq!(report.trace_hash, again.trace_hash, "two runs of seed {seed} differ");
         }
         if !report.violations.is_empty() {
-            eprintln!("{}", story(seed, &report));
+            eprintln!("{}", failure_report(seed, &report));
             self.stories.lock().unwrap().push(format!("{seed}: {}", report.violations[0].invariant));
         }
         self.rows.fetch_add(report.rows as u64, Ordering::Relaxed);
@@ -145,6 +145,6 @@ impl Totals {
 
 /// Searches for a planted bug. Returns the seed that found it, and the violated invariant.
 pub(crate) fn find(planted: Planted, seeds: u64) -> Option<(u64, &'static str)> {
-    quiet();
-    (0..seeds).find_map(|seed| live(seed, Some(planted)).violations.first().map(|found| (seed, found.invariant)))
+    silence_receiver_panics();
+    (0..seeds).find_map(|seed| simulate(seed, Some(planted)).violations.first().map(|found| (seed, found.invariant)))
 }

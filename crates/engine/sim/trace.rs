@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use crate::coverage::{Fault, Point};
 
 /// Default length of the trace that is shown before a violation.
-pub(crate) const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(9);
+pub(crate) const TRACE_WINDOW: SignedDuration = SignedDuration::from_secs(9);
 
 /// One line of the trace.
 #[derive(Clone, Debug, Hash)]
@@ -17,23 +17,23 @@ pub(crate) enum Line {
     Planned { node: usize, schedule: i64, rows: usize, gaps: usize, watermark_to: i64 },
     Claimed { node: usize, row: i64, fence: i64, attempt: u32 },
     EndedByClaim { node: usize, row: i64, reason: &'static str },
-    Confirmed { node: usize, row: i64, fence: i64, may_begin: bool },
-    Renewed { node: usize, row: i64, fence: i64, is_held: bool },
+    ConfirmResult { node: usize, row: i64, fence: i64, may_start: bool },
+    RenewResult { node: usize, row: i64, fence: i64, is_held: bool },
     Sent { node: usize, row: i64, fence: i64 },
     Effect { node: usize, row: i64, fence: i64 },
-    Settled { node: usize, row: i64, fence: i64, to: &'static str, answer: &'static str },
+    SettleResult { node: usize, row: i64, fence: i64, to: &'static str, answer: &'static str },
     Released { node: usize, row: i64, fence: i64, was_held: bool },
     Changed { schedule: i64, revision: i64, to: &'static str },
     Replanned { schedule: i64, rows: usize, gaps: usize },
     ChangedRow { row: i64, to: &'static str },
-    Inserted { schedule: i64, rows: usize },
+    InsertResult { schedule: i64, rows: usize },
     Hold { what: &'static str },
     Calendar { dates: usize },
     Pruned { rows: usize },
     Restored { copied_at: i64 },
     Node { node: usize, what: &'static str },
     ClockStepped { by_ms: i64 },
-    Weather { what: &'static str },
+    FaultConditions { what: &'static str },
 }
 
 /// Lines so far, with their hash.
@@ -54,9 +54,9 @@ impl Trace {
         self.hash.finish()
     }
 
-    /// Returns the lines of the last `shown_for` before `until`.
-    pub(crate) fn until(&self, until: SignedDuration, shown_for: SignedDuration) -> Vec<String> {
-        let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - shown_for);
+    /// Returns the lines of the last `trace_window` before `until`.
+    pub(crate) fn until(&self, until: SignedDuration, trace_window: SignedDuration) -> Vec<String> {
+        let lines = self.lines.iter().filter(|(at, _)| *at <= until && *at >= until - trace_window);
         lines.map(|(at, line)| format!("{:>9.3} {line:?}", at.as_secs_f64())).collect()
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Row {
     /// Node and lease expiry of each granted fence, as far as observed.
     pub(crate) grants: BTreeMap<Fence, (usize, Timestamp)>,
     /// Fences that were taken over while one of the two nodes did not know the time.
-    pub(crate) excused: BTreeSet<Fence>,
+    pub(crate) excused_fences: BTreeSet<Fence>,
     /// Final state, until the row is reopened.
     pub(crate) ended: Option<State>,
     pub(crate) key: Option<IdempotencyKey>,
@@ -65,16 +65,16 @@ pub(crate) struct Lease {
     /// Number of faults that the node had met by then.
     pub(crate) faults: u64,
     /// Whether the node knew the time then.
-    pub(crate) knew_the_time: bool,
+    pub(crate) had_correct_time: bool,
     /// Whether the node received the answer that granted the lease.
     pub(crate) is_known: bool,
     /// Whether the lease was granted before the row was due.
     pub(crate) is_ahead: bool,
     /// The store's answer to the confirmation: whether the run may start.
-    pub(crate) may_begin: Option<bool>,
+    pub(crate) may_start: Option<bool>,
     pub(crate) is_sent: bool,
     /// When the node learned that the run is to stop.
-    pub(crate) to_stop_since: Option<SignedDuration>,
+    pub(crate) stop_requested_at: Option<SignedDuration>,
 }
 
 /// Call that the store has just executed.
@@ -89,13 +89,13 @@ pub(crate) struct Call {
     pub(crate) made_at: SignedDuration,
     pub(crate) faults: u64,
     /// Whether the caller receives the answer.
-    pub(crate) is_heard: bool,
+    pub(crate) is_answer_received: bool,
 }
 
 impl Call {
     /// Returns whether the caller's clock was right to within a second, which is enough for the duration of a
     /// call.
-    pub(crate) fn knew_the_time(&self) -> bool {
+    pub(crate) fn had_correct_time(&self) -> bool {
         self.now.duration_since(self.store_now).abs() < SignedDuration::from_secs(1)
     }
 }
@@ -114,7 +114,7 @@ pub(crate) struct Send {
 
 /// Schedule, as its commits describe it.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
+pub(crate) struct ScheduleState {
     pub(crate) key: ScheduleKey,
     pub(crate) status: Status,
     pub(crate) revision: Revision,
@@ -139,15 +139,15 @@ pub(crate) struct Span {
 
 /// Node, as seen from outside.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NodeSeen {
+pub(crate) struct NodeState {
     pub(crate) is_alive: bool,
     /// Whether people use this node. It plans only on their request.
-    pub(crate) is_peoples: bool,
+    pub(crate) belongs_to_people: bool,
     /// Number of faults that its calls met.
     pub(crate) faults: u64,
     /// When the node was last frozen or continued.
-    pub(crate) stood_still_at: Option<SignedDuration>,
-    pub(crate) stands_still: bool,
+    pub(crate) frozen_at: Option<SignedDuration>,
+    pub(crate) is_frozen: bool,
     /// When the node last learned the store's time.
     pub(crate) synced_at: SignedDuration,
     /// When its clock jumped forward by more than is trusted.
@@ -162,16 +162,16 @@ pub(crate) struct NodeSeen {
 
 /// All observations.
 #[derive(Debug, Default)]
-pub(crate) struct Watch {
+pub(crate) struct Observer {
     pub(crate) now: SignedDuration,
     pub(crate) violations: Vec<Violation>,
     pub(crate) trace: Trace,
     pub(crate) coverage: Coverage,
     pub(crate) rows: BTreeMap<OccurrenceId, Row>,
-    pub(crate) schedules: BTreeMap<ScheduleUid, Known>,
+    pub(crate) schedules: BTreeMap<ScheduleUid, ScheduleState>,
     pub(crate) spans: Vec<Span>,
     /// Rows that edits requested in the range that was already planned ahead.
-    pub(crate) asked_for: BTreeSet<(ScheduleUid, String, String)>,
+    pub(crate) requested: BTreeSet<(ScheduleUid, String, String)>,
     /// Recorded gaps, with their schedules.
     pub(crate) gaps: Vec<(ScheduleUid, NewGap)>,
     /// Holds in force, and since when, in steady time.
@@ -195,7 +195,7 @@ pub(crate) struct Watch {
     pub(crate) is_creating_paused: bool,
     /// Expected number of audit entries.
     pub(crate) changes: BTreeMap<Tenant, i64>,
-    pub(crate) nodes: Vec<NodeSeen>,
+    pub(crate) nodes: Vec<NodeState>,
     /// When the store's clock was last stepped.
     pub(crate) stepped_at: Option<SignedDuration>,
     pub(crate) stepped_back: bool,
@@ -210,8 +210,8 @@ pub(crate) struct Watch {
     calls_at_once: (SignedDuration, u32),
 }
 
-impl Watch {
-    pub(crate) fn broken(&mut self, invariant: &'static str, text: String) {
+impl Observer {
+    pub(crate) fn report_violation(&mut self, invariant: &'static str, text: String) {
         self.violations.push(Violation { invariant, text, at: self.now });
     }
 
@@ -269,17 +269,17 @@ impl Watch {
     }
 
     /// Counts a call to the store. Returns whether the number of calls at one instant shows a busy loop.
-    pub(crate) fn is_spinning(&mut self) -> bool {
+    pub(crate) fn is_busy_loop(&mut self) -> bool {
         let (at, calls) = &mut self.calls_at_once;
         if *at != self.now {
             (*at, *calls) = (self.now, 0);
         }
         *calls += 1;
-        let is_spinning = *calls >= CALLS_AT_ONCE_MAX;
+        let is_busy_loop = *calls >= CALLS_AT_ONCE_MAX;
         if *calls == CALLS_AT_ONCE_MAX {
-            self.broken("no busy loops", format!("{CALLS_AT_ONCE_MAX} calls at one instant"));
+            self.report_violation("no busy loops", format!("{CALLS_AT_ONCE_MAX} calls at one instant"));
         }
-        is_spinning
+        is_busy_loop
     }
 
     /// Returns whether the clock was stepped since then.
@@ -288,7 +288,7 @@ impl Watch {
     }
 
     /// Returns whether a node knows the store's time: it has read it since the last step.
-    pub(crate) fn knows_the_time(&self, node: usize) -> bool {
+    pub(crate) fn has_correct_time(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|seen| !self.was_stepped_since(seen.synced_at))
     }
 
@@ -308,7 +308,7 @@ impl Watch {
             fence: Fence(0),
             lease: None,
             grants: BTreeMap::new(),
-            excused: BTreeSet::new(),
+            excused_fences: BTreeSet::new(),
             ended: None,
             key: None,
             sends: Vec::new(),
@@ -325,7 +325,7 @@ impl Watch {
         let attempts_max = before.map_or(attempts_max, |before| before.attempts_max.max(attempts_max));
         self.schedules.insert(
             schedule.uid,
-            Known {
+            ScheduleState {
                 key: schedule.key.clone(),
                 status: schedule.status,
                 revision: schedule.revision,

@@ -13,18 +13,18 @@ use tokio::sync::watch;
 
 use crate::clock::StoreTime;
 use crate::coverage::Coverage;
-use crate::faults::{self, Weather};
+use crate::faults::{self, FaultConditions};
 use crate::invariants::{self, Ledger};
 use crate::people;
 use crate::restore::Copy;
 use crate::seed::Seed;
-use crate::seeds::shown_for;
+use crate::seeds::trace_window;
 use crate::store::StoreBug;
 use crate::trace::Line;
-use crate::watch::{Violation, Watch};
+use crate::watch::{Observer, Violation};
 
 /// Duration of the phase with faults.
-const STORM_FOR: SignedDuration = SignedDuration::from_secs(600);
+const FAULTS_FOR: SignedDuration = SignedDuration::from_secs(600);
 /// Duration of the phase without faults, in which everything must complete.
 const CALM_FOR: Duration = Duration::from_secs(130);
 
@@ -51,8 +51,8 @@ pub(crate) struct World {
     /// Locked by people while they use the store.
     pub(crate) people: tokio::sync::Mutex<()>,
     seed: Mutex<Seed>,
-    weather: Mutex<Weather>,
-    watch: Mutex<Watch>,
+    conditions: Mutex<FaultConditions>,
+    watch: Mutex<Observer>,
     copy: Mutex<Option<Copy>>,
     wakes: Mutex<Vec<(bool, watch::Sender<u64>)>>,
 }
@@ -81,8 +81,8 @@ impl World {
         self.seed.lock().unwrap()
     }
 
-    pub(crate) fn weather(&self) -> MutexGuard<'_, Weather> {
-        self.weather.lock().unwrap()
+    pub(crate) fn conditions(&self) -> MutexGuard<'_, FaultConditions> {
+        self.conditions.lock().unwrap()
     }
 
     /// Returns the last copy of the store.
@@ -91,7 +91,7 @@ impl World {
     }
 
     /// Returns the observer, with its time set to now.
-    pub(crate) fn watch(&self) -> MutexGuard<'_, Watch> {
+    pub(crate) fn watch(&self) -> MutexGuard<'_, Observer> {
         let mut watch = self.watch.lock().unwrap();
         watch.now = self.time.steady();
         watch
@@ -119,7 +119,7 @@ pub(crate) struct Report {
 }
 
 /// Runs the simulation of one seed.
-pub(crate) fn live(seed: u64, planted: Option<Planted>) -> Report {
+pub(crate) fn simulate(seed: u64, planted: Option<Planted>) -> Report {
     let (engine_bug, store_bug) = match planted {
         Some(Planted::InEngine(bug)) => (Some(bug), None),
         Some(Planted::InStore(bug)) => (None, Some(bug)),
@@ -143,7 +143,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     let began_at =
         numbers.pick(&["2026-03-29T00:53:20Z", "2026-10-25T00:53:20Z", "2026-01-05T08:59:50Z", "2026-01-05T23:54:50Z"]);
     let began_at: Timestamp = began_at.parse().expect("an instant");
-    let weather = Weather::new(&mut numbers);
+    let conditions = FaultConditions::new(&mut numbers);
     let has_pipeline = numbers.per_mille(600);
     let keeps = numbers.per_mille(300);
     let keep_for = keeps.then(|| seconds(numbers.between(20, 200)));
@@ -157,20 +157,20 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
         keep_per_schedule,
         people: tokio::sync::Mutex::default(),
         seed: Mutex::new(numbers),
-        weather: Mutex::new(weather),
+        conditions: Mutex::new(conditions),
         watch: Mutex::default(),
         copy: Mutex::default(),
         wakes: Mutex::default(),
     });
     world.watch().has_pipeline = has_pipeline;
     let passing = tokio::spawn(Arc::clone(&world).pass_wakes_on());
-    let people = tokio::spawn(people::live(Arc::clone(&world), STORM_FOR));
-    let nodes = faults::storm(&world, STORM_FOR).await;
+    let people = tokio::spawn(people::simulate(Arc::clone(&world), FAULTS_FOR));
+    let nodes = faults::inject_faults(&world, FAULTS_FOR).await;
     people.await.expect("people do not panic");
-    world.weather().calm();
+    world.conditions().calm();
     let calm_since = world.time.steady();
     world.watch().calm_since = Some(calm_since);
-    world.watch().line(Line::Weather { what: "calm" });
+    world.watch().line(Line::FaultConditions { what: "calm" });
     tokio::time::sleep(CALM_FOR).await;
     let ledger = read(&world).await;
     drop(nodes);
@@ -181,7 +181,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     Report {
         violations: watch.violations.clone(),
         trace_hash: watch.trace.hash(),
-        trace: watch.violations.first().map(|first| watch.trace.until(first.at, shown_for())).unwrap_or_default(),
+        trace: watch.violations.first().map(|first| watch.trace.until(first.at, trace_window())).unwrap_or_default(),
         coverage: watch.coverage.clone(),
         rows: ledger.rows.len(),
         sends: watch.sends,

@@ -7,7 +7,7 @@ use crate::id::{ScheduleKey, Tenant};
 
 impl Alarm {
     /// Names of the alarms that concern a tenant. Alerts can subscribe to these.
-    pub const OF_TENANTS: [&'static str; 12] = [
+    pub const TENANT_ALARM_NAMES: [&'static str; 12] = [
         "missed_run",
         "failing",
         "recovered",
@@ -35,14 +35,14 @@ impl Alarm {
             Self::Overdue { .. } => "overdue",
             Self::ClockBack { .. } => "clock_back",
             Self::ClockAhead { .. } => "clock_ahead",
-            Self::FiresMoved { .. } => "fires_moved",
-            Self::OldTimeZones { .. } => "old_time_zones",
-            Self::UnreadableOrder { .. } => "unreadable_order",
+            Self::OccurrencesMoved { .. } => "fires_moved",
+            Self::OldTzdbVersion { .. } => "old_time_zones",
+            Self::UnreadableControl { .. } => "unreadable_order",
             Self::RuleFailed { .. } => "rule_failed",
             Self::BreakerOpened { .. } => "breaker_opened",
             Self::BreakerClosed { .. } => "breaker_closed",
             Self::UnreadableRow { .. } => "unreadable_row",
-            Self::UnknownTimeZones { .. } => "unknown_time_zones",
+            Self::UnknownTzdbVersion { .. } => "unknown_time_zones",
             Self::NodeFailed { .. } => "node_failed",
             Self::StoreDown { .. } => "store_down",
             Self::StoreRestored { .. } => "store_restored",
@@ -59,17 +59,17 @@ impl Alarm {
             | Self::Stale { schedule, .. }
             | Self::Repaired { schedule }
             | Self::Disabled { schedule, .. }
-            | Self::FiresMoved { schedule, .. } => Some(schedule),
+            | Self::OccurrencesMoved { schedule, .. } => Some(schedule),
             Self::Overdue { .. }
             | Self::ClockBack { .. }
             | Self::ClockAhead { .. }
-            | Self::OldTimeZones { .. }
-            | Self::UnreadableOrder { .. }
+            | Self::OldTzdbVersion { .. }
+            | Self::UnreadableControl { .. }
             | Self::RuleFailed { .. }
             | Self::BreakerOpened { .. }
             | Self::BreakerClosed { .. }
             | Self::UnreadableRow { .. }
-            | Self::UnknownTimeZones { .. }
+            | Self::UnknownTzdbVersion { .. }
             | Self::NodeFailed { .. }
             | Self::StoreDown { .. }
             | Self::StoreRestored { .. } => None,
@@ -78,7 +78,7 @@ impl Alarm {
 
     /// Returns the tenant that the alarm concerns, or `None` if it concerns the whole node.
     pub fn tenant(&self) -> Option<&Tenant> {
-        if let Self::UnreadableOrder { tenant, .. }
+        if let Self::UnreadableControl { tenant, .. }
         | Self::RuleFailed { tenant, .. }
         | Self::BreakerOpened { tenant, .. }
         | Self::BreakerClosed { tenant, .. } = self
@@ -107,13 +107,13 @@ impl fmt::Display for Alarm {
             Self::Overdue { since } => write!(f, "planned occurrences have been waiting since {since}"),
             Self::ClockBack { by } => write!(f, "the store's clock was set back by {by:#}"),
             Self::ClockAhead { by } => write!(f, "the store's clock jumped forward by {by:#}; planning is halted"),
-            Self::FiresMoved { schedule, moved } => {
+            Self::OccurrencesMoved { schedule, moved } => {
                 write!(f, "a new time zone database moved {moved} occurrences of schedule {schedule}")
             }
-            Self::OldTimeZones { own, newest } => {
+            Self::OldTzdbVersion { own, newest } => {
                 write!(f, "time zone database {own} is older than {newest}; this node does not plan")
             }
-            Self::UnreadableOrder { tenant, kind, name, problem } => {
+            Self::UnreadableControl { tenant, kind, name, problem } => {
                 write!(f, "{kind} {name} of {tenant} cannot be read, so no run of {tenant} starts: {problem}")
             }
             Self::RuleFailed { tenant, rule, problem } => write!(f, "rule {rule} of {tenant} failed: {problem}"),
@@ -130,7 +130,7 @@ impl fmt::Display for Alarm {
             Self::UnreadableRow { occurrence, problem } => {
                 write!(f, "occurrence {occurrence} cannot be read: {problem}")
             }
-            Self::UnknownTimeZones { found } => write!(f, "time zone database version {found:?} cannot be compared"),
+            Self::UnknownTzdbVersion { found } => write!(f, "time zone database version {found:?} cannot be compared"),
             Self::NodeFailed { part, problem } => write!(f, "the {part} loop of the node ended: {problem}"),
             Self::StoreDown { problem } => write!(f, "the store is unavailable: {problem}"),
             Self::StoreRestored { seen, found } => {

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_those_of_the_stored_form() {
+    fn names_match_the_stored_form() {
         for role in Role::ALL {
             assert_eq!(serde_json::to_value(role).unwrap(), role.as_str());
             assert_eq!(Role::from_text(role.as_str()), Some(role));

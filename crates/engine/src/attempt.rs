@@ -91,7 +91,7 @@ impl Occurrence {
     ///
     /// Earlier attempts have their own records. This attempt needs none, which saves a write on the path that
     /// nearly every occurrence takes.
-    pub fn own_attempt(&self) -> Option<Attempt> {
+    pub fn last_attempt(&self) -> Option<Attempt> {
         let outcome = match self.state {
             State::Planned => return None,
             State::Running => AttemptOutcome::Open,
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_leased_ahead_began_when_it_was_due() {
+    fn an_attempt_leased_ahead_starts_when_due() {
         assert_eq!(began_at(Some(second(9)), Some(second(12)), second(10)), Some(second(10)));
         assert_eq!(began_at(Some(second(9)), None, second(10)), Some(second(10)), "held until it is due");
         assert_eq!(began_at(Some(second(11)), Some(second(11)), second(10)), Some(second(11)), "late");
     }
 
     #[test]
-    fn what_was_ended_while_it_was_held_never_began() {
+    fn an_attempt_that_ended_while_held_never_started() {
         assert_eq!(began_at(Some(second(9)), Some(second(9)), second(10)), None);
         assert_eq!(began_at(None, Some(second(12)), second(10)), None);
     }

@@ -89,12 +89,12 @@ impl AuditEntry {
     /// Creates an entry at the end of a chain.
     pub fn chained(tenant: Tenant, tip: Tip, at: Timestamp, entry: NewEntry) -> Self {
         let mut chained = Self { tenant, seq: tip.seq + 1, at, entry, previous: tip.hash, hash: EntryHash::NONE };
-        chained.hash = chained.computed_hash();
+        chained.hash = chained.compute_hash();
         chained
     }
 
     /// Computes the hash of the entry from its content and the previous hash.
-    pub fn computed_hash(&self) -> EntryHash {
+    pub fn compute_hash(&self) -> EntryHash {
         let mut hash = Sha256::new();
         hash.update(self.previous.0);
         hash.update(self.seq.to_be_bytes());
@@ -126,7 +126,7 @@ impl AuditEntry {
 
     /// Returns whether the entry follows the tip and its hash is correct.
     pub fn follows(&self, tip: Tip) -> bool {
-        self.seq == tip.seq + 1 && self.previous == tip.hash && self.hash == self.computed_hash()
+        self.seq == tip.seq + 1 && self.previous == tip.hash && self.hash == self.compute_hash()
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_change_of_an_entry_shows() {
+    fn every_change_of_an_entry_is_detected() {
         assert_eq!(broken_at(&chain()), None);
         type Change = fn(&mut AuditEntry);
         let changes: [Change; 8] = [

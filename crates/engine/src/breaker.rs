@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::reason::FailReason;
 
 /// Time after which waiting actions check again while a probe is in progress.
-const TRIED_FOR: Length = Length::from_seconds(5);
+const PROBE_POLL_INTERVAL: Length = Length::from_seconds(5);
 
 /// State of a circuit breaker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,7 +161,7 @@ impl Breaker {
             Self::Open { .. } => try_it(0),
             // The probe may complete long before it is given up, so others check again soon.
             Self::HalfOpen { probe: Some(_), until, .. } if now < *until => {
-                Admission::Wait(Some(after(now, TRIED_FOR).min(*until)))
+                Admission::Wait(Some(after(now, PROBE_POLL_INTERVAL).min(*until)))
             }
             Self::HalfOpen { successes, .. } => try_it(*successes),
             Self::Tripped { .. } => Admission::Wait(None),
@@ -173,25 +173,27 @@ impl Breaker {
     pub fn after(&self, outcome: &Outcome, probe: &str, options: &BreakerOptions, now: Timestamp) -> Option<Self> {
         let is_probe = matches!(self, Self::HalfOpen { probe: Some(tried), .. } if tried == probe);
         let open = Self::Open { until: after(now, options.recovery) };
-        match (self, Heard::of(outcome)) {
-            (Self::Closed, Heard::Failure) if options.failure_threshold > 1 => Some(Self::Failing { failures: 1 }),
-            (Self::Failing { failures }, Heard::Failure) if failures + 1 < options.failure_threshold => {
+        match (self, ReceiverHealth::of(outcome)) {
+            (Self::Closed, ReceiverHealth::Failure) if options.failure_threshold > 1 => {
+                Some(Self::Failing { failures: 1 })
+            }
+            (Self::Failing { failures }, ReceiverHealth::Failure) if failures + 1 < options.failure_threshold => {
                 Some(Self::Failing { failures: failures + 1 })
             }
-            (Self::Closed | Self::Failing { .. }, Heard::Failure) => Some(open),
-            (Self::Failing { .. }, Heard::Success) => Some(Self::Closed),
-            (Self::HalfOpen { .. }, Heard::Failure) if is_probe => Some(open),
-            (Self::HalfOpen { successes, .. }, Heard::Success) if is_probe => {
+            (Self::Closed | Self::Failing { .. }, ReceiverHealth::Failure) => Some(open),
+            (Self::Failing { .. }, ReceiverHealth::Success) => Some(Self::Closed),
+            (Self::HalfOpen { .. }, ReceiverHealth::Failure) if is_probe => Some(open),
+            (Self::HalfOpen { successes, .. }, ReceiverHealth::Success) if is_probe => {
                 let successes = successes + 1;
                 let is_enough = successes >= options.success_threshold;
                 Some(if is_enough { Self::Closed } else { Self::HalfOpen { probe: None, until: now, successes } })
             }
             // The probe was stopped before it was sent, so the next action becomes the probe.
-            (Self::HalfOpen { successes, .. }, Heard::Nothing) if is_probe => {
+            (Self::HalfOpen { successes, .. }, ReceiverHealth::Nothing) if is_probe => {
                 Some(Self::HalfOpen { probe: None, until: now, successes: *successes })
             }
-            (Self::Closed, Heard::Success | Heard::Nothing)
-            | (Self::Failing { .. }, Heard::Nothing)
+            (Self::Closed, ReceiverHealth::Success | ReceiverHealth::Nothing)
+            | (Self::Failing { .. }, ReceiverHealth::Nothing)
             | (Self::HalfOpen { .. } | Self::Open { .. } | Self::Tripped { .. }, _) => None,
         }
     }
@@ -206,7 +208,7 @@ impl Breaker {
 }
 
 /// Information of an outcome about the receiver.
-enum Heard {
+enum ReceiverHealth {
     /// The receiver works.
     Success,
     /// The receiver does not work.
@@ -215,7 +217,7 @@ enum Heard {
     Nothing,
 }
 
-impl Heard {
+impl ReceiverHealth {
     const fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Delivered { .. } => Self::Success,

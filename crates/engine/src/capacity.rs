@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cap_reads_back_and_refuses_what_cannot_be_meant() {
+    fn a_quota_round_trips_and_rejects_invalid_values() {
         let cap = Capacity::new(100, Length::from_seconds(86_400));
         assert_eq!(Capacity::read(serde_json::to_value(cap).unwrap()).unwrap(), cap);
         for (body, said) in [

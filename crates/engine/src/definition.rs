@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_store_can_keep_is_refused() {
+    fn definitions_that_stores_cannot_keep_are_rejected() {
         let large = definition(Value::String("x".repeat(300 * 1024))).to_stored();
         assert!(matches!(large, Err(DefinitionError::TooLarge { .. })));
         assert!(matches!(definition(json!({"a\0": 1})).to_stored(), Err(DefinitionError::Nul(_))));

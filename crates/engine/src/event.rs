@@ -17,9 +17,9 @@ use crate::trace;
 
 /// Number of events buffered for a slow subscriber. A subscriber that falls further behind misses the oldest
 /// ones and receives an error that says so.
-const EVENTS_KEPT: usize = 4_096;
+const EVENTS_BUFFERED: usize = 4_096;
 /// Number of alarms buffered for a slow subscriber.
-const ALARMS_KEPT: usize = 1_024;
+const ALARMS_BUFFERED: usize = 1_024;
 
 /// Event of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,14 +180,14 @@ pub enum Alarm {
         by: SignedDuration,
     },
     /// A new version of the time zone database moved occurrences.
-    FiresMoved {
+    OccurrencesMoved {
         /// Key of the schedule.
         schedule: ScheduleKey,
         /// Number of moved occurrences: planned ones, and the next one that is not planned yet.
         moved: usize,
     },
     /// This node's time zone database is older than one that was used for planning. The node does not plan.
-    OldTimeZones {
+    OldTzdbVersion {
         /// Version that this node has.
         own: String,
         /// Newest version that was used for planning.
@@ -195,7 +195,7 @@ pub enum Alarm {
     },
     /// A hold, quota or dispatch rule cannot be read. Until it is repaired or removed, no run of its tenant
     /// starts.
-    UnreadableOrder {
+    UnreadableControl {
         /// Tenant of the document.
         tenant: Tenant,
         /// Kind of the document: `hold`, `capacity` or `rule`.
@@ -235,7 +235,7 @@ pub enum Alarm {
     },
     /// A version of the time zone database cannot be compared, so a node with an older one would not be
     /// stopped. Planning continues.
-    UnknownTimeZones {
+    UnknownTzdbVersion {
         /// Text that was found instead of a version.
         found: String,
     },
@@ -281,12 +281,16 @@ pub struct Events {
 impl Events {
     /// Creates a publisher without subscribers and with new metrics.
     pub fn new() -> Self {
-        Self::counted(Arc::default())
+        Self::with_metrics(Arc::default())
     }
 
     /// Creates a publisher that counts in the given metrics.
-    pub fn counted(metrics: Arc<Metrics>) -> Self {
-        Self { sender: broadcast::Sender::new(EVENTS_KEPT), alarms: broadcast::Sender::new(ALARMS_KEPT), metrics }
+    pub fn with_metrics(metrics: Arc<Metrics>) -> Self {
+        Self {
+            sender: broadcast::Sender::new(EVENTS_BUFFERED),
+            alarms: broadcast::Sender::new(ALARMS_BUFFERED),
+            metrics,
+        }
     }
 
     /// Returns the metrics of the node.
@@ -310,7 +314,7 @@ impl Events {
     }
 
     /// Publishes an event if there is a subscriber. The event is only built in that case.
-    pub fn tell(&self, event: impl FnOnce() -> Event) {
+    pub fn publish(&self, event: impl FnOnce() -> Event) {
         if self.has_listeners() {
             // The last subscriber may have left in the meantime.
             self.sender.send(event()).ok();
@@ -325,7 +329,7 @@ impl Events {
             // There may be no subscriber.
             self.alarms.send(alarm.clone()).ok();
         }
-        self.tell(|| Event::Alarm(alarm));
+        self.publish(|| Event::Alarm(alarm));
     }
 }
 

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn each_level_keeps_what_it_says_and_never_changes_how_it_ended() {
+    fn each_level_changes_only_the_message() {
         for (level, expected) in [
             (History::None, [None, None, None, None]),
             (History::Errors, [None, None, Some("said"), Some("said")]),

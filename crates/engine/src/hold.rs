@@ -16,7 +16,7 @@ use crate::ledger::check::text;
 use crate::store::StoreError;
 
 /// Maximum length of a code, name, label or part of a scope, in bytes.
-pub const HOLD_WORD_BYTES_MAX: usize = 256;
+pub const HOLD_TEXT_BYTES_MAX: usize = 256;
 /// Maximum length of a note in bytes. Together with the rest, the note must fit into an occurrence's message.
 pub const HOLD_NOTE_BYTES_MAX: usize = 1_024;
 /// Maximum number of schedules, and of labels, that a hold names.
@@ -80,7 +80,7 @@ impl Hold {
     /// # Errors
     /// If a value is empty, too long or contradictory, with the value.
     pub fn check(&self) -> Result<(), StoreError> {
-        word("the hold's code", &self.code)?;
+        check_not_blank("the hold's code", &self.code)?;
         text("the hold's note", &self.note, HOLD_NOTE_BYTES_MAX)?;
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from >= until
@@ -97,7 +97,7 @@ impl Hold {
     }
 
     /// Formats the hold with its name, code and note.
-    pub fn described(&self, name: &str) -> String {
+    pub fn describe(&self, name: &str) -> String {
         let Self { code, note, .. } = self;
         if note.is_empty() { format!("hold {name} ({code})") } else { format!("hold {name} ({code}): {note}") }
     }
@@ -115,12 +115,12 @@ impl HoldSelector {
             ScheduleId::new(name)?;
         }
         if let Some(scope) = &self.scope {
-            word("the type of the hold's scope", &scope.kind)?;
-            word("the ID of the hold's scope", &scope.id)?;
+            check_not_blank("the type of the hold's scope", &scope.kind)?;
+            check_not_blank("the ID of the hold's scope", &scope.id)?;
         }
         for (label, value) in &self.labels {
-            word("a label of the hold", label)?;
-            text("a label of the hold", value, HOLD_WORD_BYTES_MAX)?;
+            check_not_blank("a label of the hold", label)?;
+            text("a label of the hold", value, HOLD_TEXT_BYTES_MAX)?;
         }
         Ok(())
     }
@@ -133,11 +133,11 @@ impl HoldSelector {
 }
 
 /// Checks a text that must not be blank.
-fn word(field: &'static str, value: &str) -> Result<(), StoreError> {
+fn check_not_blank(field: &'static str, value: &str) -> Result<(), StoreError> {
     if value.trim().is_empty() {
         return Err(invalid(field, format!("it is {value:?}; it must not be blank")));
     }
-    text(field, value, HOLD_WORD_BYTES_MAX)
+    text(field, value, HOLD_TEXT_BYTES_MAX)
 }
 
 fn invalid(field: &'static str, problem: String) -> StoreError {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_covers_what_matches_all_that_it_says() {
+    fn a_hold_covers_schedules_that_match_every_criterion() {
         let covers = |selects: Value| {
             let hold = Hold::read(json!({"code": "legal", "selects": selects})).unwrap();
             hold.covers(&ScheduleId::new("digest").unwrap(), &definition(), at("2026-01-05T09:00:00Z"))
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused_with_the_value() {
+    fn invalid_values_are_rejected_by_name() {
         for (body, said) in [
             (json!({}), "code"),
             (json!({"code": " "}), "\" \""),

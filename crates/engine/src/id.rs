@@ -17,7 +17,7 @@ pub const NAME_BYTES_MAX: usize = 128;
 /// Error of a text that is not a valid name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {value} is not valid: 1 to {NAME_BYTES_MAX} characters of {allowed}")]
-pub struct BadName {
+pub struct InvalidName {
     what: &'static str,
     /// Rejected text, quoted and truncated.
     value: String,
@@ -36,11 +36,11 @@ macro_rules! name {
             ///
             /// # Errors
             /// If the text is empty, too long, or contains a character that is not allowed.
-            pub fn new(text: &str) -> Result<Self, BadName> {
+            pub fn new(text: &str) -> Result<Self, InvalidName> {
                 let more: &[u8] = $more;
                 let fits = (1..=NAME_BYTES_MAX).contains(&text.len())
                     && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte));
-                if fits { Ok(Self(text.into())) } else { Err(BadName::new($what, text, $allowed)) }
+                if fits { Ok(Self(text.into())) } else { Err(InvalidName::new($what, text, $allowed)) }
             }
 
             /// Returns the name as text.
@@ -50,9 +50,9 @@ macro_rules! name {
         }
 
         impl FromStr for $type {
-            type Err = BadName;
+            type Err = InvalidName;
 
-            fn from_str(text: &str) -> Result<Self, BadName> {
+            fn from_str(text: &str) -> Result<Self, InvalidName> {
                 Self::new(text)
             }
         }
@@ -108,7 +108,7 @@ name!(
     DocumentName, "document name", "letters, digits, `_`, `-` and `.`", b"_-."
 );
 
-impl BadName {
+impl InvalidName {
     fn new(what: &'static str, value: &str, allowed: &'static str) -> Self {
         const SHOWN_MAX: usize = 40;
         let cut: String = value.chars().take(SHOWN_MAX).collect();
@@ -131,7 +131,7 @@ impl Tenant {
     ///
     /// # Errors
     /// If either is not a valid name.
-    pub fn new(namespace: &str, name: &str) -> Result<Self, BadName> {
+    pub fn new(namespace: &str, name: &str) -> Result<Self, InvalidName> {
         Ok(Self { namespace: Namespace::new(namespace)?, name: TenantName::new(name)? })
     }
 }
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_hold_only_what_no_store_must_escape() {
+    fn names_need_no_escaping() {
         for good in ["a", "nightly-report_2", &"x".repeat(NAME_BYTES_MAX)] {
             assert_eq!(ScheduleId::new(good).unwrap().as_str(), good);
         }

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_cannot_be_pushed_into_each_other() {
+    fn the_encoding_of_parts_is_unambiguous() {
         let all = [
             key("acme", "ab", "c", ""),
             key("acme", "a", "bc", ""),

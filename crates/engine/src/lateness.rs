@@ -8,7 +8,7 @@ use refrain_recurrence::{Length, Rule};
 
 use crate::definition::Definition;
 use crate::occurrence::{Occurrence, Trigger};
-use crate::planner::rules::Rules;
+use crate::planner::rules::RecurrenceCache;
 use crate::planted::{self, Bug};
 use crate::policy::CatchUpPolicy;
 use crate::reason::SkipReason;
@@ -43,12 +43,12 @@ pub struct Lateness {
 #[derive(Clone)]
 struct RuleSource {
     store: Arc<dyn Store>,
-    rules: Arc<Rules>,
+    rules: Arc<RecurrenceCache>,
 }
 
 impl Lateness {
     /// Creates a judge that reads schedules from the store and shares compiled recurrences with a planner.
-    pub fn new(store: Arc<dyn Store>, rules: Arc<Rules>) -> Self {
+    pub fn new(store: Arc<dyn Store>, rules: Arc<RecurrenceCache>) -> Self {
         Self { source: Some(RuleSource { store, rules }) }
     }
 
@@ -126,7 +126,7 @@ enum Judgment {
 fn judge(definition: &Definition, occurrence: &Occurrence, at: Timestamp) -> Judgment {
     let planned = &occurrence.planned;
     let late_for = at.duration_since(planned.due_at);
-    if occurrence.attempt > 1 || planned.trigger.is_by_hand() {
+    if occurrence.attempt > 1 || planned.trigger.is_user_requested() {
         return Judgment::OnTime;
     }
     if definition.start_deadline.is_some_and(|deadline| late_for > deadline.duration()) {

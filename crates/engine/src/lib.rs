@@ -56,7 +56,7 @@ pub mod work_item;
 pub mod worker;
 
 pub use dispatch::{Failure, Reject, RunContext};
-pub use embed::{Refrain, own_hosts};
+pub use embed::{Refrain, store_hosts};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::{Weekday, builder};
 

@@ -91,7 +91,7 @@ use Cause::{Claim, Refuse, Release, Reopen, Retry, Settle, Skip, TakeOver, Withd
 use State::{Failed, Generated, Planned, Running, Skipped};
 
 /// Every legal transition.
-pub const MOVES: &[(State, Cause, State)] = &[
+pub const TRANSITIONS: &[(State, Cause, State)] = &[
     (Planned, Claim, Running),
     (Running, TakeOver, Running),
     (Planned, Refuse, Skipped),
@@ -111,7 +111,7 @@ pub const MOVES: &[(State, Cause, State)] = &[
 
 /// Returns whether the transition is in the table.
 pub fn is_legal(from: State, cause: Cause, to: State) -> bool {
-    MOVES.contains(&(from, cause, to))
+    TRANSITIONS.contains(&(from, cause, to))
 }
 
 #[cfg(test)]
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_person_moves_what_has_ended() {
-        for (from, cause, _) in MOVES {
+    fn only_reopening_leaves_a_final_state() {
+        for (from, cause, _) in TRANSITIONS {
             assert_eq!(from.is_terminal(), *cause == Reopen, "{from:?} {cause:?}");
         }
     }
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn every_state_can_be_reached_and_left_or_is_an_end() {
         for state in State::ALL {
-            assert!(MOVES.iter().any(|(_, _, to)| *to == state), "{state:?} is never reached");
-            assert!(MOVES.iter().any(|(from, ..)| *from == state), "{state:?} is never left");
+            assert!(TRANSITIONS.iter().any(|(_, _, to)| *to == state), "{state:?} is never reached");
+            assert!(TRANSITIONS.iter().any(|(from, ..)| *from == state), "{state:?} is never left");
             assert_eq!(State::from_text(state.as_str()), Some(state));
             assert_eq!(State::from_code(state.code()), Some(state));
         }

@@ -57,7 +57,7 @@ impl Trigger {
 
     /// Returns whether a person requested this particular occurrence. Such occurrences run although their
     /// schedule was paused before the request.
-    pub const fn is_by_hand(self) -> bool {
+    pub const fn is_user_requested(self) -> bool {
         match self {
             Self::Manual | Self::Backfill | Self::Retry => true,
             Self::Schedule | Self::CatchUp => false,
@@ -198,9 +198,9 @@ impl Occurrence {
     ///
     /// Such a run never started and does not count toward `max_runs`. Call this only while a worker settles
     /// the occurrence: a row that ended in another way may have started and still have the same reason.
-    pub fn was_stopped_at_the_start(&self) -> bool {
+    pub fn was_stopped_before_start(&self) -> bool {
         match self.reason {
-            Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_at_the_start(),
+            Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_before_start(),
             Some(Reason::Failed(_)) | None => false,
         }
     }

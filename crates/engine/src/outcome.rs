@@ -131,9 +131,9 @@ impl Outcome {
     /// Replaces everything that a store would refuse. One run's odd result must not prevent a whole batch
     /// from being settled.
     #[must_use]
-    pub(crate) fn fit_to_keep(self, now: Timestamp) -> Self {
+    pub(crate) fn sanitize(self, now: Timestamp) -> Self {
         match self {
-            Self::Delivered { target: Some(target), .. } if !can_be_kept(&target) => {
+            Self::Delivered { target: Some(target), .. } if !is_storable(&target) => {
                 Self::rejected("delivered, but the type or ID of the created object is too long or contains a NUL")
             }
             Self::Delivered { target, work } => match check::work(&work) {
@@ -157,7 +157,7 @@ impl Outcome {
 /// Minimum length of a delay.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
 
-fn can_be_kept(target: &Target) -> bool {
+fn is_storable(target: &Target) -> bool {
     let fits = |value: &str, bytes_max| check::text("target", value, bytes_max).is_ok();
     fits(&target.kind, KEY_BYTES_MAX) && fits(&target.id, MESSAGE_BYTES_MAX)
 }

@@ -25,13 +25,13 @@ pub enum Bug {
     /// The overlap policy applies among occurrences that were created together.
     CreatedTogetherSkipped,
     /// Overlap is judged per schedule, regardless of discriminators.
-    LanesIgnored,
+    DiscriminatorsIgnored,
     /// A run starts although its lease has expired.
     StartWithoutLease,
     /// On-time occurrences are planned from the old watermark, which repeats those that were caught up.
     CatchUpPlansTwice,
     /// A plan that was cut off at its limit moves the watermark as if it were complete.
-    CutForgotten,
+    TruncatedPlanCommitted,
     /// A gap also covers the occurrence that follows it.
     GapOffByOne,
     /// Failed attempts are retried without limit.
@@ -47,7 +47,7 @@ pub enum Bug {
     /// The end of a run does not set the next due time.
     AfterCompletionNotRearmed,
     /// A schedule whose run was lost is not checked again.
-    LookAgainForgotten,
+    RecheckForgotten,
     /// A forward jump of the clock is trusted immediately.
     ClockJumpIgnored,
     /// Runs start regardless of their start delay.
@@ -71,9 +71,9 @@ pub enum Bug {
     /// A run starts although a hold covers it.
     HoldIgnored,
     /// If the holds cannot be read, runs start as if there were none.
-    HoldsUnknownIgnored,
+    UnreadableHoldsIgnored,
     /// A node plans although a newer time zone database was used for planning.
-    OlderZonesPlan,
+    OldTzdbPlans,
     /// After a restore, fences continue from those in the restored copy.
     FencesReused,
     /// A late run of a schedule with calendars is always treated as too late.
@@ -87,9 +87,9 @@ pub enum Bug {
     /// A backfill recognizes occurrences only by their key under the current definition.
     InstantRunTwice,
     /// A first run whose time has just passed is left out.
-    JustPassedForgotten,
+    PastFirstRunSkipped,
     /// If a gap is cut off at its limit, only the first part is recorded.
-    CutGapForgotten,
+    TruncatedGapRecorded,
     /// A schedule shows the runs of a deleted schedule that had the same name.
     OldRunsShown,
     /// A schedule to be created paused is created active and paused afterwards.
@@ -99,7 +99,7 @@ pub enum Bug {
     /// A hard stop does not release the leases of the runs it stops.
     HardStopKeepsLeases,
     /// An attempt treats the dedup mark of an earlier attempt of the same occurrence as a duplicate.
-    OwnMarkNotKnown,
+    OwnMarkNotRecognized,
     /// An edit during a store outage treats the old recurrence as ended.
     OutageForgetsGap,
 }

@@ -81,7 +81,7 @@ reasons! {
 impl SkipReason {
     /// Returns whether a worker finds the reason before it sends anything. The other reasons may also end a
     /// run that has started.
-    pub const fn is_found_at_the_start(self) -> bool {
+    pub const fn is_found_before_start(self) -> bool {
         match self {
             Self::Hold
             | Self::Capacity
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_read_back_and_agree_with_json() {
+    fn names_round_trip_and_match_json() {
         for reason in SkipReason::ALL {
             assert_eq!(SkipReason::from_text(reason.as_str()), Some(*reason));
             assert_eq!(serde_json::to_string(reason).unwrap(), format!("\"{reason}\""));

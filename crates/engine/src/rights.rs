@@ -128,7 +128,7 @@ impl Rights {
     }
 
     /// Returns the rights of a key. Every role except viewer includes `payloads` and `audit`.
-    pub fn of_key(role: Role, permissions: &[Permission]) -> Self {
+    pub fn for_key(role: Role, permissions: &[Permission]) -> Self {
         let of_role: &[Right] = match role {
             Role::Viewer => &[Right::View],
             Role::Operator => &[Right::View, Right::Payloads, Right::Audit, Right::Operate],
@@ -209,14 +209,14 @@ mod tests {
     #[test]
     fn each_role_includes_the_rights_of_the_one_before() {
         for pair in Role::ALL.windows(2) {
-            let (less, more) = (Rights::of_key(pair[0], &[]), Rights::of_key(pair[1], &[]));
+            let (less, more) = (Rights::for_key(pair[0], &[]), Rights::for_key(pair[1], &[]));
             assert!(less.granted.is_subset(&more.granted) && less != more, "{pair:?}");
         }
     }
 
     #[test]
     fn no_role_includes_backfill_fire_command_or_secrets() {
-        let admin = Rights::of_key(Role::Admin, &[]);
+        let admin = Rights::for_key(Role::Admin, &[]);
         for right in [Right::Backfill, Right::Fire, Right::Command, Right::Secrets] {
             assert!(!admin.has(right), "{right:?}");
             assert!(admin.clone().with(right).has(right));
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_missing_right_is_named_and_a_foreign_tenant_does_not_exist() {
-        let rights = Rights::of_key(Role::Viewer, &[Permission::Fire]).within(acme());
+        let rights = Rights::for_key(Role::Viewer, &[Permission::Fire]).within(acme());
         rights.require(&acme(), Right::Fire).unwrap();
         let refused = rights.require(&acme(), Right::Edit).unwrap_err();
         assert_eq!(refused.code(), "forbidden");

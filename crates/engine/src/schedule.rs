@@ -205,7 +205,7 @@ impl Gate {
     }
 
     /// Returns the number of slots: the maximum number of concurrent runs.
-    pub fn places(&self) -> u32 {
+    pub fn slots(&self) -> u32 {
         match self.overlap {
             Overlap::AllowAll => self.max_concurrent.unwrap_or(u32::MAX),
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll | Overlap::CancelOther => 1,
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_what_is_canceled_or_deleted() {
+    fn canceled_and_deleted_are_final() {
         for to in Status::ALL {
             assert!(!Status::Canceled.may_become(to) && !Status::Deleted.may_become(to));
             assert_eq!(Status::from_code(to.code()), Some(to));

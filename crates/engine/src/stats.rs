@@ -13,14 +13,14 @@ macro_rules! stats {
 
         /// Snapshot of the counters.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct StatsRead {
+        pub struct StatsSnapshot {
             $($(#[$doc])+ pub $name: u64,)+
         }
 
         impl Stats {
             /// Returns the current value of every counter.
-            pub fn read(&self) -> StatsRead {
-                StatsRead { $($name: self.$name.get(),)+ }
+            pub fn read(&self) -> StatsSnapshot {
+                StatsSnapshot { $($name: self.$name.get(),)+ }
             }
         }
     };

@@ -10,12 +10,12 @@ use crate::store::MarkName;
 
 /// One release of the time zone database. `2025b` comes before `2026a`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Release {
+pub struct TzdbRelease {
     year: u16,
     letters: String,
 }
 
-impl Release {
+impl TzdbRelease {
     /// Parses a release. Returns `None` if the text is not a release that can be compared.
     pub fn read(text: &str) -> Option<Self> {
         let (year, letters) = text.split_at_checked(4)?;
@@ -28,7 +28,7 @@ impl Release {
 
 /// Newest version that was used for planning, and how far the schedules have been replanned with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct TzdbRecord {
     /// Newest version that was used for planning.
     pub newest: String,
     /// Last schedule that was replanned; `None` if there was none yet.
@@ -39,9 +39,9 @@ pub struct Record {
     pub is_done: bool,
 }
 
-impl Record {
+impl TzdbRecord {
     /// Creates a record for a version with which no schedule has been replanned yet.
-    pub fn begun(newest: &str) -> Self {
+    pub fn for_version(newest: &str) -> Self {
         Self { newest: newest.to_owned(), after: None, is_done: false }
     }
 
@@ -66,11 +66,11 @@ pub fn mark_name() -> MarkName {
 
 /// Result of comparing a node's version with the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum TzdbComparison {
     /// The node's version is newer than every recorded one. It must be recorded before the node plans.
     Newer,
     /// The node has the newest version.
-    Newest(Record),
+    Newest(TzdbRecord),
     /// A newer version was used for planning. The node must not plan.
     Older {
         /// Newest version that was used.
@@ -81,25 +81,25 @@ pub enum Standing {
         /// Text that was found instead of a version.
         found: String,
         /// Whether the node's own version can be compared. If so, it replaces the record.
-        is_own_known: bool,
+        is_own_comparable: bool,
     },
 }
 
 /// Compares the node's own version with the recorded one.
-pub fn standing(own: &str, remembered: Option<&str>) -> Standing {
-    let Some(own_release) = Release::read(own) else {
-        return Standing::Unknown { found: own.to_owned(), is_own_known: false };
+pub fn compare_versions(own: &str, remembered: Option<&str>) -> TzdbComparison {
+    let Some(own_release) = TzdbRelease::read(own) else {
+        return TzdbComparison::Unknown { found: own.to_owned(), is_own_comparable: false };
     };
-    let Some(text) = remembered else { return Standing::Newer };
-    let record = serde_json::from_str::<Record>(text).ok();
-    let read = record.and_then(|record| Release::read(&record.newest).map(|newest| (record, newest)));
+    let Some(text) = remembered else { return TzdbComparison::Newer };
+    let record = serde_json::from_str::<TzdbRecord>(text).ok();
+    let read = record.and_then(|record| TzdbRelease::read(&record.newest).map(|newest| (record, newest)));
     let Some((record, newest)) = read else {
-        return Standing::Unknown { found: text.to_owned(), is_own_known: true };
+        return TzdbComparison::Unknown { found: text.to_owned(), is_own_comparable: true };
     };
     match own_release.cmp(&newest) {
-        std::cmp::Ordering::Greater => Standing::Newer,
-        std::cmp::Ordering::Equal => Standing::Newest(record),
-        std::cmp::Ordering::Less => Standing::Older { newest: record.newest },
+        std::cmp::Ordering::Greater => TzdbComparison::Newer,
+        std::cmp::Ordering::Equal => TzdbComparison::Newest(record),
+        std::cmp::Ordering::Less => TzdbComparison::Older { newest: record.newest },
     }
 }
 
@@ -110,28 +110,28 @@ mod tests {
     #[test]
     fn releases_are_compared_as_years_and_letters() {
         let order = ["2024a", "2025b", "2026a", "2026b", "2026z", "2026za"];
-        let read: Vec<Release> = order.iter().map(|text| Release::read(text).unwrap()).collect();
+        let read: Vec<TzdbRelease> = order.iter().map(|text| TzdbRelease::read(text).unwrap()).collect();
         assert!(read.is_sorted());
         for bad in ["", "unknown", "2026", "2026A", "26a", "2026-a", "+026a", "2026abcde", "２０２６a"] {
-            assert_eq!(Release::read(bad), None, "{bad}");
+            assert_eq!(TzdbRelease::read(bad), None, "{bad}");
         }
-        assert!(Release::read(refrain_recurrence::tzdb_version()).is_some(), "the bundled version can be compared");
+        assert!(TzdbRelease::read(refrain_recurrence::tzdb_version()).is_some(), "the bundled version can be compared");
     }
 
     #[test]
-    fn where_a_node_stands_follows_from_what_is_remembered() {
-        let record = Record::begun("2026a").until(Some(ScheduleUid(7)));
+    fn a_node_is_compared_with_the_recorded_version() {
+        let record = TzdbRecord::for_version("2026a").until(Some(ScheduleUid(7)));
         let text = record.to_text();
-        assert_eq!(standing("2026a", None), Standing::Newer);
-        assert_eq!(standing("2026b", Some(&text)), Standing::Newer);
-        assert_eq!(standing("2026a", Some(&text)), Standing::Newest(record.clone()));
-        assert_eq!(standing("2025c", Some(&text)), Standing::Older { newest: "2026a".to_owned() });
+        assert_eq!(compare_versions("2026a", None), TzdbComparison::Newer);
+        assert_eq!(compare_versions("2026b", Some(&text)), TzdbComparison::Newer);
+        assert_eq!(compare_versions("2026a", Some(&text)), TzdbComparison::Newest(record.clone()));
+        assert_eq!(compare_versions("2025c", Some(&text)), TzdbComparison::Older { newest: "2026a".to_owned() });
         for damaged in ["", "2026a", "{}", r#"{"newest":"soon"}"#] {
-            let unknown = Standing::Unknown { found: damaged.to_owned(), is_own_known: true };
-            assert_eq!(standing("2026a", Some(damaged)), unknown);
+            let unknown = TzdbComparison::Unknown { found: damaged.to_owned(), is_own_comparable: true };
+            assert_eq!(compare_versions("2026a", Some(damaged)), unknown);
         }
-        let unknown = Standing::Unknown { found: "unknown".to_owned(), is_own_known: false };
-        assert_eq!(standing("unknown", Some(&text)), unknown);
-        assert_eq!(record.until(None), Record { is_done: true, ..record });
+        let unknown = TzdbComparison::Unknown { found: "unknown".to_owned(), is_own_comparable: false };
+        assert_eq!(compare_versions("unknown", Some(&text)), unknown);
+        assert_eq!(record.until(None), TzdbRecord { is_done: true, ..record });
     }
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::id::{OccurrenceId, ScheduleId};
 use crate::occurrence::Trigger;
 
@@ -59,7 +59,7 @@ impl WorkEnvelope {
     }
 
     /// Creates an envelope for work that an occurrence enqueues.
-    pub(crate) fn of(sending: &Sending) -> Self {
+    pub(crate) fn of(sending: &OutgoingAction) -> Self {
         let (occurrence, action) = (&sending.run.occurrence, sending.action());
         let planned = &occurrence.planned;
         let own = Self {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_envelope_reads_back_and_says_no_more_than_it_knows() {
+    fn an_envelope_round_trips_and_omits_absent_fields() {
         let plain = WorkEnvelope::new(json!({"to": "ann"}));
         assert_eq!(plain.to_value(), json!({"payload": {"to": "ann"}}));
         let full = WorkEnvelope {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_envelope_is_named() {
+    fn an_invalid_envelope_is_rejected_with_its_field() {
         let error = WorkEnvelope::read(&json!({"payload": 1, "due_at": "soon"})).unwrap_err();
         assert!(error.contains("due_at"), "{error}");
         assert!(WorkEnvelope::read(&json!({"to": "ann"})).is_err());

@@ -171,12 +171,12 @@ pub(crate) fn days_in_month(year: i16, month: u8) -> u8 {
 /// The two differ only where a roll to a business day moved the occurrence. The nominal time determines the period
 /// key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct CivilMatch {
     pub(crate) at: Civil,
     pub(crate) nominal: Civil,
 }
 
-impl Hit {
+impl CivilMatch {
     pub(crate) fn exact(at: Civil) -> Self {
         Self { at, nominal: at }
     }
@@ -188,8 +188,8 @@ impl Hit {
 /// `at_or_before` never more. Neither walks from the start of the recurrence. A search that would leave years 1 to
 /// 9999, or that reaches its step limit, returns `None`.
 pub(crate) trait CivilSearch {
-    fn at_or_after(&self, from: Civil) -> Option<Hit>;
-    fn at_or_before(&self, from: Civil) -> Option<Hit>;
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch>;
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch>;
 
     /// Returns whether there is a match at exactly this time.
     fn has(&self, at: Civil) -> bool {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_civil_second_survives_the_way_through_jiff() {
+    fn a_civil_second_round_trips_through_jiff() {
         for seconds in [Civil::MIN.0, -1, 0, 86_399, 86_400, 1_772_000_000, Civil::MAX.0] {
             assert_eq!(Civil::from_datetime(Civil(seconds).to_datetime()), Civil(seconds));
         }

@@ -13,8 +13,8 @@ use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::length::Length;
 use crate::node::Node;
-use crate::recurrence::{CombineHow, Combined, CronRule, Recurrence};
-use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
+use crate::recurrence::{Combination, CronRule, Recurrence, RecurrenceList};
+use crate::resolve::{FoldPolicy, GapPolicy, TransitionPolicy};
 use crate::rule::Rule;
 use crate::spec::{Class, Dst, FirstRunAt, Spec};
 use crate::zone::Zone;
@@ -121,10 +121,10 @@ impl Compiler {
             Recurrence::Every(rule) => {
                 let compiled = every::compile(rule, self.anchor, zone.civil(self.anchor))?;
                 let search = match compiled {
-                    every::Compiled::Grid(grid) => Search::Elapsed(Elapsed::Grid(grid)),
-                    every::Compiled::Pinned(grid) => Search::Elapsed(Elapsed::Pinned(grid)),
-                    every::Compiled::Fields(set) => Search::Wall(Wall::EveryUnit(set), SeamPolicy::THROUGH),
-                    every::Compiled::Days(days) => Search::Wall(Wall::Every(days), self.wall_policy()),
+                    every::CompiledEvery::Grid(grid) => Search::Elapsed(Elapsed::Grid(grid)),
+                    every::CompiledEvery::Pinned(grid) => Search::Elapsed(Elapsed::Pinned(grid)),
+                    every::CompiledEvery::Fields(set) => Search::Wall(Wall::EveryUnit(set), TransitionPolicy::THROUGH),
+                    every::CompiledEvery::Days(days) => Search::Wall(Wall::Every(days), self.wall_policy()),
                 };
                 self.leaf(search, zone, self.anchor)
             }
@@ -147,15 +147,15 @@ impl Compiler {
                 }
                 Ok(Node::Nothing)
             }
-            Recurrence::Any(parts) => Ok(Node::Any(self.parts(parts, CombineHow::Any, zone, depth)?)),
-            Recurrence::All(parts) => Ok(Node::All(self.parts(parts, CombineHow::All, zone, depth)?)),
+            Recurrence::Any(parts) => Ok(Node::Any(self.parts(parts, Combination::Any, zone, depth)?)),
+            Recurrence::All(parts) => Ok(Node::All(self.parts(parts, Combination::All, zone, depth)?)),
         }
     }
 
     fn parts(
         &mut self,
-        parts: &Combined,
-        how: CombineHow,
+        parts: &RecurrenceList,
+        how: Combination,
         zone: &Arc<Zone>,
         depth: usize,
     ) -> Result<Box<[Node]>, Error> {
@@ -203,20 +203,31 @@ impl Compiler {
                 .with_hint("use a recurrence with times of day, or exclude the days off"));
         }
         let index = u16::try_from(self.leaves.len()).map_err(|_| Error::new(ErrorCode::TooLong, "too many parts"))?;
-        let mut leaf =
-            Leaf { search, zone: Arc::clone(zone), days_off: self.days_off.clone(), not_before, namesakes: 0 };
-        leaf.namesakes = self.leaves.iter().filter(|other| other.may_share_keys_with(&leaf)).count() as u16;
+        let mut leaf = Leaf {
+            search,
+            zone: Arc::clone(zone),
+            days_off: self.days_off.clone(),
+            not_before,
+            earlier_with_same_keys: 0,
+        };
+        leaf.earlier_with_same_keys =
+            self.leaves.iter().filter(|other| other.may_share_keys_with(&leaf)).count() as u16;
         self.leaves.push(leaf);
         Ok(index)
     }
 
     /// Returns the policy of recurrences that name times of day by nature.
-    fn wall_policy(&self) -> SeamPolicy {
-        let fixed = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
-        self.policy(true, fixed, SeamPolicy::THROUGH)
+    fn wall_policy(&self) -> TransitionPolicy {
+        let fixed = TransitionPolicy { gap: GapPolicy::NEXT_VALID, fold: FoldPolicy::First };
+        self.policy(true, fixed, TransitionPolicy::THROUGH)
     }
 
-    pub(crate) fn policy(&self, is_fixed: bool, fixed: SeamPolicy, interval: SeamPolicy) -> SeamPolicy {
+    pub(crate) fn policy(
+        &self,
+        is_fixed: bool,
+        fixed: TransitionPolicy,
+        interval: TransitionPolicy,
+    ) -> TransitionPolicy {
         let is_fixed = match self.dst.class {
             Class::Auto => is_fixed,
             Class::Fixed => true,
@@ -225,12 +236,12 @@ impl Compiler {
         let default = if is_fixed { fixed } else { interval };
         // An interval that follows elapsed time has no use for `gap` and `fold`, unless its dialect deviates from
         // elapsed time.
-        if !is_fixed && default == SeamPolicy::THROUGH {
+        if !is_fixed && default == TransitionPolicy::THROUGH {
             return default;
         }
-        SeamPolicy {
-            gap: self.dst.gap.map_or(default.gap, SeamGap::from),
-            fold: self.dst.fold.map_or(default.fold, SeamFold::from),
+        TransitionPolicy {
+            gap: self.dst.gap.map_or(default.gap, GapPolicy::from),
+            fold: self.dst.fold.map_or(default.fold, FoldPolicy::from),
         }
     }
 }

@@ -13,14 +13,14 @@ use crate::error::{Error, ErrorCode};
 use crate::leaf::{Elapsed, Search, Wall};
 use crate::node::{Budget, Node};
 use crate::recurrence::RruleRule;
-use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
+use crate::resolve::{FoldPolicy, GapPolicy, TransitionPolicy};
 use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
 use crate::runs::{Runs, instants};
-use crate::without::{self, Without};
+use crate::without::{self, Difference};
 use crate::zone::Zone;
 
 /// RFC 5545: a time in a gap is read with the offset from before the gap, a time in a fold is the first pass.
-const RFC_5545: SeamPolicy = SeamPolicy { gap: SeamGap::SameOffset, fold: SeamFold::First };
+const RFC_5545: TransitionPolicy = TransitionPolicy { gap: GapPolicy::SameOffset, fold: FoldPolicy::First };
 
 /// Start shared by all rules of a set, as wall-clock time and as an instant.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl Compiler {
         let mut exdates: Vec<i64> = dates.iter().flat_map(|leaf| instants(&self.leaves[usize::from(*leaf)])).collect();
         exdates.sort_unstable();
         self.days_off = days_off;
-        let mut budget = Budget::of_compiling();
+        let mut budget = Budget::for_compiling();
         let nodes = included.into_iter().map(|main| self.without(main, &exrules, &exdates, &mut budget));
         one_or_any(nodes.collect()).ok_or_else(|| {
             Error::new(ErrorCode::NeverFires, "the text has neither a rule nor a date").with_hint("add an RRULE line")
@@ -97,12 +97,12 @@ impl Compiler {
         if leaf.is_list() {
             let is_excluded =
                 |at| exdates.binary_search(&at).is_ok() || without::is_excluded(exrules, &self.leaves, at);
-            let runs = Runs::of_list(leaf, is_excluded);
-            return Node::Without(Box::new(Without { main, exrules: [].into(), runs }));
+            let runs = Runs::from_list(leaf, is_excluded);
+            return Node::Difference(Box::new(Difference { main, exrules: [].into(), runs }));
         }
-        let mut without = Without { main, exrules: exrules.into(), runs: Runs::default() };
-        without.runs = Runs::of_dates(exdates, &without, &self.leaves, budget);
-        Node::Without(Box::new(without))
+        let mut without = Difference { main, exrules: exrules.into(), runs: Runs::default() };
+        without.runs = Runs::from_dates(exdates, &without, &self.leaves, budget);
+        Node::Difference(Box::new(without))
     }
 
     fn rrule_parts(&mut self, parts: &Parts, start: SetStart, zone: &Arc<Zone>) -> Result<u16, Error> {
@@ -113,7 +113,7 @@ impl Compiler {
         }
         let until = parts.until.as_ref().map(|until| last_civil(until, zone)).transpose()?;
         let search = DaySearch::compile(parts, start.civil, until)?;
-        let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
+        let policy = self.policy(true, RFC_5545, TransitionPolicy::THROUGH);
         self.leaf_index(Search::Wall(Wall::Rrule(search), policy), zone, i64::MIN)
     }
 
@@ -139,7 +139,7 @@ impl Compiler {
         if !local.is_empty() {
             local.sort_unstable();
             local.dedup();
-            let policy = self.policy(true, RFC_5545, SeamPolicy::THROUGH);
+            let policy = self.policy(true, RFC_5545, TransitionPolicy::THROUGH);
             leaves.push(self.leaf_index(Search::Wall(Wall::Times(local.into()), policy), zone, i64::MIN)?);
         }
         if !instants.is_empty() {

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_answers_as_a_plain_look_at_each_day() {
+    fn a_list_agrees_with_a_scan_of_each_day() {
         let mut list = DayList::default();
         list.add(0b010_0010, (0..400).filter(|n| n % 5 == 0 || n % 7 < 3).map(Day));
         for day in (0..420).map(Day) {

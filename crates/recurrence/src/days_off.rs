@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY};
+use crate::civil::{Civil, CivilMatch, CivilSearch, Day, SECONDS_PER_DAY};
 use crate::day_list::DayList;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::one_or_many::one_or_many;
@@ -194,7 +194,7 @@ fn unknown_calendar(name: &str, calendars: &Calendars) -> Error {
 }
 
 /// A civil search filtered by calendars.
-pub(crate) struct Filtered<'a, S> {
+pub(crate) struct CalendarFilter<'a, S> {
     pub(crate) search: &'a S,
     pub(crate) days_off: &'a DaysOff,
 }
@@ -202,8 +202,8 @@ pub(crate) struct Filtered<'a, S> {
 /// Maximum number of jumps over runs of days off. Each jump costs one search, and a year has fewer runs than this.
 const JUMPS_MAX: usize = 2_000;
 
-impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+impl<S: CivilSearch> CivilSearch for CalendarFilter<'_, S> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         let mut from = from;
         for _ in 0..JUMPS_MAX {
             let hit = if self.days_off.rolls() { self.rolled_after(from)? } else { self.search.at_or_after(from)? };
@@ -216,7 +216,7 @@ impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
         None
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         let mut from = from;
         for _ in 0..JUMPS_MAX {
             let hit = if self.days_off.rolls() { self.rolled_before(from)? } else { self.search.at_or_before(from)? };
@@ -230,8 +230,8 @@ impl<S: CivilSearch> CivilSearch for Filtered<'_, S> {
     }
 }
 
-impl<S: CivilSearch> Filtered<'_, S> {
-    fn rolled_after(&self, from: Civil) -> Option<Hit> {
+impl<S: CivilSearch> CalendarFilter<'_, S> {
+    fn rolled_after(&self, from: Civil) -> Option<CivilMatch> {
         let list = &self.days_off.roll.as_ref()?.0;
         let (mut day, mut second) = (list.open_from(from.day())?, from.second_of_day());
         if day > from.day() {
@@ -251,7 +251,7 @@ impl<S: CivilSearch> Filtered<'_, S> {
         None
     }
 
-    fn rolled_before(&self, from: Civil) -> Option<Hit> {
+    fn rolled_before(&self, from: Civil) -> Option<CivilMatch> {
         let list = &self.days_off.roll.as_ref()?.0;
         let (mut day, mut second) = (list.open_until(from.day())?, from.second_of_day());
         if day < from.day() {
@@ -271,12 +271,16 @@ impl<S: CivilSearch> Filtered<'_, S> {
     }
 
     /// Returns the matches that roll onto this business day, from the earliest source day on.
-    fn landing<'s>(&'s self, day: Day, find: impl Fn(Day) -> Option<Hit> + 's) -> impl Iterator<Item = Hit> + 's {
+    fn landing<'s>(
+        &'s self,
+        day: Day,
+        find: impl Fn(Day) -> Option<CivilMatch> + 's,
+    ) -> impl Iterator<Item = CivilMatch> + 's {
         let (first, last) = self.days_off.sources(day);
         (first.0..=last.0).map(Day).filter_map(move |source| {
             let hit = find(source).filter(|hit| hit.at.day() == source)?;
             (self.days_off.target(source) == Some(day))
-                .then(|| Hit { at: Civil::new(day, hit.at.second_of_day()), nominal: hit.nominal })
+                .then(|| CivilMatch { at: Civil::new(day, hit.at.second_of_day()), nominal: hit.nominal })
         })
     }
 }
@@ -303,7 +307,7 @@ mod tests {
         let calendars = Calendars::from([("work".to_owned(), calendar)]);
         let uses = [CalendarUse { name: "work".to_owned(), on_day_off: how }];
         let days_off = DaysOff::compile(&uses, &calendars).unwrap().unwrap();
-        let filtered = Filtered { search: &set, days_off: &days_off };
+        let filtered = CalendarFilter { search: &set, days_off: &days_off };
         let mut from = at(from);
         let mut back = Vec::new();
         for expected in expected {
@@ -330,13 +334,13 @@ mod tests {
     }
 
     #[test]
-    fn excluded_days_do_not_fire() {
+    fn excluded_days_have_no_occurrence() {
         check("0 9 * * *", OnDayOff::Exclude, "2026-12-24T10:00", &["2026-12-28T09:00", "2026-12-29T09:00"]);
         check("*/5 * * * *", OnDayOff::Exclude, "2026-11-13T23:58", &["2026-11-16T00:00"]);
     }
 
     #[test]
-    fn a_fire_on_a_day_off_rolls_to_a_business_day() {
+    fn an_occurrence_on_a_day_off_rolls_to_a_business_day() {
         check("0 9 15 * *", OnDayOff::Next, "2026-08-01T00:00", &["2026-08-17T09:00", "2026-09-15T09:00"]);
         check("0 9 15 * *", OnDayOff::Previous, "2026-08-01T00:00", &["2026-08-14T09:00", "2026-09-15T09:00"]);
         check("0 9 15 * *", OnDayOff::Nearest, "2026-08-01T00:00", &["2026-08-14T09:00", "2026-09-15T09:00"]);
@@ -346,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn fires_that_roll_onto_each_other_are_one() {
+    fn occurrences_that_roll_onto_one_day_become_one() {
         check("0 9 * * *", OnDayOff::Next, "2026-11-13T10:00", &["2026-11-16T09:00", "2026-11-17T09:00"]);
         check("0 9 * * SAT,SUN,MON", OnDayOff::Next, "2026-11-13T10:00", &["2026-11-16T09:00", "2026-11-23T09:00"]);
         check("0 8 14,15 * *", OnDayOff::Previous, "2026-11-01T00:00", &["2026-11-13T08:00", "2026-12-14T08:00"]);

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fire_knows_whether_the_clock_was_set() {
+    fn the_dst_effect_of_an_occurrence_is_reported() {
         use DstEffect::{FirstPass, LaterPass, Moved};
         for gap in [Gap::NextValid, Gap::SameOffset] {
             let rule = daily("30 2 * * *", gap, Fold::First);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dates_of_a_year_are_named_in_order() {
+    fn the_dst_dates_of_a_year_are_listed_in_order() {
         let rule = daily("30 2 * * *", Gap::NextValid, Fold::Both);
         let dates = rule.dst_dates(at("2026-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"));
         let told: Vec<_> = dates.iter().map(|date| (date.at, date.kind)).collect();

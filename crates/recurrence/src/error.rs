@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_typo_finds_the_word_it_meant() {
+    fn a_typo_finds_the_intended_word() {
         assert_eq!(nearest("MUN", ["SUN", "TUE"]), Some("SUN"));
         assert_eq!(nearest("MUN", ["SUN", "MON"]), Some("MON"));
         assert_eq!(nearest("Europe/Berln", ["Europe/Berlin", "Europe/Bern"]), Some("Europe/Berlin"));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_strange_text_is_shown_short_and_visible() {
+    fn long_text_is_truncated_and_control_characters_are_escaped() {
         assert_eq!(quoted("a\nb"), "`a\\nb`");
         assert!(quoted(&"9".repeat(1000)).chars().count() < 50);
     }

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_grid_keeps_its_phase_however_far_it_is_asked() {
+    fn a_grid_keeps_its_phase_at_any_distance() {
         let grid = Grid { anchor: 30, step: 45, is_endless: false };
         assert_eq!(grid.at_or_after(i64::MIN / 2), Some(30));
         assert_eq!(grid.at_or_after(31), Some(75));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn pins_stand_inside_their_own_unit() {
+    fn pinned_occurrences_stay_inside_their_unit() {
         let zone = Zone::get("Asia/Kathmandu").unwrap();
         let anchor = 1_700_000_000;
         let grid = PinnedGrid { anchor, step: 7200, unit: 3600, pin: 15 * 60 };

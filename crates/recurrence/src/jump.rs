@@ -5,22 +5,22 @@
 
 use crate::leaf::Leaf;
 use crate::node::Budget;
-use crate::resolve::{self, SeamGap, SeamPolicy, Span};
-use crate::rrule::{Cover, Main, Pattern, RULES_MAX, Way};
-use crate::without::{RuleSearch, Without};
+use crate::resolve::{self, GapPolicy, Span, TransitionPolicy};
+use crate::rrule::{Cover, Direction, MainRule, Pattern, RULES_MAX};
+use crate::without::{Difference, RuleSearch};
 use crate::zone::Segment;
 
 /// A search for the end of an excluded run, forward or backward from one occurrence of the main rule.
 pub(crate) struct Jump<'a> {
-    pub(crate) without: &'a Without,
+    pub(crate) without: &'a Difference,
     pub(crate) leaves: &'a [Leaf],
     pub(crate) at: i64,
-    pub(crate) way: Way,
+    pub(crate) way: Direction,
 }
 
 /// A part of a segment, and how the times of rules are read in it.
 struct View<'a> {
-    main: Main<'a>,
+    main: MainRule<'a>,
     segment: Segment,
     span: Span,
     reading: Reading,
@@ -45,14 +45,14 @@ impl Jump<'_> {
         match RuleSearch::of(leaf)? {
             RuleSearch::Grid(search) => {
                 let span = (segment.from, segment.until - 1);
-                let shown = View { main: Main::grid(search), segment, span, reading: Reading::Shown };
+                let shown = View { main: MainRule::grid(search), segment, span, reading: Reading::Shown };
                 self.covered(&shown, budget).or_else(|| {
                     let policy = self.without.rules(self.leaves).find_map(RuleSearch::policy)?;
-                    self.covered(&self.moved(Main::unknown(), &segment, policy)?, budget)
+                    self.covered(&self.moved(MainRule::unknown(), &segment, policy)?, budget)
                 })
             }
             RuleSearch::Day(search, policy) => {
-                let main = Main::day(search, leaf.rolls());
+                let main = MainRule::day(search, leaf.rolls());
                 let moved_to = resolve::moved_to(&segment, policy);
                 if !(moved_to.0..=moved_to.1).contains(&self.at) {
                     let span = (segment.from.max(moved_to.1 + 1), segment.until - 1);
@@ -64,23 +64,23 @@ impl Jump<'_> {
                 let shown = |main| View { main, segment, span: moved_to, reading: Reading::ShownBesideMoved };
                 self.covered(&moved, budget)
                     .and_then(|end| Some(self.nearer(end, self.covered(&shown(main), budget)?)))
-                    .or_else(|| self.covered(&shown(Main::twice(search, segment.offset - segment.before)), budget))
+                    .or_else(|| self.covered(&shown(MainRule::twice(search, segment.offset - segment.before)), budget))
             }
         }
     }
 
     fn nearer(&self, a: i64, b: i64) -> i64 {
         match self.way {
-            Way::Forward => a.min(b),
-            Way::Backward => a.max(b),
+            Direction::Forward => a.min(b),
+            Direction::Backward => a.max(b),
         }
     }
 
     /// Returns the part of the segment into which the gap before it moved each time by its width, if the occurrence
     /// is there.
-    fn moved<'m>(&self, main: Main<'m>, segment: &Segment, policy: SeamPolicy) -> Option<View<'m>> {
+    fn moved<'m>(&self, main: MainRule<'m>, segment: &Segment, policy: TransitionPolicy) -> Option<View<'m>> {
         let span = resolve::moved_to(segment, policy);
-        let is_here = policy.gap == SeamGap::SameOffset && (span.0..=span.1).contains(&self.at);
+        let is_here = policy.gap == GapPolicy::SameOffset && (span.0..=span.1).contains(&self.at);
         let segment = Segment { from: span.0, until: span.1 + 1, offset: segment.before, ..*segment };
         is_here.then_some(View { main, segment, span, reading: Reading::Moved })
     }
@@ -102,9 +102,9 @@ impl Jump<'_> {
         };
         let rules = self.without.exrules.len();
         // A pattern that holds for a single hour or minute would end the run there, so it is used only if necessary.
-        cover.farthest(self.at, wide, || budget.spend_look(rules)).or_else(|| {
+        cover.farthest(self.at, wide, || budget.spend_examination(rules)).or_else(|| {
             let all = (1 << len) - 1;
-            if all == wide { None } else { cover.farthest(self.at, all, || budget.spend_look(rules)) }
+            if all == wide { None } else { cover.farthest(self.at, all, || budget.spend_examination(rules)) }
         })
     }
 

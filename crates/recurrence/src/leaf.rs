@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::calendar::CalendarSearch;
-use crate::civil::{Civil, CivilSearch, Hit, SECONDS_PER_DAY};
+use crate::civil::{Civil, CivilMatch, CivilSearch, SECONDS_PER_DAY};
 use crate::cron::set::CronSet;
-use crate::days_off::{DaysOff, Filtered};
+use crate::days_off::{CalendarFilter, DaysOff};
 use crate::every::EveryDays;
 use crate::grid::{Grid, PinnedGrid};
-use crate::resolve::{self, Found, SeamPolicy};
+use crate::resolve::{self, InstantMatch, TransitionPolicy};
 
-use crate::rrule::{DaySearch, GridSearch, Way};
+use crate::rrule::{DaySearch, Direction, GridSearch};
 use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
@@ -21,13 +21,13 @@ pub(crate) struct Leaf {
     /// Earliest instant of an occurrence.
     pub(crate) not_before: i64,
     /// Number of earlier leaves that may produce the same period keys. It makes the keys of this leaf distinct.
-    pub(crate) namesakes: u16,
+    pub(crate) earlier_with_same_keys: u16,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Search {
     /// Wall-clock times, converted to instants by the policy.
-    Wall(Wall, SeamPolicy),
+    Wall(Wall, TransitionPolicy),
     /// Instants of elapsed time.
     Elapsed(Elapsed),
 }
@@ -54,13 +54,13 @@ pub(crate) enum Elapsed {
 }
 
 /// Cost in budget steps of a sub-daily rule's search that finds nothing.
-const GRID_STEPS_IN_VAIN: u32 = 3_750;
+const GRID_STEPS_WITHOUT_RESULT: u32 = 3_750;
 /// Maximum number of runs of days off that an elapsed search jumps over before it stops.
 const JUMPS_MAX: usize = 2_000;
 
 impl Leaf {
     #[inline]
-    pub(crate) fn at_or_after(&self, from: i64) -> Option<Found> {
+    pub(crate) fn at_or_after(&self, from: i64) -> Option<InstantMatch> {
         let from = from.max(self.not_before);
         match &self.search {
             Search::Wall(wall, policy) => match (&self.days_off, wall) {
@@ -68,19 +68,19 @@ impl Leaf {
                 (None, Wall::Cron(set)) => resolve::at_or_after(set, &self.zone, *policy, from),
                 (None, wall) => resolve::at_or_after(wall, &self.zone, *policy, from),
                 (Some(days_off), wall) => {
-                    resolve::at_or_after(&Filtered { search: wall, days_off }, &self.zone, *policy, from)
+                    resolve::at_or_after(&CalendarFilter { search: wall, days_off }, &self.zone, *policy, from)
                 }
             },
             Search::Elapsed(elapsed) => self.open_after(elapsed, from).map(|at| self.elapsed_found(at)),
         }
     }
 
-    pub(crate) fn at_or_before(&self, from: i64) -> Option<Found> {
+    pub(crate) fn at_or_before(&self, from: i64) -> Option<InstantMatch> {
         let found = match &self.search {
             Search::Wall(wall, policy) => match &self.days_off {
                 None => resolve::at_or_before(wall, &self.zone, *policy, from),
                 Some(days_off) => {
-                    resolve::at_or_before(&Filtered { search: wall, days_off }, &self.zone, *policy, from)
+                    resolve::at_or_before(&CalendarFilter { search: wall, days_off }, &self.zone, *policy, from)
                 }
             },
             Search::Elapsed(elapsed) => self.open_before(elapsed, from).map(|at| self.elapsed_found(at)),
@@ -131,13 +131,15 @@ impl Leaf {
     }
 
     /// Returns the cost of a search that found nothing and went as far as the rule does.
-    pub(crate) fn effort_in_vain(&self, from: i64, way: Way) -> u32 {
+    pub(crate) fn effort_without_result(&self, from: i64, way: Direction) -> u32 {
         match &self.search {
             Search::Wall(Wall::Rrule(rule), _) => {
-                let end = if way == Way::Forward { rule.last } else { rule.start };
+                let end = if way == Direction::Forward { rule.last } else { rule.start };
                 self.effort(from, end.0)
             }
-            Search::Elapsed(Elapsed::Rrule(rule)) if (rule.start..=rule.last).contains(&from) => GRID_STEPS_IN_VAIN,
+            Search::Elapsed(Elapsed::Rrule(rule)) if (rule.start..=rule.last).contains(&from) => {
+                GRID_STEPS_WITHOUT_RESULT
+            }
             Search::Wall(..) | Search::Elapsed(_) => 0,
         }
     }
@@ -159,8 +161,8 @@ impl Leaf {
         }
     }
 
-    fn elapsed_found(&self, at: i64) -> Found {
-        Found { at, nominal: self.zone.civil(at), later_pass: None, is_moved: false, leaf: 0 }
+    fn elapsed_found(&self, at: i64) -> InstantMatch {
+        InstantMatch { at, nominal: self.zone.civil(at), later_pass: None, is_moved: false, leaf: 0 }
     }
 
     fn open_after(&self, elapsed: &Elapsed, from: i64) -> Option<i64> {
@@ -196,17 +198,19 @@ impl Leaf {
 }
 
 impl CivilSearch for Wall {
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         match self {
             Self::Cron(set) | Self::EveryUnit(set) => set.at_or_after(from),
             Self::Every(days) => days.at_or_after(from),
             Self::Calendar(calendar) => calendar.at_or_after(from),
             Self::Rrule(rule) => rule.at_or_after(from),
-            Self::Times(times) => times.get(times.partition_point(|time| *time < from)).map(|time| Hit::exact(*time)),
+            Self::Times(times) => {
+                times.get(times.partition_point(|time| *time < from)).map(|time| CivilMatch::exact(*time))
+            }
         }
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         match self {
             Self::Cron(set) | Self::EveryUnit(set) => set.at_or_before(from),
             Self::Every(days) => days.at_or_before(from),
@@ -214,7 +218,7 @@ impl CivilSearch for Wall {
             Self::Rrule(rule) => rule.at_or_before(from),
             Self::Times(times) => {
                 let after = times.partition_point(|time| *time <= from);
-                after.checked_sub(1).map(|index| Hit::exact(times[index]))
+                after.checked_sub(1).map(|index| CivilMatch::exact(times[index]))
             }
         }
     }

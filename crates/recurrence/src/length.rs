@@ -25,7 +25,7 @@ impl Length {
     }
 
     /// Creates a length from user input, which must not exceed [`Length::MAX`].
-    fn written(seconds: u64) -> Result<Self, Error> {
+    fn from_input(seconds: u64) -> Result<Self, Error> {
         let length = i64::try_from(seconds).ok().map(Self::from_seconds).filter(|length| *length <= Self::MAX);
         length.ok_or_else(|| {
             let detail = format!("{seconds} seconds exceed the maximum length of {}", Self::MAX);
@@ -71,7 +71,7 @@ impl FromStr for Length {
                 format!("{} must be a whole, non-negative number of seconds", quoted(text)),
             ));
         }
-        Self::written(duration.unsigned_abs().as_secs())
+        Self::from_input(duration.unsigned_abs().as_secs())
     }
 }
 
@@ -109,7 +109,7 @@ impl Visitor<'_> for LengthVisitor {
     }
 
     fn visit_u64<E: de::Error>(self, seconds: u64) -> Result<Length, E> {
-        Length::written(seconds).map_err(E::custom)
+        Length::from_input(seconds).map_err(E::custom)
     }
 
     fn visit_i64<E: de::Error>(self, seconds: i64) -> Result<Length, E> {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_has_an_end() {
+    fn a_length_has_a_maximum() {
         assert_eq!("9999999h 59m 59s".parse(), Ok(Length::MAX));
         for text in ["10000000h", "416667d", "9223372036854775807s"] {
             let error = text.parse::<Length>().unwrap_err();

@@ -64,7 +64,7 @@ pub use compile::Context;
 pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
 pub use days_off::{Calendars, NamedCalendar};
 pub use describe::ClockStyle;
-pub use diff::{Diff, Moved, diff};
+pub use diff::{Diff, MovedOccurrence, diff};
 pub use dst::{DstDate, DstEffect, DstKind};
 pub use error::{Error, ErrorCode};
 pub use length::{Lead, Length};
@@ -74,8 +74,9 @@ pub use occurrence::{Occurrence, Period};
 pub use occurrences::Occurrences;
 pub use phrase::Phrase;
 pub use recurrence::{
-    AfterCompletionRule, CalendarRule, Combined, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern,
-    FiscalYear, Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Unit,
+    AfterCompletionRule, CalendarRule, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern, FiscalYear,
+    Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RecurrenceList, RruleRule,
+    Unit,
 };
 pub use rule::Rule;
 pub use spec::{

@@ -4,9 +4,9 @@
 //! several leaves is one occurrence and belongs to the first of those leaves.
 
 use crate::leaf::Leaf;
-use crate::resolve::Found;
-use crate::rrule::Way;
-use crate::without::Without;
+use crate::resolve::InstantMatch;
+use crate::rrule::Direction;
+use crate::without::Difference;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
@@ -15,7 +15,7 @@ pub(crate) enum Node {
     Any(Box<[Node]>),
     All(Box<[Node]>),
     /// The instants of one leaf minus those that its text excludes.
-    Without(Box<Without>),
+    Difference(Box<Difference>),
     Nothing,
 }
 
@@ -35,15 +35,15 @@ pub(crate) struct Budget {
 #[derive(Clone, Copy)]
 struct Answer {
     from: i64,
-    found: Option<Found>,
+    found: Option<InstantMatch>,
 }
 
 impl Answer {
-    fn holds_for(&self, from: i64, way: Way) -> bool {
+    fn holds_for(&self, from: i64, way: Direction) -> bool {
         let found = self.found.map(|found| found.at);
         match way {
-            Way::Forward => self.from <= from && found.is_none_or(|found| from <= found),
-            Way::Backward => self.from >= from && found.is_none_or(|found| from >= found),
+            Direction::Forward => self.from <= from && found.is_none_or(|found| from <= found),
+            Direction::Backward => self.from >= from && found.is_none_or(|found| from >= found),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Budget {
         Self { steps: Self::STEPS_MAX, answers: None }
     }
 
-    pub(crate) fn of_compiling() -> Self {
+    pub(crate) fn for_compiling() -> Self {
         Self { steps: Self::COMPILING_STEPS_MAX, answers: None }
     }
 
@@ -66,17 +66,17 @@ impl Budget {
     }
 
     #[inline]
-    fn ask(&mut self, index: u16, leaves: &[Leaf], from: i64, way: Way) -> Option<Found> {
+    fn query(&mut self, index: u16, leaves: &[Leaf], from: i64, way: Direction) -> Option<InstantMatch> {
         let leaf = &leaves[usize::from(index)];
         if self.answers.is_some() {
-            return self.ask_again(index, leaf, from, way);
+            return self.query_cached(index, leaf, from, way);
         }
         self.spend(leaf)?;
-        search(leaf, from, way).map(|found| Found { leaf: index, ..found })
+        search(leaf, from, way).map(|found| InstantMatch { leaf: index, ..found })
     }
 
     /// Queries a leaf that may have been queried before, and deducts the cost of the search.
-    fn ask_again(&mut self, index: u16, leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
+    fn query_cached(&mut self, index: u16, leaf: &Leaf, from: i64, way: Direction) -> Option<InstantMatch> {
         let slot = usize::from(index);
         let known = self.answers.as_ref().and_then(|answers| *answers.get(slot)?);
         if let Some(answer) = known.filter(|answer| answer.holds_for(from, way)) {
@@ -84,10 +84,10 @@ impl Budget {
             return answer.found;
         }
         self.spend(leaf)?;
-        let found = search(leaf, from, way).map(|found| Found { leaf: index, ..found });
+        let found = search(leaf, from, way).map(|found| InstantMatch { leaf: index, ..found });
         self.drain(match found {
             Some(found) => leaf.effort(from, found.at),
-            None => leaf.effort_in_vain(from, way),
+            None => leaf.effort_without_result(from, way),
         });
         if let Some(answers) = &mut self.answers {
             if answers.len() <= slot {
@@ -100,20 +100,20 @@ impl Budget {
 
     /// Queries each node with an equal share of the remaining budget and deducts what they used. A node that finds
     /// nothing can therefore not use up the share of the others.
-    fn share_out(
+    fn query_each(
         &mut self,
         nodes: &[Node],
-        mut ask: impl FnMut(&Node, &mut Self) -> Option<Found>,
-        is_better: impl Fn(&Found, &Found) -> bool,
-    ) -> Option<Found> {
+        mut query: impl FnMut(&Node, &mut Self) -> Option<InstantMatch>,
+        is_better: impl Fn(&InstantMatch, &InstantMatch) -> bool,
+    ) -> Option<InstantMatch> {
         if self.steps == 0 {
             return None;
         }
         let share = (self.steps / nodes.len().max(1) as u32).max(LEAF_COST_MAX);
-        let mut best: Option<Found> = None;
+        let mut best: Option<InstantMatch> = None;
         for node in nodes {
             let mut part = Self { steps: share, answers: self.answers.take() };
-            let found = ask(node, &mut part);
+            let found = query(node, &mut part);
             self.steps = self.steps.saturating_sub(share - part.steps);
             self.answers = part.answers;
             // Of two matches at the same instant, the first is kept.
@@ -132,14 +132,14 @@ impl Budget {
     }
 
     /// Deducts the cost of querying a leaf for a nearby occurrence and of testing it against `exrules` excluded rules.
-    pub(crate) fn spend_beside(&mut self, leaf: &Leaf, exrules: usize) -> Option<()> {
+    pub(crate) fn spend_with_exrules(&mut self, leaf: &Leaf, exrules: usize) -> Option<()> {
         let cost = if leaf.rolls() { 4 * LEAF_COST } else { LEAF_COST };
         self.take(cost + 1 + exrules as u32 / 2)
     }
 
     /// Deducts the cost of examining one year or day of `exrules` excluded rules. Returns whether the budget
     /// covered it.
-    pub(crate) fn spend_look(&mut self, exrules: usize) -> bool {
+    pub(crate) fn spend_examination(&mut self, exrules: usize) -> bool {
         self.take(2 + exrules as u32 / 8).is_some()
     }
 
@@ -156,10 +156,10 @@ impl Budget {
 }
 
 #[inline]
-fn search(leaf: &Leaf, from: i64, way: Way) -> Option<Found> {
+fn search(leaf: &Leaf, from: i64, way: Direction) -> Option<InstantMatch> {
     match way {
-        Way::Forward => leaf.at_or_after(from),
-        Way::Backward => leaf.at_or_before(from),
+        Direction::Forward => leaf.at_or_after(from),
+        Direction::Backward => leaf.at_or_before(from),
     }
 }
 
@@ -169,52 +169,52 @@ const LEAF_COST_MAX: u32 = 48;
 
 impl Node {
     #[inline]
-    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<InstantMatch> {
         match self {
-            Self::Leaf(index) => budget.ask(*index, leaves, from, Way::Forward),
+            Self::Leaf(index) => budget.query(*index, leaves, from, Direction::Forward),
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let ask = |node: &Self, part: &mut Budget| node.at_or_after(leaves, from, part);
-                budget.share_out(nodes, ask, |found, best| found.at < best.at)
+                let query = |node: &Self, part: &mut Budget| node.at_or_after(leaves, from, part);
+                budget.query_each(nodes, query, |found, best| found.at < best.at)
             }
             Self::All(nodes) => {
                 budget.answers.get_or_insert_default();
-                Self::meeting(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
+                Self::first_common(nodes, from, |node, from| node.at_or_after(leaves, from, budget), i64::max)
             }
-            Self::Without(without) => without.at_or_after(leaves, from, budget),
+            Self::Difference(without) => without.at_or_after(leaves, from, budget),
         }
     }
 
-    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<InstantMatch> {
         match self {
-            Self::Leaf(index) => budget.ask(*index, leaves, from, Way::Backward),
+            Self::Leaf(index) => budget.query(*index, leaves, from, Direction::Backward),
             Self::Nothing => None,
             Self::Any(nodes) => {
-                let ask = |node: &Self, part: &mut Budget| node.at_or_before(leaves, from, part);
-                budget.share_out(nodes, ask, |found, best| found.at > best.at)
+                let query = |node: &Self, part: &mut Budget| node.at_or_before(leaves, from, part);
+                budget.query_each(nodes, query, |found, best| found.at > best.at)
             }
             Self::All(nodes) => {
                 budget.answers.get_or_insert_default();
-                Self::meeting(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
+                Self::first_common(nodes, from, |node, from| node.at_or_before(leaves, from, budget), i64::min)
             }
-            Self::Without(without) => without.at_or_before(leaves, from, budget),
+            Self::Difference(without) => without.at_or_before(leaves, from, budget),
         }
     }
 
     /// Returns the nearest instant that all nodes share. Each node in turn is queried from the farthest result so far.
-    fn meeting(
+    fn first_common(
         nodes: &[Self],
         from: i64,
-        mut ask: impl FnMut(&Self, i64) -> Option<Found>,
+        mut query: impl FnMut(&Self, i64) -> Option<InstantMatch>,
         farther: impl Fn(i64, i64) -> i64,
-    ) -> Option<Found> {
+    ) -> Option<InstantMatch> {
         let mut at = from;
         loop {
             let mut first = None;
             let mut farthest = at;
             let mut agree = true;
             for node in nodes {
-                let found = ask(node, farthest)?;
+                let found = query(node, farthest)?;
                 agree &= first.is_none() || found.at == farthest;
                 farthest = farther(farthest, found.at);
                 first = first.or(Some(found));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_never_meet_answer_nothing_and_do_not_silence_others() {
+    fn parts_that_never_coincide_find_nothing_and_do_not_block_others() {
         let never = format!(r#"{{"kind": "all", "of": [{NINE}, {TEN}]}}"#);
         check(&never, &[]);
         assert!(rule(&never).unwrap().next_after(Timestamp::UNIX_EPOCH).is_none());
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_comes_much_later_is_searched_once() {
+    fn a_rule_with_a_distant_next_occurrence_is_searched_once() {
         // The second rule of the set searches centuries for its next day. The parts coincide after five days of
         // hours that do not match, so the set is queried more than a hundred times.
         let set = r"DTSTART:20260102T000000\nRRULE:FREQ=HOURLY\nRRULE:FREQ=DAILY;INTERVAL=359;BYMONTH=1;BYMONTHDAY=1";
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_never_come_again_leave_the_budget_to_the_others() {
+    fn parts_without_further_occurrences_leave_the_budget_to_the_others() {
         let far = r"\nRRULE:FREQ=WEEKLY;INTERVAL=1000000".repeat(49);
         let set = format!(r#"{{"kind": "rrule", "text": "DTSTART:20260101T000000\nRRULE:FREQ=HOURLY{far}"}}"#);
         check(
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excluded_rule_takes_its_instants_away() {
+    fn an_exrule_removes_its_instants() {
         let text =
             r"DTSTART:20260101T090000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=FR,SA,SU\nEXDATE:20260105T090000";
         check(
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_too_much_are_refused() {
+    fn empty_and_oversized_combinations_are_rejected() {
         assert!(rule(r#"{"kind": "any", "of": []}"#).is_err());
         let many = vec![NINE; 65].join(",");
         assert!(rule(&format!(r#"{{"kind": "any", "of": [{many}]}}"#)).is_err());

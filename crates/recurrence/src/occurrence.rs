@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 
 use crate::civil::Civil;
-use crate::resolve::Found;
+use crate::resolve::InstantMatch;
 
 /// An instant at which a recurrence has an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub(crate) enum Origin {
 }
 
 impl Occurrence {
-    pub(crate) fn new(found: Found) -> Option<Self> {
+    pub(crate) fn new(found: InstantMatch) -> Option<Self> {
         let at = Timestamp::from_second(found.at).ok()?;
-        let Found { leaf, later_pass, is_moved, .. } = found;
+        let InstantMatch { leaf, later_pass, is_moved, .. } = found;
         let origin = Origin::Leaf { index: leaf, later_pass, is_moved };
         Some(Self { at, nominal: found.nominal, origin })
     }

@@ -52,7 +52,7 @@ impl Rule {
         };
         let key = key_in(leaf, occurrence, later_pass);
         // Parts of a union that name their periods alike are numbered: the second gets `#2`, and so on.
-        match leaf.namesakes {
+        match leaf.earlier_with_same_keys {
             0 => key,
             before => format!("{key}#{}", before + 1),
         }

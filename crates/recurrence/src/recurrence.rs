@@ -29,9 +29,9 @@ pub enum Recurrence {
     /// A fixed delay after the previous run completes.
     AfterCompletion(AfterCompletionRule),
     /// The union of several recurrences.
-    Any(Combined),
+    Any(RecurrenceList),
     /// The intersection of several recurrences.
-    All(Combined),
+    All(RecurrenceList),
 }
 
 /// A cron expression, with optional overrides of its dialect.
@@ -366,7 +366,7 @@ pub struct AfterCompletionRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Combined {
+pub struct RecurrenceList {
     /// Recurrences to combine.
     #[serde(alias = "recurrences", alias = "rules", alias = "parts")]
     #[cfg_attr(feature = "schema", schema(no_recursion))]
@@ -384,12 +384,12 @@ fn is_one(value: &i64) -> bool {
 
 /// How a combined recurrence combines its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CombineHow {
+pub(crate) enum Combination {
     Any,
     All,
 }
 
-impl CombineHow {
+impl Combination {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Any => "any",

@@ -12,14 +12,14 @@ use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segment, Zone};
 
 /// Behavior of a recurrence at offset transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SeamPolicy {
-    pub(crate) gap: SeamGap,
-    pub(crate) fold: SeamFold,
+pub(crate) struct TransitionPolicy {
+    pub(crate) gap: GapPolicy,
+    pub(crate) fold: FoldPolicy,
 }
 
 /// Which pass of a repeated civil time has the occurrence. More detailed than the user's options, as for gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeamFold {
+pub(crate) enum FoldPolicy {
     First,
     Last,
     Both,
@@ -27,7 +27,7 @@ pub(crate) enum SeamFold {
     LastInEast,
 }
 
-impl SeamFold {
+impl FoldPolicy {
     /// Returns the meaning of the policy at a change to this offset.
     pub(crate) fn at(self, later_offset: i64) -> Fold {
         match self {
@@ -40,7 +40,7 @@ impl SeamFold {
     }
 }
 
-impl From<Fold> for SeamFold {
+impl From<Fold> for FoldPolicy {
     fn from(fold: Fold) -> Self {
         match fold {
             Fold::First => Self::First,
@@ -52,7 +52,7 @@ impl From<Fold> for SeamFold {
 
 /// What happens to civil times inside a gap. More detailed than the user's options, because cron libraries differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeamGap {
+pub(crate) enum GapPolicy {
     Skip,
     /// All of them become one occurrence at the end of the gap.
     End {
@@ -75,7 +75,7 @@ pub(crate) enum AcrossMidnight {
     Always,
 }
 
-impl SeamGap {
+impl GapPolicy {
     pub(crate) const NEXT_VALID: Self =
         Self::End { across: AcrossMidnight::Never, keeps_seconds: false, found_from_end: true };
     /// croner checks whether the date at the end of the gap matches.
@@ -85,11 +85,11 @@ impl SeamGap {
     pub(crate) const GAP_END_KEEPING_SECONDS: Self =
         Self::End { across: AcrossMidnight::Always, keeps_seconds: true, found_from_end: true };
     /// Cronos searches civil time, where the end of the gap is later than the times inside it.
-    pub(crate) const GAP_END_UNSEEN_FROM_END: Self =
+    pub(crate) const GAP_END_NOT_FOUND_FROM_END: Self =
         Self::End { across: AcrossMidnight::Always, keeps_seconds: false, found_from_end: false };
 }
 
-impl From<Gap> for SeamGap {
+impl From<Gap> for GapPolicy {
     fn from(gap: Gap) -> Self {
         match gap {
             Gap::NextValid => Self::NEXT_VALID,
@@ -99,14 +99,14 @@ impl From<Gap> for SeamGap {
     }
 }
 
-impl SeamPolicy {
+impl TransitionPolicy {
     /// Follows elapsed time: times that the wall clock skips are skipped, times that it repeats are repeated.
-    pub(crate) const THROUGH: Self = Self { gap: SeamGap::Skip, fold: SeamFold::Both };
+    pub(crate) const THROUGH: Self = Self { gap: GapPolicy::Skip, fold: FoldPolicy::Both };
 }
 
 /// An instant and the civil time that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct InstantMatch {
     pub(crate) at: i64,
     pub(crate) nominal: Civil,
     /// Offset of the later pass, if the wall clock has already shown the civil time before.
@@ -117,26 +117,31 @@ pub(crate) struct Found {
     pub(crate) leaf: u16,
 }
 
-impl Found {
+impl InstantMatch {
     fn moved(at: i64, nominal: Civil) -> Self {
         Self { at, nominal, later_pass: None, is_moved: true, leaf: 0 }
     }
 }
 
 /// Longer than any offset or shift, so that a jump to this distance from a civil time misses no transition.
-const SEAM_REACH: i64 = 3 * 86_400;
+const TRANSITION_REACH: i64 = 3 * 86_400;
 
-pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPolicy, start: i64) -> Option<Found> {
+pub(crate) fn at_or_after(
+    search: &impl CivilSearch,
+    zone: &Zone,
+    policy: TransitionPolicy,
+    start: i64,
+) -> Option<InstantMatch> {
     let mut at = start.max(INSTANT_MIN);
     while at <= INSTANT_MAX {
         let segment = zone.segment(at);
         // Far from both ends of a segment there are no transitions. Almost every query returns here.
         let hit = search.at_or_after(segment.civil(at));
         if let Some(hit) = hit
-            && at >= segment.from + SEAM_REACH
-            && hit.at.0 < segment.until - SEAM_REACH
+            && at >= segment.from + TRANSITION_REACH
+            && hit.at.0 < segment.until - TRANSITION_REACH
         {
-            return Some(Found {
+            return Some(InstantMatch {
                 at: hit.at.0 - segment.offset,
                 nominal: hit.nominal,
                 later_pass: None,
@@ -144,11 +149,12 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
                 leaf: 0,
             });
         }
-        let seam = Seam::of(&segment, policy);
-        let from = segment.civil(at).max(seam.opens);
+        let transition = Transition::of(&segment, policy);
+        let from = segment.civil(at).max(transition.opens);
         let hit = if from == segment.civil(at) { hit } else { search.at_or_after(from) };
-        let regular = hit.filter(|hit| hit.at < seam.closes).map(|hit| seam.found(&segment, hit.at, hit.nominal));
-        let moved = seam.moved_at_or_after(search, at);
+        let regular =
+            hit.filter(|hit| hit.at < transition.closes).map(|hit| transition.found(&segment, hit.at, hit.nominal));
+        let moved = transition.moved_at_or_after(search, at);
         if let Some(found) = earlier(regular, moved) {
             return (found.at <= INSTANT_MAX).then_some(found);
         }
@@ -156,33 +162,39 @@ pub(crate) fn at_or_after(search: &impl CivilSearch, zone: &Zone, policy: SeamPo
         // must be searched. Otherwise the civil time found beyond the segment tells how far nothing can match.
         at = match hit {
             _ if segment.until + segment.after < from.0 => segment.until,
-            Some(hit) => segment.until.max(hit.at.0 - SEAM_REACH),
+            Some(hit) => segment.until.max(hit.at.0 - TRANSITION_REACH),
             None => return None,
         };
     }
     None
 }
 
-pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamPolicy, start: i64) -> Option<Found> {
+pub(crate) fn at_or_before(
+    search: &impl CivilSearch,
+    zone: &Zone,
+    policy: TransitionPolicy,
+    start: i64,
+) -> Option<InstantMatch> {
     let mut at = start.min(INSTANT_MAX);
     while at >= INSTANT_MIN {
         let segment = zone.segment(at);
-        let seam = Seam::of(&segment, policy);
-        let from = segment.civil(at).min(seam.closes.plus(-1));
+        let transition = Transition::of(&segment, policy);
+        let from = segment.civil(at).min(transition.closes.plus(-1));
         let hit = search.at_or_before(from);
-        let regular = hit.filter(|hit| hit.at >= seam.opens).map(|hit| seam.found(&segment, hit.at, hit.nominal));
+        let regular =
+            hit.filter(|hit| hit.at >= transition.opens).map(|hit| transition.found(&segment, hit.at, hit.nominal));
         // A moved occurrence is within the first minute of a segment, or within one shift of its start.
-        let moved = if regular.is_some_and(|found| found.at > segment.from + SEAM_REACH) {
+        let moved = if regular.is_some_and(|found| found.at > segment.from + TRANSITION_REACH) {
             None
         } else {
-            seam.moved_at_or_before(search, at)
+            transition.moved_at_or_before(search, at)
         };
         if let Some(found) = later(regular, moved) {
             return (found.at >= INSTANT_MIN).then_some(found);
         }
         at = match hit {
             _ if segment.from - 1 + segment.before > from.0 => segment.from - 1,
-            Some(hit) => (segment.from - 1).min(hit.at.0 + SEAM_REACH),
+            Some(hit) => (segment.from - 1).min(hit.at.0 + TRANSITION_REACH),
             None => return None,
         };
     }
@@ -193,39 +205,39 @@ pub(crate) fn at_or_before(search: &impl CivilSearch, zone: &Zone, policy: SeamP
 pub(crate) type Span = (i64, i64);
 
 /// Returns where in a segment the times that the wall clock shows count; the rest belongs to another pass.
-pub(crate) fn counted(segment: &Segment, policy: SeamPolicy) -> Span {
-    let seam = Seam::of(segment, policy);
-    (seam.opens.0 - segment.offset, seam.closes.0 - segment.offset - 1)
+pub(crate) fn counted(segment: &Segment, policy: TransitionPolicy) -> Span {
+    let transition = Transition::of(segment, policy);
+    (transition.opens.0 - segment.offset, transition.closes.0 - segment.offset - 1)
 }
 
 /// Returns where in a segment the gap before it may have moved occurrences.
-pub(crate) fn moved_to(segment: &Segment, policy: SeamPolicy) -> Span {
-    let len = match Seam::of(segment, policy).gap {
-        SeamGap::Skip => 0,
+pub(crate) fn moved_to(segment: &Segment, policy: TransitionPolicy) -> Span {
+    let len = match Transition::of(segment, policy).gap {
+        GapPolicy::Skip => 0,
         // The end of the gap, or a second of its first minute.
-        SeamGap::End { .. } => 60,
-        SeamGap::SameOffset => segment.offset - segment.before,
+        GapPolicy::End { .. } => 60,
+        GapPolicy::SameOffset => segment.offset - segment.before,
     };
     (segment.from, segment.until.min(segment.from + len) - 1)
 }
 
 /// Returns whether the search has an occurrence at this instant of the segment.
-pub(crate) fn has(search: &impl CivilSearch, segment: &Segment, policy: SeamPolicy, at: i64) -> bool {
+pub(crate) fn has(search: &impl CivilSearch, segment: &Segment, policy: TransitionPolicy, at: i64) -> bool {
     let (counted, moved) = (counted(segment, policy), moved_to(segment, policy));
     let is_moved_here = || match policy.gap {
-        SeamGap::Skip => false,
-        SeamGap::End { .. } => {
-            let found = Seam::of(segment, policy).moved_at_or_after(search, at);
+        GapPolicy::Skip => false,
+        GapPolicy::End { .. } => {
+            let found = Transition::of(segment, policy).moved_at_or_after(search, at);
             found.is_some_and(|found| found.at == at)
         }
-        SeamGap::SameOffset => search.has(Civil(at + segment.before)),
+        GapPolicy::SameOffset => search.has(Civil(at + segment.before)),
     };
     (counted.0..=counted.1).contains(&at) && search.has(segment.civil(at))
         || (moved.0..=moved.1).contains(&at) && is_moved_here()
 }
 
 /// The start of a segment under a policy, and which civil times of the segment count.
-struct Seam {
+struct Transition {
     /// Instant at which the segment starts.
     at: i64,
     /// Offset before the start.
@@ -236,11 +248,11 @@ struct Seam {
     closes: Civil,
     /// Civil times before this one were already shown before the segment began.
     repeated_until: Civil,
-    gap: SeamGap,
+    gap: GapPolicy,
 }
 
-impl Seam {
-    fn of(segment: &Segment, policy: SeamPolicy) -> Self {
+impl Transition {
+    fn of(segment: &Segment, policy: TransitionPolicy) -> Self {
         let starts = Civil(segment.from + segment.offset);
         let ends = Civil(segment.until + segment.offset);
         let repeated_until = Civil(segment.from + segment.before);
@@ -254,33 +266,33 @@ impl Seam {
             opens,
             closes,
             repeated_until,
-            gap: if segment.before < segment.offset { policy.gap } else { SeamGap::Skip },
+            gap: if segment.before < segment.offset { policy.gap } else { GapPolicy::Skip },
         }
     }
 
-    fn found(&self, segment: &Segment, at: Civil, nominal: Civil) -> Found {
+    fn found(&self, segment: &Segment, at: Civil, nominal: Civil) -> InstantMatch {
         let later_pass = (at < self.repeated_until).then_some(segment.offset as i32);
-        Found { at: at.0 - segment.offset, nominal, later_pass, is_moved: false, leaf: 0 }
+        InstantMatch { at: at.0 - segment.offset, nominal, later_pass, is_moved: false, leaf: 0 }
     }
 
     /// Returns the civil times inside the gap before this segment that may still have an occurrence.
-    fn swallowed(&self) -> (Civil, Civil) {
+    fn skipped_range(&self) -> (Civil, Civil) {
         let ends = Civil(self.at + self.offset);
         let starts = Civil(self.at + self.before);
         match self.gap {
             // An occurrence moves within its own date, so those of a whole lost day are dropped.
-            SeamGap::End { across: AcrossMidnight::Never, .. } => (starts.max(ends.day().start()), ends),
-            SeamGap::End { across: AcrossMidnight::ToMatchingDate | AcrossMidnight::Always, .. }
-            | SeamGap::Skip
-            | SeamGap::SameOffset => (starts, ends),
+            GapPolicy::End { across: AcrossMidnight::Never, .. } => (starts.max(ends.day().start()), ends),
+            GapPolicy::End { across: AcrossMidnight::ToMatchingDate | AcrossMidnight::Always, .. }
+            | GapPolicy::Skip
+            | GapPolicy::SameOffset => (starts, ends),
         }
     }
 
     /// Returns the one occurrence that stands for all times inside the gap.
-    fn collapsed(&self, search: &impl CivilSearch, keeps_seconds: bool) -> Option<Found> {
-        let (starts, ends) = self.swallowed();
+    fn collapsed(&self, search: &impl CivilSearch, keeps_seconds: bool) -> Option<InstantMatch> {
+        let (starts, ends) = self.skipped_range();
         let hit = search.at_or_after(starts).filter(|hit| hit.at < ends)?;
-        if let SeamGap::End { across: AcrossMidnight::ToMatchingDate, .. } = self.gap
+        if let GapPolicy::End { across: AcrossMidnight::ToMatchingDate, .. } = self.gap
             && hit.at.day() != ends.day()
         {
             let is_whole_day = ends.0 - starts.0 >= SECONDS_PER_DAY;
@@ -288,54 +300,56 @@ impl Seam {
             own.filter(|_| !is_whole_day)?;
         }
         let kept = if keeps_seconds { hit.at.0.rem_euclid(60) } else { 0 };
-        Some(Found::moved(self.at + kept, hit.nominal))
+        Some(InstantMatch::moved(self.at + kept, hit.nominal))
     }
 
-    fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
+    fn moved_at_or_after(&self, search: &impl CivilSearch, at: i64) -> Option<InstantMatch> {
         match self.gap {
-            SeamGap::Skip => None,
-            SeamGap::End { keeps_seconds, .. } => {
+            GapPolicy::Skip => None,
+            GapPolicy::End { keeps_seconds, .. } => {
                 // Far past the transition, which is the usual case, no search is necessary.
                 if at >= self.at + 60 {
                     return None;
                 }
                 self.collapsed(search, keeps_seconds).filter(|found| found.at >= at)
             }
-            SeamGap::SameOffset => {
-                let (starts, ends) = self.swallowed();
+            GapPolicy::SameOffset => {
+                let (starts, ends) = self.skipped_range();
                 let from = starts.max(Civil(at + self.before));
                 if from >= ends {
                     return None;
                 }
                 let hit = search.at_or_after(from).filter(|hit| hit.at < ends)?;
-                Some(Found::moved(hit.at.0 - self.before, hit.nominal))
+                Some(InstantMatch::moved(hit.at.0 - self.before, hit.nominal))
             }
         }
     }
 
-    fn moved_at_or_before(&self, search: &impl CivilSearch, at: i64) -> Option<Found> {
+    fn moved_at_or_before(&self, search: &impl CivilSearch, at: i64) -> Option<InstantMatch> {
         match self.gap {
-            SeamGap::Skip => None,
-            SeamGap::End { keeps_seconds, .. } => self.collapsed(search, keeps_seconds).filter(|found| found.at <= at),
-            SeamGap::SameOffset => {
-                let (starts, ends) = self.swallowed();
+            GapPolicy::Skip => None,
+            GapPolicy::End { keeps_seconds, .. } => {
+                self.collapsed(search, keeps_seconds).filter(|found| found.at <= at)
+            }
+            GapPolicy::SameOffset => {
+                let (starts, ends) = self.skipped_range();
                 let from = ends.plus(-1).min(Civil(at + self.before));
                 let hit = search.at_or_before(from).filter(|hit| hit.at >= starts)?;
-                Some(Found::moved(hit.at.0 - self.before, hit.nominal))
+                Some(InstantMatch::moved(hit.at.0 - self.before, hit.nominal))
             }
         }
     }
 }
 
 /// Returns the earlier of two matches; at the same instant, the one that was not moved.
-fn earlier(regular: Option<Found>, moved: Option<Found>) -> Option<Found> {
+fn earlier(regular: Option<InstantMatch>, moved: Option<InstantMatch>) -> Option<InstantMatch> {
     match (regular, moved) {
         (Some(regular), Some(moved)) => Some(if moved.at < regular.at { moved } else { regular }),
         (found, None) | (None, found) => found,
     }
 }
 
-fn later(regular: Option<Found>, moved: Option<Found>) -> Option<Found> {
+fn later(regular: Option<InstantMatch>, moved: Option<InstantMatch>) -> Option<InstantMatch> {
     match (regular, moved) {
         (Some(regular), Some(moved)) => Some(if moved.at > regular.at { moved } else { regular }),
         (found, None) | (None, found) => found,

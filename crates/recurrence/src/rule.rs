@@ -12,7 +12,7 @@ use crate::node::{Budget, Node};
 use crate::occurrence::{Occurrence, Origin};
 use crate::occurrences::Occurrences;
 use crate::recurrence::{CronRule, Recurrence};
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{GapPolicy, TransitionPolicy};
 use crate::spec::Spec;
 use crate::zone::Zone;
 
@@ -85,15 +85,19 @@ impl Rule {
     /// Returns the first occurrence at or after the instant.
     pub fn next_from(&self, from: Timestamp) -> Option<Occurrence> {
         let found = self.at_or_after_second(ceil(from))?;
-        if found.at() == from && self.is_unseen_from_here(&found) { self.next_after(from) } else { Some(found) }
+        if found.at() == from && self.is_missed_by_inclusive_search(&found) {
+            self.next_after(from)
+        } else {
+            Some(found)
+        }
     }
 
     /// Returns whether the dialect does not find an occurrence that a gap moved when the search starts exactly on it.
-    fn is_unseen_from_here(&self, occurrence: &Occurrence) -> bool {
+    fn is_missed_by_inclusive_search(&self, occurrence: &Occurrence) -> bool {
         let Origin::Leaf { index, is_moved: true, .. } = occurrence.origin else { return false };
         matches!(
             &self.leaves[usize::from(index)].search,
-            Search::Wall(_, SeamPolicy { gap: SeamGap::End { found_from_end: false, .. }, .. })
+            Search::Wall(_, TransitionPolicy { gap: GapPolicy::End { found_from_end: false, .. }, .. })
         )
     }
 

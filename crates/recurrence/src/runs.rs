@@ -3,7 +3,7 @@
 use crate::leaf::Leaf;
 use crate::node::Budget;
 use crate::resolve::Span;
-use crate::without::Without;
+use crate::without::Difference;
 use crate::zone::INSTANT_MIN;
 
 /// Runs in ascending order. Within a run, every occurrence of the main rule that no `EXRULE` excludes is excluded
@@ -23,7 +23,7 @@ impl Runs {
     ///
     /// Walks occurrences and dates side by side. If that exceeds the budget, each remaining date becomes a run of
     /// its own.
-    pub(crate) fn of_dates(dates: &[i64], rule: &Without, leaves: &[Leaf], budget: &mut Budget) -> Self {
+    pub(crate) fn from_dates(dates: &[i64], rule: &Difference, leaves: &[Leaf], budget: &mut Budget) -> Self {
         let mut runs: Vec<Span> = Vec::new();
         let mut next = |from: i64| rule.at_or_after(leaves, from, budget).map(|found| found.at);
         let mut left = dates;
@@ -52,7 +52,7 @@ impl Runs {
     }
 
     /// Returns the runs of a list of dates that is itself the main rule.
-    pub(crate) fn of_list(list: &Leaf, is_excluded: impl Fn(i64) -> bool) -> Self {
+    pub(crate) fn from_list(list: &Leaf, is_excluded: impl Fn(i64) -> bool) -> Self {
         let mut runs: Vec<Span> = Vec::new();
         let mut was_excluded = false;
         for at in instants(list) {
@@ -98,7 +98,7 @@ mod tests {
 
     fn runs_of(rule: &Rule) -> usize {
         match &rule.node {
-            Node::Without(without) => without.runs.0.len(),
+            Node::Difference(without) => without.runs.0.len(),
             other => panic!("{other:?} excludes nothing"),
         }
     }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rule_excludes_does_not_break_a_run_and_what_is_left_does() {
+    fn an_exrule_does_not_break_a_run_but_a_remaining_occurrence_does() {
         let dates = list(1_800, 2);
         let with = |rest: &str| rule(format!("DTSTART:20260101T000000\nRRULE:FREQ=SECONDLY\nEXDATE:{dates}{rest}"));
         assert_eq!(runs_of(&with("")), 1_800);

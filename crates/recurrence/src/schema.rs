@@ -6,7 +6,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::length::{Lead, Length};
 use crate::recurrence::{
-    AfterCompletionRule, CalendarRule, Combined, CronRule, EveryRule, OnceRule, Recurrence, RruleRule,
+    AfterCompletionRule, CalendarRule, CronRule, EveryRule, OnceRule, Recurrence, RecurrenceList, RruleRule,
 };
 
 /// A time of day: `09:00` or `09:00:30`.
@@ -106,8 +106,8 @@ impl PartialSchema for Recurrence {
             .item(tagged::<RruleRule>("rrule"))
             .item(tagged::<OnceRule>("once"))
             .item(tagged::<AfterCompletionRule>("after_completion"))
-            .item(tagged::<Combined>("any"))
-            .item(tagged::<Combined>("all"))
+            .item(tagged::<RecurrenceList>("any"))
+            .item(tagged::<RecurrenceList>("all"))
             .into()
     }
 }

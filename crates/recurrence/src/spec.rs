@@ -169,16 +169,16 @@ impl<'de> Deserialize<'de> for FirstRun {
         }
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum Input {
             Word(String),
             Fields(Fields),
         }
         use serde::de::Error as _;
         let one_of = || D::Error::custom("first_run must be \"now\", {\"after\": length} or {\"at\": instant}");
-        match Written::deserialize(deserializer).map_err(|_| one_of())? {
-            Written::Word(word) if word == "now" => Ok(Self { when: FirstRunAt::Now, min_spacing: None }),
-            Written::Word(_) => Err(one_of()),
-            Written::Fields(Fields { now, after, at, min_spacing }) => {
+        match Input::deserialize(deserializer).map_err(|_| one_of())? {
+            Input::Word(word) if word == "now" => Ok(Self { when: FirstRunAt::Now, min_spacing: None }),
+            Input::Word(_) => Err(one_of()),
+            Input::Fields(Fields { now, after, at, min_spacing }) => {
                 let when = match (now, after, at) {
                     (true, None, None) => FirstRunAt::Now,
                     (false, Some(after), None) => FirstRunAt::After(after),
@@ -269,13 +269,13 @@ impl<'de> Deserialize<'de> for JitterWindow {
         use serde::de::Error as _;
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum Input {
             Seconds(u32),
             Text(String),
         }
-        match Written::deserialize(deserializer)? {
-            Written::Seconds(seconds) => Ok(Self::Length(Length::from_seconds(i64::from(seconds)))),
-            Written::Text(text) => match text.strip_suffix('%') {
+        match Input::deserialize(deserializer)? {
+            Input::Seconds(seconds) => Ok(Self::Length(Length::from_seconds(i64::from(seconds)))),
+            Input::Text(text) => match text.strip_suffix('%') {
                 Some(number) => match number.parse() {
                     Ok(percent @ 1..=100) => Ok(Self::Percent(percent)),
                     Ok(_) | Err(_) => Err(D::Error::custom("a jitter window in percent must be 1% to 100%")),

@@ -7,12 +7,12 @@
 use crate::jump::Jump;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::node::Budget;
-use crate::resolve::{self, Found, SeamPolicy};
-use crate::rrule::{DaySearch, GridSearch, Way};
+use crate::resolve::{self, InstantMatch, TransitionPolicy};
+use crate::rrule::{DaySearch, Direction, GridSearch};
 use crate::runs::Runs;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Without {
+pub(crate) struct Difference {
     /// Index into the leaves of the recurrence, as are the following indexes. The leaf is an RFC 5545 rule or a
     /// list of dates.
     pub(crate) main: u16,
@@ -21,21 +21,25 @@ pub(crate) struct Without {
     pub(crate) runs: Runs,
 }
 
-impl Without {
-    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+impl Difference {
+    pub(crate) fn at_or_after(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<InstantMatch> {
         let mut from = from;
         loop {
-            let found = self.ask(leaves, from, budget, Leaf::at_or_after)?;
-            let Some(end) = self.excluded_up_to(leaves, found.at, Way::Forward, budget) else { return Some(found) };
+            let found = self.query(leaves, from, budget, Leaf::at_or_after)?;
+            let Some(end) = self.excluded_up_to(leaves, found.at, Direction::Forward, budget) else {
+                return Some(found);
+            };
             from = end + 1;
         }
     }
 
-    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<Found> {
+    pub(crate) fn at_or_before(&self, leaves: &[Leaf], from: i64, budget: &mut Budget) -> Option<InstantMatch> {
         let mut from = from;
         loop {
-            let found = self.ask(leaves, from, budget, Leaf::at_or_before)?;
-            let Some(end) = self.excluded_up_to(leaves, found.at, Way::Backward, budget) else { return Some(found) };
+            let found = self.query(leaves, from, budget, Leaf::at_or_before)?;
+            let Some(end) = self.excluded_up_to(leaves, found.at, Direction::Backward, budget) else {
+                return Some(found);
+            };
             from = end - 1;
         }
     }
@@ -45,26 +49,26 @@ impl Without {
         self.exrules.iter().filter_map(|index| RuleSearch::of(&leaves[usize::from(*index)]))
     }
 
-    fn ask(
+    fn query(
         &self,
         leaves: &[Leaf],
         from: i64,
         budget: &mut Budget,
-        ask: impl Fn(&Leaf, i64) -> Option<Found>,
-    ) -> Option<Found> {
+        query: impl Fn(&Leaf, i64) -> Option<InstantMatch>,
+    ) -> Option<InstantMatch> {
         let main = &leaves[usize::from(self.main)];
-        budget.spend_beside(main, self.exrules.len())?;
-        let found = ask(main, from)?;
+        budget.spend_with_exrules(main, self.exrules.len())?;
+        let found = query(main, from)?;
         // The occurrence may be the result whatever its search cost; the cost counts only against the next step.
         budget.drain(main.effort(from, found.at));
-        Some(Found { leaf: self.main, ..found })
+        Some(InstantMatch { leaf: self.main, ..found })
     }
 
     /// Returns the farthest known instant up to which every occurrence from `at` on is excluded, or `None` if the
     /// occurrence at `at` itself is not excluded.
-    fn excluded_up_to(&self, leaves: &[Leaf], at: i64, way: Way, budget: &mut Budget) -> Option<i64> {
+    fn excluded_up_to(&self, leaves: &[Leaf], at: i64, way: Direction, budget: &mut Budget) -> Option<i64> {
         if let Some((first, last)) = self.runs.around(at) {
-            return Some(if way == Way::Forward { last } else { first });
+            return Some(if way == Direction::Forward { last } else { first });
         }
         if self.exrules.is_empty() {
             return None;
@@ -89,7 +93,7 @@ pub(crate) fn is_excluded(exrules: &[u16], leaves: &[Leaf], at: i64) -> bool {
 /// Search of an RFC 5545 rule, borrowed from its leaf.
 #[derive(Clone, Copy)]
 pub(crate) enum RuleSearch<'a> {
-    Day(&'a DaySearch, SeamPolicy),
+    Day(&'a DaySearch, TransitionPolicy),
     Grid(&'a GridSearch),
 }
 
@@ -106,7 +110,7 @@ impl<'a> RuleSearch<'a> {
         }
     }
 
-    pub(crate) fn policy(self) -> Option<SeamPolicy> {
+    pub(crate) fn policy(self) -> Option<TransitionPolicy> {
         match self {
             Self::Day(_, policy) => Some(policy),
             Self::Grid(_) => None,

@@ -65,7 +65,7 @@ impl Segment {
 impl Zone {
     /// Returns the zone with this IANA name or fixed offset.
     pub(crate) fn get(name: &str) -> Result<Arc<Self>, Error> {
-        if let Some(zone) = interned().read().unwrap_or_else(PoisonError::into_inner).get(name) {
+        if let Some(zone) = zone_cache().read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return Ok(Arc::clone(zone));
         }
         if let Some(offset) = parse_offset(name) {
@@ -75,14 +75,14 @@ impl Zone {
         let known = (name.len() <= ZONE_NAME_MAX).then(|| TimeZoneDatabase::bundled().get(name).ok()).flatten();
         let tz = known.filter(|tz| !tz.is_unknown()).ok_or_else(|| unknown(name))?;
         let canonical = tz.iana_name().unwrap_or(name).to_owned();
-        let mut zones = interned().write().unwrap_or_else(PoisonError::into_inner);
+        let mut zones = zone_cache().write().unwrap_or_else(PoisonError::into_inner);
         // Keyed by the spelling of the database, so the map is never larger than the database.
         let zone = zones.entry(canonical.clone()).or_insert_with(|| Arc::new(Self::new(canonical, tz)));
         Ok(Arc::clone(zone))
     }
 
     fn new(name: String, tz: TimeZone) -> Self {
-        let mut segments = vec![ask(&tz, TABLE_FROM)];
+        let mut segments = vec![query_jiff(&tz, TABLE_FROM)];
         for transition in Timestamp::from_second(TABLE_FROM).iter().flat_map(|from| tz.following(*from)) {
             let at = transition.timestamp().as_second();
             // The first transition after the table still ends the last segment.
@@ -127,16 +127,16 @@ impl Zone {
             // Before the first railways most zones never changed, so the first segment usually reaches back to the
             // beginning.
             let first = self.segments[0];
-            return if instant >= first.from { first } else { ask(&self.tz, instant) };
+            return if instant >= first.from { first } else { query_jiff(&self.tz, instant) };
         }
         if instant >= TABLE_UNTIL {
-            return self.modelled(instant);
+            return self.segment_by_model_year(instant);
         }
-        self.tabled(instant)
+        self.segment_in_table(instant)
     }
 
     #[inline]
-    fn tabled(&self, instant: i64) -> Segment {
+    fn segment_in_table(&self, instant: i64) -> Segment {
         let bucket = ((instant - TABLE_FROM) >> BUCKET_SHIFT) as usize;
         let mut index = usize::from(self.buckets[bucket]);
         while self.segments[index].until <= instant {
@@ -147,12 +147,12 @@ impl Zone {
 
     /// Returns the segment of an instant after the table, read from a year inside it that has the same calendar.
     /// The segment is cut at the ends of the year, where nothing changes.
-    fn modelled(&self, instant: i64) -> Segment {
+    fn segment_by_model_year(&self, instant: i64) -> Segment {
         let year = Day(instant.div_euclid(SECONDS_PER_DAY)).ymd().year;
         let starts = |year: i16| Day::from_ymd(year, 1, 1).0 * SECONDS_PER_DAY;
         let model = MODEL_YEARS[year_kind(year)];
         let ahead = starts(year) - starts(model);
-        let segment = self.tabled(instant - ahead);
+        let segment = self.segment_in_table(instant - ahead);
         let (first, last) = (starts(model), starts(model + 1));
         Segment {
             from: segment.from.max(first) + ahead,
@@ -219,7 +219,7 @@ pub fn time_zone(name: &str) -> Result<TimeZone, Error> {
     Zone::get(name).map(|zone| zone.tz().clone())
 }
 
-fn interned() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
+fn zone_cache() -> &'static RwLock<HashMap<String, Arc<Zone>>> {
     static ZONES: OnceLock<RwLock<HashMap<String, Arc<Zone>>>> = OnceLock::new();
     ZONES.get_or_init(RwLock::default)
 }
@@ -249,7 +249,7 @@ fn push_offset(segments: &mut Vec<Segment>, at: i64, offset: i64) {
     segments.push(Segment { from: at, until: i64::MAX / 4, offset, before, after: offset });
 }
 
-fn ask(tz: &TimeZone, instant: i64) -> Segment {
+fn query_jiff(tz: &TimeZone, instant: i64) -> Segment {
     let offset_at = |second: i64| {
         let inside = Timestamp::from_second(second.clamp(INSTANT_MIN, INSTANT_MAX)).unwrap_or(Timestamp::MIN);
         i64::from(tz.to_offset(inside).seconds())
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_zones_and_nonsense_is_not() {
+    fn offsets_are_accepted_as_zones_and_invalid_names_are_not() {
         assert_eq!(Zone::get("+05:30").unwrap().segment(0).offset, 19_800);
         for text in ["+05", "+0500", "+05:00"] {
             assert_eq!(Zone::get(text).unwrap().name(), "+05:00");
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_time_have_segments() {
+    fn the_ends_of_the_calendar_have_segments() {
         let zone = Zone::get("America/New_York").unwrap();
         for at in [INSTANT_MIN, INSTANT_MAX, INSTANT_MAX - 1] {
             assert!((zone.segment(at).from..zone.segment(at).until).contains(&at));

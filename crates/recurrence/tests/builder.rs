@@ -29,14 +29,14 @@ fn check_spec(spec: Result<Spec, Error>, expected: Value) {
     assert_eq!(serde_json::from_value::<Spec>(expected).unwrap(), spec);
 }
 
-fn check_fires(rule: Result<Rule, Error>, after: &str, expected: &[&str]) {
+fn check_occurrences(rule: Result<Rule, Error>, after: &str, expected: &[&str]) {
     let rule = rule.unwrap_or_else(|error| panic!("{expected:?}: {error}"));
     let fires: Vec<String> =
         rule.iter_after(ts(after)).take(expected.len()).map(|fire| fire.at().to_string()).collect();
     assert_eq!(fires, expected);
 }
 
-fn check_refused(spec: Result<Spec, Error>, code: ErrorCode, part: &str) {
+fn check_rejected(spec: Result<Spec, Error>, code: ErrorCode, part: &str) {
     let error = spec.expect_err(part);
     assert_eq!(error.code(), code, "{error}");
     assert!(error.message().contains(part), "{error} does not name {part}");
@@ -116,7 +116,7 @@ fn months_and_years_take_days_by_their_place() {
 }
 
 #[test]
-fn a_short_form_is_every_one_of_its_unit() {
+fn a_short_form_equals_every_one_of_its_unit() {
     let pairs = [
         (every_second().in_zone("UTC"), "seconds"),
         (every_minute().in_zone("UTC"), "minutes"),
@@ -149,7 +149,7 @@ fn texts_and_instants_are_kept_as_written() {
 }
 
 #[test]
-fn everything_around_the_rule_reaches_the_spec() {
+fn all_settings_reach_the_spec() {
     check_spec(
         every(1)
             .days()
@@ -176,7 +176,7 @@ fn everything_around_the_rule_reaches_the_spec() {
 }
 
 #[test]
-fn a_first_run_leads_on_to_any_rule() {
+fn a_first_run_can_precede_any_recurrence() {
     let every_15 = json!({"kind": "every", "every": 15, "unit": "minutes", "on_second": 30});
     check_spec(
         run_after(hours(1)).then().every(15).minutes().on_second(30).in_zone("UTC"),
@@ -200,7 +200,7 @@ fn a_first_run_leads_on_to_any_rule() {
 fn a_first_run_comes_first_and_obeys_the_end() {
     let start = ts("2026-01-01T00:00:00Z");
     let delayed = || run_after(hours(1)).then().every(15).minutes().on_second(30).starting(start);
-    check_fires(
+    check_occurrences(
         delayed().rule("UTC"),
         "2025-12-31T00:00:00Z",
         &["2026-01-01T01:00:00Z", "2026-01-01T01:15:30Z", "2026-01-01T01:30:30Z"],
@@ -208,7 +208,7 @@ fn a_first_run_comes_first_and_obeys_the_end() {
     let ended = delayed().until(ts("2026-01-01T01:00:00Z")).rule("UTC").unwrap();
     assert_eq!(ended.next_after(ts("2025-12-31T00:00:00Z")), None);
     let spaced = run_at(ts("2026-01-01T08:59:50Z")).min_spacing(seconds(30)).then().cron("0 9 * * *");
-    check_fires(
+    check_occurrences(
         spaced.rule("UTC"),
         "2026-01-01T00:00:00Z",
         &["2026-01-01T08:59:50Z", "2026-01-02T09:00:00Z", "2026-01-03T09:00:00Z"],
@@ -216,46 +216,50 @@ fn a_first_run_comes_first_and_obeys_the_end() {
 }
 
 #[test]
-fn pins_fire_where_they_say() {
+fn refinements_select_the_expected_occurrences() {
     let after = "2026-01-15T00:00:10Z";
-    check_fires(every_minute().on_second(0).rule("UTC"), after, &["2026-01-15T00:01:00Z"]);
-    check_fires(
+    check_occurrences(every_minute().on_second(0).rule("UTC"), after, &["2026-01-15T00:01:00Z"]);
+    check_occurrences(
         every_hour().on_hours([12, 9]).on_minute(30).rule("UTC"),
         after,
         &["2026-01-15T09:30:00Z", "2026-01-15T12:30:00Z", "2026-01-16T09:30:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every_day().on([Monday, Friday]).at_times([time(14, 0), time(9, 0), time(14, 0)]).rule("Europe/Berlin"),
         after,
         &["2026-01-16T08:00:00Z", "2026-01-16T13:00:00Z", "2026-01-19T08:00:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every(2).weeks().on([Monday]).at(9, 0).starting(ts("2026-01-05T00:00:00Z")).rule("UTC"),
         after,
         &["2026-01-19T09:00:00Z", "2026-02-02T09:00:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every_month().on_first(Monday).at(9, 0).rule("Europe/Berlin"),
         after,
         &["2026-02-02T08:00:00Z", "2026-03-02T08:00:00Z", "2026-04-06T07:00:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every_month().on_days([1, 15, 31]).rule("UTC"),
         after,
         &["2026-01-31T00:00:00Z", "2026-02-01T00:00:00Z", "2026-02-15T00:00:00Z", "2026-02-28T00:00:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every_month().on_day(31).overflow(MonthOverflow::Skip).rule("UTC"),
         after,
         &["2026-01-31T00:00:00Z", "2026-03-31T00:00:00Z"],
     );
-    check_fires(every_month().on_last(Friday).rule("UTC"), after, &["2026-01-30T00:00:00Z", "2026-02-27T00:00:00Z"]);
-    check_fires(
+    check_occurrences(
+        every_month().on_last(Friday).rule("UTC"),
+        after,
+        &["2026-01-30T00:00:00Z", "2026-02-27T00:00:00Z"],
+    );
+    check_occurrences(
         every_month().on_last_day().in_months([1, 4, 7, 10]).at(17, 0).rule("UTC"),
         after,
         &["2026-01-31T17:00:00Z", "2026-04-30T17:00:00Z"],
     );
-    check_fires(
+    check_occurrences(
         every_year().in_months([11]).on_nth(2, Tuesday).rule("UTC"),
         after,
         &["2026-11-10T00:00:00Z", "2027-11-09T00:00:00Z"],
@@ -267,55 +271,55 @@ fn the_next_time_is_counted_from_the_grid_and_the_end_is_exclusive() {
     let start = ts("2026-01-01T00:07:00Z");
     let quarter = || every(15).minutes().starting(start);
     // A late query still returns a point of the grid, one interval after the last one.
-    check_fires(quarter().rule("UTC"), "2026-01-01T00:25:13Z", &["2026-01-01T00:37:00Z", "2026-01-01T00:52:00Z"]);
+    check_occurrences(quarter().rule("UTC"), "2026-01-01T00:25:13Z", &["2026-01-01T00:37:00Z", "2026-01-01T00:52:00Z"]);
     let ended = quarter().until(ts("2026-01-01T00:52:00Z")).rule("UTC").unwrap();
     assert_eq!(ended.next_after(ts("2026-01-01T00:37:00Z")), None);
 }
 
 #[test]
 fn wrong_values_are_reported_at_the_end() {
-    check_refused(every(0).minutes().in_zone("UTC"), ErrorCode::BadStep, "every 0");
-    check_refused(every(-1).days().in_zone("UTC"), ErrorCode::BadStep, "every -1");
-    check_refused(every(15).minutes().on_second(60).in_zone("UTC"), ErrorCode::OutOfRange, "60");
-    check_refused(every_hour().on_minute(-1).in_zone("UTC"), ErrorCode::OutOfRange, "-1");
-    check_refused(every(2).hours().on_hours([9]).in_zone("UTC"), ErrorCode::Conflict, "every 2 hours");
-    check_refused(every_day().at(24, 0).in_zone("UTC"), ErrorCode::OutOfRange, "24:00");
-    check_refused(every_day().at_times([time(9, 0), time(9, 600)]).in_zone("UTC"), ErrorCode::OutOfRange, "9:600");
-    check_refused(every_month().on_day(32).in_zone("UTC"), ErrorCode::OutOfRange, "32");
-    check_refused(every_month().on_nth(6, Monday).in_zone("UTC"), ErrorCode::OutOfRange, "6");
-    check_refused(every_month().in_months([13]).in_zone("UTC"), ErrorCode::OutOfRange, "13");
-    check_refused(cron("0 25 * * *").in_zone("UTC"), ErrorCode::OutOfRange, "25");
-    check_refused(cron("0 0 30 2 *").in_zone("UTC"), ErrorCode::NeverFires, "");
-    check_refused(every_day().in_zone("Europe/Berln"), ErrorCode::UnknownZone, "Europe/Berln");
+    check_rejected(every(0).minutes().in_zone("UTC"), ErrorCode::BadStep, "every 0");
+    check_rejected(every(-1).days().in_zone("UTC"), ErrorCode::BadStep, "every -1");
+    check_rejected(every(15).minutes().on_second(60).in_zone("UTC"), ErrorCode::OutOfRange, "60");
+    check_rejected(every_hour().on_minute(-1).in_zone("UTC"), ErrorCode::OutOfRange, "-1");
+    check_rejected(every(2).hours().on_hours([9]).in_zone("UTC"), ErrorCode::Conflict, "every 2 hours");
+    check_rejected(every_day().at(24, 0).in_zone("UTC"), ErrorCode::OutOfRange, "24:00");
+    check_rejected(every_day().at_times([time(9, 0), time(9, 600)]).in_zone("UTC"), ErrorCode::OutOfRange, "9:600");
+    check_rejected(every_month().on_day(32).in_zone("UTC"), ErrorCode::OutOfRange, "32");
+    check_rejected(every_month().on_nth(6, Monday).in_zone("UTC"), ErrorCode::OutOfRange, "6");
+    check_rejected(every_month().in_months([13]).in_zone("UTC"), ErrorCode::OutOfRange, "13");
+    check_rejected(cron("0 25 * * *").in_zone("UTC"), ErrorCode::OutOfRange, "25");
+    check_rejected(cron("0 0 30 2 *").in_zone("UTC"), ErrorCode::NeverFires, "");
+    check_rejected(every_day().in_zone("Europe/Berln"), ErrorCode::UnknownZone, "Europe/Berln");
     let jitter = |percent| Jitter { window: JitterWindow::Percent(percent), mode: JitterMode::Fixed };
-    check_refused(every_day().jitter(jitter(101)).in_zone("UTC"), ErrorCode::OutOfRange, "101%");
+    check_rejected(every_day().jitter(jitter(101)).in_zone("UTC"), ErrorCode::OutOfRange, "101%");
     assert!(every_day().jitter(jitter(100)).in_zone("UTC").is_ok());
     // Only the first invalid value is reported.
-    check_refused(every_day().at(99, 0).max_runs(1).max_runs(2).in_zone("UTC"), ErrorCode::OutOfRange, "99:00");
+    check_rejected(every_day().at(99, 0).max_runs(1).max_runs(2).in_zone("UTC"), ErrorCode::OutOfRange, "99:00");
 }
 
 #[test]
 fn an_empty_list_is_refused_and_does_not_mean_all() {
-    check_refused(every_hour().on_hours([]).in_zone("UTC"), ErrorCode::BadValue, "on_hours");
-    check_refused(every_day().on([]).in_zone("UTC"), ErrorCode::BadValue, "on ");
-    check_refused(every_day().at_times(Vec::<TimeOfDay>::new()).in_zone("UTC"), ErrorCode::BadValue, "at_times");
-    check_refused(every_day().in_months([]).in_zone("UTC"), ErrorCode::BadValue, "in_months");
-    check_refused(every_month().on_days([]).in_zone("UTC"), ErrorCode::BadValue, "on_days");
+    check_rejected(every_hour().on_hours([]).in_zone("UTC"), ErrorCode::BadValue, "on_hours");
+    check_rejected(every_day().on([]).in_zone("UTC"), ErrorCode::BadValue, "on ");
+    check_rejected(every_day().at_times(Vec::<TimeOfDay>::new()).in_zone("UTC"), ErrorCode::BadValue, "at_times");
+    check_rejected(every_day().in_months([]).in_zone("UTC"), ErrorCode::BadValue, "in_months");
+    check_rejected(every_month().on_days([]).in_zone("UTC"), ErrorCode::BadValue, "on_days");
 }
 
 #[test]
-fn saying_one_thing_twice_is_a_conflict() {
+fn setting_a_value_twice_is_a_conflict() {
     let (early, late) = (ts("2026-01-01T00:00:00Z"), ts("2027-01-01T00:00:00Z"));
     let jitter = || Jitter { window: JitterWindow::Length(seconds(5)), mode: JitterMode::Fixed };
-    check_refused(every_day().starting(early).starting(late).in_zone("UTC"), ErrorCode::Conflict, "starting");
-    check_refused(every_day().until(early).until(late).in_zone("UTC"), ErrorCode::Conflict, "until");
-    check_refused(every_day().max_runs(1).max_runs(2).in_zone("UTC"), ErrorCode::Conflict, "max_runs");
-    check_refused(every_day().dst(Dst::default()).dst(Dst::default()).in_zone("UTC"), ErrorCode::Conflict, "dst");
-    check_refused(every_day().jitter(jitter()).jitter(jitter()).in_zone("UTC"), ErrorCode::Conflict, "jitter");
+    check_rejected(every_day().starting(early).starting(late).in_zone("UTC"), ErrorCode::Conflict, "starting");
+    check_rejected(every_day().until(early).until(late).in_zone("UTC"), ErrorCode::Conflict, "until");
+    check_rejected(every_day().max_runs(1).max_runs(2).in_zone("UTC"), ErrorCode::Conflict, "max_runs");
+    check_rejected(every_day().dst(Dst::default()).dst(Dst::default()).in_zone("UTC"), ErrorCode::Conflict, "dst");
+    check_rejected(every_day().jitter(jitter()).jitter(jitter()).in_zone("UTC"), ErrorCode::Conflict, "jitter");
     let spaced = run_now().min_spacing(seconds(1)).min_spacing(seconds(2)).then().every_day();
-    check_refused(spaced.in_zone("UTC"), ErrorCode::Conflict, "min_spacing");
-    check_refused(every_day().starting(late).until(early).in_zone("UTC"), ErrorCode::Conflict, "ends_at");
-    check_refused(
+    check_rejected(spaced.in_zone("UTC"), ErrorCode::Conflict, "min_spacing");
+    check_rejected(every_day().starting(late).until(early).in_zone("UTC"), ErrorCode::Conflict, "ends_at");
+    check_rejected(
         every(5).minutes().calendar("bank", OnDayOff::Next).in_zone("UTC"),
         ErrorCode::Conflict,
         "elapsed time",
@@ -324,11 +328,11 @@ fn saying_one_thing_twice_is_a_conflict() {
 
 // From 1970 on, no fourth year has a February 29; from 2024 on, each does. Without a start, this is not yet known.
 #[test]
-fn whether_it_ever_fires_is_left_open_until_the_anchor_is_known() {
+fn never_fires_is_not_reported_until_the_anchor_is_known() {
     let leap_days = || every(4).years().in_months([2]).on_day(29).overflow(MonthOverflow::Skip);
     assert!(leap_days().in_zone("UTC").is_ok());
     assert!(leap_days().starting(ts("2024-01-01T00:00:00Z")).in_zone("UTC").is_ok());
     let odd = ts("2025-01-01T00:00:00Z");
-    check_refused(leap_days().starting(odd).in_zone("UTC"), ErrorCode::NeverFires, "no day");
-    check_refused(run_at(odd).then().cron("0 0 30 2 *").in_zone("UTC"), ErrorCode::NeverFires, "");
+    check_rejected(leap_days().starting(odd).in_zone("UTC"), ErrorCode::NeverFires, "no day");
+    check_rejected(run_at(odd).then().cron("0 0 30 2 *").in_zone("UTC"), ErrorCode::NeverFires, "");
 }

@@ -51,7 +51,7 @@ fn other_kinds_read_as_in_the_file() {
 }
 
 #[test]
-fn what_stands_around_the_rule_is_told_too() {
+fn bounds_and_policies_are_described_too() {
     let calendars: Calendars =
         ["holidays", "bank"].into_iter().map(|name| (name.to_owned(), NamedCalendar::default())).collect();
     let context = Context { calendars: Some(&calendars), ..Context::default() };

@@ -2,7 +2,7 @@
 
 use refrain_recurrence::{Context, CronRule, Dialect, Error, ErrorCode, Recurrence, Rule, Spec};
 
-fn refused(dialect: Dialect, expression: &str) -> Error {
+fn rejected(dialect: Dialect, expression: &str) -> Error {
     let cron = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
     match Rule::compile(&Spec::new(Recurrence::Cron(cron), "UTC"), &Context::default()) {
         Ok(_) => panic!("{expression} was accepted"),
@@ -12,13 +12,13 @@ fn refused(dialect: Dialect, expression: &str) -> Error {
 
 #[track_caller]
 fn check(expression: &str, code: ErrorCode, column: usize) {
-    let error = refused(Dialect::Unix, expression);
+    let error = rejected(Dialect::Unix, expression);
     assert_eq!((error.code(), error.column()), (code, Some(column)), "{expression}: {error}");
 }
 
 #[track_caller]
 fn check_hint(expression: &str, hint: &str) {
-    let error = refused(Dialect::Unix, expression);
+    let error = rejected(Dialect::Unix, expression);
     assert_eq!(error.hint(), Some(hint), "{expression}: {error}");
 }
 
@@ -35,7 +35,7 @@ fn the_number_of_fields_is_counted() {
 }
 
 #[test]
-fn a_number_outside_its_field_is_pointed_at() {
+fn a_number_out_of_range_is_reported_with_its_column() {
     check("61 * * * *", ErrorCode::OutOfRange, 1);
     check("0 24 * * *", ErrorCode::OutOfRange, 3);
     check("0\t24 * * *", ErrorCode::OutOfRange, 3);
@@ -56,7 +56,7 @@ fn a_number_outside_its_field_is_pointed_at() {
 }
 
 #[test]
-fn a_value_that_is_none_is_pointed_at() {
+fn an_invalid_value_is_reported_with_its_column() {
     check("x * * * *", ErrorCode::BadValue, 1);
     check("-1 * * * *", ErrorCode::BadValue, 1);
     check("5- * * * *", ErrorCode::BadValue, 3);
@@ -84,7 +84,7 @@ fn only_plain_characters_are_cron() {
 }
 
 #[test]
-fn a_step_that_leads_nowhere_is_pointed_at() {
+fn an_invalid_step_is_reported_with_its_column() {
     check("*/0 * * * *", ErrorCode::BadStep, 3);
     check("*/ * * * *", ErrorCode::BadStep, 3);
     check("0 1-5/x * * *", ErrorCode::BadStep, 7);
@@ -96,7 +96,7 @@ fn a_step_that_leads_nowhere_is_pointed_at() {
 }
 
 #[test]
-fn a_misspelt_name_comes_back_corrected() {
+fn a_misspelled_name_gets_a_correction_as_hint() {
     check("0 9 * * MUN-FRI", ErrorCode::UnknownName, 9);
     check("0 9 * * MON-FRO", ErrorCode::UnknownName, 13);
     check("0 9 * JNA *", ErrorCode::UnknownName, 7);
@@ -110,10 +110,10 @@ fn a_misspelt_name_comes_back_corrected() {
 
 #[test]
 fn zones_and_dialects_are_known_or_refused() {
-    let error = refused(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
+    let error = rejected(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
     assert_eq!(error.code(), ErrorCode::UnknownZone);
     assert_eq!(error.hint(), Some("did you mean Europe/Berlin?"));
-    let error = refused(Dialect::Unix, "TZ=Asia/Tokyo 0 9 * * *");
+    let error = rejected(Dialect::Unix, "TZ=Asia/Tokyo 0 9 * * *");
     assert_eq!((error.code(), error.column()), (ErrorCode::Conflict, Some(4)));
     assert_eq!(error.message(), "the expression names the zone `Asia/Tokyo`, but the timezone is `UTC`");
     assert_eq!(error.hint(), Some("leave the prefix out, or set the timezone to Asia/Tokyo"));
@@ -124,7 +124,7 @@ fn zones_and_dialects_are_known_or_refused() {
 }
 
 #[test]
-fn what_another_dialect_has_is_named_as_such() {
+fn syntax_of_another_dialect_is_reported_as_not_in_dialect() {
     for (dialect, expression, column) in [
         (Dialect::Unix, "0 ? * * *", 3),
         (Dialect::Unix, "0 0 * * L", 9),
@@ -139,22 +139,22 @@ fn what_another_dialect_has_is_named_as_such() {
         (Dialect::Croniter, "0 0 * * 5,MON#1", 9),
         (Dialect::Temporal, "0 0 ? * *", 5),
     ] {
-        let error = refused(dialect, expression);
+        let error = rejected(dialect, expression);
         let given = (error.code(), error.column());
         assert_eq!(given, (ErrorCode::NotInDialect, Some(column)), "{expression}: {error}");
     }
 }
 
 #[test]
-fn a_step_that_quartz_ignores_is_refused_with_what_to_write() {
+fn a_step_that_quartz_ignores_is_rejected_with_a_hint() {
     for (expression, hint) in [
         ("0 0 0 ? * MON/2", "write MON, or 2/2 with numbers"),
         ("0 0 0 ? * SUN,MON-FRI/2", "write MON-FRI, or 2-6/2 with numbers"),
         ("0 0 0 1 JAN/3 ?", "write JAN, or 1/3 with numbers"),
     ] {
-        assert_eq!(refused(Dialect::Quartz, expression).hint(), Some(hint), "{expression}");
+        assert_eq!(rejected(Dialect::Quartz, expression).hint(), Some(hint), "{expression}");
     }
-    assert_eq!(refused(Dialect::Quartz, "0 0 0 ? * MUN/2").code(), ErrorCode::UnknownName);
+    assert_eq!(rejected(Dialect::Quartz, "0 0 0 ? * MUN/2").code(), ErrorCode::UnknownName);
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn text_beyond_the_limit_is_not_read() {
 }
 
 #[test]
-fn a_day_that_no_year_has_is_refused_at_once() {
+fn a_day_that_no_year_has_is_rejected_at_parse_time() {
     check("0 0 30 2 ?", ErrorCode::NeverFires, 5);
     check("0 0 31 4,6,9,11 *", ErrorCode::NeverFires, 5);
     check("0 0 0 29 2 ? 2025-2027", ErrorCode::NeverFires, 7);

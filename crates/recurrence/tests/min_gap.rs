@@ -175,7 +175,7 @@ fn dst(dice: &mut Dice) -> &'static str {
 }
 
 #[test]
-fn no_two_occurrences_are_nearer_than_the_least_gap() {
+fn no_two_occurrences_are_closer_than_the_minimum_gap() {
     let mut dice = Dice(0x5EED_0001);
     for _ in 0..800 {
         let recurrence = match dice.roll(7) {
@@ -215,7 +215,7 @@ fn no_two_occurrences_are_nearer_than_the_least_gap() {
 }
 
 #[test]
-fn the_least_gap_is_one_that_occurs() {
+fn the_minimum_gap_actually_occurs() {
     let mut dice = Dice(0x5EED_0002);
     for _ in 0..120 {
         let recurrence = match dice.roll(3) {

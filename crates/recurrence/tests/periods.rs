@@ -75,7 +75,7 @@ fn elapsed_kinds_and_first_runs_are_named_by_their_instant() {
 }
 
 #[test]
-fn parts_of_a_union_that_name_their_periods_alike_are_told_apart() {
+fn parts_of_a_union_with_equal_period_keys_are_numbered() {
     let weekly = |day: &str| format!(r#"{{"kind": "calendar", "frequency": "weekly", "by_day": ["{day}"]}}"#);
     let spec = format!(
         r#"{{"recurrence": {{"kind": "any", "of": [{}, {}]}}, "timezone": "UTC"}}"#,

@@ -48,11 +48,11 @@ macro_rules! files {
 }
 
 files! {
-    gaps_answer_as_told: "dst_gaps", at_least 610;
-    folds_answer_as_told: "dst_folds", at_least 470;
+    dst_gaps_match_the_vectors: "dst_gaps", at_least 610;
+    dst_folds_match_the_vectors: "dst_folds", at_least 470;
     cron_finds_every_match: "cron_unix", at_least 250;
     cron_finds_every_match_backward: "cron_backward", at_least 180;
-    dialects_keep_their_own_ways: "cron_dialects", at_least 470;
+    cron_dialects_match_the_vectors: "cron_dialects", at_least 470;
     every_counts_from_its_anchor: "every", at_least 330;
     calendar_periods_start_and_end_as_named: "calendar", at_least 280;
     rfc_5545_rules_recur_as_the_standard_says: "rrule", at_least 425;
@@ -60,6 +60,6 @@ files! {
     unions_and_intersections_meet_where_their_parts_do: "combined", at_least 200;
     bounds_and_first_runs_hold: "bounds", at_least 240;
     days_off_are_left_out_or_rolled_away_from: "days_off", at_least 370;
-    what_is_wrong_is_named_and_pointed_at: "errors", at_least 170;
-    an_instant_is_told_why_it_does_not_match: "matches", at_least 55;
+    errors_have_the_expected_code_and_column: "errors", at_least 170;
+    matches_reports_the_reason: "matches", at_least 55;
 }

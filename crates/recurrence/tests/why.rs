@@ -59,14 +59,14 @@ fn the_second_pass_of_a_repeated_hour_is_not_an_occurrence_of_a_fixed_time() {
 }
 
 #[test]
-fn a_fire_that_a_gap_moved_matches_where_it_lands() {
+fn an_occurrence_that_a_gap_moved_matches_at_its_new_time() {
     let spec = r#"{"recurrence": {"kind": "cron", "expression": "30 2 * * *"}, "timezone": "Europe/Berlin"}"#;
     check(spec, "2026-03-29T01:00:00Z", None);
     check(spec, "2026-03-29T01:30:00Z", Some("hour"));
 }
 
 #[test]
-fn kinds_without_fields_point_at_the_rule() {
+fn kinds_without_fields_report_the_check_named_rule() {
     let every = r#"{"recurrence": {"kind": "every", "every": 15, "unit": "minutes"}, "timezone": "UTC"}"#;
     check(every, "2026-01-01T00:15:00Z", None);
     check(every, "2026-01-01T00:16:00Z", Some("rule"));
@@ -76,6 +76,6 @@ fn kinds_without_fields_point_at_the_rule() {
 }
 
 #[test]
-fn parts_of_a_second_never_match() {
+fn fractions_of_a_second_never_match() {
     check(OFFICE, "2026-03-10T13:00:00.5Z", Some("second"));
 }

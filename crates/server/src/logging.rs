@@ -31,16 +31,16 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
 
     use crate::telemetry::otel::Spans;
 
-    let has_colour = std::io::stderr().is_terminal();
+    let has_color = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // Each layer has its own filter: the log level does not affect which spans are exported.
     let lines = match options.format {
-        LogFormat::Pretty => lines.with_ansi(has_colour).with_filter(filter(options)?).boxed(),
+        LogFormat::Pretty => lines.with_ansi(has_color).with_filter(filter(options)?).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_filter(filter(options)?).boxed(),
     };
-    let spans = export.spans().with_filter(filter_fn(Spans::takes));
+    let spans = export.spans().with_filter(filter_fn(Spans::accepts));
     let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(lines).with(spans));
-    refrain::trace::tell_receivers();
+    refrain::trace::send_trace_context();
     Ok(())
 }
 
@@ -59,13 +59,13 @@ fn filter(options: &Log) -> Result<EnvFilter, Error> {
     })
 }
 
-fn subscriber<W>(options: &Log, has_colour: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
+fn subscriber<W>(options: &Log, has_color: bool, writer: W) -> Result<Box<dyn Subscriber + Send + Sync>, Error>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
     let lines = tracing_subscriber::fmt().with_env_filter(filter(options)?).with_writer(writer);
     Ok(match options.format {
-        LogFormat::Pretty => Box::new(lines.with_ansi(has_colour).finish()),
+        LogFormat::Pretty => Box::new(lines.with_ansi(has_color).finish()),
         LogFormat::Json => Box::new(lines.json().flatten_event(true).finish()),
     })
 }
@@ -78,9 +78,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for CapturedLog {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn written(format: LogFormat) -> String {
-        let kept = Kept::default();
+        let kept = CapturedLog::default();
         let writer = kept.clone();
         let options = Log { format, level: "info".to_owned() };
         let subscriber = subscriber(&options, false, move || writer.clone()).unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_one_object_or_one_sentence() {
+    fn a_log_record_is_one_line_in_both_formats() {
         let json: serde_json::Value = serde_json::from_str(&written(LogFormat::Json)).unwrap();
         assert_eq!((&json["message"], &json["status"]), (&"http.request".into(), &200.into()));
         let text = written(LogFormat::Pretty);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_that_is_none_is_refused_with_its_text() {
+    fn an_invalid_log_level_is_rejected() {
         let options = Log { level: "refrain=loud".to_owned(), ..Log::default() };
         let error = install(&options).unwrap_err();
         assert!(error.code() == "bad_value" && error.to_string().contains("loud"), "{error}");

@@ -45,7 +45,7 @@ fn a_question_is_answered_with_instants_and_keys() {
 }
 
 #[test]
-fn the_id_comes_back_as_it_was_written() {
+fn the_id_is_echoed_verbatim() {
     for id in ["1", "1.50", "\"a\\u00e9\"", "null", "[1, {\"a\": 2}]", "{\"id\": 3}", "-0", "true"] {
         let line = format!(r#"{{"id":{id},"expression":"@daily","from":"2026-01-01T00:00:00Z"}}"#);
         let out = refrain_with(&["next", "--batch", "-"], line.as_bytes()).out;
@@ -68,7 +68,7 @@ fn finds(question: &Value, expected: &[&str], exhausted: bool) {
 }
 
 #[test]
-fn fields_say_what_is_asked() {
+fn fields_control_the_search() {
     let from = "2026-01-01T09:00:00Z";
     let daily = |more: Value| -> Value {
         let mut question = json!({"expression": "0 9 * * *", "from": from, "count": 2});
@@ -128,7 +128,7 @@ fn every_notation_and_kind_is_answered() {
 }
 
 #[test]
-fn cron_is_read_as_the_line_or_the_recurrence_says() {
+fn cron_options_come_from_the_line_or_the_recurrence() {
     let from = "2026-03-28T12:00:00Z";
     let ask = |fields: Value| {
         let mut question = json!({"from": from});
@@ -188,7 +188,7 @@ fn refused(line: &[u8], id: &Value, code: &str, column: Option<u64>) {
 }
 
 #[test]
-fn a_bad_expression_is_told_with_its_code_and_column() {
+fn a_bad_expression_has_a_code_and_column() {
     let long = format!("{} * * * *", "1,".repeat(100_000));
     for (expression, code, column) in [
         ("", "bad_field_count", 1),
@@ -215,7 +215,7 @@ fn a_bad_expression_is_told_with_its_code_and_column() {
 }
 
 #[test]
-fn a_bad_field_is_told_with_its_column_in_the_line() {
+fn a_bad_field_has_its_column_in_the_line() {
     // The mark `‸` shows where the column points. It is not part of the line.
     for (fields, code) in [
         (r#""expression":"@daily","timezone":‸"Europe/Berln""#, "unknown_zone"),
@@ -261,7 +261,7 @@ fn a_search_without_a_start_starts_now() {
 }
 
 #[test]
-fn a_line_that_is_no_question_is_told_and_passed_over() {
+fn an_invalid_line_gets_an_error_and_does_not_stop_the_batch() {
     refused(b"", &Value::Null, "bad_value", Some(1));
     refused(b"  \t ", &Value::Null, "bad_value", Some(1));
     refused(b"\r", &Value::Null, "bad_value", Some(1));
@@ -275,7 +275,7 @@ fn a_line_that_is_no_question_is_told_and_passed_over() {
 }
 
 #[test]
-fn deep_and_long_lines_are_told_and_passed_over() {
+fn deep_and_long_lines_get_an_error_and_do_not_stop_the_batch() {
     let deep = |open: &str, close: &str| {
         let value = format!("{}{}", open.repeat(20_000), close.repeat(20_000));
         format!(r#"{{"id":"deep","from":"2026-01-01T00:00:00Z","recurrence":{value}}}"#)
@@ -323,7 +323,7 @@ fn many_lines_are_answered_in_order() {
 }
 
 #[test]
-fn a_question_is_answered_before_the_next_is_asked() {
+fn each_question_is_answered_immediately() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
         .args(["next", "--batch"])
         .stdin(Stdio::piped())
@@ -343,7 +343,7 @@ fn a_question_is_answered_before_the_next_is_asked() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_batch_quietly() {
+fn a_closed_output_ends_the_batch() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
         .args(["next", "--batch"])
         .stdin(Stdio::piped())

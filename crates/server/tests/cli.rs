@@ -53,7 +53,7 @@ fn every_notation_has_a_next() {
 }
 
 #[test]
-fn flags_narrow_the_question() {
+fn flags_limit_the_search() {
     let from = ["@hourly", "--from", "2026-01-01T10:00:00Z"];
     let check = |flags: &[&str], expected: &[&str]| assert_eq!(next(&[&from, flags].concat()), expected, "{flags:?}");
     check(&["-n", "1"], &["2026-01-01T11:00:00Z"]);
@@ -64,7 +64,7 @@ fn flags_narrow_the_question() {
 }
 
 #[test]
-fn flags_say_how_cron_is_read() {
+fn flags_set_cron_options() {
     let from = ["--from", "2026-03-28T12:00:00Z", "-n", "1"];
     for (arguments, expected) in [
         (&["0 0 18 ? * 6L", "--dialect", "quartz"][..], "2026-04-24T18:00:00Z"),
@@ -96,7 +96,7 @@ fn a_definition_in_json_comes_as_text_file_or_input() {
 }
 
 #[test]
-fn named_calendars_leave_days_out() {
+fn named_calendars_exclude_days() {
     let definition = r#"{"recurrence": {"kind": "cron", "expression": "0 9 * * *"}, "calendars": [{"name": "off"}]}"#;
     let calendars = r#"{"off": {"weekend": ["saturday", "sunday"], "dates": ["2026-01-05"]}}"#;
     let found = next(&["--json", definition, "--calendars", calendars, "--from", "2026-01-02T12:00:00Z", "-n", "1"]);
@@ -104,7 +104,7 @@ fn named_calendars_leave_days_out() {
 }
 
 #[test]
-fn bad_input_is_told_with_code_and_column_and_ends_with_two() {
+fn bad_input_has_a_code_and_column_and_exits_with_2() {
     let long = "*".repeat(100_000);
     for (arguments, code, column) in [
         (&["next", "@daily", "--tz", "Europe/Berln"][..], "unknown_zone", Some(1)),
@@ -173,7 +173,7 @@ fn a_definition_of_ten_megabytes_is_refused() {
 }
 
 #[test]
-fn the_caret_stands_under_what_is_wrong() {
+fn the_caret_points_at_the_error() {
     let check = |arguments: &[&str], expected: &str| assert_eq!(refrain(arguments).err, expected, "{arguments:?}");
     check(
         &["next", "0 9 * * MUN"],
@@ -186,14 +186,14 @@ fn the_caret_stands_under_what_is_wrong() {
 }
 
 #[test]
-fn arguments_that_make_no_sense_end_with_two() {
+fn invalid_arguments_exit_with_2() {
     for arguments in [&[][..], &["fly"], &["next", "--fly"], &["why", "@daily"], &["next", "@daily", "--batch"]] {
         assert_eq!(refrain(arguments).exit_code, 2, "{arguments:?}");
     }
 }
 
 #[test]
-fn a_moved_fire_is_shown_as_moved() {
+fn a_moved_occurrence_is_marked() {
     let out = prints(&["next", "30 2 * * *", "--tz", "Europe/Berlin", "--from", "2026-03-28T12:00:00Z", "-n", "2"]);
     let expected = [
         "local time (Europe/Berlin)      UTC                   when               period key                          note",
@@ -204,7 +204,7 @@ fn a_moved_fire_is_shown_as_moved() {
 }
 
 #[test]
-fn nothing_more_is_said_so() {
+fn an_exhausted_recurrence_is_reported() {
     let out = prints(&["next", "2026-01-01T00:00:00Z", "--from", "2026-01-01T00:00:00Z"]);
     assert_eq!(out, "no occurrence after 2026-01-01T00:00:00Z\n");
     let out = prints(&["next", "--json", r#"{"kind":"after_completion","delay":"10m"}"#]);
@@ -255,7 +255,7 @@ fn why_names_the_field_that_does_not_match() {
 }
 
 #[test]
-fn diff_tells_what_goes() {
+fn diff_lists_removed_occurrences() {
     let window = ["--from", "2026-01-01T00:00:00Z", "--days", "7", "--format", "json"];
     let told = prints(&[&["diff", "0 9 * * *", "0 9 * * MON-FRI"][..], &window].concat());
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
@@ -265,7 +265,7 @@ fn diff_tells_what_goes() {
 }
 
 #[test]
-fn lint_ends_with_one_only_when_strict() {
+fn lint_exits_with_1_only_with_strict() {
     let over = ["2026-01-01T00:00:00Z", "--from", "2026-01-02T00:00:00Z"];
     assert_eq!(refrain(&[&["lint"], &over[..]].concat()).exit_code, 0);
     let strict = refrain(&[&["lint", "--strict"], &over[..]].concat());
@@ -295,7 +295,7 @@ fn the_version_names_the_zone_database() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_refrain"))
         .args(["next", "@hourly", "--from", "2026-01-01", "-n", "10000"])
         .stdout(Stdio::piped())
@@ -311,7 +311,7 @@ fn a_closed_pipe_is_no_failure() {
 }
 
 #[test]
-fn keys_are_made_listed_and_taken_back_in_the_store_itself() {
+fn keys_are_created_listed_and_revoked_in_the_store() {
     let folder = std::env::temp_dir().join(format!("refrain-cli-keys-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let store = format!("--store=sqlite:{}", folder.join("refrain.db").display());

@@ -17,7 +17,7 @@ fn named(text: &str) -> BTreeSet<&str> {
 }
 
 /// Returns whether a node exports a series of this name.
-fn is_told(name: &str) -> bool {
+fn is_exported(name: &str) -> bool {
     let is_of = |metric: &Metric| match metric.kind {
         Kind::Counter | Kind::Gauge => metric.name == name,
         Kind::Histogram => ["_bucket", "_sum", "_count"].iter().any(|end| name.strip_suffix(end) == Some(metric.name)),
@@ -31,10 +31,10 @@ fn every_metric_of_the_dashboard_and_the_alerts_exists() {
         let named = named(text);
         assert!(named.len() >= 8, "{file} names too few metrics: {named:?}");
         for name in named {
-            assert!(is_told(name), "{file} names {name}, which no node exports");
+            assert!(is_exported(name), "{file} names {name}, which no node exports");
         }
     }
-    assert!(!is_told("refrain_scheduler_lag_seconds") && !is_told("refrain_scheduler_runs"));
+    assert!(!is_exported("refrain_scheduler_lag_seconds") && !is_exported("refrain_scheduler_runs"));
 }
 
 #[test]

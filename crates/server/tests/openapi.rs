@@ -14,7 +14,7 @@ fn printed() -> String {
 }
 
 #[test]
-fn what_the_console_is_built_for_is_what_the_server_does() {
+fn committed_openapi_document_is_current() {
     let (written, printed): (Value, Value) =
         (serde_json::from_str(WRITTEN).unwrap(), serde_json::from_str(&printed()).unwrap());
     let differs = |part: &str| {
@@ -28,7 +28,7 @@ fn what_the_console_is_built_for_is_what_the_server_does() {
 }
 
 #[test]
-fn the_document_is_laid_out_for_reading_and_ends_with_a_line() {
+fn openapi_document_is_indented_and_ends_with_a_newline() {
     let printed = printed();
     assert!(printed.starts_with("{\n  \"") && printed.ends_with("}\n"));
 }

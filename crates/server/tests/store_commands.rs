@@ -45,7 +45,7 @@ impl Drop for Place {
 }
 
 #[tokio::test]
-async fn secrets_are_set_listed_sealed_anew_and_removed() {
+async fn secrets_are_set_listed_reencrypted_and_removed() {
     let place = Place::new("secrets").await;
     assert_eq!(place.secret(&["set", "slack"], b"hunter2hunter2\n"), (0, "set slack, version 1\n".to_owned()));
     let (code, listed) = place.secret(&["list"], b"");
@@ -58,7 +58,7 @@ async fn secrets_are_set_listed_sealed_anew_and_removed() {
 }
 
 #[tokio::test]
-async fn the_audit_is_verified_and_a_store_that_is_not_there_is_not_made() {
+async fn audit_verify_checks_the_chain_and_creates_no_store() {
     let place = Place::new("audit").await;
     place.secret(&["set", "slack"], b"hunter2hunter2");
     let whole = refrain_with(&["audit", "verify", &place.store(), "--format=json"], b"");
@@ -71,7 +71,7 @@ async fn the_audit_is_verified_and_a_store_that_is_not_there_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
+async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
     let place = Place::new("backup").await;
     let copy = place.folder.join("copy.db");
     let file = copy.display().to_string();
@@ -92,7 +92,7 @@ async fn a_ledger_is_backed_up_beside_a_server_and_never_over_a_file() {
 }
 
 #[tokio::test]
-async fn migrate_says_from_where_to_where_and_makes_no_file() {
+async fn migrate_reports_versions_and_creates_no_file() {
     let place = Place::new("migrate").await;
     let run = refrain_with(&["migrate", "--check", &place.store()], b"");
     assert!(run.exit_code == 0 && run.out.contains("schema version 5"), "{}{}", run.out, run.err);
@@ -145,7 +145,7 @@ fn examined(place: &Place, fix: bool) -> (i32, serde_json::Value) {
 }
 
 #[tokio::test]
-async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
+async fn doctor_finds_problems_and_fixes_safe_ones() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let place = Place::new("doctor").await;
@@ -205,7 +205,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
 }
 
 #[tokio::test]
-async fn the_doctor_finds_pages_that_were_overwritten() {
+async fn doctor_finds_overwritten_pages() {
     use std::os::unix::fs::FileExt as _;
 
     let place = Place::new("doctor-pages").await;
@@ -238,7 +238,7 @@ async fn the_doctor_finds_pages_that_were_overwritten() {
 }
 
 #[tokio::test]
-async fn the_doctor_says_what_it_cannot_open() {
+async fn doctor_reports_a_store_it_cannot_open() {
     let run = refrain_with(&["doctor", "--store=postgres://nobody@127.0.0.1:1/x"], b"");
     assert!(run.exit_code == 2 && run.out.contains("store.reachable"), "{}{}", run.out, run.err);
     let place = Place::new("doctor-newer").await;
@@ -306,7 +306,7 @@ async fn every_command_finds_the_store_and_the_keys_of_the_configuration() {
 }
 
 #[tokio::test]
-async fn the_keys_of_an_embedded_store_lie_beside_it() {
+async fn keys_of_an_embedded_store_are_next_to_it() {
     let place = Place::new("beside").await;
     let run = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
     assert_eq!(run.exit_code, 0, "{}", run.err);
@@ -316,7 +316,7 @@ async fn the_keys_of_an_embedded_store_lie_beside_it() {
 
 /// The same rule as in the API: a tenant must not be able to send a secret anywhere it likes.
 #[tokio::test]
-async fn a_secret_of_a_server_with_many_tenants_says_where_it_may_go() {
+async fn secrets_of_a_multi_tenant_server_must_be_bound() {
     let place = Place::new("bound").await;
     std::fs::write(place.folder.join("refrain.toml"), "[tenancy]\nmulti = true\n").unwrap();
     let refused = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");

@@ -19,7 +19,7 @@ impl Peer for BareZoned {
     }
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
-        Some(Box::new(ThroughZoned(Trip::new(row, zone)?)))
+        Some(Box::new(ZonedRoundTrip(RoundTrip::new(row, zone)?)))
     }
 
     fn is_library(&self) -> bool {
@@ -33,7 +33,7 @@ impl Peer for BareDatetime {
     }
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
-        Some(Box::new(ThroughDatetime(Trip::new(row, zone)?)))
+        Some(Box::new(DatetimeRoundTrip(RoundTrip::new(row, zone)?)))
     }
 
     fn is_library(&self) -> bool {
@@ -41,12 +41,12 @@ impl Peer for BareDatetime {
     }
 }
 
-struct Trip {
+struct RoundTrip {
     zone: TimeZone,
     gap: SignedDuration,
 }
 
-impl Trip {
+impl RoundTrip {
     fn new(row: &Row, zone: &str) -> Option<Self> {
         Some(Self { zone: TimeZone::get(zone).ok()?, gap: SignedDuration::from_secs(row.gap_seconds) })
     }
@@ -57,10 +57,10 @@ impl Trip {
     }
 }
 
-struct ThroughZoned(Trip);
-struct ThroughDatetime(Trip);
+struct ZonedRoundTrip(RoundTrip);
+struct DatetimeRoundTrip(RoundTrip);
 
-impl Step for ThroughZoned {
+impl Step for ZonedRoundTrip {
     type At = Timestamp;
 
     fn start(&self, second: i64) -> Timestamp {
@@ -78,7 +78,7 @@ impl Step for ThroughZoned {
     }
 }
 
-impl Step for ThroughDatetime {
+impl Step for DatetimeRoundTrip {
     type At = Timestamp;
 
     fn start(&self, second: i64) -> Timestamp {

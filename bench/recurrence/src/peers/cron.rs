@@ -18,16 +18,16 @@ impl Peer for Cron {
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
         let schedule = cron::Schedule::from_str(&row.with_seconds()).ok()?;
-        Some(Box::new(Prepared { schedule, zone: zone.parse().ok()? }))
+        Some(Box::new(PreparedSearch { schedule, zone: zone.parse().ok()? }))
     }
 }
 
-struct Prepared {
+struct PreparedSearch {
     schedule: cron::Schedule,
     zone: Tz,
 }
 
-impl Step for Prepared {
+impl Step for PreparedSearch {
     type At = DateTime<Tz>;
 
     fn start(&self, second: i64) -> DateTime<Tz> {

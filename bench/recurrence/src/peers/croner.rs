@@ -18,16 +18,16 @@ impl Peer for Croner {
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
         let cron = croner::Cron::from_str(row.cron).ok()?;
-        Some(Box::new(Prepared { cron, zone: zone.parse().ok()? }))
+        Some(Box::new(PreparedSearch { cron, zone: zone.parse().ok()? }))
     }
 }
 
-struct Prepared {
+struct PreparedSearch {
     cron: croner::Cron,
     zone: Tz,
 }
 
-impl Step for Prepared {
+impl Step for PreparedSearch {
     type At = DateTime<Tz>;
 
     fn start(&self, second: i64) -> DateTime<Tz> {

@@ -20,13 +20,13 @@ impl Peer for Cronexpr {
             return None;
         }
         let crontab = cronexpr::parse_crontab(&format!("{} {zone}", row.cron)).ok()?;
-        Some(Box::new(Prepared(crontab)))
+        Some(Box::new(PreparedSearch(crontab)))
     }
 }
 
-struct Prepared(Crontab);
+struct PreparedSearch(Crontab);
 
-impl Step for Prepared {
+impl Step for PreparedSearch {
     type At = Timestamp;
 
     fn start(&self, second: i64) -> Timestamp {

@@ -18,16 +18,16 @@ impl Peer for JiffCron {
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
         let schedule = jiff_cron::Schedule::from_str(&row.with_seconds()).ok()?;
-        Some(Box::new(Prepared { schedule, zone: TimeZone::get(zone).ok()? }))
+        Some(Box::new(PreparedSearch { schedule, zone: TimeZone::get(zone).ok()? }))
     }
 }
 
-struct Prepared {
+struct PreparedSearch {
     schedule: jiff_cron::Schedule,
     zone: TimeZone,
 }
 
-impl Step for Prepared {
+impl Step for PreparedSearch {
     type At = Zoned;
 
     fn start(&self, second: i64) -> Zoned {

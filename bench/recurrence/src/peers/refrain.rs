@@ -15,13 +15,13 @@ impl Peer for Refrain {
     }
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
-        Some(Box::new(Prepared(Rule::cron(row.cron, zone).ok()?)))
+        Some(Box::new(PreparedSearch(Rule::cron(row.cron, zone).ok()?)))
     }
 }
 
-struct Prepared(Rule);
+struct PreparedSearch(Rule);
 
-impl Step for Prepared {
+impl Step for PreparedSearch {
     type At = Timestamp;
 
     fn start(&self, second: i64) -> Timestamp {

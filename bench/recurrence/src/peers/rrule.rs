@@ -22,13 +22,13 @@ impl Peer for Rrule {
         // Parts that the rule leaves out default to the local start of the walk.
         let start = chrono_at(zone, STARTS_AT).naive_local().format("%Y%m%dT000000");
         let text = format!("DTSTART;TZID={zone}:{start}\nRRULE:{}", row.rrule?);
-        Some(Box::new(Prepared(text.parse().ok()?)))
+        Some(Box::new(PreparedSearch(text.parse().ok()?)))
     }
 }
 
-struct Prepared(RRuleSet);
+struct PreparedSearch(RRuleSet);
 
-impl Walk for Prepared {
+impl Walk for PreparedSearch {
     fn walk(&self, steps: usize) {
         let mut fires = self.0.into_iter();
         for _ in 0..steps {

@@ -27,7 +27,7 @@ const LEASE: &str =
     WHERE id = ANY($1)";
 const END: &str = "UPDATE floor SET state = 2, ended_at = $2 WHERE id = ANY($1)";
 
-struct InTable {
+struct PostgresWriter {
     client: Client,
     insert: Statement,
     lease: Statement,
@@ -52,7 +52,7 @@ pub async fn writers(clients: Vec<Client>, floor: Floor) -> Outcome<Vec<Box<dyn 
         }
         let (insert, lease, end) =
             (client.prepare(INSERT).await?, client.prepare(LEASE).await?, client.prepare(END).await?);
-        writers.push(Box::new(InTable { client, insert, lease, end }));
+        writers.push(Box::new(PostgresWriter { client, insert, lease, end }));
     }
     Ok(writers)
 }
@@ -61,7 +61,7 @@ fn column<T>(rows: &[Row], of: impl Fn(&Row) -> T) -> Vec<T> {
     rows.iter().map(of).collect()
 }
 
-impl InTable {
+impl PostgresWriter {
     async fn update(&self, statement: &Statement, rows: &[Row]) -> Outcome<()> {
         let at = rows.first().map_or(0, |row| row.instants[0]);
         let written = self.client.execute(statement, &[&column(rows, |row| row.id), &at]).await?;
@@ -71,7 +71,7 @@ impl InTable {
 }
 
 #[async_trait]
-impl Writer for InTable {
+impl Writer for PostgresWriter {
     async fn insert(&mut self, rows: &[Row]) -> Outcome<()> {
         let instants: [Vec<i64>; 6] = std::array::from_fn(|index| column(rows, |row| row.instants[index]));
         let numbers: [Vec<i64>; 6] = std::array::from_fn(|index| column(rows, |row| row.numbers[index]));

@@ -15,7 +15,7 @@ pub const PREFIX: &str = "floor:";
 const INSTANTS: [&str; 6] = ["n", "d", "y", "c", "s", "e"];
 const NUMBERS: [&str; 6] = ["t", "p", "g", "a", "f", "v"];
 
-struct InKeys {
+struct RedisWriter {
     connection: MultiplexedConnection,
     has_key: bool,
     is_found: bool,
@@ -24,11 +24,11 @@ struct InKeys {
 /// Creates callers of an empty keyspace.
 pub fn writers(connections: Vec<MultiplexedConnection>, floor: Floor) -> Vec<Box<dyn Writer>> {
     let (has_key, is_found) = (floor != Floor::Bare, floor == Floor::Found);
-    let writer = |connection| Box::new(InKeys { connection, has_key, is_found }) as Box<dyn Writer>;
+    let writer = |connection| Box::new(RedisWriter { connection, has_key, is_found }) as Box<dyn Writer>;
     connections.into_iter().map(writer).collect()
 }
 
-impl InKeys {
+impl RedisWriter {
     /// Adds an open row to the index, or moves it there.
     fn place(&self, pipeline: &mut Pipeline, row: &Row) {
         if self.is_found {
@@ -47,7 +47,7 @@ fn key(row: &Row) -> String {
 }
 
 #[async_trait]
-impl Writer for InKeys {
+impl Writer for RedisWriter {
     async fn insert(&mut self, rows: &[Row]) -> Outcome<()> {
         let mut pipeline = Pipeline::with_capacity(2 * rows.len());
         for row in rows {

@@ -26,7 +26,7 @@ const LEASE: &str =
     "UPDATE floor SET state = 1, attempt = 1, fence = 1, ready_at = ?2, started_at = ?2, owner = 'bench' WHERE id = ?1";
 const END: &str = "UPDATE floor SET state = 2, ended_at = ?2 WHERE id = ?1";
 
-struct InFile(Arc<Mutex<Connection>>);
+struct SqliteWriter(Arc<Mutex<Connection>>);
 
 /// Creates callers of an empty table.
 pub fn writers(folder: &Path, floor: Floor, callers: usize) -> Outcome<Vec<Box<dyn Writer>>> {
@@ -42,10 +42,10 @@ pub fn writers(folder: &Path, floor: Floor, callers: usize) -> Outcome<Vec<Box<d
         connection.execute_batch(FOUND)?;
     }
     let shared = Arc::new(Mutex::new(connection));
-    Ok((0..callers).map(|_| Box::new(InFile(Arc::clone(&shared))) as Box<dyn Writer>).collect())
+    Ok((0..callers).map(|_| Box::new(SqliteWriter(Arc::clone(&shared))) as Box<dyn Writer>).collect())
 }
 
-impl InFile {
+impl SqliteWriter {
     /// Executes a statement for all rows in one transaction.
     fn each(
         &self,
@@ -65,7 +65,7 @@ impl InFile {
 }
 
 #[async_trait]
-impl Writer for InFile {
+impl Writer for SqliteWriter {
     async fn insert(&mut self, rows: &[Row]) -> Outcome<()> {
         self.each(INSERT, rows, insert)
     }

@@ -33,8 +33,8 @@ pub fn all() -> Outcome<Vec<Box<dyn Subject>>> {
         std::env::var(name).map_err(|_| format!("{name} is not set; run `make bench-store`, which sets it"))
     };
     Ok(vec![
-        Box::new(sqlite::InFile::new()?),
-        Box::new(postgres::InPostgres::new(variable("REFRAIN_TEST_POSTGRES")?)),
-        Box::new(redis::InRedis::new(variable("REFRAIN_TEST_REDIS")?)),
+        Box::new(sqlite::SqliteSubject::new()?),
+        Box::new(postgres::PostgresSubject::new(variable("REFRAIN_TEST_POSTGRES")?)),
+        Box::new(redis::RedisSubject::new(variable("REFRAIN_TEST_REDIS")?)),
     ])
 }

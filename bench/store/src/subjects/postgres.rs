@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::cpu;
 use crate::floor::{self, Floor, Writer};
 
-pub struct InPostgres {
+pub struct PostgresSubject {
     url: String,
     /// The parent of all server processes, if the server is on this machine. Determined only once, because every
     /// connection is a process and costs time too.
@@ -25,7 +25,7 @@ fn schema(place: &str) -> String {
     format!("refrain_bench_{place}")
 }
 
-impl InPostgres {
+impl PostgresSubject {
     pub fn new(url: String) -> Self {
         Self { url, head: OnceCell::new() }
     }
@@ -40,12 +40,12 @@ impl InPostgres {
     async fn head(&self) -> Outcome<Option<u32>> {
         let client = self.client().await?;
         let one: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
-        Ok(u32::try_from(one).ok().and_then(|one| cpu::head_of_server(one, "postgres")))
+        Ok(u32::try_from(one).ok().and_then(|one| cpu::server_parent(one, "postgres")))
     }
 }
 
 #[async_trait]
-impl Subject for InPostgres {
+impl Subject for PostgresSubject {
     fn name(&self) -> &'static str {
         "postgres"
     }
@@ -66,7 +66,7 @@ impl Subject for InPostgres {
 
     async fn server_cpu(&self) -> Outcome<Option<Duration>> {
         let head = self.head.get_or_try_init(|| self.head()).await?;
-        Ok(head.and_then(cpu::of_family))
+        Ok(head.and_then(cpu::family_cpu))
     }
 
     async fn clear(&self, places: &[&str]) -> Outcome<()> {

@@ -19,13 +19,13 @@ const KEYS_AT_ONCE: usize = 10_000;
 /// Response timeout. A large batch on a busy disk takes longer than the driver's default of half a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-pub struct InRedis(String);
+pub struct RedisSubject(String);
 
 fn prefix(place: &str) -> String {
     format!("refrain-bench-{place}")
 }
 
-impl InRedis {
+impl RedisSubject {
     pub fn new(url: String) -> Self {
         Self(url)
     }
@@ -55,7 +55,7 @@ impl InRedis {
 }
 
 #[async_trait]
-impl Subject for InRedis {
+impl Subject for RedisSubject {
     fn name(&self) -> &'static str {
         "redis"
     }

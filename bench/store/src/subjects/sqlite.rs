@@ -12,16 +12,16 @@ use super::Subject;
 use crate::Outcome;
 use crate::floor::{self, Floor, Writer};
 
-pub struct InFile(TempDir);
+pub struct SqliteSubject(TempDir);
 
-impl InFile {
+impl SqliteSubject {
     pub fn new() -> Outcome<Self> {
         Ok(Self(tempfile::tempdir()?))
     }
 }
 
 #[async_trait]
-impl Subject for InFile {
+impl Subject for SqliteSubject {
     fn name(&self) -> &'static str {
         "sqlite"
     }

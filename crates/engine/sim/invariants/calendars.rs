@@ -11,7 +11,7 @@ use refrain::recurrence::{Calendars, FirstRunAt, NamedCalendar};
 
 use crate::features::Feature;
 use crate::trace::Line;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Maximum age of a calendar that a commit is based on: several slow calls, and a node that was frozen.
 const READ_WITHIN: SignedDuration = SignedDuration::from_secs(45);
@@ -29,7 +29,7 @@ pub(crate) struct CalendarVersion {
     pub(crate) followed_at: Option<SignedDuration>,
 }
 
-impl Watch {
+impl Observer {
     /// Records that a calendar was saved.
     pub(crate) fn calendar_saved(&mut self, tenant: &Tenant, name: &DocumentName, calendar: NamedCalendar) {
         self.line(Line::Calendar { dates: calendar.dates.len() });
@@ -40,7 +40,7 @@ impl Watch {
             versions.push(CalendarVersion { calendar, since, followed_at: None });
         }
         let uses = |definition: &Definition| definition.spec.calendars.iter().any(|used| used.name == name.as_str());
-        let is_follower = |known: &&crate::watch::Known| known.key.tenant == *tenant && uses(&known.definition);
+        let is_follower = |known: &&crate::watch::ScheduleState| known.key.tenant == *tenant && uses(&known.definition);
         let followers = self.schedules.iter().filter(|(_, known)| is_edit && is_follower(known));
         let followers: Vec<_> = followers.map(|(uid, _)| *uid).collect();
         for uid in followers {
@@ -83,10 +83,10 @@ impl Watch {
     }
 
     /// Checks that a send does not start on a day off.
-    pub(super) fn begins_on_a_working_day(&mut self, run: &Run) {
+    pub(super) fn check_day_off(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
         let (spec, planned) = (&run.definition.spec, &occurrence.planned);
-        if spec.calendars.is_empty() || planned.trigger.is_by_hand() || occurrence.attempt > 1 {
+        if spec.calendars.is_empty() || planned.trigger.is_user_requested() || occurrence.attempt > 1 {
             return;
         }
         // A first run happens when it was requested, even on a day off.
@@ -115,7 +115,7 @@ impl Watch {
             let (id, schedule) = (occurrence.id, &occurrence.schedule);
             let key = &planned.period_key;
             let text = format!("row {id} of {schedule} for {key}: off since {since} s, planned at {planned_at} s");
-            self.broken("nothing runs on a day off", text);
+            self.report_violation("nothing runs on a day off", text);
         }
     }
 

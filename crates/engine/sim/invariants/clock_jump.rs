@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use refrain::id::ScheduleUid;
 
 use crate::trace::Line;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Maximum forward step that is trusted.
 const FORWARD_STEP_MAX: SignedDuration = SignedDuration::from_mins(10);
@@ -24,7 +24,7 @@ fn is_sure(jumped_at: Option<SignedDuration>, now: SignedDuration) -> bool {
     jumped_at.is_none_or(|at| now - at >= STEADY_FOR)
 }
 
-impl Watch {
+impl Observer {
     /// Records that a node's clock was set.
     pub(crate) fn clock_set(&mut self, node: usize, by: SignedDuration) {
         let now = self.now;
@@ -53,17 +53,17 @@ impl Watch {
         // frozen.
         let seen = &self.nodes[node];
         // A request to generate occurrences specifies its own time.
-        if seen.is_peoples {
+        if seen.belongs_to_people {
             return;
         }
         let is_doubted = seen.jumped_at.is_some_and(|at| {
             let since = self.now - at;
-            let has_stood_still = seen.stood_still_at.is_some_and(|still| still >= at);
-            since > WRITTEN_WITHIN && since < STEADY_FOR && !has_stood_still
+            let was_frozen = seen.frozen_at.is_some_and(|still| still >= at);
+            since > WRITTEN_WITHIN && since < STEADY_FOR && !was_frozen
         });
         if is_doubted {
             let text = format!("node {node} planned schedule {uid}");
-            self.broken("planning halts after a clock jump", text);
+            self.report_violation("planning halts after a clock jump", text);
         }
     }
 }

@@ -5,9 +5,9 @@ use refrain::occurrence::{Occurrence, Reason};
 use refrain::reason::SkipReason;
 
 use super::Ledger;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     for (uid, schedule) in &ledger.schedules {
         let now: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == *uid).collect();
         // An end counts once, even if a person reopened the row afterwards.
@@ -20,10 +20,10 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         // An occurrence that a pause stopped at its start has not run. If its worker was lost before that,
         // nothing tells whether it ran.
         let (unsure, sure): (Vec<&Occurrence>, Vec<&Occurrence>) = runs.partition(|row| may_have_run(row));
-        let sure = sure.iter().filter(|row| !row.was_stopped_at_the_start()).count() as u64;
+        let sure = sure.iter().filter(|row| !row.was_stopped_before_start()).count() as u64;
         if !(sure..=sure + unsure.len() as u64).contains(&counters.runs) {
             let text = format!("schedule {uid}: {sure} runs and {} uncertain, counted {}", unsure.len(), counters.runs);
-            watch.broken("counters match the ledger", text);
+            watch.report_violation("counters match the ledger", text);
         }
         for (state, counted) in [
             (State::Generated, counters.generated),
@@ -32,7 +32,7 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
         ] {
             if ends(state) != counted {
                 let text = format!("schedule {uid}: {} {}, counted {counted}", ends(state), state.as_str());
-                watch.broken("counters match the ledger", text);
+                watch.report_violation("counters match the ledger", text);
             }
         }
     }
@@ -40,5 +40,5 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
 
 fn may_have_run(row: &Occurrence) -> bool {
     let paused = [SkipReason::Paused, SkipReason::Disabled].map(|reason| Some(Reason::Skipped(reason)));
-    row.was_stopped_at_the_start() && paused.contains(&row.reason)
+    row.was_stopped_before_start() && paused.contains(&row.reason)
 }

@@ -12,7 +12,7 @@ use refrain::policy::Delivery;
 
 use crate::features::{Feature, Features};
 use crate::trace::Line;
-use crate::watch::{Send, Watch};
+use crate::watch::{Observer, Send};
 
 /// Maximum time until a run whose lease has expired is stopped. The worker checks its leases six times per
 /// lease duration.
@@ -22,25 +22,25 @@ const STOP_WITHIN: SignedDuration = SignedDuration::from_millis(2_500);
 /// continued.
 const TOLD_WITHIN: SignedDuration = SignedDuration::from_secs(1);
 
-impl Watch {
+impl Observer {
     /// Checks a run that the engine sends.
     pub(crate) fn sent(&mut self, node: usize, run: &Run, now: Timestamp, store_now: Timestamp) {
         let occurrence = &*run.occurrence;
         let (id, fence) = (occurrence.id, occurrence.fence);
         self.sends += 1;
         self.line(Line::Sent { node, row: id.0, fence: fence.0 });
-        self.begins(occurrence);
-        self.begins_in_time(node, occurrence, now, store_now);
-        self.counts(run);
-        self.begins_before_deadline(run);
-        self.begins_without_hold(node, run);
-        self.begins_on_a_working_day(run);
-        self.meets_features(run);
+        self.check_confirmed(occurrence);
+        self.check_not_early(node, occurrence, now, store_now);
+        self.check_attempt_number(run);
+        self.check_deadline(run);
+        self.check_holds(node, run);
+        self.check_day_off(run);
+        self.record_features(run);
         let key = run.idempotency_key();
         let row = self.row(occurrence);
         let was_given = row.grants.get(&fence).is_some_and(|(to, _)| *to == node);
         let is_holder = row.fence == fence && row.lease.is_some();
-        let is_excused = row.excused.contains(&fence);
+        let is_excused = row.excused_fences.contains(&fence);
         let had_key = row.key.replace(key);
         let was_sent = row.sends.iter().any(|send| send.fence == fence);
         let generation = row.reopened.len();
@@ -51,26 +51,29 @@ impl Watch {
         }
         // If one of two nodes did not know the time, both may consider the lease theirs.
         if !was_given || !(is_holder || is_excused) {
-            self.broken("nothing is sent without a lease", format!("row {id}: fence {fence} by node {node}"));
+            self.report_violation("nothing is sent without a lease", format!("row {id}: fence {fence} by node {node}"));
         }
         if was_sent {
-            self.broken("nothing is sent twice under one lease", format!("row {id}: fence {fence}"));
+            self.report_violation("nothing is sent twice under one lease", format!("row {id}: fence {fence}"));
         }
         // A fence is above the time of its claim, so fences only increase while the clock does.
         let before = self.fences_before.get(&key.low_bits()).copied().filter(|_| !self.stepped_back);
         if let Some(before) = before.filter(|before| fence <= *before) {
-            self.broken("fences only increase", format!("row {id}: {fence} after a restore, {before} before it"));
+            self.report_violation(
+                "fences only increase",
+                format!("row {id}: {fence} after a restore, {before} before it"),
+            );
         }
         if had_key.is_some_and(|had| had != key) {
-            self.broken("every attempt has the same key", format!("row {id}: {key} after {had_key:?}"));
+            self.report_violation("every attempt has the same key", format!("row {id}: {key} after {had_key:?}"));
         }
         if run.definition.delivery == Delivery::AtMostOnce && is_uncertain {
-            self.broken("an at-most-once run is never sent twice", format!("row {id}: fence {fence}"));
+            self.report_violation("an at-most-once run is never sent twice", format!("row {id}: fence {fence}"));
         }
     }
 
     /// Records the features that a send exercises.
-    fn meets_features(&mut self, run: &Run) {
+    fn record_features(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
         let features = self.features.entry(occurrence.schedule_uid).or_default();
         *features = features.with(Features::of(&run.definition));
@@ -110,7 +113,7 @@ impl Watch {
     }
 
     /// Checks whether a run in progress still has its lease. Returns since when it has none.
-    pub(crate) fn runs_on(
+    pub(crate) fn check_lease(
         &mut self,
         node: usize,
         run: &Run,
@@ -120,23 +123,23 @@ impl Watch {
         let id = run.occurrence.id;
         let row = self.rows.get(&id)?;
         let lease = row.lease.as_ref().filter(|_| row.fence == run.occurrence.fence);
-        let to_stop_since = lease.and_then(|lease| lease.to_stop_since);
-        let stood_still_at = self.nodes[node].stood_still_at;
-        let is_late = |since| self.now - since > TOLD_WITHIN && stood_still_at.is_none_or(|still| still < since);
-        if to_stop_since.is_some_and(is_late) && !run.cancel.is_cancelled() {
-            self.broken("a canceled run is notified", format!("row {id} on node {node}"));
+        let stop_requested_at = lease.and_then(|lease| lease.stop_requested_at);
+        let frozen_at = self.nodes[node].frozen_at;
+        let is_late = |since| self.now - since > TOLD_WITHIN && frozen_at.is_none_or(|still| still < since);
+        if stop_requested_at.is_some_and(is_late) && !run.cancel.is_cancelled() {
+            self.report_violation("a canceled run is notified", format!("row {id} on node {node}"));
             return over_since;
         }
         let has_lease = row.grants.get(&run.occurrence.fence).is_some_and(|(_, until)| *until > now);
-        if has_lease || self.nodes[node].stands_still {
+        if has_lease || self.nodes[node].is_frozen {
             return None;
         }
         let since = over_since.unwrap_or(self.now);
-        let stood_still = self.nodes[node].stood_still_at.is_some_and(|at| at >= since);
-        let since = if stood_still { self.now } else { since };
+        let was_frozen = self.nodes[node].frozen_at.is_some_and(|at| at >= since);
+        let since = if was_frozen { self.now } else { since };
         if self.now - since > STOP_WITHIN {
             let text = format!("row {id}: fence {} still runs on node {node}", run.occurrence.fence);
-            self.broken("a run without a lease is stopped", text);
+            self.report_violation("a run without a lease is stopped", text);
         }
         Some(since)
     }

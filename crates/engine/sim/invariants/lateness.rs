@@ -7,14 +7,14 @@ use refrain::occurrence::Occurrence;
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{Calendars, Context, Length, Rule};
 
-use crate::watch::{Known, Watch};
+use crate::watch::{Observer, ScheduleState};
 
 /// Maximum catch-up window of a schedule that sets none.
 const WINDOW_MAX: SignedDuration = SignedDuration::from_hours(24);
 /// Maximum delay by a dispatch rule, which may judge a run by the time to which it would be delayed.
 const PUT_OFF_MAX: SignedDuration = SignedDuration::from_secs(10);
 
-impl Watch {
+impl Observer {
     /// Checks a run that a worker skipped as missed, this long after it was due.
     pub(super) fn skipped_as_missed(&mut self, row: &Occurrence, late_for: SignedDuration) {
         let Some(known) = self.schedules.get(&row.schedule_uid).filter(|known| row.revision >= known.defined_by) else {
@@ -28,12 +28,12 @@ impl Watch {
         if !was_just_stepped && late_for + PUT_OFF_MAX < window {
             let (late_for, window) = (late_for.as_secs_f64(), window.as_secs_f64());
             let text = format!("row {} of {}: {late_for} s late, {window} s allowed", row.id, row.schedule);
-            self.broken("only a run that is too late is missed", text);
+            self.report_violation("only a run that is too late is missed", text);
         }
     }
 
     /// Returns the shortest start delay that is allowed under any calendar that may have been read.
-    fn window(&self, known: &Known, row: &Occurrence) -> SignedDuration {
+    fn window(&self, known: &ScheduleState, row: &Occurrence) -> SignedDuration {
         let definition = &known.definition;
         let until_next = |calendars: &Calendars| {
             let (anchor, seed) = (Some(known.created_at), known.key.id.as_str());

@@ -4,28 +4,31 @@
 use refrain::dispatch::Run;
 
 use super::Ledger;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-impl Watch {
-    pub(super) fn begins_before_deadline(&mut self, run: &Run) {
+impl Observer {
+    pub(super) fn check_deadline(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
         let Some(deadline) = run.definition.start_deadline else { return };
         let late_for = run.started_at.duration_since(occurrence.planned.due_at);
-        let is_held_to_it = occurrence.attempt == 1 && !occurrence.planned.trigger.is_by_hand();
+        let is_held_to_it = occurrence.attempt == 1 && !occurrence.planned.trigger.is_user_requested();
         if is_held_to_it && late_for > deadline.duration() {
             let text = format!("row {} started {} s late", occurrence.id, late_for.as_secs_f64());
-            self.broken("no run starts after its deadline", text);
+            self.report_violation("no run starts after its deadline", text);
         }
     }
 }
 
-pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     for (uid, known) in watch.schedules.clone() {
         let rows = || ledger.all_rows().filter(|row| row.schedule_uid == uid && row.planned.trigger.is_counted());
         if let Some(ends_at) = known.definition.spec.ends_at
             && let Some(row) = rows().find(|row| row.planned.nominal_at >= ends_at)
         {
-            watch.broken("nothing is planned at or after `ends_at`", format!("row {} of schedule {uid}", row.id));
+            watch.report_violation(
+                "nothing is planned at or after `ends_at`",
+                format!("row {} of schedule {uid}", row.id),
+            );
         }
         if let Some(most) = known.definition.spec.max_runs {
             // A period is planned as a whole, with all of its rows or none. So the last period may exceed the
@@ -33,9 +36,9 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
             let then = watch.spans.iter().filter(|span| span.uid == uid).map(|span| &span.definition);
             let discriminators = then.chain([&known.definition]).map(|definition| definition.discriminators.len());
             let each = discriminators.max().unwrap_or(0).max(1) as u64;
-            let begun = rows().filter(|row| row.attempt > 0 && !row.was_stopped_at_the_start()).count() as u64;
+            let begun = rows().filter(|row| row.attempt > 0 && !row.was_stopped_before_start()).count() as u64;
             if begun > most + each - 1 {
-                watch.broken("no more runs than `max_runs`", format!("schedule {uid}: {begun} of {most}"));
+                watch.report_violation("no more runs than `max_runs`", format!("schedule {uid}: {begun} of {most}"));
             }
         }
     }

@@ -6,7 +6,7 @@ use refrain::recurrence::Recurrence;
 use refrain::schedule::Status;
 
 use super::Ledger;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Maximum time from due to completion, even after faults: longer than a lease, a cancel, a retry and a check
 /// of waiting occurrences together.
@@ -16,7 +16,7 @@ const REARMED_WITHIN: SignedDuration = SignedDuration::from_secs(12);
 /// Maximum time until the periodic check finds a schedule whose next run was not armed.
 const LOOKED_AT_WITHIN: SignedDuration = SignedDuration::from_secs(75);
 
-pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     let late_at = ledger.now - WITHIN;
     for row in ledger.rows.iter().filter(|row| !row.state.is_terminal()) {
         // After a clock was set back, leases and waits expire only when it has caught up. When a schedule is
@@ -35,22 +35,22 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
                 row.ready_at,
                 ledger.now
             );
-            watch.broken("every due occurrence completes", text);
+            watch.report_violation("every due occurrence completes", text);
         }
     }
     for schedule in ledger.schedules.values() {
         if schedule.plan_at().is_some_and(|at| at <= late_at) {
             let text = format!("{} should have been planned at {:?}", schedule.key, schedule.plan_at());
-            watch.broken("every schedule continues", text);
+            watch.report_violation("every schedule continues", text);
         }
         if schedule.status == Status::Active && !watch.stepped_back {
-            rearmed(watch, ledger, schedule);
+            check_next_run(watch, ledger, schedule);
         }
     }
 }
 
 /// Checks that an `after_completion` schedule has an open run, or will have one.
-fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
+fn check_next_run(watch: &mut Observer, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
     let Recurrence::AfterCompletion(rule) = &schedule.definition.spec.recurrence else { return };
     let mut rows: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == schedule.uid).collect();
     rows.sort_by_key(|row| row.id);
@@ -62,7 +62,10 @@ fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Sch
     let since = last_ended_at.map_or(schedule.updated_at, |ended_at| ended_at.max(schedule.updated_at));
     let late_at = since + rule.delay.duration() + first_for + LOOKED_AT_WITHIN;
     if !is_open && late_at <= ledger.now {
-        watch.broken("every schedule continues", format!("{} has no run after {last_ended_at:?}", schedule.key));
+        watch.report_violation(
+            "every schedule continues",
+            format!("{} has no run after {last_ended_at:?}", schedule.key),
+        );
     }
     let Some(calm_for) = watch.calm_since.map(|since| watch.now - since) else { return };
     let calm_since = ledger.now - calm_for + SignedDuration::from_secs(30);
@@ -71,7 +74,7 @@ fn rearmed(watch: &mut Watch, ledger: &Ledger, schedule: &refrain::schedule::Sch
         let planned_at = pair[1].created_at;
         if planned_at > ended_at + rule.delay.duration() + REARMED_WITHIN {
             let text = format!("{}: a run ended at {ended_at}, the next was planned at {planned_at}", schedule.key);
-            watch.broken("the end of a run schedules the next", text);
+            watch.report_violation("the end of a run schedules the next", text);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The invariants of the engine, one file each. Some are checked at every commit or send, by methods of
-//! [`Watch`]. The others are checked at the end of the simulation, over the whole ledger.
+//! [`Observer`]. The others are checked at the end of the simulation, over the whole ledger.
 //!
-//! [`Watch`]: crate::watch::Watch
+//! [`Observer`]: crate::watch::Observer
 
 mod attempts;
 mod audit;
@@ -32,11 +32,11 @@ use refrain::gap::Gap;
 use refrain::id::ScheduleUid;
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
-use refrain::store::Verified;
+use refrain::store::VerifyResult;
 
 pub(crate) use self::calendars::CalendarVersion;
 pub(crate) use self::retention::PruneStep;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Ledger at the end of the simulation.
 pub(crate) struct Ledger {
@@ -48,7 +48,7 @@ pub(crate) struct Ledger {
     pub(crate) gaps: Vec<Gap>,
     /// Schedules that are not deleted.
     pub(crate) schedules: BTreeMap<ScheduleUid, Schedule>,
-    pub(crate) chains: Vec<(refrain::id::Tenant, Verified)>,
+    pub(crate) chains: Vec<(refrain::id::Tenant, VerifyResult)>,
 }
 
 impl Ledger {
@@ -59,7 +59,7 @@ impl Ledger {
 }
 
 /// Checks all invariants that can only be checked at the end.
-pub(crate) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(crate) fn judge(watch: &mut Observer, ledger: &Ledger) {
     nothing_lost::judge(watch, ledger);
     fencing::judge(watch, ledger);
     settling::judge(watch);

@@ -4,10 +4,10 @@
 use jiff::Timestamp;
 use refrain::occurrence::Occurrence;
 
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-impl Watch {
-    pub(super) fn begins_in_time(
+impl Observer {
+    pub(super) fn check_not_early(
         &mut self,
         node: usize,
         occurrence: &Occurrence,
@@ -17,12 +17,12 @@ impl Watch {
         let (id, due_at) = (occurrence.id, occurrence.planned.due_at);
         // An occurrence that was due before the clock was set back stays due.
         let lease = self.rows.get(&id).and_then(|row| row.lease.as_ref());
-        let was_due = self.stepped_back && lease.is_none_or(|lease| !lease.is_ahead || lease.may_begin == Some(true));
+        let was_due = self.stepped_back && lease.is_none_or(|lease| !lease.is_ahead || lease.may_start == Some(true));
         let ahead = self.ahead_max();
-        let is_early = now + ahead < due_at || (self.knows_the_time(node) && store_now + ahead < due_at);
+        let is_early = now + ahead < due_at || (self.has_correct_time(node) && store_now + ahead < due_at);
         if is_early && !was_due {
             let text = format!("row {id} is due at {due_at} and started at {now}, store time {store_now}");
-            self.broken("nothing starts early", text);
+            self.report_violation("nothing starts early", text);
         }
         // The steps of the pipeline take time. A run whose lease expires meanwhile is stopped like any other.
         if self.has_pipeline {
@@ -30,7 +30,10 @@ impl Watch {
         }
         let until = self.rows.get(&id).and_then(|row| row.grants.get(&occurrence.fence)).map(|(_, until)| *until);
         if until.is_some_and(|until| now >= until) {
-            self.broken("nothing starts without a lease", format!("row {id} started at {now}, leased until {until:?}"));
+            self.report_violation(
+                "nothing starts without a lease",
+                format!("row {id} started at {now}, leased until {until:?}"),
+            );
         }
     }
 }

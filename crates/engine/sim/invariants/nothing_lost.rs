@@ -14,29 +14,29 @@ use refrain::reason::SkipReason;
 use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
 use super::Ledger;
-use crate::watch::{Known, Span, Watch};
+use crate::watch::{Observer, ScheduleState, Span};
 
 type Key<'a> = (ScheduleUid, &'a str, &'a str);
 
-pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     let mut rows: BTreeMap<Key<'_>, &Occurrence> = BTreeMap::new();
     for row in ledger.all_rows() {
         let key = (row.schedule_uid, row.planned.period_key.as_str(), row.planned.discriminator.as_str());
         let Some(before) = rows.insert(key, row) else { continue };
         // A person may request again what retention has removed. Planning may later reach what a person had
         // requested.
-        let by_edit = watch.asked_for.contains(&(row.schedule_uid, key.1.to_owned(), key.2.to_owned()));
-        let is_anew = row.planned.trigger.is_by_hand() || before.planned.trigger.is_by_hand() || by_edit;
+        let by_edit = watch.requested.contains(&(row.schedule_uid, key.1.to_owned(), key.2.to_owned()));
+        let is_anew = row.planned.trigger.is_user_requested() || before.planned.trigger.is_user_requested() || by_edit;
         if !is_anew || !ledger.pruned.iter().any(|pruned| pruned.id == before.id) {
             let text = format!("{key:?}: rows {} and {} as {}", before.id, row.id, row.planned.trigger.as_str());
-            watch.broken("one row per key", text);
+            watch.report_violation("one row per key", text);
         }
     }
-    let mut asked_for = BTreeSet::new();
+    let mut requested = BTreeSet::new();
     let mut in_gaps: BTreeMap<ScheduleUid, Option<u64>> = BTreeMap::new();
     for span in watch.spans.clone() {
         let Some(known) = watch.schedules.get(&span.uid).cloned() else { continue };
-        let found = walk(watch, &rows, &span, &known, &mut asked_for);
+        let found = walk(watch, &rows, &span, &known, &mut requested);
         let all = in_gaps.entry(span.uid).or_insert(Some(0));
         *all = all.zip(found).map(|(all, found)| all + found);
     }
@@ -44,12 +44,12 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
     let kept: u64 = ledger.gaps.iter().map(|gap| gap.covers.count).sum::<u64>() + pruned;
     let made: u64 = watch.gaps.iter().map(|(_, gap)| gap.count).sum();
     if kept != made {
-        watch.broken("gaps are kept", format!("{kept} occurrences in gaps, {made} were recorded"));
+        watch.report_violation("gaps are kept", format!("{kept} occurrences in gaps, {made} were recorded"));
     }
     for (uid, found) in in_gaps {
         let counted: u64 = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap.count).sum();
         let is_pruned = watch.pruned_gaps.iter().any(|(of, _)| *of == uid);
-        let is_walked = !is_pruned && watch.schedules.get(&uid).is_some_and(|known| !counts_from_the_end(known));
+        let is_walked = !is_pruned && watch.schedules.get(&uid).is_some_and(|known| !is_after_completion(known));
         if is_walked
             && let Some(found) = found
             && counted != found
@@ -57,33 +57,33 @@ pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
             let gaps: Vec<&NewGap> = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap).collect();
             let spans: Vec<_> = watch.spans.iter().filter(|span| span.uid == uid).map(|it| (it.from, it.to)).collect();
             let text = format!("schedule {uid}: {counted} counted, {found} found in {gaps:?} over {spans:?}");
-            watch.broken("the count of a gap matches what it covers", text);
+            watch.report_violation("the count of a gap matches what it covers", text);
         }
     }
     for row in &ledger.rows {
         let key = (row.schedule_uid, row.planned.period_key.clone(), row.planned.discriminator.clone());
-        let by_rule = asked_for.contains(&row.id) || watch.asked_for.contains(&key);
-        let is_asked_for = row.planned.trigger.is_by_hand() || by_rule;
-        let is_planned_one_by_one = watch.schedules.get(&row.schedule_uid).is_some_and(counts_from_the_end);
+        let by_rule = requested.contains(&row.id) || watch.requested.contains(&key);
+        let is_asked_for = row.planned.trigger.is_user_requested() || by_rule;
+        let is_planned_one_by_one = watch.schedules.get(&row.schedule_uid).is_some_and(is_after_completion);
         if !is_asked_for && !is_planned_one_by_one {
             let text = format!("row {} of {} for {}", row.id, row.schedule, row.planned.period_key);
-            watch.broken("every row was requested", text);
+            watch.report_violation("every row was requested", text);
         }
     }
 }
 
-fn counts_from_the_end(known: &Known) -> bool {
+fn is_after_completion(known: &ScheduleState) -> bool {
     matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_))
 }
 
 /// Checks one range and returns the number of its instants that are covered by gaps. Returns `None` if the
 /// recurrence is uncertain, because a calendar was changed at that time.
 fn walk(
-    watch: &mut Watch,
+    watch: &mut Observer,
     rows: &BTreeMap<Key<'_>, &Occurrence>,
     span: &Span,
-    known: &Known,
-    asked_for: &mut BTreeSet<OccurrenceId>,
+    known: &ScheduleState,
+    requested: &mut BTreeSet<OccurrenceId>,
 ) -> Option<u64> {
     if matches!(span.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
         return Some(0);
@@ -101,8 +101,8 @@ fn walk(
     let mut in_gaps = 0;
     for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
         let is_certain = rules.iter().all(|rule| rule.occurrence_at(occurrence.at()).is_some());
-        let told = Told::new(watch, rows, span, rule, &occurrence, &gaps);
-        asked_for.extend(told.rows.iter().copied());
+        let told = InstantRecord::new(watch, rows, span, rule, &occurrence, &gaps);
+        requested.extend(told.rows.iter().copied());
         in_gaps += u64::from(told.covered > 0);
         if is_certain && !told.is_once() && !told.is_forgotten(watch, span.uid, occurrence.at()) {
             let at = occurrence.at();
@@ -111,31 +111,31 @@ fn walk(
             let covers = |gap: &&(ScheduleUid, NewGap)| gap.0 == span.uid && (gap.1.from..=gap.1.to).contains(&at);
             let gaps: Vec<_> = watch.gaps.iter().filter(covers).map(|(_, gap)| gap).collect();
             let text = format!("{} at {at}: {gaps:?}, rows {rows:?}, in {} to {}", known.key, span.from, span.to);
-            watch.broken("nothing is lost", text);
+            watch.report_violation("nothing is lost", text);
         }
     }
     for rule in rules.iter().skip(1) {
         for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
-            asked_for.extend(Told::new(watch, rows, span, rule, &occurrence, &gaps).rows);
+            requested.extend(InstantRecord::new(watch, rows, span, rule, &occurrence, &gaps).rows);
         }
     }
     (rules.len() == 1).then_some(in_gaps)
 }
 
 /// What the ledger contains for one instant.
-struct Told {
+struct InstantRecord {
     rows: Vec<OccurrenceId>,
     /// Whether every target has a row.
     has_rows: bool,
     by_hand: bool,
     /// Whether the rows are at another time: an edit moved them, or introduced the period a second time.
-    is_elsewhere: bool,
+    is_at_other_time: bool,
     covered: usize,
 }
 
-impl Told {
+impl InstantRecord {
     fn new(
-        watch: &Watch,
+        watch: &Observer,
         rows: &BTreeMap<Key<'_>, &Occurrence>,
         span: &Span,
         rule: &Rule,
@@ -152,19 +152,19 @@ impl Told {
         // The same is true for one that an edit requested in the range that was already planned ahead. After
         // a clock was set back, that range is long.
         let by_edit =
-            targets.iter().any(|target| watch.asked_for.contains(&(span.uid, period.clone(), target.clone())));
+            targets.iter().any(|target| watch.requested.contains(&(span.uid, period.clone(), target.clone())));
         Self {
             rows: own.iter().flatten().map(|row| row.id).collect(),
             has_rows: own.iter().all(Option::is_some),
-            by_hand: by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_by_hand()),
-            is_elsewhere: own.iter().flatten().all(|row| row.planned.nominal_at != instant.at()),
+            by_hand: by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_user_requested()),
+            is_at_other_time: own.iter().flatten().all(|row| row.planned.nominal_at != instant.at()),
             covered: gaps.iter().filter(|(from, to)| (*from..=*to).contains(&instant.at())).count(),
         }
     }
 
     /// Returns whether retention has removed the rows or gaps of the instant. Replanning may then record it
     /// in a gap again.
-    fn is_forgotten(&self, watch: &Watch, uid: ScheduleUid, at: Timestamp) -> bool {
+    fn is_forgotten(&self, watch: &Observer, uid: ScheduleUid, at: Timestamp) -> bool {
         let is_pruned = |id: &OccurrenceId| watch.pruned.iter().any(|row| row.id == *id);
         let covers = |gap: &NewGap| (gap.from..=gap.to).contains(&at);
         let pruned = watch.pruned_gaps.iter().filter(|(of, gap)| *of == uid && covers(gap)).count();
@@ -181,7 +181,7 @@ impl Told {
     }
 
     fn is_once(&self) -> bool {
-        if self.by_hand || (self.has_rows && self.is_elsewhere) {
+        if self.by_hand || (self.has_rows && self.is_at_other_time) {
             self.covered <= 1
         } else {
             self.covered + usize::from(self.has_rows) == 1

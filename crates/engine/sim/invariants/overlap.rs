@@ -8,11 +8,11 @@ use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 
-use crate::watch::{Call, Watch};
+use crate::watch::{Call, Observer};
 
-impl Watch {
+impl Observer {
     /// Checks that an occurrence that a claim skipped for overlap was due.
-    pub(super) fn met_in_its_time(&mut self, call: Call, row: &Occurrence) {
+    pub(super) fn check_overlap_time(&mut self, call: Call, row: &Occurrence) {
         let is_for_others = match row.reason {
             Some(Reason::Skipped(reason)) => matches!(reason, SkipReason::Overlap | SkipReason::BufferFull),
             Some(Reason::Failed(_)) | None => false,
@@ -22,14 +22,14 @@ impl Watch {
         let at = call.store_now;
         if is_for_others && !self.stepped_back && at + self.ahead_max() < row.planned.due_at {
             let text = format!("row {} is due at {} and was skipped at {at}", row.id, row.planned.due_at);
-            self.broken("overlap is judged when an occurrence is due", text);
+            self.report_violation("overlap is judged when an occurrence is due", text);
         }
         if is_for_others {
-            self.met_its_own_lane(row);
+            self.check_blocker(row);
         }
     }
 
-    fn met_its_own_lane(&mut self, row: &Occurrence) {
+    fn check_blocker(&mut self, row: &Occurrence) {
         let Occurrence { id, planned, .. } = row;
         let overlap = self.schedules.get(&row.schedule_uid).map(|known| known.definition.overlap);
         let is_queued = match planned.trigger {
@@ -40,7 +40,7 @@ impl Watch {
         };
         if is_queued {
             let text = format!("row {id}, created as {}, was skipped because of another run", planned.trigger.as_str());
-            self.broken("occurrences created together all run", text);
+            self.report_violation("occurrences created together all run", text);
         }
         let blocker = row.blocker.and_then(|blocker| self.rows.get(&blocker));
         if let Some(blocker) = blocker
@@ -48,7 +48,7 @@ impl Watch {
         {
             let text =
                 format!("row {id} of {:?} was blocked by a run of {:?}", planned.discriminator, blocker.discriminator);
-            self.broken("discriminators do not block each other", text);
+            self.report_violation("discriminators do not block each other", text);
         }
     }
 
@@ -56,7 +56,7 @@ impl Watch {
     ///
     /// Runs of other discriminators may exceed the current limit, if an edit changed the policy after they
     /// started.
-    pub(crate) fn began_beside(&mut self, row: &Occurrence, open: &[Occurrence]) {
+    pub(crate) fn check_concurrency(&mut self, row: &Occurrence, open: &[Occurrence]) {
         let uid = row.schedule_uid;
         let Some(known) = self.schedules.get(&uid) else { return };
         let (overlap, lane) = (known.definition.overlap, &row.planned.discriminator);
@@ -78,7 +78,7 @@ impl Watch {
         let begun = beside.len();
         if begun > most {
             let text = format!("schedule {uid}: {begun} runs of {lane:?} under {overlap:?}");
-            self.broken("runs overlap only as the policy allows", text);
+            self.report_violation("runs overlap only as the policy allows", text);
         }
     }
 }

@@ -5,24 +5,24 @@ use jiff::Timestamp;
 use refrain::id::{ScheduleKey, ScheduleUid};
 use refrain::occurrence::{Occurrence, Trigger};
 use refrain::schedule::Status;
-use refrain::store::{Confirmed, Lease};
+use refrain::store::{ConfirmResult, Lease};
 
 use crate::trace::Line;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-impl Watch {
+impl Observer {
     /// Checks that the store may let a row start, by a claim of a due row or by a confirmation.
     fn allowed(&mut self, uid: ScheduleUid, id: i64, trigger: Option<Trigger>) {
         let Some(known) = self.schedules.get(&uid) else { return };
-        let is_by_hand = trigger.is_none_or(Trigger::is_by_hand);
+        let is_user_requested = trigger.is_none_or(Trigger::is_user_requested);
         let may = match known.status {
             Status::Active | Status::Finished => true,
-            Status::Paused | Status::Disabled => is_by_hand,
+            Status::Paused | Status::Disabled => is_user_requested,
             Status::Canceled | Status::Deleted => false,
         };
         if !may {
             let text = format!("row {id} may start although its schedule is {}", known.status.as_str());
-            self.broken("nothing starts after a pause", text);
+            self.report_violation("nothing starts after a pause", text);
         }
     }
 
@@ -30,32 +30,37 @@ impl Watch {
         self.allowed(occurrence.schedule_uid, occurrence.id.0, Some(occurrence.planned.trigger));
     }
 
-    pub(crate) fn confirmed(&mut self, node: usize, lease: Lease, answer: Confirmed, trigger: Option<Trigger>) {
-        let may_begin = answer == Confirmed::Go;
-        self.line(Line::Confirmed { node, row: lease.id.0, fence: lease.fence.0, may_begin });
+    pub(crate) fn confirmed(&mut self, node: usize, lease: Lease, answer: ConfirmResult, trigger: Option<Trigger>) {
+        let may_start = answer == ConfirmResult::Go;
+        self.line(Line::ConfirmResult { node, row: lease.id.0, fence: lease.fence.0, may_start });
         let Some(row) = self.rows.get_mut(&lease.id) else { return };
         let uid = row.uid;
         if let Some(held) = row.lease.as_mut().filter(|_| row.fence == lease.fence) {
-            held.may_begin = Some(may_begin);
+            held.may_start = Some(may_start);
         }
-        if may_begin {
+        if may_start {
             self.allowed(uid, lease.id.0, trigger);
         }
     }
 
     /// Reports that the engine ended a pause early.
-    pub(crate) fn ended_early(&mut self, key: &ScheduleKey, until: Timestamp, now: Timestamp) {
-        self.broken("a pause does not end early", format!("{key} until {until}, ended at {now}"));
+    pub(crate) fn pause_ended_early(&mut self, key: &ScheduleKey, until: Timestamp, now: Timestamp) {
+        self.report_violation("a pause does not end early", format!("{key} until {until}, ended at {now}"));
     }
 
     /// Checks that a send was allowed to start.
-    pub(super) fn begins(&mut self, occurrence: &Occurrence) {
+    pub(super) fn check_confirmed(&mut self, occurrence: &Occurrence) {
         let id = occurrence.id;
         let Some(lease) = self.rows.get(&id).and_then(|row| row.lease.clone()) else { return };
-        match lease.may_begin {
-            Some(false) => self.broken("nothing starts after a pause", format!("row {id} started after a refusal")),
+        match lease.may_start {
+            Some(false) => {
+                self.report_violation("nothing starts after a pause", format!("row {id} started after a refusal"))
+            }
             None if lease.is_ahead => {
-                self.broken("a run leased ahead is confirmed", format!("row {id} started without confirmation"));
+                self.report_violation(
+                    "a run leased ahead is confirmed",
+                    format!("row {id} started without confirmation"),
+                );
             }
             Some(true) | None => {}
         }

@@ -11,13 +11,13 @@ use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
 
 use super::Ledger;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-pub(super) fn judge(watch: &mut Watch, ledger: &Ledger) {
+pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     for row in ledger.all_rows().filter(|row| row.planned.trigger == Trigger::Backfill) {
         if let Some(Reason::Skipped(reason)) = row.reason.filter(|reason| !may_end_backfill(*reason)) {
             let text = format!("row {} of {} was skipped as {reason}", row.id, row.schedule);
-            watch.broken("every occurrence of a backfill runs", text);
+            watch.report_violation("every occurrence of a backfill runs", text);
         }
     }
     no_instant_twice(watch, ledger);
@@ -49,7 +49,7 @@ fn may_end_backfill(reason: Reason) -> bool {
     }
 }
 
-fn no_instant_twice(watch: &mut Watch, ledger: &Ledger) {
+fn no_instant_twice(watch: &mut Observer, ledger: &Ledger) {
     let mut seen: BTreeMap<(ScheduleUid, Timestamp, &str), OccurrenceId> = BTreeMap::new();
     let is_of_recurrence = |row: &&Occurrence| !row.planned.period_key.starts_with("manual:");
     // A person may reopen what an edit has superseded.
@@ -63,19 +63,19 @@ fn no_instant_twice(watch: &mut Watch, ledger: &Ledger) {
         let is_excused = watch.stepped_back && row.planned.trigger != Trigger::Backfill;
         if let Some(other) = other.filter(|_| !is_excused) {
             let text = format!("rows {other} and {} of {} at {}", row.id, row.schedule, row.planned.nominal_at);
-            watch.broken("no instant runs under two keys", text);
+            watch.report_violation("no instant runs under two keys", text);
         }
     }
 }
 
-impl Watch {
+impl Observer {
     /// Checks the rows that were listed for the name of a schedule.
-    pub(crate) fn shown(&mut self, key: &ScheduleKey, rows: &[Occurrence]) {
+    pub(crate) fn rows_listed(&mut self, key: &ScheduleKey, rows: &[Occurrence]) {
         let last = self.schedules.iter().rev().find(|(_, known)| known.key == *key);
         let Some(uid) = last.filter(|(_, known)| known.status != Status::Deleted).map(|(uid, _)| *uid) else { return };
         if let Some(other) = rows.iter().find(|row| row.schedule_uid != uid) {
             let text = format!("row {} of schedule {} was listed for {uid}", other.id, other.schedule_uid);
-            self.broken("a schedule shows only its own runs", text);
+            self.report_violation("a schedule shows only its own runs", text);
         }
     }
 
@@ -83,7 +83,7 @@ impl Watch {
     pub(crate) fn created_paused(&mut self, schedule: &Schedule) {
         if schedule.status != Status::Paused {
             let text = format!("{} is {}", schedule.key, schedule.status.as_str());
-            self.broken("a schedule created paused is paused from the start", text);
+            self.report_violation("a schedule created paused is paused from the start", text);
         }
     }
 
@@ -91,7 +91,7 @@ impl Watch {
     pub(crate) fn finished_with(&mut self, uid: ScheduleUid, open: &[Occurrence]) {
         if let Some(row) = open.iter().find(|row| row.planned.trigger.is_counted()) {
             let text = format!("schedule {uid}: row {} is {}", row.id, row.state.as_str());
-            self.broken("a finished schedule has no open occurrence", text);
+            self.report_violation("a finished schedule has no open occurrence", text);
         }
     }
 }

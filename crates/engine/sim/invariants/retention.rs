@@ -10,7 +10,7 @@ use refrain::store::Prune;
 
 use crate::features::Feature;
 use crate::trace::Line;
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Ledger before and after one step of retention.
 pub(crate) struct PruneStep<'a> {
@@ -23,7 +23,7 @@ pub(crate) struct PruneStep<'a> {
     pub(crate) gaps_after: Vec<(ScheduleUid, Gap)>,
 }
 
-impl Watch {
+impl Observer {
     /// Checks one step of retention.
     pub(crate) fn pruned(&mut self, step: &PruneStep<'_>) {
         let ended: BTreeMap<OccurrenceId, &Occurrence> = step.ended.iter().map(|row| (row.id, row)).collect();
@@ -33,7 +33,10 @@ impl Watch {
             |row: &Occurrence, other: &&Occurrence| other.schedule_uid == row.schedule_uid && other.id > row.id;
         for id in gone {
             let Some(row) = ended.get(&id) else {
-                self.broken("retention removes only completed occurrences", format!("row {id} had not ended"));
+                self.report_violation(
+                    "retention removes only completed occurrences",
+                    format!("row {id} had not ended"),
+                );
                 continue;
             };
             let is_old = row.ended_at.zip(step.prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before);
@@ -42,7 +45,7 @@ impl Watch {
             if !is_old && (keep == 0 || newer < keep) {
                 let text =
                     format!("row {id} ended at {:?}, {newer} newer rows have ended, {keep} are kept", row.ended_at);
-                self.broken("retention removes only what is past retention", text);
+                self.report_violation("retention removes only what is past retention", text);
             }
             self.meets(row.schedule_uid, Feature::Retention);
             self.pruned.push((*row).clone());
@@ -56,7 +59,7 @@ impl Watch {
             self.pruned_gaps.push((*uid, gap.covers.clone()));
             if step.prune.ended_before.is_none_or(|before| gap.created_at >= before) {
                 let text = format!("gap {} of {}, recorded at {}", gap.id, gap.schedule, gap.created_at);
-                self.broken("retention removes only what is past retention", text);
+                self.report_violation("retention removes only what is past retention", text);
             }
         }
     }

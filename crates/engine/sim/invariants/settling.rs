@@ -3,27 +3,27 @@
 
 use refrain::store::Lease;
 
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-impl Watch {
-    pub(crate) fn asks_to_settle(&mut self, node: usize, leases: &[Lease]) {
+impl Observer {
+    pub(crate) fn settlement_sent(&mut self, node: usize, leases: &[Lease]) {
         for lease in leases {
             self.unsettled.remove(&(node, lease.id, lease.fence));
         }
     }
 
     /// Records that the store refused the settlements, or that no answer arrived.
-    pub(crate) fn is_refused_to_settle(&mut self, node: usize, leases: &[Lease]) {
+    pub(crate) fn settlement_failed(&mut self, node: usize, leases: &[Lease]) {
         self.unsettled.extend(leases.iter().map(|lease| (node, lease.id, lease.fence)));
     }
 }
 
 /// Checks at the end that no running node has a settlement left to retry.
-pub(super) fn judge(watch: &mut Watch) {
+pub(super) fn judge(watch: &mut Observer) {
     for (node, id, fence) in watch.unsettled.clone() {
         if watch.nodes[node].is_alive {
             let text = format!("row {id}: fence {fence} was never retried by node {node}");
-            watch.broken("a failed settlement is retried", text);
+            watch.report_violation("a failed settlement is retried", text);
         }
     }
 }

@@ -3,13 +3,16 @@
 use refrain::id::{OccurrenceId, Tenant};
 use refrain::occurrence::Occurrence;
 
-use crate::watch::Watch;
+use crate::watch::Observer;
 
-impl Watch {
+impl Observer {
     /// Checks that the row returned for a request belongs to the tenant that made it.
-    pub(crate) fn touched(&mut self, tenant: &Tenant, id: OccurrenceId, given: &Occurrence) {
+    pub(crate) fn check_tenant(&mut self, tenant: &Tenant, id: OccurrenceId, given: &Occurrence) {
         if given.schedule.tenant != *tenant {
-            self.broken("tenants are isolated", format!("{tenant} changed row {id} of {}", given.schedule.tenant));
+            self.report_violation(
+                "tenants are isolated",
+                format!("{tenant} changed row {id} of {}", given.schedule.tenant),
+            );
         }
     }
 }

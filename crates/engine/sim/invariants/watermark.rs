@@ -12,9 +12,9 @@ use refrain::store::{Plan, Replan};
 
 use crate::features::Feature;
 use crate::trace::Line;
-use crate::watch::{Known, Span, Watch};
+use crate::watch::{Observer, ScheduleState, Span};
 
-impl Watch {
+impl Observer {
     /// Checks a plan that the store accepted.
     pub(crate) fn planned(&mut self, node: usize, plan: &Plan, inserted: usize) {
         let to = plan.watermark_to;
@@ -28,7 +28,7 @@ impl Watch {
         let Some(known) = self.schedules.get(&plan.uid).cloned() else { return };
         if plan.revision != known.revision || known.status != Status::Active {
             let text = format!("schedule {} has revision {}, planned for {}", plan.uid, known.revision, plan.revision);
-            self.broken("a plan is accepted only for the state it was based on", text);
+            self.report_violation("a plan is accepted only for the state it was based on", text);
         }
         self.moved(plan.uid.0, known.watermark, plan.watermark, to);
         self.caught_up(plan, &known);
@@ -41,7 +41,7 @@ impl Watch {
             }
         }
         if plan.next_due_at.is_none() && !plan.is_finished {
-            self.broken("an active schedule has a next planning time", format!("schedule {}", plan.uid));
+            self.report_violation("an active schedule has a next planning time", format!("schedule {}", plan.uid));
         }
         self.gaps.extend(plan.gaps.iter().map(|gap| (plan.uid, gap.clone())));
         self.planned_after_jump(node, plan.uid);
@@ -49,11 +49,11 @@ impl Watch {
     }
 
     /// Records the features that a plan exercises.
-    fn caught_up(&mut self, plan: &Plan, known: &Known) {
+    fn caught_up(&mut self, plan: &Plan, known: &ScheduleState) {
         if matches!(known.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
             // Such rows are planned one by one, and no recurrence could be evaluated to find them.
             let key = |row: &NewOccurrence| (plan.uid, row.period_key.clone(), row.discriminator.clone());
-            self.asked_for.extend(plan.occurrences.iter().map(key));
+            self.requested.extend(plan.occurrences.iter().map(key));
         }
         if !known.definition.spec.calendars.is_empty() {
             let (uid, now) = (plan.uid, self.now);
@@ -79,27 +79,27 @@ impl Watch {
         let key = |row: &NewOccurrence| (uid, row.period_key.clone(), row.discriminator.clone());
         self.planned_at.extend(replan.add.iter().map(|row| (key(row), now)));
         self.gaps.extend(replan.gaps.into_iter().map(|gap| (uid, gap)));
-        self.asked_for.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
+        self.requested.extend(replan.add.into_iter().map(|row| (uid, row.period_key, row.discriminator)));
     }
 
     /// Checks the watermark after a schedule was replanned. Replanning may move it, so that only one of two
     /// nodes succeeds.
-    pub(crate) fn looked_at_anew(&mut self, schedule: &Schedule) {
+    pub(crate) fn replanned_in_place(&mut self, schedule: &Schedule) {
         let Some(known) = self.schedules.get_mut(&schedule.uid) else { return };
         let from = std::mem::replace(&mut known.watermark, schedule.watermark);
         if schedule.watermark < from {
             let text = format!("schedule {}: {from} to {}", schedule.uid, schedule.watermark);
-            self.broken("the watermark never moves back", text);
+            self.report_violation("the watermark never moves back", text);
         }
     }
 
     fn moved(&mut self, uid: i64, known: Timestamp, from: Timestamp, to: Timestamp) {
         if to < known {
-            self.broken("the watermark never moves back", format!("schedule {uid}: from {known} to {to}"));
+            self.report_violation("the watermark never moves back", format!("schedule {uid}: from {known} to {to}"));
         }
         if from != known {
             let text = format!("schedule {uid} is planned until {known}, the plan starts at {from}");
-            self.broken("a plan is accepted only for the state it was based on", text);
+            self.report_violation("a plan is accepted only for the state it was based on", text);
         }
     }
 
@@ -128,7 +128,10 @@ impl Watch {
         if let Some(known) = self.schedules.get(&schedule.uid).cloned() {
             let (from, to) = (known.watermark, schedule.watermark);
             if to < from {
-                self.broken("the watermark never moves back", format!("schedule {}: {from} to {to}", schedule.uid));
+                self.report_violation(
+                    "the watermark never moves back",
+                    format!("schedule {}: {from} to {to}", schedule.uid),
+                );
             }
             // A finished schedule yields nothing more, because its recurrence or its number of runs is
             // exhausted.

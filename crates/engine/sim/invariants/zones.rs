@@ -1,19 +1,19 @@
 //! A node that has read of a newer time zone database than its own plans nothing more.
 
 use jiff::SignedDuration;
-use refrain::tzdb::{Record, Release};
+use refrain::tzdb::{TzdbRecord, TzdbRelease};
 
-use crate::watch::Watch;
+use crate::watch::Observer;
 
 /// Maximum time for which a plan may already be in progress: several slow calls, and a node that was frozen.
 const UNDER_WAY_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-impl Watch {
+impl Observer {
     /// Records the newest version that a node has read.
-    pub(crate) fn heard_of_zones(&mut self, node: usize, remembered: &str) {
+    pub(crate) fn tzdb_record_read(&mut self, node: usize, remembered: &str) {
         let now = self.now;
-        let Ok(Record { newest, .. }) = serde_json::from_str(remembered) else {
-            self.broken("the time zone record can be read", remembered.to_owned());
+        let Ok(TzdbRecord { newest, .. }) = serde_json::from_str(remembered) else {
+            self.report_violation("the time zone record can be read", remembered.to_owned());
             return;
         };
         let heard = &mut self.nodes[node].newest_zones;
@@ -25,9 +25,9 @@ impl Watch {
     /// Checks the version of a plan that the store accepted.
     pub(super) fn planned_with_zones(&mut self, node: usize, own: &str) {
         let Some((newest, since)) = self.nodes[node].newest_zones.clone() else { return };
-        let is_older = Release::read(own) < Release::read(&newest);
+        let is_older = TzdbRelease::read(own) < TzdbRelease::read(&newest);
         if is_older && self.now - since > UNDER_WAY_FOR {
-            self.broken(
+            self.report_violation(
                 "a node with an older time zone database does not plan",
                 format!("node {node} has {own}, newest is {newest}"),
             );

@@ -5,13 +5,13 @@ use std::time::Duration;
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use refrain::clock::Clock;
-use refrain::control::{BreakerChange, OrderChange};
+use refrain::control::{BreakerChange, DocumentChange};
 use refrain::dispatch::BreakerKey;
 use refrain::dispatch_rule::{BeyondLimit, DispatchRule, RuleAction, ThrottleKey};
 use refrain::hold::Hold;
 use refrain::id::{DocumentName, ScheduleKey, Tenant};
 use refrain::recurrence::{Length, NamedCalendar};
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use tokio::time::sleep;
 
 use super::People;
@@ -23,9 +23,9 @@ use crate::world::{seconds, tenants};
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 impl People {
-    pub(super) fn order(&self, tenant: &Tenant, name: &str) -> OrderChange {
+    pub(super) fn order(&self, tenant: &Tenant, name: &str) -> DocumentChange {
         let name = DocumentName::new(name).expect("a valid name");
-        OrderChange { tenant: tenant.clone(), name, expect: Expect::Any, by: self.by() }
+        DocumentChange { tenant: tenant.clone(), name, expect: ExpectedVersion::Any, by: self.by() }
     }
 
     /// Saves a hold on one schedule or on all schedules of its tenant, or removes it.
@@ -128,7 +128,7 @@ impl People {
     }
 
     /// Removes the rules and resets the breakers that stop actions, so that waiting occurrences can complete.
-    pub(super) async fn tidy(&self) {
+    pub(super) async fn clean_up(&self) {
         for tenant in tenants().iter().filter(|_| self.world.has_pipeline) {
             for target in ["x", "y"] {
                 while self.control.reset_breaker(&self.breaker(tenant, target)).await.is_err() {

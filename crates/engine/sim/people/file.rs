@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use refrain::audit::By;
 use refrain::clock::Clock;
-use refrain::control::{Control, Save};
+use refrain::control::{Control, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::error::Error;
 use refrain::id::{DocumentName, ScheduleId, ScheduleKey, Tenant};
 use refrain::recurrence::NamedCalendar;
 use refrain::rights::Rights;
 use refrain::schedule::{Source, Status};
-use refrain::store::{Catalog, DocumentKey, DocumentKind, Expect, Ledger};
+use refrain::store::{Catalog, DocumentKey, DocumentKind, ExpectedVersion, Ledger};
 use tokio::time::sleep;
 
 use super::People;
@@ -91,7 +91,7 @@ impl People {
                 continue;
             }
             let (key, definition, by) = (key.clone(), definition.clone(), by());
-            let save = Save { key, expect: Expect::Any, definition, source: Source::File, by };
+            let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::File, by };
             match control.save(save).await {
                 Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
                 Ok(_) | Err(_) => {}
@@ -100,7 +100,7 @@ impl People {
         for schedule in self.store.scan(None, 500).await?.into_iter().flatten() {
             let is_declared = self.file.schedules.iter().any(|(key, _)| *key == schedule.key);
             if schedule.source == Source::File && schedule.status != Status::Deleted && !is_declared {
-                control.delete(&schedule.key, Expect::Any, &by()).await?;
+                control.delete(&schedule.key, ExpectedVersion::Any, &by()).await?;
             }
         }
         Ok(())

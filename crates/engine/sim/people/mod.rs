@@ -13,24 +13,24 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::clock::Clock;
-use refrain::control::{Control, Fire, ResumeFrom, Save};
+use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
 use refrain::error::Error;
 use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::rights::Rights;
 use refrain::schedule::{Source, Status};
-use refrain::store::{Expect, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::time::sleep;
 
-use crate::node::{Place, keep_time};
+use crate::node::{NodeContext, keep_time};
 use crate::schedules;
 use crate::store::FaultyStore;
 use crate::world::{World, seconds, tenants};
 
 struct People {
     world: Arc<World>,
-    place: Arc<Place>,
+    place: Arc<NodeContext>,
     store: Arc<FaultyStore>,
     control: Control<Rights>,
     keys: Vec<ScheduleKey>,
@@ -39,8 +39,8 @@ struct People {
 }
 
 /// Lets people act for a time.
-pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
-    let place = Place::of_people(&world);
+pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) {
+    let place = NodeContext::for_people(&world);
     let store = FaultyStore::new(&world, &place);
     let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
     let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
@@ -52,7 +52,7 @@ pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
     let busy = world.people.lock().await;
     people.save_calendars().await;
     for _ in 0..schedules {
-        people.make().await;
+        people.create_random().await;
     }
     if people.world.seed().per_mille(500) {
         people.reload().await;
@@ -63,10 +63,10 @@ pub(crate) async fn live(world: Arc<World>, lasts_for: SignedDuration) {
         let wait = people.world.seed().between(100, pace).unsigned_abs();
         sleep(Duration::from_millis(wait)).await;
         let _busy = world.people.lock().await;
-        people.do_something().await;
+        people.act().await;
     }
     let _busy = world.people.lock().await;
-    people.tidy().await;
+    people.clean_up().await;
     time.abort();
 }
 
@@ -75,7 +75,7 @@ impl People {
         By::new("ann")
     }
 
-    async fn make(&mut self) {
+    async fn create_random(&mut self) {
         let number = self.keys.len();
         let tenants = tenants();
         let tenant = tenants[number % tenants.len()].clone();
@@ -90,7 +90,8 @@ impl People {
         if !self.world.seed().per_mille(80) {
             return self.save(key, definition).await;
         }
-        let save = Save { key, expect: Expect::New, definition, source: Source::Api, by: self.by() };
+        let save =
+            SaveScheduleRequest { key, expect: ExpectedVersion::New, definition, source: Source::Api, by: self.by() };
         self.world.watch().is_creating_paused = true;
         self.control.save_paused(save).await.ok();
         self.world.watch().is_creating_paused = false;
@@ -100,7 +101,7 @@ impl People {
     async fn save(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
         for _ in 0..3 {
             let (key, definition, by) = (key.clone(), definition.clone(), self.by());
-            let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by };
+            let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by };
             match self.control.save(save).await {
                 Err(Error::Store(StoreError::Unknown(_) | StoreError::Unavailable(_))) => {}
                 Ok(_) | Err(_) => return,
@@ -108,17 +109,17 @@ impl People {
         }
     }
 
-    async fn do_something(&mut self) {
+    async fn act(&mut self) {
         let index = usize::try_from(self.world.seed().next() % self.keys.len() as u64).expect("an index");
         let key = self.keys[index].clone();
         let what = self.world.seed().between(0, 199);
         match what {
-            0..=15 => self.make_once_more(key).await,
+            0..=15 => self.create_again(key).await,
             16..=45 => self.edit(&key).await,
             46..=65 => self.pause(&key).await,
             66..=93 => self.resume(&key).await,
-            94..=98 => drop(self.control.cancel(&key, Expect::Any, self.by()).await),
-            99..=106 => drop(self.control.delete(&key, Expect::Any, &self.by()).await),
+            94..=98 => drop(self.control.cancel(&key, ExpectedVersion::Any, self.by()).await),
+            99..=106 => drop(self.control.delete(&key, ExpectedVersion::Any, &self.by()).await),
             107..=124 => self.fire(&key).await,
             125..=142 => self.change_row(&key).await,
             143..=155 => self.backfill(&key).await,
@@ -128,13 +129,13 @@ impl People {
             182..=186 => self.reload().await,
             187..=194 if self.world.has_pipeline => self.rule(&key.tenant).await,
             195..=197 if self.world.has_pipeline => self.switch_breaker(&key.tenant).await,
-            _ => self.reach_for_another_tenants(&key).await,
+            _ => self.change_foreign_row(&key).await,
         }
     }
 
-    async fn make_once_more(&mut self, key: ScheduleKey) {
+    async fn create_again(&mut self, key: ScheduleKey) {
         if self.keys.len() < 12 && self.world.seed().per_mille(300) {
-            self.make().await;
+            self.create_random().await;
         } else {
             // A deleted ID starts a new history. A schedule that still exists is left alone.
             let definition = schedules::definition(&mut self.world.seed(), self.place.clock.now());
@@ -157,7 +158,7 @@ impl People {
         let ends = self.world.seed().per_mille(400);
         let until = ends.then(|| self.place.clock.now() + seconds(lasts_for));
         for _ in 0..2 {
-            match self.control.pause(key, Expect::Any, until, self.by()).await {
+            match self.control.pause(key, ExpectedVersion::Any, until, self.by()).await {
                 Err(Error::Store(StoreError::Unknown(_))) => {}
                 Ok(_) | Err(_) => return,
             }
@@ -168,7 +169,7 @@ impl People {
         let from = if self.world.seed().per_mille(500) { ResumeFrom::Now } else { ResumeFrom::CatchUp };
         let paused = self.control.schedule(key).await.is_ok_and(|schedule| schedule.status == Status::Paused);
         if paused {
-            self.control.resume(key, Expect::Any, from, self.by()).await.ok();
+            self.control.resume(key, ExpectedVersion::Any, from, self.by()).await.ok();
         }
     }
 
@@ -209,7 +210,7 @@ impl People {
         self.store.change_occurrence(&key.tenant, row.id, &change, &self.by(), now).await.ok();
     }
 
-    async fn reach_for_another_tenants(&self, key: &ScheduleKey) {
+    async fn change_foreign_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let others: Vec<_> = tenants().into_iter().filter(|tenant| *tenant != key.tenant).collect();
         let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };

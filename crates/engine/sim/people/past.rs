@@ -1,7 +1,7 @@
 //! Occurrences that people request: backfills of the past, and generation around a time.
 
 use jiff::SignedDuration;
-use refrain::control::{Backfill, Generate, Reprocess};
+use refrain::control::{Backfill, GenerateRequest, Reprocess};
 use refrain::error::Error;
 use refrain::id::ScheduleKey;
 use refrain::policy::Overlap;
@@ -46,7 +46,7 @@ impl People {
         let generate = {
             let mut seed = self.world.seed();
             let lookback = if seed.per_mille(500) { SignedDuration::ZERO } else { seconds(seed.between(5, 40)) };
-            Generate {
+            GenerateRequest {
                 tenant: key.tenant.clone(),
                 as_of: self.place.clock.now(),
                 lookback,

@@ -15,7 +15,7 @@ use crate::world::tenants;
 
 impl FaultyStore {
     /// Returns a row of any tenant.
-    pub(super) fn anyones(&self, id: OccurrenceId) -> Option<Occurrence> {
+    pub(super) fn row_of_any_tenant(&self, id: OccurrenceId) -> Option<Occurrence> {
         tenants()
             .iter()
             .find_map(|tenant| ready(self.world.model.occurrence(tenant, id)).ok().flatten())
@@ -37,7 +37,7 @@ impl FaultyStore {
 
     /// Replaces the fence of a lease with the current fence of its row.
     pub(super) fn current(&self, lease: Lease) -> Lease {
-        self.anyones(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
+        self.row_of_any_tenant(lease.id).map_or(lease, |row| Lease { fence: row.fence, ..lease })
     }
 
     pub(super) fn changed(&self, schedule: &Schedule) {
@@ -47,22 +47,22 @@ impl FaultyStore {
     }
 
     /// Rebases a plan on the current state, regardless of what the caller read.
-    fn forced(&self, plan: &Plan) -> Plan {
+    fn rebased(&self, plan: &Plan) -> Plan {
         let watch = self.world.watch();
         let Some(known) = watch.schedules.get(&plan.uid) else { return plan.clone() };
         let watermark_to = plan.watermark_to.max(known.watermark);
         Plan { revision: known.revision, watermark: known.watermark, watermark_to, ..plan.clone() }
     }
 
-    pub(super) async fn planned_as_bugs_say(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+    pub(super) async fn plan_with_bugs(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
         let model = &self.world.model;
         let one = |plan: Plan| ready(model.plan(vec![plan], now)).map(|mut answers| answers.remove(0));
         match self.world.store_bug {
-            Some(StoreBug::PlanWithoutCompare) => one(self.forced(&plan)),
+            Some(StoreBug::PlanWithoutCompare) => one(self.rebased(&plan)),
             Some(StoreBug::GapsForgotten) => one(Plan { gaps: Vec::new(), ..plan }),
             Some(StoreBug::NoUniqueKey) => {
                 let answer = one(plan.clone())?;
-                let mut again = self.forced(&plan);
+                let mut again = self.rebased(&plan);
                 again.occurrences.truncate(1);
                 again.occurrences.iter_mut().for_each(|row| row.period_key.push_str("#2"));
                 again.gaps.clear();

@@ -11,9 +11,10 @@ use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule, Status};
 use refrain::store::{
-    Audit, ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed,
-    NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed,
-    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    Audit, ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, StoreError, UnreadableSchedule,
 };
 
 use super::{FaultyStore, StoreBug, ready};
@@ -47,7 +48,7 @@ impl Ledger for FaultyStore {
                 // The definition is unchanged and the rows were replanned: an audit entry without a new
                 // revision.
                 self.world.watch().changed(&tenant);
-                self.world.watch().looked_at_anew(schedule);
+                self.world.watch().replanned_in_place(schedule);
                 self.world.watch().replanned(schedule.uid, replan);
             }
         }
@@ -65,7 +66,7 @@ impl Ledger for FaultyStore {
             self.world.watch().gaps.extend(gaps.into_iter().map(|gap| (schedule.uid, gap)));
         }
         if let (Ok(schedule), Some(until)) = (&answer, until) {
-            self.world.watch().ended_early(&schedule.key, until, now);
+            self.world.watch().pause_ended_early(&schedule.key, until, now);
         }
         if let Ok(schedule) = &answer {
             self.world.watch().status_changed(schedule);
@@ -76,7 +77,13 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let before = ready(self.world.model.schedule(key)).ok().flatten();
         let answer = ready(self.world.model.delete(key, expect, by, now));
@@ -87,7 +94,7 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
         self.call(Point::Change, true, self.world.model.quarantine(found, by, now)).await
     }
 
@@ -100,7 +107,7 @@ impl Ledger for FaultyStore {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         self.call(Point::Read, false, self.world.model.schedules(tenant, filter, page)).await
     }
 
@@ -108,15 +115,15 @@ impl Ledger for FaultyStore {
         self.call(Point::Read, false, self.world.model.count_schedules(tenant, limit)).await
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         self.call(Point::Read, false, self.world.model.revisions(key, page)).await
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         self.call(Point::Read, false, self.world.model.definitions(wanted)).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         self.call(Point::Look, false, self.world.model.due_for_planning(until, limit)).await
     }
 
@@ -126,7 +133,7 @@ impl Ledger for FaultyStore {
         let answer = if self.world.store_bug.is_some() {
             let mut answers = Vec::with_capacity(plans.len());
             for plan in plans {
-                answers.push(self.planned_as_bugs_say(plan, now).await?);
+                answers.push(self.plan_with_bugs(plan, now).await?);
             }
             Ok(answers)
         } else {
@@ -147,14 +154,14 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let key = insert.key.clone();
         let answer = ready(self.world.model.insert(insert, now));
         if let Ok(inserted) = &answer {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
-            watch.line(Line::Inserted { schedule: 0, rows: inserted.len() });
+            watch.line(Line::InsertResult { schedule: 0, rows: inserted.len() });
             let uid = watch.schedules.iter().rev().find(|(_, known)| known.key == key).map(|(uid, _)| *uid);
             if let Some(uid) = uid.filter(|_| watch.is_generating) {
                 watch.meets(uid, Feature::Generate);
@@ -163,7 +170,7 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         let arrived = self.arrive(Point::Claim, true).await?;
         if self.world.has(StoreBug::BlindReaper) {
             self.reap(now);
@@ -180,21 +187,21 @@ impl Ledger for FaultyStore {
                 watch.claimed_due(row);
             }
             for row in claimed.started.iter().filter(|row| row.attempt == 1) {
-                watch.began_beside(row, &self.open(row));
+                watch.check_concurrency(row, &self.open(row));
             }
         }
         self.answer(arrived, answer).await
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         let arrived = self.arrive(Point::Confirm, false).await?;
         let mut answer = ready(self.world.model.confirm(leases, now));
         if let Ok(confirmed) = &mut answer {
             for (lease, confirmed) in leases.iter().zip(confirmed) {
-                if self.world.has(StoreBug::ConfirmBlind) && matches!(confirmed, Confirmed::Stop(_)) {
-                    *confirmed = Confirmed::Go;
+                if self.world.has(StoreBug::ConfirmBlind) && matches!(confirmed, ConfirmResult::Stop(_)) {
+                    *confirmed = ConfirmResult::Go;
                 }
-                let trigger = self.anyones(lease.id).map(|row| row.planned.trigger);
+                let trigger = self.row_of_any_tenant(lease.id).map(|row| row.planned.trigger);
                 self.world.watch().confirmed(self.node(), *lease, *confirmed, trigger);
             }
         }
@@ -206,7 +213,7 @@ impl Ledger for FaultyStore {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         let arrived = self.arrive(Point::Renew, true).await?;
         let answer = ready(self.world.model.renew(leases, lease_for, now));
         if let Ok(renewed) = &answer {
@@ -219,12 +226,12 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
         let leases: Vec<Lease> = settlements.iter().map(|settlement| settlement.lease).collect();
-        self.world.watch().asks_to_settle(self.node(), &leases);
+        self.world.watch().settlement_sent(self.node(), &leases);
         let answer = self.settle_once(settlements, now).await;
         if answer.is_err() {
-            self.world.watch().is_refused_to_settle(self.node(), &leases);
+            self.world.watch().settlement_failed(self.node(), &leases);
         }
         answer
     }
@@ -250,14 +257,14 @@ impl Ledger for FaultyStore {
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
-        let before = self.anyones(id);
+        let before = self.row_of_any_tenant(id);
         let owner = before.as_ref().map(|row| row.schedule.tenant.clone());
         let whose = owner.filter(|_| self.world.has(StoreBug::TenantNotChecked)).unwrap_or_else(|| tenant.clone());
         let answer = ready(self.world.model.change_occurrence(&whose, id, change, by, now));
         if let (Ok(row), Some(before)) = (&answer, before) {
             let mut watch = self.world.watch();
             watch.changed(&whose);
-            watch.touched(tenant, id, row);
+            watch.check_tenant(tenant, id, row);
             watch.line(Line::ChangedRow { row: id.0, to: row.state.as_str() });
             let seen = watch.row(row);
             seen.fence = seen.fence.max(row.fence);
@@ -274,11 +281,11 @@ impl Ledger for FaultyStore {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         let arrived = self.arrive(Point::Read, false).await?;
         let answer = ready(self.world.model.occurrences(tenant, filter, page));
         if let (Ok(found), Some(id)) = (&answer, &filter.schedule) {
-            self.world.watch().shown(&ScheduleKey { tenant: tenant.clone(), id: id.clone() }, &found.rows);
+            self.world.watch().rows_listed(&ScheduleKey { tenant: tenant.clone(), id: id.clone() }, &found.rows);
         }
         self.answer(arrived, answer).await
     }
@@ -304,22 +311,22 @@ impl Ledger for FaultyStore {
         self.call(Point::Read, false, self.world.model.planned(uid, limit)).await
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         self.call(Point::Read, false, self.world.model.gaps(key, page)).await
     }
 
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
-        let arrived = self.arrive(Point::Watch, true).await?;
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
+        let arrived = self.arrive(Point::Housekeeping, true).await?;
         let answer = self.pruned(prune);
         self.answer(arrived, answer).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
-        self.call(Point::Watch, false, self.world.model.scan(after, limit)).await
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
+        self.call(Point::Housekeeping, false, self.world.model.scan(after, limit)).await
     }
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
-        self.call(Point::Watch, false, self.world.model.overdue(before, limit)).await
+        self.call(Point::Housekeeping, false, self.world.model.overdue(before, limit)).await
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {

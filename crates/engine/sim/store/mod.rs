@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use crate::coverage::Point;
 use crate::faults::{Fate, fate};
-use crate::node::{Place, UnderWay};
+use crate::node::{CallGuard, NodeContext};
 use crate::watch::Call;
 use crate::world::World;
 
@@ -56,14 +56,14 @@ pub(crate) enum StoreBug {
 /// Connection of one node to the store.
 pub(crate) struct FaultyStore {
     pub(crate) world: Arc<World>,
-    place: Arc<Place>,
+    place: Arc<NodeContext>,
     /// Whether wake-ups reach this node. Some nodes get none.
-    hears_wakes: bool,
+    receives_wakes: bool,
 }
 
 /// Call that has arrived at the store.
-pub(crate) struct Arrived {
-    _under_way: UnderWay,
+pub(crate) struct ArrivedCall {
+    _under_way: CallGuard,
     made_at: SignedDuration,
     faults: u64,
     is_answer_lost: bool,
@@ -71,9 +71,9 @@ pub(crate) struct Arrived {
 }
 
 impl FaultyStore {
-    pub(crate) fn new(world: &Arc<World>, place: &Arc<Place>) -> Arc<Self> {
-        let hears_wakes = world.seed().per_mille(800);
-        Arc::new(Self { world: Arc::clone(world), place: Arc::clone(place), hears_wakes })
+    pub(crate) fn new(world: &Arc<World>, place: &Arc<NodeContext>) -> Arc<Self> {
+        let receives_wakes = world.seed().per_mille(800);
+        Arc::new(Self { world: Arc::clone(world), place: Arc::clone(place), receives_wakes })
     }
 
     fn node(&self) -> usize {
@@ -81,12 +81,12 @@ impl FaultyStore {
     }
 
     /// Simulates the way to the store.
-    async fn arrive(&self, point: Point, writes: bool) -> Result<Arrived, StoreError> {
+    async fn arrive(&self, point: Point, writes: bool) -> Result<ArrivedCall, StoreError> {
         let under_way = self.place.enter(point);
         let made_at = self.world.time.steady();
         let faults = self.world.watch().nodes[self.node()].faults;
         self.place.pass().await;
-        if self.world.watch().is_spinning() {
+        if self.world.watch().is_busy_loop() {
             sleep(Duration::from_millis(1)).await;
         }
         let (fate, there_ms, back_ms) = fate(&self.world, self.node(), point, writes);
@@ -97,9 +97,9 @@ impl FaultyStore {
         match fate {
             Fate::Fine | Fate::LostAnswer => {
                 let is_answer_lost = fate == Fate::LostAnswer;
-                Ok(Arrived { _under_way: under_way, made_at, faults, is_answer_lost, back_ms })
+                Ok(ArrivedCall { _under_way: under_way, made_at, faults, is_answer_lost, back_ms })
             }
-            Fate::Away => Err(StoreError::Unavailable("the store is unreachable".to_owned())),
+            Fate::Unreachable => Err(StoreError::Unavailable("the store is unreachable".to_owned())),
             Fate::Full => Err(StoreError::ReadOnly("the disk is full".to_owned())),
             // The caller cannot know whether the request arrived.
             Fate::LostRequest => {
@@ -111,14 +111,14 @@ impl FaultyStore {
     }
 
     /// Describes a call for the observer.
-    fn told(&self, arrived: &Arrived, now: Timestamp) -> Call {
-        let Arrived { made_at, faults, is_answer_lost, .. } = *arrived;
+    fn told(&self, arrived: &ArrivedCall, now: Timestamp) -> Call {
+        let ArrivedCall { made_at, faults, is_answer_lost, .. } = *arrived;
         let store_now = self.world.time.now();
-        Call { node: self.node(), now, store_now, made_at, faults, is_heard: !is_answer_lost }
+        Call { node: self.node(), now, store_now, made_at, faults, is_answer_received: !is_answer_lost }
     }
 
     /// Simulates the way back to the caller.
-    async fn answer<T>(&self, arrived: Arrived, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+    async fn answer<T>(&self, arrived: ArrivedCall, answer: Result<T, StoreError>) -> Result<T, StoreError> {
         if arrived.back_ms > 0 {
             sleep(Duration::from_millis(arrived.back_ms)).await;
         }

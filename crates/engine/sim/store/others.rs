@@ -8,8 +8,8 @@ use refrain::hold::Hold;
 use refrain::id::{NodeId, Tenant, WorkItemId};
 use refrain::node::Node;
 use refrain::store::{
-    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, Enqueued, Expect, Health, Mark, MarkName, Marks,
-    Page, Paged, Queue, Store, StoreError, Verified, WorkEnding, WorkFilter, WorkLease,
+    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, EnqueueResult, ExpectedVersion, Health, ListPage,
+    Mark, MarkName, Marks, Page, Queue, Store, StoreError, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
@@ -20,7 +20,7 @@ use crate::coverage::Point;
 
 #[async_trait]
 impl Queue for FaultyStore {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
         self.call(Point::Change, true, self.world.model.enqueue(items, now)).await
     }
 
@@ -56,7 +56,7 @@ impl Queue for FaultyStore {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError> {
+    ) -> Result<ListPage<WorkItem>, StoreError> {
         self.call(Point::Read, false, self.world.model.work_items(tenant, filter, page)).await
     }
 
@@ -77,7 +77,7 @@ impl Catalog for FaultyStore {
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
@@ -87,7 +87,11 @@ impl Catalog for FaultyStore {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
             if key.kind == DocumentKind::Hold {
-                watch.held(&key.tenant, &key.name, Hold::read(body.clone()).expect("people save valid documents"));
+                watch.hold_saved(
+                    &key.tenant,
+                    &key.name,
+                    Hold::read(body.clone()).expect("people save valid documents"),
+                );
             }
             if key.kind == DocumentKind::Calendar {
                 let calendar = read_calendar(body.clone()).expect("people save valid documents");
@@ -101,18 +105,29 @@ impl Catalog for FaultyStore {
         self.call(Point::Read, false, self.world.model.document(key)).await
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError> {
         self.call(Point::Read, false, self.world.model.documents(tenant, kind, page)).await
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let answer = ready(self.world.model.remove(key, expect, by, now));
         if answer.is_ok() {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
             if key.kind == DocumentKind::Hold {
-                watch.let_go(&key.tenant, &key.name);
+                watch.hold_removed(&key.tenant, &key.name);
             }
         }
         self.answer(arrived, answer).await
@@ -144,7 +159,7 @@ impl Marks for FaultyStore {
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
         let found = self.call(Point::Read, false, self.world.model.mark(name, now)).await?;
         if let Some(mark) = found.as_ref().filter(|_| name.name == "tzdb") {
-            self.world.watch().heard_of_zones(self.node(), &mark.value);
+            self.world.watch().tzdb_record_read(self.node(), &mark.value);
         }
         Ok(found)
     }
@@ -160,19 +175,19 @@ impl Marks for FaultyStore {
     }
 
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
-        self.call(Point::Watch, true, self.world.model.beat(node, lease_for, now)).await
+        self.call(Point::Housekeeping, true, self.world.model.beat(node, lease_for, now)).await
     }
 
     async fn leave(&self, node: &NodeId) -> Result<(), StoreError> {
-        self.call(Point::Watch, true, self.world.model.leave(node)).await
+        self.call(Point::Housekeeping, true, self.world.model.leave(node)).await
     }
 
     async fn nodes(&self, now: Timestamp) -> Result<Vec<Node>, StoreError> {
-        self.call(Point::Watch, false, self.world.model.nodes(now)).await
+        self.call(Point::Housekeeping, false, self.world.model.nodes(now)).await
     }
 
     async fn sweep(&self, limit: usize, now: Timestamp) -> Result<usize, StoreError> {
-        self.call(Point::Watch, true, self.world.model.sweep(limit, now)).await
+        self.call(Point::Housekeeping, true, self.world.model.sweep(limit, now)).await
     }
 }
 
@@ -192,11 +207,11 @@ impl Audit for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
         self.call(Point::Read, false, self.world.model.entries(tenant, page)).await
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError> {
         self.call(Point::Read, false, self.world.model.verify(tenant)).await
     }
 }
@@ -214,6 +229,6 @@ impl Store for FaultyStore {
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
-        self.world.wakes(self.hears_wakes)
+        self.world.wakes(self.receives_wakes)
     }
 }

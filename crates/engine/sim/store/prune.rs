@@ -1,13 +1,13 @@
 //! Retention over the faulty connection. What it removes is reported to the observer.
 
-use refrain::store::{Ledger, Prune, Pruned, StoreError};
+use refrain::store::{Ledger, Prune, PruneResult, StoreError};
 
 use super::{FaultyStore, ready};
 use crate::invariants::PruneStep;
 
 impl FaultyStore {
     /// Makes one step of retention. Only a step that removes something is checked in detail.
-    pub(super) fn pruned(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    pub(super) fn pruned(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         let model = &self.world.model;
         if prune.ended_before.is_none() && prune.keep_per_schedule == 0 {
             return ready(model.prune(prune));

@@ -1,7 +1,7 @@
 //! Settlement over the faulty connection.
 
 use jiff::Timestamp;
-use refrain::store::{Ledger, Settled, Settlement, StoreError};
+use refrain::store::{Ledger, SettleResult, Settlement, StoreError};
 
 use super::{FaultyStore, StoreBug, ready};
 use crate::coverage::Point;
@@ -12,7 +12,7 @@ impl FaultyStore {
         &self,
         mut settlements: Vec<Settlement>,
         now: Timestamp,
-    ) -> Result<Vec<Settled>, StoreError> {
+    ) -> Result<Vec<SettleResult>, StoreError> {
         let arrived = self.arrive(Point::Settle, true).await?;
         let told = settlements.clone();
         if self.world.has(StoreBug::FenceNotChecked) {
@@ -20,7 +20,7 @@ impl FaultyStore {
         }
         let is_lost = self.world.has(StoreBug::SettleLost) && self.world.seed().per_mille(20);
         let answer = if is_lost {
-            Ok(vec![Settled::Done; settlements.len()])
+            Ok(vec![SettleResult::Done; settlements.len()])
         } else {
             ready(self.world.model.settle(settlements, now))
         };

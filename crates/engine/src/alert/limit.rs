@@ -13,9 +13,9 @@ use crate::id::{DocumentName, Tenant};
 use crate::store::{Mark, MarkName, Store, StoreError};
 
 /// Time for which only one node sends an alarm that every node raises.
-const SEEN_FOR: SignedDuration = SignedDuration::from_hours(24);
+const SEEN_TTL: SignedDuration = SignedDuration::from_hours(24);
 /// Time for which a reported failure is remembered, so that its recovery can be reported.
-const FAILING_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
+const FAILING_TTL: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Maximum number of tries to update a counter that other nodes update too. After that, the alarm is not
 /// counted as held back.
 const TRIES: usize = 5;
@@ -38,41 +38,41 @@ pub(super) enum Turn {
     /// The limit applies: an alert was sent recently.
     HeldBack,
     /// Another node sends it, or there was no failure to recover from.
-    NotOurs,
+    NotThisNode,
 }
 
 impl Limit<'_> {
     /// Claims the right to send the alert, if it is free.
     pub(super) async fn take(&self, limit_for: SignedDuration, tells_of_failing: bool) -> Result<Turn, StoreError> {
-        if let Some(seen) = self.seen_by_all() {
+        if let Some(seen) = self.shared_alarm_key() {
             let name = self.name("seen", &seen);
-            if self.store.mark_if_absent(&name, "seen", SEEN_FOR, self.now).await?.is_some() {
-                return Ok(Turn::NotOurs);
+            if self.store.mark_if_absent(&name, "seen", SEEN_TTL, self.now).await?.is_some() {
+                return Ok(Turn::NotThisNode);
             }
         }
         if matches!(self.alarm, Alarm::Recovered { .. }) && tells_of_failing && !self.forget_failing().await? {
-            return Ok(Turn::NotOurs);
+            return Ok(Turn::NotThisNode);
         }
         if self.store.mark_if_absent(&self.sent(), "sent", limit_for, self.now).await?.is_some() {
             self.hold_back(1).await?;
             return Ok(Turn::HeldBack);
         }
         if matches!(self.alarm, Alarm::Failing { .. }) {
-            self.store.mark_if_absent(&self.failing(), "told", FAILING_FOR, self.now).await?;
+            self.store.mark_if_absent(&self.failing(), "told", FAILING_TTL, self.now).await?;
         }
         Ok(Turn::Send(self.take_held_back().await?))
     }
 
     /// Releases the right after the alert could not be sent. The next alarm of its kind may be sent
     /// immediately, and its held-back count includes this one.
-    pub(super) async fn give_back(&self, held_back: u64) -> Result<(), StoreError> {
+    pub(super) async fn release(&self, held_back: u64) -> Result<(), StoreError> {
         self.hold_back(held_back.saturating_add(1)).await?;
         self.store.replace_mark(&self.sent(), Some("sent"), None, self.now).await.map(drop)
     }
 
     /// Returns a text that identifies an alarm that several nodes raise, or `None` if only one node raises
     /// it.
-    fn seen_by_all(&self) -> Option<String> {
+    fn shared_alarm_key(&self) -> Option<String> {
         if let Alarm::MissedRun { occurrence, .. } = self.alarm {
             return Some(format!("{}/{occurrence}", self.alarm.name()));
         }
@@ -109,7 +109,7 @@ impl Limit<'_> {
     }
 
     async fn hold_back(&self, alarms: u64) -> Result<(), StoreError> {
-        let until = self.now.saturating_add(FAILING_FOR).unwrap_or(Timestamp::MAX);
+        let until = self.now.saturating_add(FAILING_TTL).unwrap_or(Timestamp::MAX);
         for _ in 0..TRIES {
             let held = self.store.mark(&self.held(), self.now).await?.map(|mark| mark.value);
             let more = held.as_deref().and_then(|held| held.parse::<u64>().ok()).unwrap_or(0).saturating_add(alarms);

@@ -19,8 +19,8 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use self::sending::Alerting;
-pub(crate) use self::sending::{Told, is_sending};
+pub use self::sending::AlertSender;
+pub(crate) use self::sending::{AlertResult, is_sending};
 pub use self::template::ALERT_NAMES;
 use crate::action::Action;
 use crate::definition::Definition;
@@ -90,7 +90,7 @@ impl Alert {
         if self.on.is_empty() {
             return Err(invalid("the alert's alarms", format!("there are none; expected one or more of {}", known())));
         }
-        if let Some(unknown) = self.on.iter().find(|name| !Alarm::OF_TENANTS.contains(&name.as_str())) {
+        if let Some(unknown) = self.on.iter().find(|name| !Alarm::TENANT_ALARM_NAMES.contains(&name.as_str())) {
             return Err(invalid("the alert's alarms", format!("{unknown:?} is not one of {}", known())));
         }
         if self.failing_after == 0 {
@@ -122,11 +122,11 @@ impl Alert {
     /// Returns the action as it would be sent, so that it can be checked.
     pub(crate) fn sample(&self, now: Timestamp) -> Action {
         let alarm = Alarm::Overdue { since: now };
-        template::filled(&self.action, &template::Known { alarm: &alarm, at: now, held_back: 0 })
+        template::filled(&self.action, &template::AlarmValues { alarm: &alarm, at: now, held_back: 0 })
     }
 
     /// Returns whether the alert covers this alarm, regardless of the schedule.
-    fn is_on(&self, alarm: &Alarm) -> bool {
+    fn covers_alarm(&self, alarm: &Alarm) -> bool {
         let is_too_soon =
             matches!(alarm, Alarm::Failing { failures_in_a_row, .. } if *failures_in_a_row < self.failing_after);
         !is_too_soon && self.on.iter().any(|name| name == alarm.name())
@@ -145,7 +145,7 @@ impl Alert {
 }
 
 fn known() -> String {
-    Alarm::OF_TENANTS.join(", ")
+    Alarm::TENANT_ALARM_NAMES.join(", ")
 }
 
 fn invalid(field: &'static str, problem: String) -> StoreError {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_alert_reads_back_and_refuses_what_cannot_be_meant() {
+    fn an_alert_round_trips_and_rejects_invalid_values() {
         let action =
             json!({"provider": "webhook", "target": "https://x.example/", "payload": {"text": "{{alarm.message}}"}});
         let body = json!({"on": ["failing", "recovered"], "failing_after": 3, "schedules": ["digest"],
@@ -198,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn failing_counts_from_where_the_alert_says() {
+    fn failing_counts_from_failing_after() {
         let mut alert = Alert::new(["failing"], Action::new("log", Value::Null));
         alert.failing_after = 3;
         let schedule = crate::worker::fixture::leased(1, 1).occurrence.schedule.clone();
         let failing = |failures_in_a_row| Alarm::Failing { schedule: schedule.clone(), failures_in_a_row };
-        assert_eq!([2, 3, 4].map(|failures| alert.is_on(&failing(failures))), [false, true, true]);
-        assert!(!alert.is_on(&Alarm::Recovered { schedule: schedule.clone() }));
+        assert_eq!([2, 3, 4].map(|failures| alert.covers_alarm(&failing(failures))), [false, true, true]);
+        assert!(!alert.covers_alarm(&Alarm::Recovered { schedule: schedule.clone() }));
     }
 }

@@ -14,27 +14,27 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::limit::{Limit, Turn};
-use super::template::{Known, filled};
+use super::template::{AlarmValues, filled};
 use super::{ALERTS_MAX, Alert};
 use crate::audit::By;
 use crate::clock::Clock;
-use crate::dispatch::{Single, Singles};
+use crate::dispatch::{SingleAction, SingleDispatcher};
 use crate::error::Error;
 use crate::event::{Alarm, Events};
 use crate::id::{DocumentName, Tenant};
 use crate::outcome::Outcome;
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 use crate::store::{DocumentKind, Page, Store, StoreError};
 use crate::trace;
 
 /// Maximum number of alarms that are processed concurrently.
-const AT_ONCE_MAX: usize = 8;
+const CONCURRENT_MAX: usize = 8;
 /// Timeout for sending an alert, in seconds.
 const SEND_SECONDS_MAX: i64 = 15;
 /// Maximum time that a stopping node waits for pending alerts.
-const LAST_WORDS_FOR: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a tenant's alerts are read again.
-const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+const CACHE_FOR: SignedDuration = SignedDuration::from_secs(1);
 
 tokio::task_local! {
     /// Set while this task sends an alert.
@@ -48,7 +48,7 @@ pub(crate) fn is_sending() -> bool {
 
 /// Result of an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum AlertResult {
     /// The alert was delivered.
     Sent,
     /// An alert was sent recently, so the limit applies.
@@ -57,7 +57,7 @@ pub(crate) enum Told {
     Failed,
 }
 
-impl Told {
+impl AlertResult {
     /// Returns the stable name.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
@@ -69,21 +69,26 @@ impl Told {
 }
 
 /// Alerts of a tenant, and when they were read.
-type Read = (Timestamp, Vec<(DocumentName, Alert)>);
+type CachedAlerts = (Timestamp, Vec<(DocumentName, Alert)>);
 
 /// Sender of alerts.
-pub struct Alerting {
+pub struct AlertSender {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    singles: Arc<Singles>,
+    singles: Arc<SingleDispatcher>,
     events: Events,
-    alerts: Recent<Tenant, Read>,
+    alerts: RecentCache<Tenant, CachedAlerts>,
 }
 
-impl Alerting {
+impl AlertSender {
     /// Creates a sender that dispatches alerts through `singles` and counts them in the metrics of `events`.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, singles: Arc<Singles>, events: Events) -> Arc<Self> {
-        Arc::new(Self { store, clock, singles, events, alerts: Recent::default() })
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        singles: Arc<SingleDispatcher>,
+        events: Events,
+    ) -> Arc<Self> {
+        Arc::new(Self { store, clock, singles, events, alerts: RecentCache::default() })
     }
 
     /// Discards the cached alerts of a tenant, because this process has changed them.
@@ -98,8 +103,8 @@ impl Alerting {
             tokio::select! {
                 biased;
                 () = closing.cancelled() => break,
-                alarm = alarms.recv(), if under_way.len() < AT_ONCE_MAX => match alarm {
-                    Ok(alarm) => drop(under_way.spawn(Arc::clone(&self).tell(alarm))),
+                alarm = alarms.recv(), if under_way.len() < CONCURRENT_MAX => match alarm {
+                    Ok(alarm) => drop(under_way.spawn(Arc::clone(&self).send_alerts(alarm))),
                     // The channel overflowed. The latest alarms are still in it.
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => break,
@@ -107,19 +112,19 @@ impl Alerting {
                 Some(_) = under_way.join_next() => {}
             }
         }
-        let last_words = async {
+        let pending = async {
             self.catch_up(&mut alarms).await;
             while under_way.join_next().await.is_some() {}
         };
         // Alarms whose alerts are not sent by then are in the log.
-        tokio::time::timeout(LAST_WORDS_FOR, last_words).await.ok();
+        tokio::time::timeout(SHUTDOWN_TIMEOUT, pending).await.ok();
     }
 
     /// Processes the alarms that were raised and not processed yet.
     pub async fn catch_up(self: &Arc<Self>, alarms: &mut Receiver<Alarm>) {
         loop {
             match alarms.try_recv() {
-                Ok(alarm) => Arc::clone(self).tell(alarm).await,
+                Ok(alarm) => Arc::clone(self).send_alerts(alarm).await,
                 Err(TryRecvError::Lagged(_)) => {}
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
@@ -127,17 +132,17 @@ impl Alerting {
     }
 
     /// Sends all alerts that cover an alarm.
-    async fn tell(self: Arc<Self>, alarm: Alarm) {
+    async fn send_alerts(self: Arc<Self>, alarm: Alarm) {
         let Some(tenant) = alarm.tenant() else { return };
         // Without the store, the alerts are unknown. The alarm itself is in the log.
-        let Ok(alerts) = self.alerts_of(tenant).await else { return };
-        for (name, alert) in alerts.1.iter().filter(|(_, alert)| alert.is_on(&alarm)) {
-            let told = match self.tell_one(tenant, name, alert, &alarm).await {
+        let Ok(alerts) = self.cached_alerts(tenant).await else { return };
+        for (name, alert) in alerts.1.iter().filter(|(_, alert)| alert.covers_alarm(&alarm)) {
+            let told = match self.send_one(tenant, name, alert, &alarm).await {
                 Ok(Some(told)) => told,
                 Ok(None) => continue,
                 Err(error) => {
                     trace::alert_failed(tenant, name, &alarm, &error.to_string());
-                    Told::Failed
+                    AlertResult::Failed
                 }
             };
             self.events.metrics().alert(told);
@@ -146,13 +151,13 @@ impl Alerting {
 
     /// Sends one alert. Returns `None` if the alert does not cover the alarm, or if it is not this node's
     /// turn.
-    async fn tell_one(
+    async fn send_one(
         &self,
         tenant: &Tenant,
         name: &DocumentName,
         alert: &Alert,
         alarm: &Alarm,
-    ) -> Result<Option<Told>, Error> {
+    ) -> Result<Option<AlertResult>, Error> {
         if alert.is_selective() && !self.is_selected(alert, alarm).await? {
             return Ok(None);
         }
@@ -161,29 +166,29 @@ impl Alerting {
         let tells_of_failing = alert.on.iter().any(|on| on == "failing");
         let held_back = match limit.take(alert.limit.duration(), tells_of_failing).await? {
             Turn::Send(held_back) => held_back,
-            Turn::HeldBack => return Ok(Some(Told::HeldBack)),
-            Turn::NotOurs => return Ok(None),
+            Turn::HeldBack => return Ok(Some(AlertResult::HeldBack)),
+            Turn::NotThisNode => return Ok(None),
         };
-        let single = Single {
+        let single = SingleAction {
             tenant: tenant.clone(),
-            action: filled(&alert.action, &Known { alarm, at: now, held_back }),
+            action: filled(&alert.action, &AlarmValues { alarm, at: now, held_back }),
             key: format!("alert/{name}/{}/{now}", alarm.name()),
             is_once: false,
             hops: 0,
             timeout: Some(Length::from_seconds(SEND_SECONDS_MAX)),
             // The target was saved with the alert.
-            takes_unbound_secrets: true,
+            allows_unbound_secrets: true,
             by: By::new(format!("alert/{name}")),
         };
         let within = Duration::from_secs(SEND_SECONDS_MAX.unsigned_abs());
         let sent = tokio::time::timeout(within, SENDING.scope((), self.singles.send(single))).await;
         let problem = match sent {
-            Ok(Ok((Outcome::Delivered { .. }, _))) => return Ok(Some(Told::Sent)),
+            Ok(Ok((Outcome::Delivered { .. }, _))) => return Ok(Some(AlertResult::Sent)),
             Ok(Ok((outcome, _))) => outcome.message().unwrap_or("the alert was not delivered").to_owned(),
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("the alert timed out after {SEND_SECONDS_MAX} s"),
         };
-        limit.give_back(held_back).await?;
+        limit.release(held_back).await?;
         Err(Error::invalid("alert_failed", problem))
     }
 
@@ -195,9 +200,9 @@ impl Alerting {
 
     /// Returns the alerts of a tenant, at most a second old. Alerts that cannot be read are left out, because
     /// they could not be sent.
-    async fn alerts_of(&self, tenant: &Tenant) -> Result<Arc<Read>, StoreError> {
+    async fn cached_alerts(&self, tenant: &Tenant) -> Result<Arc<CachedAlerts>, StoreError> {
         let now = self.clock.now();
-        let is_fresh = |read: &Arc<Read>| now.duration_since(read.0).abs() < KNOWN_FOR;
+        let is_fresh = |read: &Arc<CachedAlerts>| now.duration_since(read.0).abs() < CACHE_FOR;
         if let Some(read) = self.alerts.get(tenant).filter(is_fresh) {
             return Ok(read);
         }

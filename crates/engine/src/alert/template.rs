@@ -26,14 +26,14 @@ pub const ALERT_NAMES: [&str; 8] = [
 
 /// Values for the placeholders of an alert.
 #[derive(Clone, Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct AlarmValues<'a> {
     pub(super) alarm: &'a Alarm,
     pub(super) at: jiff::Timestamp,
     /// Number of alarms of the same kind that were held back since the last alert.
     pub(super) held_back: u64,
 }
 
-impl Known<'_> {
+impl AlarmValues<'_> {
     /// Returns the value of a placeholder, or `None` if there is no such name.
     fn value(&self, name: &str) -> Option<String> {
         let tenant = self.alarm.tenant();
@@ -72,11 +72,11 @@ pub(super) fn check(action: &Action) -> Result<(), String> {
 }
 
 /// Returns the action with the placeholders in its payload replaced.
-pub(super) fn filled(action: &Action, known: &Known<'_>) -> Action {
+pub(super) fn filled(action: &Action, known: &AlarmValues<'_>) -> Action {
     Action { payload: filled_value(&action.payload, known), ..action.clone() }
 }
 
-fn filled_value(value: &Value, known: &Known<'_>) -> Value {
+fn filled_value(value: &Value, known: &AlarmValues<'_>) -> Value {
     match value {
         Value::String(text) => Value::String(filled_text(text, known)),
         Value::Array(items) => items.iter().map(|item| filled_value(item, known)).collect(),
@@ -87,7 +87,7 @@ fn filled_value(value: &Value, known: &Known<'_>) -> Value {
     }
 }
 
-fn filled_text(text: &str, known: &Known<'_>) -> String {
+fn filled_text(text: &str, known: &AlarmValues<'_>) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, name, after)) = next_name(rest) {
@@ -137,7 +137,7 @@ mod tests {
     fn names_are_filled_in_and_values_never_become_names() {
         let schedule = crate::worker::fixture::leased(1, 1).occurrence.schedule.clone();
         let alarm = Alarm::Disabled { schedule, problem: "odd {{secret.key}} {{alarm.kind}}".to_owned() };
-        let known = Known { alarm: &alarm, at: Timestamp::UNIX_EPOCH, held_back: 4 };
+        let known = AlarmValues { alarm: &alarm, at: Timestamp::UNIX_EPOCH, held_back: 4 };
         let payload = json!({"text": "{{alarm.kind}}: {{ alarm.held_back }} more", "list": ["{{alarm.message}}", 7],
                              "left": "{{secret.token}} {{ }} {{open"});
         let filled = filled(&Action::new("log", payload), &known).payload;

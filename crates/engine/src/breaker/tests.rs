@@ -17,7 +17,7 @@ fn after_all(outcomes: &[Outcome]) -> Breaker {
 }
 
 #[test]
-fn failures_in_a_row_open_it_and_a_success_between_them_does_not() {
+fn consecutive_failures_open_the_circuit_and_a_success_resets_the_count() {
     assert_eq!(after_all(&vec![failure(); 4]), Breaker::Failing { failures: 4 });
     assert_eq!(after_all(&vec![failure(); 5]), Breaker::Open { until: at(60) });
     let broken = [vec![failure(); 4], vec![Outcome::DELIVERED], vec![failure(); 4]].concat();
@@ -27,7 +27,7 @@ fn failures_in_a_row_open_it_and_a_success_between_them_does_not() {
 }
 
 #[test]
-fn what_the_receiver_refuses_is_an_answer() {
+fn a_rejection_by_the_receiver_counts_as_a_response() {
     let refused = [vec![failure(); 4], vec![Outcome::rejected("no such thing")], vec![failure(); 1]].concat();
     assert_eq!(after_all(&refused), Breaker::Failing { failures: 1 });
     assert_eq!(after_all(&vec![Outcome::rejected("no"); 9]), Breaker::Closed);
@@ -36,7 +36,7 @@ fn what_the_receiver_refuses_is_an_answer() {
 }
 
 #[test]
-fn an_open_one_lets_one_through_at_a_time_and_closes_after_two() {
+fn an_open_circuit_lets_one_probe_through_at_a_time_and_closes_after_two() {
     let options = BreakerOptions::default();
     let open = Breaker::Open { until: at(60) };
     assert_eq!(open.admits("a", &options, at(59)), Admission::Wait(Some(at(60))));
@@ -53,7 +53,7 @@ fn an_open_one_lets_one_through_at_a_time_and_closes_after_two() {
 }
 
 #[test]
-fn a_probe_that_is_never_heard_of_again_makes_way() {
+fn a_probe_without_an_outcome_is_replaced() {
     let options = BreakerOptions::default();
     let tried = Breaker::HalfOpen { probe: Some("a".to_owned()), until: at(90), successes: 1 };
     assert_eq!(tried.admits("b", &options, at(89)), Admission::Wait(Some(at(90))));
@@ -65,7 +65,7 @@ fn a_probe_that_is_never_heard_of_again_makes_way() {
 }
 
 #[test]
-fn one_that_a_person_tripped_stays_so() {
+fn a_tripped_breaker_stays_open() {
     let (options, tripped) = (BreakerOptions::default(), Breaker::Tripped { note: None });
     assert_eq!(tripped.admits("a", &options, Timestamp::MAX), Admission::Wait(None));
     assert_eq!(tripped.after(&Outcome::DELIVERED, "a", &options, at(0)), None);

@@ -1,7 +1,7 @@
 //! Arithmetic. An integer overflow stops the evaluation instead of wrapping around.
 
 use super::compare::number;
-use super::evaluate::{Answer, Stop, unfit};
+use super::evaluate::{Answer, EvaluationError, type_error};
 use super::term::Arithmetic;
 use super::value::Value;
 
@@ -13,7 +13,7 @@ pub(super) fn sum<'a>(operator: Arithmetic, left: &Value<'a>, right: &Value<'a>)
         (Value::Uint(one), Value::Uint(other)) => uint(operator, *one, *other).map(Value::Uint),
         _ => match (number(left), number(right)) {
             (Some(one), Some(other)) => double(operator, one, other).map(Value::Double),
-            _ => return time(operator, left, right).ok_or_else(|| unfit(operator.as_str(), &[left, right])),
+            _ => return time(operator, left, right).ok_or_else(|| type_error(operator.as_str(), &[left, right])),
         },
     };
     done.ok_or_else(|| overflow(operator.as_str()))
@@ -63,6 +63,6 @@ fn time<'a>(operator: Arithmetic, left: &Value<'a>, right: &Value<'a>) -> Option
     }
 }
 
-pub(super) fn overflow(sign: &str) -> Stop {
-    Stop::Wrong(format!("`{sign}` overflows or has no result"))
+pub(super) fn overflow(sign: &str) -> EvaluationError {
+    EvaluationError::Invalid(format!("`{sign}` overflows or has no result"))
 }

@@ -25,20 +25,20 @@ pub trait Facts {
 
 /// Reason why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stop {
+pub enum EvaluationError {
     /// A limit was exceeded.
     #[error("the evaluation needs more than {0}")]
-    Spent(&'static str),
+    LimitExceeded(&'static str),
     /// The expression is invalid for these facts.
     #[error("{0}")]
-    Wrong(String),
+    Invalid(String),
 }
 
 /// Result of an evaluation.
-pub(super) type Answer<'a> = Result<Value<'a>, Stop>;
+pub(super) type Answer<'a> = Result<Value<'a>, EvaluationError>;
 
-const TOO_LONG: Stop = Stop::Spent("50,000 steps");
-const TOO_LARGE: Stop = Stop::Spent("1 MiB");
+const TOO_LONG: EvaluationError = EvaluationError::LimitExceeded("50,000 steps");
+const TOO_LARGE: EvaluationError = EvaluationError::LimitExceeded("1 MiB");
 
 /// Returns the number of steps for reading a string.
 pub(super) fn steps_for(bytes: usize) -> u32 {
@@ -63,82 +63,82 @@ impl<'a> Evaluation<'a> {
         STEPS_MAX - self.steps_left
     }
 
-    pub(super) fn work_out(&mut self, term: &'a Term) -> Answer<'a> {
-        self.take_steps(1)?;
+    pub(super) fn eval(&mut self, term: &'a Term) -> Answer<'a> {
+        self.charge_steps(1)?;
         match term {
             Term::Constant(constant) => Ok(Value::constant(constant)),
             Term::Fact(number) => Ok(self.facts.fact(*number)),
             Term::Bound(number) => Ok(self.bound[*number].clone()),
             Term::Member(of, name) => {
-                let of = self.work_out(of)?;
-                self.member(&of, name)?.ok_or_else(|| Stop::Wrong(format!("there is no member {name}")))
+                let of = self.eval(of)?;
+                self.member(&of, name)?.ok_or_else(|| EvaluationError::Invalid(format!("there is no member {name}")))
             }
             Term::HasMember(of, name) => {
-                let of = self.work_out(of)?;
+                let of = self.eval(of)?;
                 Ok(Value::Bool(self.member(&of, name)?.is_some()))
             }
             Term::HasFact(number) => Ok(Value::Bool(!matches!(self.facts.fact(*number), Value::Null))),
             Term::Index(parts) => {
-                let (of, index) = (self.work_out(&parts[0])?, self.work_out(&parts[1])?);
+                let (of, index) = (self.eval(&parts[0])?, self.eval(&parts[1])?);
                 self.index(&of, &index)
             }
-            Term::Not(of) => match self.work_out(of)? {
+            Term::Not(of) => match self.eval(of)? {
                 Value::Bool(is) => Ok(Value::Bool(!is)),
-                other => Err(unfit("!", &[&other])),
+                other => Err(type_error("!", &[&other])),
             },
-            Term::Negative(of) => match self.work_out(of)? {
+            Term::Negative(of) => match self.eval(of)? {
                 Value::Int(number) => number.checked_neg().map(Value::Int).ok_or_else(|| overflow("-")),
                 Value::Double(number) => Ok(Value::Double(-number)),
                 Value::Length(length) => length.checked_neg().map(Value::Length).ok_or_else(|| overflow("-")),
-                other => Err(unfit("-", &[&other])),
+                other => Err(type_error("-", &[&other])),
             },
-            Term::And(terms) => self.decide(terms, false),
-            Term::Or(terms) => self.decide(terms, true),
+            Term::And(terms) => self.eval_logical(terms, false),
+            Term::Or(terms) => self.eval_logical(terms, true),
             Term::If(parts) => {
-                let question = self.work_out(&parts[0])?;
+                let question = self.eval(&parts[0])?;
                 let is = as_bool("?", &question)?;
-                self.work_out(if is { &parts[1] } else { &parts[2] })
+                self.eval(if is { &parts[1] } else { &parts[2] })
             }
             Term::Binary(operator, parts) => {
-                let (left, right) = (self.work_out(&parts[0])?, self.work_out(&parts[1])?);
+                let (left, right) = (self.eval(&parts[0])?, self.eval(&parts[1])?);
                 self.join(*operator, &left, &right)
             }
             Term::List(terms) => {
-                let values: Vec<Value<'a>> = terms.iter().map(|term| self.work_out(term)).collect::<Result<_, _>>()?;
+                let values: Vec<Value<'a>> = terms.iter().map(|term| self.eval(term)).collect::<Result<_, _>>()?;
                 self.list(values)
             }
             Term::Map(entries) => self.map(entries),
             Term::Call(function, terms) => {
-                let values: Vec<Value<'a>> = terms.iter().map(|term| self.work_out(term)).collect::<Result<_, _>>()?;
+                let values: Vec<Value<'a>> = terms.iter().map(|term| self.eval(term)).collect::<Result<_, _>>()?;
                 self.call(*function, &values)
             }
-            Term::Loop(kind, parts) => self.repeat(*kind, parts),
+            Term::Loop(kind, parts) => self.eval_loop(*kind, parts),
         }
     }
 
     /// Evaluates `&&` or `||`. The first decisive operand decides, even after an operand with an error.
-    fn decide(&mut self, terms: &'a [Term], decisive: bool) -> Answer<'a> {
+    fn eval_logical(&mut self, terms: &'a [Term], decisive: bool) -> Answer<'a> {
         let mut problem = None;
         for term in terms {
-            match self.work_out(term).and_then(|value| as_bool(if decisive { "||" } else { "&&" }, &value)) {
+            match self.eval(term).and_then(|value| as_bool(if decisive { "||" } else { "&&" }, &value)) {
                 Ok(is) if is == decisive => return Ok(Value::Bool(decisive)),
                 Ok(_) => {}
-                Err(Stop::Wrong(text)) => problem = problem.or(Some(Stop::Wrong(text))),
-                Err(Stop::Spent(what)) => return Err(Stop::Spent(what)),
+                Err(EvaluationError::Invalid(text)) => problem = problem.or(Some(EvaluationError::Invalid(text))),
+                Err(EvaluationError::LimitExceeded(what)) => return Err(EvaluationError::LimitExceeded(what)),
             }
         }
         problem.map_or(Ok(Value::Bool(!decisive)), Err)
     }
 
-    fn repeat(&mut self, kind: Loop, parts: &'a LoopParts) -> Answer<'a> {
-        let over = self.work_out(&parts.over)?;
+    fn eval_loop(&mut self, kind: Loop, parts: &'a LoopParts) -> Answer<'a> {
+        let over = self.eval(&parts.over)?;
         let Some(count) = over.count() else {
-            return Err(Stop::Wrong(format!("{} is not a list or map", over.kind())));
+            return Err(EvaluationError::Invalid(format!("{} is not a list or map", over.kind())));
         };
         let keys = over.keys();
         let (mut problem, mut hits, mut kept) = (None, 0, Vec::new());
         for index in 0..count {
-            self.take_steps(1)?;
+            self.charge_steps(1)?;
             let element = match &keys {
                 Some(keys) => keys.get(index).cloned(),
                 None => over.element(index),
@@ -148,7 +148,7 @@ impl<'a> Evaluation<'a> {
             let found = self.one(kind, parts);
             self.bound.pop();
             match (kind, found) {
-                (_, Err(Stop::Spent(what))) => return Err(Stop::Spent(what)),
+                (_, Err(EvaluationError::LimitExceeded(what))) => return Err(EvaluationError::LimitExceeded(what)),
                 (Loop::All, Ok(Some(Value::Bool(false)))) => return Ok(Value::Bool(false)),
                 (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
                 // Another element may still determine the result.
@@ -159,7 +159,7 @@ impl<'a> Evaluation<'a> {
                 (Loop::Filter, Ok(value)) => kept.extend(value.map(|_| element)),
                 (Loop::Map, Ok(value)) => kept.extend(value),
             }
-            self.take_bytes(kept.len().min(1) * size_of::<Value<'a>>())?;
+            self.charge_bytes(kept.len().min(1) * size_of::<Value<'a>>())?;
         }
         match (kind, problem) {
             (_, Some(problem)) => Err(problem),
@@ -171,14 +171,14 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Evaluates a loop for the bound element. Returns `None` if the element is left out.
-    fn one(&mut self, kind: Loop, parts: &'a LoopParts) -> Result<Option<Value<'a>>, Stop> {
+    fn one(&mut self, kind: Loop, parts: &'a LoopParts) -> Result<Option<Value<'a>>, EvaluationError> {
         if let Some(only) = &parts.only {
-            let value = self.work_out(only)?;
+            let value = self.eval(only)?;
             if !as_bool("map", &value)? {
                 return Ok(None);
             }
         }
-        let value = self.work_out(&parts.body)?;
+        let value = self.eval(&parts.body)?;
         match kind {
             Loop::Map => Ok(Some(value)),
             Loop::All | Loop::Exists | Loop::ExistsOne => {
@@ -188,41 +188,41 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn member(&mut self, of: &Value<'a>, name: &str) -> Result<Option<Value<'a>>, Stop> {
-        if of.keys_are_there() {
+    fn member(&mut self, of: &Value<'a>, name: &str) -> Result<Option<Value<'a>>, EvaluationError> {
+        if of.is_map() {
             return entry(of, &Value::text(name), &mut self.steps_left).ok_or(TOO_LONG);
         }
-        Err(Stop::Wrong(format!("{} has no member {name}", of.kind())))
+        Err(EvaluationError::Invalid(format!("{} has no member {name}", of.kind())))
     }
 
     fn index(&mut self, of: &Value<'a>, index: &Value<'a>) -> Answer<'a> {
-        let found = match (of.keys_are_there(), index) {
+        let found = match (of.is_map(), index) {
             (true, key) => entry(of, key, &mut self.steps_left).ok_or(TOO_LONG)?,
             (false, Value::Int(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
             (false, Value::Uint(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
-            (false, _) => return Err(unfit("[]", &[of, index])),
+            (false, _) => return Err(type_error("[]", &[of, index])),
         };
-        found.ok_or_else(|| Stop::Wrong("there is no element at that index".to_owned()))
+        found.ok_or_else(|| EvaluationError::Invalid("there is no element at that index".to_owned()))
     }
 
     fn map(&mut self, entries: &'a [(Term, Term)]) -> Answer<'a> {
         let mut made: Vec<(Value<'a>, Value<'a>)> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            let key = self.work_out(key)?;
+            let key = self.eval(key)?;
             for (known, _) in &made {
                 if equal(known, &key, &mut self.steps_left).ok_or(TOO_LONG)? {
-                    return Err(Stop::Wrong("a map has a duplicate key".to_owned()));
+                    return Err(EvaluationError::Invalid("a map has a duplicate key".to_owned()));
                 }
             }
-            let value = self.work_out(value)?;
+            let value = self.eval(value)?;
             made.push((key, value));
         }
-        self.take_bytes(made.len() * 2 * size_of::<Value<'a>>())?;
+        self.charge_bytes(made.len() * 2 * size_of::<Value<'a>>())?;
         Ok(Value::Map(made.into()))
     }
 
     fn list(&mut self, values: Vec<Value<'a>>) -> Answer<'a> {
-        self.take_bytes(values.len() * size_of::<Value<'a>>())?;
+        self.charge_bytes(values.len() * size_of::<Value<'a>>())?;
         Ok(Value::List(values.into()))
     }
 
@@ -232,8 +232,8 @@ impl<'a> Evaluation<'a> {
             Operator::Unequal => self.equal(left, right).map(|is| Value::Bool(!is)),
             Operator::In => self.is_in(left, right).map(Value::Bool),
             Operator::Order(asked) => {
-                self.look_at(left)?;
-                let Some(found) = order(left, right) else { return Err(unfit(asked.as_str(), &[left, right])) };
+                self.charge_text(left)?;
+                let Some(found) = order(left, right) else { return Err(type_error(asked.as_str(), &[left, right])) };
                 Ok(Value::Bool(match asked {
                     Order::Less => found.is_lt(),
                     Order::AtMost => found.is_le(),
@@ -243,8 +243,8 @@ impl<'a> Evaluation<'a> {
             }
             Operator::Sum(Arithmetic::Add) => match (left, right) {
                 (Value::Text(one), Value::Text(other)) => {
-                    self.take_bytes(one.len() + other.len())?;
-                    self.take_steps(steps_for(one.len() + other.len()))?;
+                    self.charge_bytes(one.len() + other.len())?;
+                    self.charge_steps(steps_for(one.len() + other.len()))?;
                     Ok(Value::Text(Cow::Owned([one.as_ref(), other.as_ref()].concat())))
                 }
                 _ if left.kind() == "list" && right.kind() == "list" => self.concatenated(left, right),
@@ -256,22 +256,22 @@ impl<'a> Evaluation<'a> {
 
     fn concatenated(&mut self, left: &Value<'a>, right: &Value<'a>) -> Answer<'a> {
         let all = left.count().unwrap_or(0) + right.count().unwrap_or(0);
-        self.take_steps(u32::try_from(all).unwrap_or(u32::MAX))?;
-        self.take_bytes(all * size_of::<Value<'a>>())?;
+        self.charge_steps(u32::try_from(all).unwrap_or(u32::MAX))?;
+        self.charge_bytes(all * size_of::<Value<'a>>())?;
         let elements =
             [left, right].into_iter().flat_map(|list| (0..list.count().unwrap_or(0)).filter_map(|at| list.element(at)));
         Ok(Value::List(elements.collect()))
     }
 
-    fn equal(&mut self, left: &Value<'a>, right: &Value<'a>) -> Result<bool, Stop> {
+    fn equal(&mut self, left: &Value<'a>, right: &Value<'a>) -> Result<bool, EvaluationError> {
         equal(left, right, &mut self.steps_left).ok_or(TOO_LONG)
     }
 
-    fn is_in(&mut self, what: &Value<'a>, of: &Value<'a>) -> Result<bool, Stop> {
-        if of.keys_are_there() {
+    fn is_in(&mut self, what: &Value<'a>, of: &Value<'a>) -> Result<bool, EvaluationError> {
+        if of.is_map() {
             return entry(of, what, &mut self.steps_left).map(|found| found.is_some()).ok_or(TOO_LONG);
         }
-        let Some(count) = of.count() else { return Err(unfit("in", &[what, of])) };
+        let Some(count) = of.count() else { return Err(type_error("in", &[what, of])) };
         for index in 0..count {
             let element = of.element(index).unwrap_or(Value::Null);
             if self.equal(what, &element)? {
@@ -282,11 +282,11 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Charges the steps for reading a string.
-    pub(super) fn look_at(&mut self, value: &Value<'a>) -> Result<(), Stop> {
-        if let Value::Text(text) = value { self.take_steps(steps_for(text.len())) } else { Ok(()) }
+    pub(super) fn charge_text(&mut self, value: &Value<'a>) -> Result<(), EvaluationError> {
+        if let Value::Text(text) = value { self.charge_steps(steps_for(text.len())) } else { Ok(()) }
     }
 
-    pub(super) fn take_steps(&mut self, steps: u32) -> Result<(), Stop> {
+    pub(super) fn charge_steps(&mut self, steps: u32) -> Result<(), EvaluationError> {
         match self.steps_left.checked_sub(steps) {
             Some(left) => {
                 self.steps_left = left;
@@ -299,23 +299,23 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn charge_bytes(&mut self, bytes: usize) -> Result<(), EvaluationError> {
         self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(TOO_LARGE)?;
         Ok(())
     }
 }
 
 impl Value<'_> {
-    fn keys_are_there(&self) -> bool {
+    fn is_map(&self) -> bool {
         self.kind() == "map"
     }
 }
 
-fn as_bool(sign: &str, value: &Value<'_>) -> Result<bool, Stop> {
-    if let Value::Bool(is) = value { Ok(*is) } else { Err(unfit(sign, &[value])) }
+fn as_bool(sign: &str, value: &Value<'_>) -> Result<bool, EvaluationError> {
+    if let Value::Bool(is) = value { Ok(*is) } else { Err(type_error(sign, &[value])) }
 }
 
-pub(super) fn unfit(sign: &str, values: &[&Value<'_>]) -> Stop {
+pub(super) fn type_error(sign: &str, values: &[&Value<'_>]) -> EvaluationError {
     let kinds: Vec<&str> = values.iter().map(|value| value.kind()).collect();
-    Stop::Wrong(format!("{sign} is not defined for {}", kinds.join(" and ")))
+    EvaluationError::Invalid(format!("{sign} is not defined for {}", kinds.join(" and ")))
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::time_zone;
 
-use super::evaluate::{Answer, Evaluation, Stop, steps_for, unfit};
+use super::evaluate::{Answer, Evaluation, EvaluationError, steps_for, type_error};
 use super::time::Part;
 use super::value::Value;
 
@@ -126,9 +126,9 @@ impl Function {
 impl<'a> Evaluation<'a> {
     pub(super) fn call(&mut self, function: Function, values: &[Value<'a>]) -> Answer<'a> {
         for value in values {
-            self.look_at(value)?;
+            self.charge_text(value)?;
         }
-        self.take_steps(function.steps())?;
+        self.charge_steps(function.steps())?;
         let done = match (function, values) {
             (Function::Size, [of]) => size(of),
             (Function::Contains, [Value::Text(text), Value::Text(part)]) => {
@@ -140,8 +140,12 @@ impl<'a> Evaluation<'a> {
             (Function::EndsWith, [Value::Text(text), Value::Text(part)]) => {
                 Some(Value::Bool(text.ends_with(part.as_ref())))
             }
-            (Function::LowerAscii, [Value::Text(text)]) => Some(self.made(text.len(), || text.to_ascii_lowercase())?),
-            (Function::UpperAscii, [Value::Text(text)]) => Some(self.made(text.len(), || text.to_ascii_uppercase())?),
+            (Function::LowerAscii, [Value::Text(text)]) => {
+                Some(self.new_text(text.len(), || text.to_ascii_lowercase())?)
+            }
+            (Function::UpperAscii, [Value::Text(text)]) => {
+                Some(self.new_text(text.len(), || text.to_ascii_uppercase())?)
+            }
             (Function::Text, [of]) => text(of),
             (Function::Int, [of]) => int(of).map(Value::Int),
             (Function::Uint, [of]) => uint(of).map(Value::Uint),
@@ -155,22 +159,24 @@ impl<'a> Evaluation<'a> {
             (Function::Duration, [Value::Text(text)]) => text.parse().ok().map(Value::Length),
             (Function::Part(part), [Value::Time(at)]) => Some(Value::Int(part.of_time(*at, self.zone))),
             (Function::Part(part), [Value::Time(at), Value::Text(zone)]) => {
-                let zone = time_zone(zone).map_err(|error| Stop::Wrong(error.to_string()))?;
+                let zone = time_zone(zone).map_err(|error| EvaluationError::Invalid(error.to_string()))?;
                 Some(Value::Int(part.of_time(*at, &zone)))
             }
             (Function::Part(part), [Value::Length(length)]) => part.of_length(*length).map(Value::Int),
             _ => None,
         };
         done.ok_or_else(|| match values {
-            [Value::Text(text)] => Stop::Wrong(format!("{}() cannot convert {:?}", function.name(), cut(text))),
-            _ => unfit(&format!("{}()", function.name()), &values.iter().collect::<Vec<_>>()),
+            [Value::Text(text)] => {
+                EvaluationError::Invalid(format!("{}() cannot convert {:?}", function.name(), cut(text)))
+            }
+            _ => type_error(&format!("{}()", function.name()), &values.iter().collect::<Vec<_>>()),
         })
     }
 
     /// Creates a string of this many bytes and charges for it.
-    fn made(&mut self, bytes: usize, make: impl FnOnce() -> String) -> Answer<'a> {
-        self.take_bytes(bytes)?;
-        self.take_steps(steps_for(bytes))?;
+    fn new_text(&mut self, bytes: usize, make: impl FnOnce() -> String) -> Answer<'a> {
+        self.charge_bytes(bytes)?;
+        self.charge_steps(steps_for(bytes))?;
         Ok(Value::Text(Cow::Owned(make())))
     }
 }

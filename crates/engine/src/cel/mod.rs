@@ -22,7 +22,7 @@ mod time;
 mod token;
 mod value;
 
-pub use self::evaluate::{BYTES_MAX, Facts, STEPS_MAX, Stop};
+pub use self::evaluate::{BYTES_MAX, EvaluationError, Facts, STEPS_MAX};
 pub use self::parse::{EXPRESSION_BYTES_MAX, HEIGHT_MAX, SyntaxError};
 pub use self::value::Value;
 
@@ -56,15 +56,15 @@ impl Expression {
     ///
     /// # Errors
     /// When the expression is invalid for these facts, or a limit is exceeded.
-    pub fn evaluate<'a>(&'a self, facts: &'a dyn Facts, zone: &'a TimeZone) -> Result<Value<'a>, Stop> {
-        Evaluation::new(facts, zone).work_out(&self.term)
+    pub fn evaluate<'a>(&'a self, facts: &'a dyn Facts, zone: &'a TimeZone) -> Result<Value<'a>, EvaluationError> {
+        Evaluation::new(facts, zone).eval(&self.term)
     }
 
     /// Returns the number of steps the evaluation takes for these facts, at most the limit. Used to find out
     /// what a rule costs.
     pub fn steps(&self, facts: &dyn Facts, zone: &TimeZone) -> u32 {
         let mut evaluation = Evaluation::new(facts, zone);
-        evaluation.work_out(&self.term).ok();
+        evaluation.eval(&self.term).ok();
         evaluation.steps_taken()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::function::Function;
 use super::term::{Constant, Loop, LoopParts, Operator, Term};
-use super::token::{Token, cut};
+use super::token::{Token, tokenize};
 
 /// Maximum length of an expression in bytes.
 pub const EXPRESSION_BYTES_MAX: usize = 4_096;
@@ -63,11 +63,11 @@ pub(super) fn parse(text: &str, names: &'static [&'static str]) -> Result<Term, 
         let problem = format!("the expression has {} bytes; the maximum is {EXPRESSION_BYTES_MAX}", text.len());
         return Err(SyntaxError::new(text, 0, problem));
     }
-    let mut parser = Parser { text, tokens: cut(text)?, next: 0, names, bound: Vec::new(), nesting: 0 };
+    let mut parser = Parser { text, tokens: tokenize(text)?, next: 0, names, bound: Vec::new(), nesting: 0 };
     let node = parser.expression()?;
     match parser.peek() {
         None => Ok(node.term),
-        Some(_) => Err(parser.wrong("unexpected text after the end of the expression")),
+        Some(_) => Err(parser.syntax_error("unexpected text after the end of the expression")),
     }
 }
 
@@ -93,11 +93,11 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed {
         self.nesting += 1;
         if self.nesting > NESTING_MAX {
-            return Err(self.wrong(format!("brackets are nested more than {NESTING_MAX} levels deep")));
+            return Err(self.syntax_error(format!("brackets are nested more than {NESTING_MAX} levels deep")));
         }
-        let question = self.either()?;
+        let question = self.parse_or()?;
         let node = if self.takes("?") {
-            let yes = self.either()?;
+            let yes = self.parse_or()?;
             self.expect(":")?;
             let no = self.expression()?;
             let height = question.height.max(yes.height).max(no.height);
@@ -109,16 +109,16 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    fn either(&mut self) -> Parsed {
-        self.joined("||", Self::both, Term::Or)
+    fn parse_or(&mut self) -> Parsed {
+        self.parse_joined("||", Self::parse_and, Term::Or)
     }
 
-    fn both(&mut self) -> Parsed {
-        self.joined("&&", |parser| parser.binary(0), Term::And)
+    fn parse_and(&mut self) -> Parsed {
+        self.parse_joined("&&", |parser| parser.binary(0), Term::And)
     }
 
     /// Parses operands with the same operator between them. However many there are, the tree grows by one level.
-    fn joined(&mut self, sign: &str, part: fn(&mut Self) -> Parsed, join: fn(Vec<Term>) -> Term) -> Parsed {
+    fn parse_joined(&mut self, sign: &str, part: fn(&mut Self) -> Parsed, join: fn(Vec<Term>) -> Term) -> Parsed {
         let first = part(self)?;
         let (mut height, mut terms) = (first.height, vec![first.term]);
         while self.takes(sign) {
@@ -211,7 +211,7 @@ impl Parser<'_> {
 
     fn method(&mut self, at: usize, target: Node, name: &str) -> Parsed {
         if let Some(kind) = Loop::of(name) {
-            return self.each(kind, target);
+            return self.parse_loop(kind, target);
         }
         let mut arguments = vec![target];
         self.list_until(")", |parser| {
@@ -222,11 +222,11 @@ impl Parser<'_> {
         self.call(at, name, arguments)
     }
 
-    fn each(&mut self, kind: Loop, over: Node) -> Parsed {
+    fn parse_loop(&mut self, kind: Loop, over: Node) -> Parsed {
         let at = self.next;
         let name = self.name()?;
         if self.names.iter().any(|known| *known == name) || RESERVED.contains(&name.as_str()) {
-            return Err(self.wrong_at(at, format!("the name {name} is already taken")));
+            return Err(self.syntax_error_at(at, format!("the name {name} is already taken")));
         }
         self.expect(",")?;
         self.bound.push(name);
@@ -242,7 +242,7 @@ impl Parser<'_> {
 
     pub(super) fn call(&mut self, at: usize, name: &str, arguments: Vec<Node>) -> Parsed {
         let height = arguments.iter().map(|node| node.height).max().unwrap_or(0);
-        let function = Function::of(name, arguments.len()).map_err(|problem| self.wrong_at(at, problem))?;
+        let function = Function::of(name, arguments.len()).map_err(|problem| self.syntax_error_at(at, problem))?;
         self.node(Term::Call(function, arguments.into_iter().map(|node| node.term).collect()), height)
     }
 
@@ -263,7 +263,7 @@ impl Parser<'_> {
 
     pub(super) fn node(&self, term: Term, below: usize) -> Parsed {
         if below >= HEIGHT_MAX {
-            return Err(self.wrong(format!("the expression is more than {HEIGHT_MAX} levels deep")));
+            return Err(self.syntax_error(format!("the expression is more than {HEIGHT_MAX} levels deep")));
         }
         Ok(Node { term, height: below + 1 })
     }
@@ -275,7 +275,7 @@ impl Parser<'_> {
                 self.next += 1;
                 Ok(name)
             }
-            _ => Err(self.wrong("expected a name")),
+            _ => Err(self.syntax_error("expected a name")),
         }
     }
 
@@ -291,14 +291,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn expect(&mut self, sign: &'static str) -> Result<(), SyntaxError> {
-        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("expected `{sign}`"))) }
+        if self.takes(sign) { Ok(()) } else { Err(self.syntax_error(format!("expected `{sign}`"))) }
     }
 
-    pub(super) fn wrong(&self, problem: impl Into<String>) -> SyntaxError {
-        self.wrong_at(self.next, problem)
+    pub(super) fn syntax_error(&self, problem: impl Into<String>) -> SyntaxError {
+        self.syntax_error_at(self.next, problem)
     }
 
-    pub(super) fn wrong_at(&self, token: usize, problem: impl Into<String>) -> SyntaxError {
+    pub(super) fn syntax_error_at(&self, token: usize, problem: impl Into<String>) -> SyntaxError {
         let at = self.tokens.get(token).map_or(self.text.len(), |(at, _)| *at);
         SyntaxError::new(self.text, at, problem)
     }

@@ -7,12 +7,14 @@ use super::token::Token;
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parsed {
         let at = self.next;
-        let Some(token) = self.peek().cloned() else { return Err(self.wrong("unexpected end of the expression")) };
+        let Some(token) = self.peek().cloned() else {
+            return Err(self.syntax_error("unexpected end of the expression"));
+        };
         self.next += 1;
         let constant = match token {
             Token::Int(number) => match i64::try_from(number) {
                 Ok(number) => Constant::Int(number),
-                Err(_) => return Err(self.wrong_at(at, format!("{number} is too large; write {number}u"))),
+                Err(_) => return Err(self.syntax_error_at(at, format!("{number} is too large; write {number}u"))),
             },
             Token::Uint(number) => Constant::Uint(number),
             Token::Double(number) => Constant::Double(number),
@@ -24,7 +26,7 @@ impl Parser<'_> {
             }
             Token::Sign("[") => return self.list(),
             Token::Sign("{") => return self.map(),
-            Token::Sign(sign) => return Err(self.wrong_at(at, format!("unexpected `{sign}`"))),
+            Token::Sign(sign) => return Err(self.syntax_error_at(at, format!("unexpected `{sign}`"))),
             Token::Name(name) => match name.as_str() {
                 "true" => Constant::Bool(true),
                 "false" => Constant::Bool(false),
@@ -72,7 +74,7 @@ impl Parser<'_> {
                 }
             };
             if members.is_empty() || !self.takes(".") {
-                return Err(self.wrong_at(at, problem));
+                return Err(self.syntax_error_at(at, problem));
             }
             name = format!("{prefix}{}", self.name()?);
         }
@@ -86,7 +88,7 @@ impl Parser<'_> {
         let term = match inner.term {
             Term::Member(of, name) => Term::HasMember(of, name),
             Term::Fact(number) => Term::HasFact(number),
-            _ => return Err(self.wrong_at(at, "has() takes a member, such as has(payload.amount)")),
+            _ => return Err(self.syntax_error_at(at, "has() takes a member, such as has(payload.amount)")),
         };
         Ok(Node { term, height: inner.height })
     }

@@ -7,12 +7,12 @@ use super::*;
 const UTC: &TimeZone = &TimeZone::UTC;
 const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
 
-struct Known {
+struct TestFacts {
     payload: Json,
     metadata: BTreeMap<String, String>,
 }
 
-impl Facts for Known {
+impl Facts for TestFacts {
     fn fact(&self, number: usize) -> Value<'_> {
         match NAMES[number] {
             "schedule.id" => Value::text("digest"),
@@ -23,8 +23,8 @@ impl Facts for Known {
     }
 }
 
-fn known() -> Known {
-    Known {
+fn known() -> TestFacts {
+    TestFacts {
         payload: json!({
             "amount": 12, "rate": 1.5, "name": "Ann", "tags": ["a", "b", "c"], "customer": {"id": "c-7", "vip": true},
             "none": null, "big": u64::MAX, "numbers": [1, 2, 3, 4], "empty": [], "nested": [[1], [2, 3]],
@@ -34,7 +34,7 @@ fn known() -> Known {
 }
 
 /// Returns the result of an expression in the notation of the vectors.
-fn answer(text: &str, facts: &Known) -> String {
+fn answer(text: &str, facts: &TestFacts) -> String {
     let Ok(expression) = Expression::parse(text, NAMES) else { return "error".to_owned() };
     match expression.evaluate(facts, UTC) {
         Ok(Value::Bool(is)) => is.to_string(),
@@ -48,7 +48,7 @@ fn answer(text: &str, facts: &Known) -> String {
 }
 
 #[test]
-fn expressions_come_to_what_the_vectors_say() {
+fn expressions_evaluate_to_the_expected_values() {
     let facts = known();
     let mut count = 0;
     for line in include_str!("vectors.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -60,14 +60,14 @@ fn expressions_come_to_what_the_vectors_say() {
 }
 
 #[test]
-fn whole_numbers_and_others_may_meet_because_json_does_not_tell_them_apart() {
+fn integers_and_doubles_may_be_mixed() {
     let facts = known();
     assert_eq!(answer("payload.amount * 1.5", &facts), "18.0");
     assert_eq!(answer("payload.rate + 1", &facts), "2.5");
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_place() {
+fn syntax_errors_contain_the_position() {
     for (text, said) in [
         ("", "column 1: unexpected end"),
         ("payload.amount >", "column 17: unexpected end"),
@@ -144,7 +144,7 @@ fn what_takes_too_long_or_too_much_is_stopped() {
     ] {
         let expression = Expression::parse(&text, NAMES).unwrap();
         let answer = expression.evaluate(&facts, UTC);
-        assert!(matches!(answer, Err(Stop::Spent(_))), "{text}: {answer:?}");
+        assert!(matches!(answer, Err(EvaluationError::LimitExceeded(_))), "{text}: {answer:?}");
     }
     let once = Expression::parse(&nested(1), NAMES).unwrap();
     assert_eq!(once.evaluate(&facts, UTC), Ok(Value::Bool(true)));
@@ -152,9 +152,9 @@ fn what_takes_too_long_or_too_much_is_stopped() {
 }
 
 /// Pseudo-random numbers that are the same in every test run.
-struct Numbers(u64);
+struct TestRng(u64);
 
-impl Numbers {
+impl TestRng {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -164,7 +164,7 @@ impl Numbers {
 }
 
 /// Checks that an expression is either rejected or evaluated within its limits.
-fn ask(text: &str, facts: &Known) -> bool {
+fn check_bounded(text: &str, facts: &TestFacts) -> bool {
     let Ok(expression) = Expression::parse(text, NAMES) else { return false };
     assert!(expression.steps(facts, UTC) <= STEPS_MAX, "{text}");
     true
@@ -238,12 +238,12 @@ fn no_text_makes_it_panic() {
         "..",
     ];
     let facts = known();
-    let mut numbers = Numbers(4711);
+    let mut numbers = TestRng(4711);
     let mut understood = 0;
     for _ in 0..20_000 {
         let length = 1 + numbers.below(20);
         let text: String = (0..length).map(|_| WORDS[numbers.below(WORDS.len())]).collect();
-        understood += usize::from(ask(&text, &facts));
+        understood += usize::from(check_bounded(&text, &facts));
     }
     // Valid expressions with one character added or removed.
     let vectors: Vec<&str> =
@@ -259,7 +259,7 @@ fn no_text_makes_it_panic() {
             }
             _ => text.truncate(at),
         }
-        understood += usize::from(ask(&text.iter().collect::<String>(), &facts));
+        understood += usize::from(check_bounded(&text.iter().collect::<String>(), &facts));
     }
     assert!(understood > 5_000, "{understood}");
 }

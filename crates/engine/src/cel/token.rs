@@ -26,7 +26,7 @@ const SIGNS: [&str; 26] = [
 ///
 /// # Errors
 /// At the first character that begins no token, and at an invalid string or number.
-pub(super) fn cut(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
+pub(super) fn tokenize(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -36,7 +36,7 @@ pub(super) fn cut(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
         } else if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else {
-            let (token, length) = word(text, at)?;
+            let (token, length) = next_token(text, at)?;
             tokens.push((at, token));
             length
         };
@@ -45,13 +45,13 @@ pub(super) fn cut(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
     Ok(tokens)
 }
 
-fn word(text: &str, at: usize) -> Result<(Token, usize), SyntaxError> {
+fn next_token(text: &str, at: usize) -> Result<(Token, usize), SyntaxError> {
     let rest = &text[at..];
     let bytes = rest.as_bytes();
     let is_quote = |index: usize| bytes.get(index).is_some_and(|byte| matches!(byte, b'"' | b'\''));
     let is_raw = matches!(bytes[0], b'r' | b'R') && is_quote(1);
     if is_quote(0) || is_raw {
-        return quoted(rest, is_raw).map_err(|problem| SyntaxError::new(text, at, problem));
+        return read_string(rest, is_raw).map_err(|problem| SyntaxError::new(text, at, problem));
     }
     if bytes[0].is_ascii_digit() || (bytes[0] == b'.' && bytes.get(1).is_some_and(u8::is_ascii_digit)) {
         return number(rest).map_err(|problem| SyntaxError::new(text, at, problem));
@@ -105,7 +105,7 @@ fn number(rest: &str) -> Result<(Token, usize), String> {
 }
 
 /// Reads a string and returns it without its quotes, with its length in the text.
-fn quoted(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
+fn read_string(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
     let start = usize::from(is_raw);
     let quote = &rest[start..=start];
     let triple = quote.repeat(3);
@@ -118,7 +118,7 @@ fn quoted(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
             return Ok((Token::Text(value), inside + at + quote.len()));
         }
         match c {
-            '\\' if !is_raw => value.push(escaped(&mut chars)?),
+            '\\' if !is_raw => value.push(read_escape(&mut chars)?),
             '\n' | '\r' if quote.len() == 1 => break,
             c => value.push(c),
         }
@@ -127,7 +127,7 @@ fn quoted(rest: &str, is_raw: bool) -> Result<(Token, usize), String> {
 }
 
 /// Reads the characters after a backslash.
-fn escaped(chars: &mut Peekable<CharIndices<'_>>) -> Result<char, String> {
+fn read_escape(chars: &mut Peekable<CharIndices<'_>>) -> Result<char, String> {
     let Some((_, c)) = chars.next() else { return Err("the string ends after a backslash".to_owned()) };
     let mut digits = |count: usize, radix: u32, first: Option<char>| {
         let mut code = first.and_then(|c| c.to_digit(radix)).unwrap_or(0);

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_never_ahead_wherever_the_time_of_a_round_trip_was_spent() {
+    fn the_estimate_is_never_ahead_of_the_other_clock() {
         for answered in [0, 1, 50, 99, 100] {
             let estimate = after(&[(0, answered, 100)]);
             assert!(estimate.at(millis(100)) <= at(100), "answered at {answered}");

@@ -20,9 +20,9 @@ pub struct StoreClock {
 
 /// Time at which a request to the store was sent; created by [`StoreClock::ask`].
 #[derive(Clone, Copy, Debug)]
-pub struct Asked(SignedDuration);
+pub struct Measurement(SignedDuration);
 
-impl Asked {
+impl Measurement {
     /// Returns the time since the request was sent.
     pub fn waited(&self) -> SignedDuration {
         steady().saturating_sub(self.0)
@@ -36,13 +36,13 @@ impl StoreClock {
     }
 
     /// Starts a measurement. Call it before the store is asked for its time.
-    pub fn ask(&self) -> Asked {
-        Asked(steady())
+    pub fn ask(&self) -> Measurement {
+        Measurement(steady())
     }
 
     /// Processes the store's answer and returns by how much the clock was set: a positive duration if it was
     /// behind.
-    pub fn answer(&self, asked: Asked, store_at: Timestamp) -> SignedDuration {
+    pub fn answer(&self, asked: Measurement, store_at: Timestamp) -> SignedDuration {
         self.estimate.lock().unwrap_or_else(PoisonError::into_inner).answer(asked.0, steady(), store_at)
     }
 }
@@ -69,20 +69,20 @@ impl Clock for StoreClock {
         while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
             && !left.is_zero()
         {
-            time::sleep(left.min(LOOK_AGAIN)).await;
+            time::sleep(left.min(RECHECK_EVERY)).await;
         }
     }
 }
 
 /// Maximum time until a sleeper notices that the clock was set.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const RECHECK_EVERY: Duration = Duration::from_secs(1);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn it_shows_what_the_store_said_and_says_how_wrong_it_was() {
+    fn the_clock_follows_the_store_and_returns_the_correction() {
         let clock = StoreClock::new();
         let ahead = clock.now().saturating_add(SignedDuration::from_hours(5)).unwrap();
         let step = clock.answer(clock.ask(), ahead);

@@ -1,7 +1,7 @@
 //! Saves, reads and deletes the alerts of a tenant. Each change has an entry in the audit log.
 
-use super::orders::is_new;
-use super::{Control, OrderChange};
+use super::orders::count_if_new;
+use super::{Control, DocumentChange};
 use crate::alert::{ALERTS_MAX, Alert};
 use crate::dispatch::Order;
 use crate::error::Error;
@@ -15,16 +15,16 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the alert is invalid, if its action could never be sent, if the tenant has too many
     /// alerts, if the version differs from the expected one, or if the store is unavailable.
-    pub async fn save_alert(&self, change: &OrderChange, alert: &Alert) -> Result<Order<Alert>, Error> {
+    pub async fn save_alert(&self, change: &DocumentChange, alert: &Alert) -> Result<Order<Alert>, Error> {
         self.permit_alert(&change.tenant, alert)?;
         alert.check()?;
         self.providers.check(&alert.sample(self.clock.now()))?;
-        let others = is_new(&self.alerts(&change.tenant).await?, change);
+        let others = count_if_new(&self.alerts(&change.tenant).await?, change);
         if others.is_some_and(|others| others >= ALERTS_MAX) {
             let problem = format!("{} already has {ALERTS_MAX} alerts", change.tenant);
             return Err(Error::invalid("too_many", problem).with_hint("let one alert cover more conditions"));
         }
-        let saved = self.save_order(change, DocumentKind::Alert, alert, others).await?;
+        let saved = self.save_document(change, DocumentKind::Alert, alert, others).await?;
         Ok(Order::new(saved, Alert::read))
     }
 
@@ -33,8 +33,8 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such alert, if the version differs from the expected one, or if the store
     /// is unavailable.
-    pub async fn remove_alert(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Alert).await
+    pub async fn remove_alert(&self, change: &DocumentChange) -> Result<(), Error> {
+        self.remove_document(change, DocumentKind::Alert).await
     }
 }
 

@@ -84,7 +84,7 @@ impl Default for BackfillMode {
 
 /// Summary of a backfill, previewed or done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Backfilled {
+pub struct BackfillSummary {
     /// Number of occurrences created.
     pub new: usize,
     /// Number of occurrences reopened.
@@ -106,8 +106,8 @@ pub struct Backfilled {
 }
 
 /// The changes that a backfill makes.
-struct Work {
-    summary: Backfilled,
+struct BackfillPlan {
+    summary: BackfillSummary,
     insert: Vec<NewOccurrence>,
     reopen: Vec<OccurrenceId>,
 }
@@ -117,7 +117,7 @@ impl Control<Rights> {
     ///
     /// # Errors
     /// Returns an error if there is no such schedule, if the range is invalid, or if the store is unavailable.
-    pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+    pub async fn preview_backfill(&self, backfill: &Backfill) -> Result<BackfillSummary, Error> {
         self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let mut summary = self.backfill_work(&schedule, backfill).await?.summary;
@@ -147,7 +147,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such schedule, if the range is invalid, or if the store is unavailable.
     /// Occurrences that were inserted before the error stay.
-    pub async fn backfill(&self, backfill: &Backfill) -> Result<Backfilled, Error> {
+    pub async fn backfill(&self, backfill: &Backfill) -> Result<BackfillSummary, Error> {
         self.rights.require(&backfill.key.tenant, Right::Backfill)?;
         let schedule = self.schedule(&backfill.key).await?;
         let work = self.backfill_work(&schedule, backfill).await?;
@@ -162,7 +162,11 @@ impl Control<Rights> {
     }
 
     /// Inserts missing occurrences, and leaves existing ones unchanged.
-    pub(super) async fn insert_missing(&self, schedule: &Schedule, backfill: &Backfill) -> Result<Backfilled, Error> {
+    pub(super) async fn insert_missing(
+        &self,
+        schedule: &Schedule,
+        backfill: &Backfill,
+    ) -> Result<BackfillSummary, Error> {
         let work = self.backfill_work(schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;
         Ok(work.summary)
@@ -182,7 +186,7 @@ impl Control<Rights> {
         Ok(())
     }
 
-    async fn backfill_work(&self, schedule: &Schedule, backfill: &Backfill) -> Result<Work, Error> {
+    async fn backfill_work(&self, schedule: &Schedule, backfill: &Backfill) -> Result<BackfillPlan, Error> {
         let now = self.clock.now();
         check(backfill, now)?;
         let mode = mode(&schedule.definition, backfill)?;
@@ -258,7 +262,7 @@ impl BackfillMode {
     }
 }
 
-impl Backfilled {
+impl BackfillSummary {
     fn estimate(&self, median: SignedDuration, lanes: usize) -> Option<SignedDuration> {
         let at_once = lanes.saturating_mul(self.mode.concurrency as usize).max(1);
         let rounds = (self.new + self.reopened).div_ceil(at_once);
@@ -314,10 +318,10 @@ fn check(backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
     Ok(())
 }
 
-fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Timestamp) -> Work {
+fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Timestamp) -> BackfillPlan {
     let Subject { schedule, rule, mode } = subject;
-    let summary = Backfilled { mode, ..Backfilled::default() };
-    let mut work = Work { summary, insert: Vec::new(), reopen: Vec::new() };
+    let summary = BackfillSummary { mode, ..BackfillSummary::default() };
+    let mut work = BackfillPlan { summary, insert: Vec::new(), reopen: Vec::new() };
     let mut wanted = rule.between(backfill.from, after(backfill.to));
     let taken: Vec<Instant> = wanted.by_ref().take(backfill.limit).collect();
     work.summary.is_cut = wanted.next().is_some();
@@ -357,8 +361,8 @@ fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
         State::Failed => reprocess >= Reprocess::Failed,
         State::Skipped => {
             let reason = row.reason.map(Reason::as_str);
-            let by_a_person = [SkipReason::Canceled, SkipReason::Superseded].map(SkipReason::as_str);
-            !reason.is_some_and(|reason| by_a_person.contains(&reason))
+            let ended_by_request = [SkipReason::Canceled, SkipReason::Superseded].map(SkipReason::as_str);
+            !reason.is_some_and(|reason| ended_by_request.contains(&reason))
         }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Er
 pub(super) fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
     let second_ago = now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now);
     if let Ok(Some(passed)) = check(&definition.spec, now)
-        && !planted::is(Bug::JustPassedForgotten)
+        && !planted::is(Bug::PastFirstRunSkipped)
     {
         return passed.saturating_sub(SignedDuration::from_micros(1)).unwrap_or(passed);
     }

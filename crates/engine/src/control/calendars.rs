@@ -7,8 +7,8 @@ use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
 
 use super::follow::uses;
-use super::orders::is_new;
-use super::{Control, OrderChange};
+use super::orders::count_if_new;
+use super::{Control, DocumentChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
 use crate::id::{DocumentName, ScheduleId, Tenant};
@@ -28,14 +28,15 @@ impl Control<Rights> {
     /// from the expected one, or if the store is unavailable.
     pub async fn save_calendar(
         &self,
-        change: &OrderChange,
+        change: &DocumentChange,
         calendar: &NamedCalendar,
     ) -> Result<Order<NamedCalendar>, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
-        let saved = self.save_order(change, DocumentKind::Calendar, calendar, is_new(&calendars, change)).await?;
-        self.follow_calendar(&change.tenant, &change.name).await?;
+        let saved =
+            self.save_document(change, DocumentKind::Calendar, calendar, count_if_new(&calendars, change)).await?;
+        self.replan_for_calendar(&change.tenant, &change.name).await?;
         Ok(Order::new(saved, read_calendar))
     }
 
@@ -45,7 +46,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if others keep changing a schedule, or if the store is unavailable.
     pub async fn refresh_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
-        self.follow_calendar(tenant, name).await
+        self.replan_for_calendar(tenant, name).await
     }
 
     /// Deletes a calendar that no schedule names.
@@ -56,8 +57,8 @@ impl Control<Rights> {
     /// # Errors
     /// Returns [`Error::CalendarInUse`] with the schedules that name the calendar. Also returns an error if there
     /// is no such calendar, if the version differs from the expected one, or if the store is unavailable.
-    pub async fn remove_calendar(&self, change: &OrderChange) -> Result<(), Error> {
-        let OrderChange { tenant, name, .. } = change;
+    pub async fn remove_calendar(&self, change: &DocumentChange) -> Result<(), Error> {
+        let DocumentChange { tenant, name, .. } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
         if self.store.document(&key).await?.is_some() {
             let (schedules, count) = self.users_of_calendar(tenant, name).await?;
@@ -65,7 +66,7 @@ impl Control<Rights> {
                 return Err(Error::CalendarInUse { name: name.clone(), schedules, count });
             }
         }
-        self.remove_order(change, DocumentKind::Calendar).await
+        self.remove_document(change, DocumentKind::Calendar).await
     }
 
     /// Returns the first schedules that name a calendar and may still be planned or backfilled, and the number of
@@ -107,26 +108,26 @@ mod tests {
     use super::*;
     use crate::audit::By;
     use crate::clock::ManualClock;
-    use crate::store::Expect;
+    use crate::store::ExpectedVersion;
     use crate::store::model::Model;
 
     #[tokio::test]
-    async fn a_calendar_is_kept_and_one_that_no_schedule_could_use_is_not() {
+    async fn calendar_is_saved_unless_no_schedule_could_use_it() {
         let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
         let control = Control::new(Arc::new(Model::new()), clock).acting_as(Rights::all());
-        let change = |expect| OrderChange {
+        let change = |expect| DocumentChange {
             tenant: Tenant::new("default", "acme").unwrap(),
             name: DocumentName::new("work").unwrap(),
             expect,
             by: By::new("alice"),
         };
         let never = NamedCalendar { weekend: Weekday::ALL.to_vec(), dates: Vec::new() };
-        assert!(matches!(control.save_calendar(&change(Expect::Any), &never).await, Err(Error::Rule(_))));
+        assert!(matches!(control.save_calendar(&change(ExpectedVersion::Any), &never).await, Err(Error::Rule(_))));
         let work = NamedCalendar { weekend: vec![Weekday::Sunday], dates: Vec::new() };
-        let saved = control.save_calendar(&change(Expect::New), &work).await.unwrap();
+        let saved = control.save_calendar(&change(ExpectedVersion::New), &work).await.unwrap();
         assert_eq!((saved.version, saved.what), (1, Ok(work)));
-        assert!(control.remove_calendar(&change(Expect::Exactly(2))).await.is_err());
-        control.remove_calendar(&change(Expect::Exactly(1))).await.unwrap();
-        assert!(control.remove_calendar(&change(Expect::Any)).await.is_err());
+        assert!(control.remove_calendar(&change(ExpectedVersion::Exactly(2))).await.is_err());
+        control.remove_calendar(&change(ExpectedVersion::Exactly(1))).await.unwrap();
+        assert!(control.remove_calendar(&change(ExpectedVersion::Any)).await.is_err());
     }
 }

@@ -1,10 +1,10 @@
 //! Saves, reads and deletes the dispatch rules of a tenant. Each change has an entry in the audit log.
 //!
-//! As with holds, a node in another process applies a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of
+//! As with holds, a node in another process applies a change within [`CACHE_TTL`](crate::dispatch::CACHE_TTL) of
 //! its commit.
 
-use super::orders::is_new;
-use super::{Control, OrderChange};
+use super::orders::count_if_new;
+use super::{Control, DocumentChange};
 use crate::dispatch::{Order, list_orders};
 use crate::dispatch_rule::DispatchRule;
 use crate::error::Error;
@@ -18,11 +18,11 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the rule is invalid, if its condition does not compile, if the tenant has too many
     /// rules, if the version differs from the expected one, or if the store is unavailable.
-    pub async fn save_rule(&self, change: &OrderChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
+    pub async fn save_rule(&self, change: &DocumentChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
         self.permit_rule(&change.tenant, rule)?;
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
-        let saved = self.save_order(change, DocumentKind::Rule, rule, is_new(&rules, change)).await?;
+        let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;
         Ok(Order::new(saved, DispatchRule::read))
     }
 
@@ -31,8 +31,8 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such rule, if the version differs from the expected one, or if the store
     /// is unavailable.
-    pub async fn remove_rule(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Rule).await
+    pub async fn remove_rule(&self, change: &DocumentChange) -> Result<(), Error> {
+        self.remove_document(change, DocumentKind::Rule).await
     }
 }
 

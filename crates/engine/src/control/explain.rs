@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use refrain_recurrence::{Rule, Verdict};
 
 use super::Control;
-use super::row_request::RowRequest;
+use super::occurrence_request::OccurrenceRequest;
 use crate::attempt::Attempt;
 use crate::error::Error;
 use crate::gap::Gap;
@@ -14,7 +14,7 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Paged};
+use crate::store::{ListPage, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// Maximum number of pages of gaps and revisions to search.
 const PAGES_MAX: usize = 20;
@@ -37,7 +37,7 @@ pub struct Explanation {
     /// Description of the hold that would stop the occurrence now.
     pub hold: Option<String>,
     /// The request that created the first occurrence or reopened it; `None` if the recurrence created it.
-    pub request: Option<RowRequest>,
+    pub request: Option<OccurrenceRequest>,
     /// The answer in short form.
     pub answer: Answer,
 }
@@ -46,19 +46,19 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The schedule did not exist at that instant.
-    NotMadeYet,
+    NotCreatedYet,
     /// The recurrence does not match the instant. The value names the part that does not match.
     NotMatched(&'static str),
     /// There is an occurrence, with this state and reason. See [`Explanation::rows`] for its details.
     Recorded(State, Option<Reason>),
     /// The occurrence was collapsed into a gap.
-    Folded(SkipReason),
+    InGap(SkipReason),
     /// The schedule had this status. The text says who set it, and the note.
     Stopped(Status, String),
     /// The instant is in the future, or planning has not reached it yet.
     NotPlannedYet,
     /// Not planned yet, and this hold will stop the occurrence unless the hold is deleted.
-    ToBeHeld(String),
+    WillBeHeld(String),
     /// There is neither an occurrence nor a gap, but there should be one. Check the logs.
     Unexplained,
 }
@@ -81,7 +81,7 @@ impl<R> Control<R> {
         };
         let hold = self.orders(&key.tenant).await?.hold_on(&key.id, &schedule.definition, at);
         let answer = match answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at) {
-            Answer::NotPlannedYet => hold.clone().map_or(Answer::NotPlannedYet, Answer::ToBeHeld),
+            Answer::NotPlannedYet => hold.clone().map_or(Answer::NotPlannedYet, Answer::WillBeHeld),
             other => other,
         };
         Ok(Explanation { schedule, at, in_force, verdict, rows, gap, hold, request, answer })
@@ -138,7 +138,7 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn gaps(&self, schedule: &Schedule, page: &Page) -> Result<Paged<Gap>, Error> {
+    pub async fn gaps(&self, schedule: &Schedule, page: &Page) -> Result<ListPage<Gap>, Error> {
         let mut read = self.store.gaps(&schedule.key, page).await?;
         // Gaps are listed in order of creation: once one is older than the schedule, all that follow are.
         let own = read.rows.iter().take_while(|gap| gap.created_at >= schedule.created_at).count();
@@ -174,12 +174,12 @@ fn answer(
     if let Some((row, _)) = rows.first() {
         return Answer::Recorded(row.state, row.reason);
     }
-    let Some(in_force) = in_force else { return Answer::NotMadeYet };
+    let Some(in_force) = in_force else { return Answer::NotCreatedYet };
     if let Some(verdict) = verdict.filter(|verdict| !verdict.matches()) {
         return Answer::NotMatched(verdict.reason().unwrap_or("rule"));
     }
     if let Some(gap) = gap {
-        return Answer::Folded(gap.covers.reason);
+        return Answer::InGap(gap.covers.reason);
     }
     match schedule.status {
         // A schedule that is stopped now was stopped by its last change, if that change was before the instant.
@@ -197,7 +197,7 @@ impl Explanation {
     /// of its backfill.
     fn is_jittered(&self, row: &Occurrence) -> bool {
         let is_moved = row.planned.due_at != row.planned.nominal_at;
-        is_moved && !row.planned.trigger.is_by_hand() && self.schedule.definition.spec.jitter.is_some()
+        is_moved && !row.planned.trigger.is_user_requested() && self.schedule.definition.spec.jitter.is_some()
     }
 
     /// Returns the answer as a sentence.
@@ -205,14 +205,14 @@ impl Explanation {
         let Self { at, schedule, rows, .. } = self;
         let row = rows.first().map(|(row, _)| row);
         match &self.answer {
-            Answer::NotMadeYet => format!("{} did not exist at {at}.", schedule.key.id),
+            Answer::NotCreatedYet => format!("{} did not exist at {at}.", schedule.key.id),
             Answer::NotMatched(what) => format!("The recurrence has no occurrence at {at}: its {what} does not match."),
-            Answer::Folded(reason) => {
+            Answer::InGap(reason) => {
                 format!("{at} is in a gap: the occurrence was skipped ({reason}) and has no record of its own.")
             }
             Answer::Stopped(status, why) => format!("The schedule was {} {why}.", status.as_str()),
             Answer::NotPlannedYet => format!("{at} has not been planned yet."),
-            Answer::ToBeHeld(hold) => format!("{at} has not been planned yet and will be skipped under {hold}."),
+            Answer::WillBeHeld(hold) => format!("{at} has not been planned yet and will be skipped under {hold}."),
             Answer::Unexplained => format!("{at} has neither an occurrence nor a gap, but should have one."),
             Answer::Recorded(state, reason) => {
                 let mut text = format!("The occurrence has the state {}", state.as_str());

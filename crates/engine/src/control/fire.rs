@@ -7,7 +7,7 @@ use crate::id::{OccurrenceId, ScheduleKey};
 use crate::moves::State;
 use crate::occurrence::{KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, Trigger};
 use crate::rights::{Right, Rights};
-use crate::store::{Insert, InsertRequest, Inserted};
+use crate::store::{Insert, InsertRequest, InsertResult};
 
 /// Request to run a schedule now.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Fire {
 
 /// Result of a manual run request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fired {
+pub struct FireResult {
     /// ID of the occurrence.
     pub id: OccurrenceId,
     /// State of the existing occurrence, if the same request was made before.
@@ -39,7 +39,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such schedule, if it is canceled, if the name of the request is empty or
     /// too long, or if the store is unavailable.
-    pub async fn fire(&self, fire: Fire) -> Result<Fired, Error> {
+    pub async fn fire(&self, fire: Fire) -> Result<FireResult, Error> {
         self.rights.require(&fire.key.tenant, Right::Fire)?;
         let period_key = format!("{MANUAL_KEY}{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
@@ -74,8 +74,8 @@ impl Control<Rights> {
         let insert = Insert { key: fire.key.clone(), occurrences: vec![occurrence], tzdb, request, by: fire.by };
         let answers = self.store.insert(insert, now).await?;
         match answers.first() {
-            Some(Inserted::New(id)) => Ok(Fired { id: *id, existing: None }),
-            Some(Inserted::Existing(id, state)) => Ok(Fired { id: *id, existing: Some(*state) }),
+            Some(InsertResult::New(id)) => Ok(FireResult { id: *id, existing: None }),
+            Some(InsertResult::Existing(id, state)) => Ok(FireResult { id: *id, existing: Some(*state) }),
             None => Err(Error::invalid("corrupt", "the store returned no occurrence for a manual run")),
         }
     }

@@ -11,18 +11,18 @@ use crate::id::{DocumentName, Tenant};
 use crate::occurrence::Occurrence;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
-use crate::planner::retime::Retimed;
-use crate::planner::{first_look, unless_overtaken};
+use crate::planner::retime::RetimedSchedule;
+use crate::planner::{ignore_conflict, next_planning_at};
 use crate::planted::{self, Bug};
 use crate::schedule::{Schedule, Status};
-use crate::store::{Kept, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{KeptOccurrence, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
 /// Maximum number of tries for a schedule that others keep changing.
 const TRIES: usize = 10;
 
 impl<R> Control<R> {
     /// Replans all schedules of a tenant that use a calendar. It is safe to repeat.
-    pub(super) async fn follow_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
+    pub(super) async fn replan_for_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
         if planted::is(Bug::CalendarNotFollowed) {
             return Ok(());
         }
@@ -42,10 +42,10 @@ impl<R> Control<R> {
 
     async fn follow(&self, mut schedule: Schedule) -> Result<(), Error> {
         for _ in 0..TRIES {
-            let Some(asked) = self.followed(&schedule).await? else { return Ok(()) };
+            let Some(asked) = self.build_replan(&schedule).await? else { return Ok(()) };
             match self.store.save(asked, self.clock.now()).await {
                 Ok(_) => return Ok(()),
-                Err(error) => unless_overtaken(error)?,
+                Err(error) => ignore_conflict(error)?,
             }
             match self.store.schedule(&schedule.key).await {
                 Ok(Some(found)) if found.uid == schedule.uid => schedule = found,
@@ -61,7 +61,7 @@ impl<R> Control<R> {
     ///
     /// Returns `None` if there is nothing to change: the occurrences already match the calendar, the schedule has
     /// ended, it counts from the end of a run, or it cannot be planned. Planning reports the last case.
-    async fn followed(&self, schedule: &Schedule) -> Result<Option<SaveSchedule>, Error> {
+    async fn build_replan(&self, schedule: &Schedule) -> Result<Option<SaveSchedule>, Error> {
         let is_planned = match schedule.status {
             Status::Active | Status::Paused => true,
             Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => false,
@@ -75,20 +75,20 @@ impl<R> Control<R> {
         let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
         let keep = kept(&planned, &schedule.definition.discriminators, &rule);
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
-        let add = self.without_begun(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
+        let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
         let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
         // A schedule with nothing left is planned once more, which finishes it.
-        let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
+        let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(now));
         if replan.add.is_empty() && next_due_at == schedule.next_due_at && is_unmoved(&planned, &replan.keep) {
             return Ok(None);
         }
-        Ok(Some(save(schedule, Retimed { replan, next_due_at, moved: 0 })))
+        Ok(Some(save(schedule, RetimedSchedule { replan, next_due_at, moved: 0 })))
     }
 }
 
 /// Whether every planned occurrence is kept at its time.
-fn is_unmoved(planned: &[Occurrence], keep: &[Kept]) -> bool {
-    let is_same = |(row, kept): (&Occurrence, &Kept)| {
+fn is_unmoved(planned: &[Occurrence], keep: &[KeptOccurrence]) -> bool {
+    let is_same = |(row, kept): (&Occurrence, &KeptOccurrence)| {
         row.planned.period_key == kept.period_key
             && row.planned.discriminator == kept.discriminator
             && row.planned.nominal_at == kept.nominal_at

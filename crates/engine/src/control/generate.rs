@@ -18,7 +18,7 @@ const PERIODS_MAX: usize = 1_000;
 
 /// Request to generate occurrences around a time.
 #[derive(Clone, Debug)]
-pub struct Generate {
+pub struct GenerateRequest {
     /// Tenant whose schedules are planned.
     pub tenant: Tenant,
     /// The time to plan for, in place of the current time.
@@ -33,7 +33,7 @@ pub struct Generate {
 
 /// Summary of generated occurrences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Generated {
+pub struct GenerateSummary {
     /// Number of active schedules that were examined.
     pub schedules: usize,
     /// Number of active schedules whose definition cannot be read.
@@ -49,12 +49,12 @@ impl Control<Rights> {
     ///
     /// # Errors
     /// Returns an error if the range is invalid, if a recurrence is no longer valid, or if the store is unavailable.
-    pub async fn generate(&self, generate: &Generate) -> Result<Generated, Error> {
+    pub async fn generate(&self, generate: &GenerateRequest) -> Result<GenerateSummary, Error> {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
             return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
         }
         self.permit_generate(generate)?;
-        let mut generated = Generated::default();
+        let mut generated = GenerateSummary::default();
         let filter = ScheduleFilter { statuses: vec![Status::Active], ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
@@ -75,8 +75,8 @@ impl Control<Rights> {
     async fn generate_one(
         &self,
         schedule: Schedule,
-        generate: &Generate,
-        generated: &mut Generated,
+        generate: &GenerateRequest,
+        generated: &mut GenerateSummary,
     ) -> Result<(), Error> {
         let watermark = schedule.watermark;
         let from = generate.as_of.saturating_sub(generate.lookback).unwrap_or(Timestamp::MIN).max(schedule.created_at);
@@ -94,7 +94,7 @@ impl Control<Rights> {
     }
 
     /// Plans from the watermark to the end of the lookahead.
-    async fn plan_until(&self, mut schedule: Schedule, generate: &Generate) -> Result<usize, Error> {
+    async fn plan_until(&self, mut schedule: Schedule, generate: &GenerateRequest) -> Result<usize, Error> {
         let rule = self.rule(&schedule).await?;
         let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
         let window = Window { now: generate.as_of, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };

@@ -8,7 +8,6 @@
 mod alerts;
 mod backfill;
 mod begin;
-mod begun;
 mod breakers;
 mod calendars;
 mod check;
@@ -19,38 +18,39 @@ mod fire;
 mod follow;
 mod generate;
 mod next;
+mod occurrence_request;
 mod occurrences;
 mod orders;
 mod permit;
 mod preview;
 mod reach;
-mod row_request;
 mod save;
 mod stale;
+mod started;
 mod status;
 
 use std::sync::Arc;
 
 use refrain_recurrence::Rule;
 
-pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, Backfilled, CONCURRENCY_MAX, Reprocess};
+pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, BackfillSummary, CONCURRENCY_MAX, Reprocess};
 pub use self::breakers::BreakerChange;
 pub use self::calendars::read_calendar;
 pub use self::explain::{Answer, Explanation};
-pub use self::fire::{Fire, Fired};
-pub use self::generate::{Generate, Generated};
+pub use self::fire::{Fire, FireResult};
+pub use self::generate::{GenerateRequest, GenerateSummary};
 pub use self::next::NEXT_MAX;
-pub use self::orders::OrderChange;
-pub use self::preview::{Fate, Pending, Preview};
+pub use self::occurrence_request::OccurrenceRequest;
+pub use self::orders::DocumentChange;
+pub use self::preview::{EditEffect, PendingOccurrence, Preview};
 pub use self::reach::UnknownProviders;
-pub use self::row_request::RowRequest;
-pub use self::save::Save;
-pub use self::stale::Stale;
+pub use self::save::SaveScheduleRequest;
+pub use self::stale::StaleSchedule;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::id::ScheduleKey;
-use crate::planner::rules::{self, Rules, calendars_of};
+use crate::planner::rules::{self, RecurrenceCache, calendars_of};
 use crate::provider::Providers;
 use crate::rights::Rights;
 use crate::schedule::Schedule;
@@ -66,7 +66,7 @@ pub struct Control<R = ReadOnly> {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     providers: Arc<Providers>,
-    rules: Arc<Rules>,
+    rules: Arc<RecurrenceCache>,
     rights: R,
     touch: bool,
     unknown_providers: UnknownProviders,
@@ -98,7 +98,7 @@ impl Control {
 impl<R> Control<R> {
     /// Counts every save as a change: even saving the same definition creates a new revision and updates `updated_at`.
     #[must_use]
-    pub fn touching(self) -> Self {
+    pub fn with_touch(self) -> Self {
         Self { touch: true, ..self }
     }
 

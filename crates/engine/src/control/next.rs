@@ -9,7 +9,7 @@ use super::Control;
 use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::planner::after_completion;
-use crate::planner::open::Open;
+use crate::planner::open::OpenOccurrences;
 use crate::schedule::{Schedule, Status};
 
 /// Maximum number of instants in one answer.
@@ -60,7 +60,7 @@ impl<R> Control<R> {
     async fn periods_left(&self, schedule: &Schedule) -> Result<usize, Error> {
         let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(usize::MAX) };
         let now = self.clock.now();
-        let (open, counters) = Open::read_with_counters(&*self.store, schedule).await?;
+        let (open, counters) = OpenOccurrences::read_with_counters(&*self.store, schedule).await?;
         let begun = open.counted.iter().filter(|nominal_at| **nominal_at <= now).count() as u64;
         let rows_left = max_runs.saturating_sub(counters.runs).saturating_sub(begun);
         let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;

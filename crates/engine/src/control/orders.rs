@@ -1,30 +1,30 @@
 //! Saves, reads and deletes the holds and quotas of a tenant. Each change has an entry in the audit log.
 //!
-//! A node in another process applies a change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR) of its commit. A
+//! A node in another process applies a change within [`CACHE_TTL`](crate::dispatch::CACHE_TTL) of its commit. A
 //! program with a node in the same process notifies it with
-//! [`Engine::orders_changed`](crate::engine::Engine::orders_changed).
+//! [`Engine::controls_changed`](crate::engine::Engine::controls_changed).
 
 use serde::Serialize;
 
 use super::Control;
 use crate::audit::By;
 use crate::capacity::Capacity;
-use crate::dispatch::{ORDERS_MAX, Order, Orders};
+use crate::dispatch::{CONTROLS_MAX, Order, TenantControls};
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::id::{DocumentName, Tenant};
 use crate::rights::{Right, Rights};
-use crate::store::{Document, DocumentKey, DocumentKind, Expect, StoreError};
+use crate::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, StoreError};
 
 /// Target, caller and expected version of a change to a named document of a tenant, such as a hold or a quota.
 #[derive(Clone, Debug)]
-pub struct OrderChange {
+pub struct DocumentChange {
     /// Tenant that the document belongs to.
     pub tenant: Tenant,
     /// Name of the document.
     pub name: DocumentName,
     /// What the store must contain before.
-    pub expect: Expect,
+    pub expect: ExpectedVersion,
     /// Caller and reason, for the audit log.
     pub by: By,
 }
@@ -35,10 +35,10 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the hold is invalid, if the tenant has too many holds, if the version differs from the
     /// expected one, or if the store is unavailable.
-    pub async fn save_hold(&self, change: &OrderChange, hold: &Hold) -> Result<Order<Hold>, Error> {
+    pub async fn save_hold(&self, change: &DocumentChange, hold: &Hold) -> Result<Order<Hold>, Error> {
         hold.check()?;
         let held = self.orders(&change.tenant).await?.holds;
-        let saved = self.save_order(change, DocumentKind::Hold, hold, is_new(&held, change)).await?;
+        let saved = self.save_document(change, DocumentKind::Hold, hold, count_if_new(&held, change)).await?;
         Ok(Order::new(saved, Hold::read))
     }
 
@@ -47,8 +47,8 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such hold, if the version differs from the expected one, or if the store
     /// is unavailable.
-    pub async fn remove_hold(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Hold).await
+    pub async fn remove_hold(&self, change: &DocumentChange) -> Result<(), Error> {
+        self.remove_document(change, DocumentKind::Hold).await
     }
 
     /// Saves a quota. Runs that have already started in the current window count against it.
@@ -56,10 +56,10 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the quota is invalid, if the tenant has too many quotas, if the version differs from
     /// the expected one, or if the store is unavailable.
-    pub async fn save_capacity(&self, change: &OrderChange, cap: Capacity) -> Result<Order<Capacity>, Error> {
+    pub async fn save_quota(&self, change: &DocumentChange, cap: Capacity) -> Result<Order<Capacity>, Error> {
         cap.check()?;
         let caps = self.orders(&change.tenant).await?.caps;
-        let saved = self.save_order(change, DocumentKind::Capacity, &cap, is_new(&caps, change)).await?;
+        let saved = self.save_document(change, DocumentKind::Capacity, &cap, count_if_new(&caps, change)).await?;
         Ok(Order::new(saved, Capacity::read))
     }
 
@@ -68,32 +68,32 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if there is no such quota, if the version differs from the expected one, or if the store
     /// is unavailable.
-    pub async fn remove_capacity(&self, change: &OrderChange) -> Result<(), Error> {
-        self.remove_order(change, DocumentKind::Capacity).await
+    pub async fn remove_quota(&self, change: &DocumentChange) -> Result<(), Error> {
+        self.remove_document(change, DocumentKind::Capacity).await
     }
 
-    pub(super) async fn save_order(
+    pub(super) async fn save_document(
         &self,
-        change: &OrderChange,
+        change: &DocumentChange,
         kind: DocumentKind,
         what: &impl Serialize,
         others: Option<usize>,
     ) -> Result<Document, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
-        if others.is_some_and(|others| others >= ORDERS_MAX) {
-            let problem = format!("{} already has {ORDERS_MAX} documents of kind {}", change.tenant, kind.as_str());
+        if others.is_some_and(|others| others >= CONTROLS_MAX) {
+            let problem = format!("{} already has {CONTROLS_MAX} documents of kind {}", change.tenant, kind.as_str());
             return Err(Error::invalid("too_many", problem).with_hint("delete those that are no longer needed"));
         }
         let unfit = |error: serde_json::Error| StoreError::Invalid { field: kind.as_str(), problem: error.to_string() };
         let body = serde_json::to_value(what).map_err(unfit)?;
-        let OrderChange { tenant, name, expect, by } = change;
+        let DocumentChange { tenant, name, expect, by } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };
         Ok(self.store.put(&key, &body, *expect, by, self.clock.now()).await?)
     }
 
-    pub(super) async fn remove_order(&self, change: &OrderChange, kind: DocumentKind) -> Result<(), Error> {
+    pub(super) async fn remove_document(&self, change: &DocumentChange, kind: DocumentKind) -> Result<(), Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
-        let OrderChange { tenant, name, expect, by } = change;
+        let DocumentChange { tenant, name, expect, by } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };
         Ok(self.store.remove(&key, *expect, by, self.clock.now()).await?)
     }
@@ -122,13 +122,13 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn orders(&self, tenant: &Tenant) -> Result<Orders, Error> {
-        Ok(Orders::read(&*self.store, tenant).await?)
+    pub async fn orders(&self, tenant: &Tenant) -> Result<TenantControls, Error> {
+        Ok(TenantControls::read(&*self.store, tenant).await?)
     }
 }
 
 /// Returns the number of existing documents if the change would add one; `None` if it replaces one.
-pub(super) fn is_new<T>(orders: &[Order<T>], change: &OrderChange) -> Option<usize> {
+pub(super) fn count_if_new<T>(orders: &[Order<T>], change: &DocumentChange) -> Option<usize> {
     let is_there = orders.iter().any(|order| order.name == change.name);
     (!is_there).then_some(orders.len())
 }

@@ -6,7 +6,7 @@
 
 use refrain_recurrence::{Context, Rule};
 
-use super::{Control, Generate, Save};
+use super::{Control, GenerateRequest, SaveScheduleRequest};
 use crate::action::Action;
 use crate::alert::Alert;
 use crate::definition::Definition;
@@ -16,7 +16,7 @@ use crate::id::{ScheduleId, ScheduleKey, Tenant};
 use crate::lateness::ON_TIME_FOR;
 use crate::rights::{Right, Rights};
 use crate::schedule::{Schedule, Source};
-use crate::store::{Listed, StoreError};
+use crate::store::{ListedSchedule, StoreError};
 
 /// Path of the provider of an action in a request.
 const ACTION: &str = "action.provider";
@@ -27,19 +27,19 @@ const MODIFY: &str = "then.patch";
 
 impl Control<Rights> {
     /// Checks that the caller may save a schedule.
-    pub(super) fn permit_save(&self, save: &Save) -> Result<(), Error> {
+    pub(super) fn permit_save(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
         self.rights.require(&save.key.tenant, Right::Edit)?;
         self.permit_definition(&save.key.id, &save.definition)
     }
 
     /// Checks that the caller may preview a save. A preview rejects what saving rejects, but changes nothing.
-    pub(super) fn permit_preview(&self, save: &Save) -> Result<(), Error> {
+    pub(super) fn permit_preview(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
         self.rights.require(&save.key.tenant, Right::View)?;
         self.permit_definition(&save.key.id, &save.definition)
     }
 
     /// Checks that the caller may generate occurrences. Past occurrences need `backfill`.
-    pub(super) fn permit_generate(&self, generate: &Generate) -> Result<(), Error> {
+    pub(super) fn permit_generate(&self, generate: &GenerateRequest) -> Result<(), Error> {
         self.rights.require(&generate.tenant, Right::Operate)?;
         let on_time_from = self.clock.now().saturating_sub(ON_TIME_FOR).unwrap_or(generate.as_of);
         if generate.lookback.is_positive() || generate.as_of < on_time_from {
@@ -55,7 +55,7 @@ impl Control<Rights> {
         match &rule.then {
             RuleAction::Reroute { provider } => self.permit_provider(provider, REROUTE),
             // Which actions the condition matches is only known when they are sent.
-            RuleAction::Modify { .. } => match self.providers.starting_programs_for(tenant) {
+            RuleAction::Modify { .. } => match self.providers.find_program_starter(tenant) {
                 Some(name) => {
                     let detail = format!(
                         "A dispatch rule that changes payloads can change the arguments of programs that provider \
@@ -92,7 +92,7 @@ impl Control<Rights> {
     }
 
     /// Checks that the caller may change the existing schedule, which the configuration file must not declare.
-    pub(super) fn permit_change_of(&self, found: Option<&Listed>) -> Result<(), Error> {
+    pub(super) fn permit_change_of(&self, found: Option<&ListedSchedule>) -> Result<(), Error> {
         match found {
             Some(Ok(Schedule { source: Source::File, key, .. })) if !self.rights.is_configuration() => {
                 Err(Error::Declared(key.id.clone()))

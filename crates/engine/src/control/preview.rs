@@ -5,13 +5,13 @@ use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::save::as_saved;
-use super::{Control, Save};
+use super::{Control, SaveScheduleRequest};
 use crate::error::Error;
 use crate::occurrence::NewOccurrence;
 use crate::planner::keep::PLANNED_MAX;
 use crate::rights::Rights;
 use crate::schedule::Schedule;
-use crate::store::{Expect, Kept, Listed, Replan};
+use crate::store::{ExpectedVersion, KeptOccurrence, ListedSchedule, Replan};
 
 /// Result of saving a definition, without saving it.
 #[derive(Clone, Debug)]
@@ -23,21 +23,21 @@ pub struct Preview {
     /// The current recurrence; `None` for a new schedule, and for one whose recurrence is no longer valid.
     pub rule_before: Option<Rule>,
     /// Occurrences that are planned now and have not started, the earliest first.
-    pub pending: Vec<Pending>,
+    pub pending: Vec<PendingOccurrence>,
 }
 
 /// A planned occurrence, and what the edit does to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
+pub struct PendingOccurrence {
     /// The occurrence as it is planned now.
     pub planned: NewOccurrence,
     /// What the edit does to it.
-    pub fate: Fate,
+    pub fate: EditEffect,
 }
 
 /// Effect of an edit on a planned occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum EditEffect {
     /// The occurrence stays as it is.
     Stays,
     /// The occurrence keeps its period key and moves to another time.
@@ -54,21 +54,21 @@ pub enum Fate {
 impl Control<Rights> {
     /// Returns what [`Control::save`] would do.
     ///
-    /// With [`Expect::New`], the definition is treated as that of a new schedule, even if the key is in use.
+    /// With [`ExpectedVersion::New`], the definition is treated as that of a new schedule, even if the key is in use.
     /// Otherwise, it is treated as an edit of the existing schedule.
     ///
     /// # Errors
     /// Returns the same errors as `save`.
-    pub async fn preview(&self, save: &Save) -> Result<Preview, Error> {
+    pub async fn preview(&self, save: &SaveScheduleRequest) -> Result<Preview, Error> {
         self.permit_preview(save)?;
         self.check(&save.definition)?;
-        self.check_reach_of(save).await?;
+        self.check_reachable_for(save).await?;
         let now = self.clock.now();
         let old = match save.expect {
-            Expect::New => None,
-            Expect::Any | Expect::Exactly(_) => self.found(&save.key).await?,
+            ExpectedVersion::New => None,
+            ExpectedVersion::Any | ExpectedVersion::Exactly(_) => self.found(&save.key).await?,
         };
-        let change = self.asked_of_store(save, old.as_ref(), now).await?;
+        let change = self.build_save(save, old.as_ref(), now).await?;
         let schedule = as_saved(save, old.as_ref(), now);
         let rule = self.rule(&schedule).await?;
         let rule_before = match &old {
@@ -79,17 +79,21 @@ impl Control<Rights> {
         Ok(Preview { schedule, rule, rule_before, pending })
     }
 
-    async fn pending(&self, old: Option<&Listed>, replan: Option<&Replan>) -> Result<Vec<Pending>, Error> {
+    async fn pending(
+        &self,
+        old: Option<&ListedSchedule>,
+        replan: Option<&Replan>,
+    ) -> Result<Vec<PendingOccurrence>, Error> {
         let uid = match old {
             None => return Ok(Vec::new()),
             Some(Ok(old)) => old.uid,
             Some(Err(old)) => old.uid,
         };
         let planned = self.store.planned(uid, PLANNED_MAX).await?;
-        let mut pending: Vec<Pending> = planned
+        let mut pending: Vec<PendingOccurrence> = planned
             .into_iter()
-            .map(|row| Pending {
-                fate: replan.map_or(Fate::Stays, |replan| fate(&row.planned, &replan.keep)),
+            .map(|row| PendingOccurrence {
+                fate: replan.map_or(EditEffect::Stays, |replan| fate(&row.planned, &replan.keep)),
                 planned: row.planned,
             })
             .collect();
@@ -98,12 +102,13 @@ impl Control<Rights> {
     }
 }
 
-fn fate(planned: &NewOccurrence, keep: &[Kept]) -> Fate {
-    let is_it = |kept: &&Kept| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
+fn fate(planned: &NewOccurrence, keep: &[KeptOccurrence]) -> EditEffect {
+    let is_it =
+        |kept: &&KeptOccurrence| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
     match keep.iter().find(is_it) {
-        None => Fate::Superseded,
-        Some(kept) if kept.nominal_at == planned.nominal_at && kept.due_at == planned.due_at => Fate::Stays,
-        Some(kept) => Fate::Moves { nominal_at: kept.nominal_at, due_at: kept.due_at },
+        None => EditEffect::Superseded,
+        Some(kept) if kept.nominal_at == planned.nominal_at && kept.due_at == planned.due_at => EditEffect::Stays,
+        Some(kept) => EditEffect::Moves { nominal_at: kept.nominal_at, due_at: kept.due_at },
     }
 }
 
@@ -131,12 +136,12 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn asked(expression: &str, expect: Expect) -> Save {
+    fn save_request(expression: &str, expect: ExpectedVersion) -> SaveScheduleRequest {
         let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
         let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
         let key =
             ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new("report").unwrap() };
-        Save { key, expect, definition, source: Source::Api, by: By::new("ann") }
+        SaveScheduleRequest { key, expect, definition, source: Source::Api, by: By::new("ann") }
     }
 
     fn control() -> (Arc<Model>, Control<Rights>) {
@@ -149,11 +154,11 @@ mod tests {
     #[tokio::test]
     async fn a_preview_refuses_what_saving_refuses_and_writes_nothing() {
         let (store, control) = control();
-        let previewed = control.preview(&asked("0 9 * * *", Expect::New)).await.unwrap();
+        let previewed = control.preview(&save_request("0 9 * * *", ExpectedVersion::New)).await.unwrap();
         assert_eq!(previewed.rule.next_after(at("2026-01-05T08:30:00Z")).unwrap().at(), at("2026-01-05T09:00:00Z"));
         assert!(previewed.rule_before.is_none() && previewed.pending.is_empty());
         for expression in ["0 9 * * MUN", "0 0 30 2 *", "0 9 * * * 2020"] {
-            let save = asked(expression, Expect::New);
+            let save = save_request(expression, ExpectedVersion::New);
             let (preview, saved) = (control.preview(&save).await.unwrap_err(), control.save(save).await.unwrap_err());
             assert_eq!(preview.to_string(), saved.to_string());
         }
@@ -162,10 +167,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_edit_is_told_what_becomes_of_what_is_planned() {
+    async fn preview_of_an_edit_shows_its_effect_on_planned_occurrences() {
         let (_, control) = control();
-        control.save(asked("0 9 * * *", Expect::Any)).await.unwrap();
-        let key = asked("", Expect::Any).key;
+        control.save(save_request("0 9 * * *", ExpectedVersion::Any)).await.unwrap();
+        let key = save_request("", ExpectedVersion::Any).key;
         let fire = Fire {
             key: key.clone(),
             request: "now".to_owned(),
@@ -174,10 +179,10 @@ mod tests {
             by: By::new("ann"),
         };
         control.fire(fire).await.unwrap();
-        let edited = control.preview(&asked("0 10 * * *", Expect::Any)).await.unwrap();
+        let edited = control.preview(&save_request("0 10 * * *", ExpectedVersion::Any)).await.unwrap();
         assert!(edited.rule_before.is_some());
         // A manual run does not depend on the recurrence.
-        assert_eq!(edited.pending.iter().map(|pending| pending.fate).collect::<Vec<_>>(), [Fate::Stays]);
+        assert_eq!(edited.pending.iter().map(|pending| pending.fate).collect::<Vec<_>>(), [EditEffect::Stays]);
         assert_eq!(control.schedule(&key).await.unwrap().revision.0, 1);
     }
 
@@ -195,16 +200,16 @@ mod tests {
             note: None,
             concurrency: None,
         };
-        let kept = |row: &NewOccurrence, nominal_at: Timestamp| Kept {
+        let kept = |row: &NewOccurrence, nominal_at: Timestamp| KeptOccurrence {
             period_key: row.period_key.clone(),
             discriminator: String::new(),
             nominal_at,
             due_at: nominal_at,
         };
         let (a, b) = (planned("a", at("2026-01-05T09:00:00Z")), planned("b", at("2026-01-05T10:00:00Z")));
-        assert_eq!(fate(&a, &[kept(&a, a.nominal_at)]), Fate::Stays);
+        assert_eq!(fate(&a, &[kept(&a, a.nominal_at)]), EditEffect::Stays);
         let later = at("2026-01-05T12:00:00Z");
-        assert_eq!(fate(&b, &[kept(&b, later)]), Fate::Moves { nominal_at: later, due_at: later });
-        assert_eq!(fate(&b, &[kept(&a, later)]), Fate::Superseded);
+        assert_eq!(fate(&b, &[kept(&b, later)]), EditEffect::Moves { nominal_at: later, due_at: later });
+        assert_eq!(fate(&b, &[kept(&a, later)]), EditEffect::Superseded);
     }
 }

@@ -4,7 +4,7 @@
 //! handler results only in a warning: programs register handlers when they start, often after their schedules are
 //! saved.
 
-use super::{Control, Save};
+use super::{Control, SaveScheduleRequest};
 use crate::action::Action;
 use crate::dispatch::handler;
 use crate::error::Error;
@@ -32,7 +32,7 @@ enum Reach {
     /// A live node may be able to send it, but announces nothing because its program is older.
     Unclear,
     /// No live node can send it.
-    Nobody,
+    Unreachable,
 }
 
 impl<R> Control<R> {
@@ -53,14 +53,14 @@ impl<R> Control<R> {
         }
         let warning = match self.reach(action).await? {
             Reach::Known => self.providers.get(&action.provider).and_then(|provider| provider.warn(action)),
-            Reach::Unclear | Reach::Nobody if action.provider == handler::PROVIDER => Some(Warning {
+            Reach::Unclear | Reach::Unreachable if action.provider == handler::PROVIDER => Some(Warning {
                 code: "unknown_handler",
                 detail: format!("No live node has a handler {:?}.", action.target),
                 hint: Some(
                     "register it before the first run, or correct the name; until then runs fail and are retried",
                 ),
             }),
-            Reach::Unclear | Reach::Nobody => {
+            Reach::Unclear | Reach::Unreachable => {
                 Some(Warning { code: "unknown_provider", detail: self.unknown(action), hint: Some(START_HINT) })
             }
         };
@@ -71,18 +71,18 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns the error `unknown_provider`, or an error if the store is unavailable.
-    pub async fn check_reach(&self, action: &Action) -> Result<(), Error> {
+    pub async fn check_reachable(&self, action: &Action) -> Result<(), Error> {
         let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != handler::PROVIDER;
-        if is_checked && self.reach(action).await? == Reach::Nobody {
+        if is_checked && self.reach(action).await? == Reach::Unreachable {
             return Err(Error::invalid("unknown_provider", self.unknown(action)).with_hint(UNKNOWN_HINT));
         }
         Ok(())
     }
 
-    /// Checks the action of a schedule like [`Control::check_reach`]. A schedule that already has the provider
+    /// Checks the action of a schedule like [`Control::check_reachable`]. A schedule that already has the provider
     /// keeps it.
-    pub(super) async fn check_reach_of(&self, save: &Save) -> Result<(), Error> {
-        let Err(refusal) = self.check_reach(&save.definition.action).await else { return Ok(()) };
+    pub(super) async fn check_reachable_for(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
+        let Err(refusal) = self.check_reachable(&save.definition.action).await else { return Ok(()) };
         match self.store.schedule(&save.key).await {
             Ok(Some(old)) if old.definition.action.provider == save.definition.action.provider => Ok(()),
             Ok(_) | Err(StoreError::Corrupt(_)) => Err(refusal),
@@ -95,7 +95,7 @@ impl<R> Control<R> {
             return Ok(Reach::Known);
         }
         let now = self.clock.now();
-        let mut reach = Reach::Nobody;
+        let mut reach = Reach::Unreachable;
         for node in self.store.nodes(now).await? {
             let mark = self.store.mark(&Capabilities::mark_name(&node.id), now).await?;
             match mark.and_then(|mark| Capabilities::from_mark(&mark.value)) {

@@ -14,16 +14,18 @@ use crate::error::Error;
 use crate::id::{Revision, ScheduleKey, ScheduleUid};
 use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
 use crate::planner::catch_up;
-use crate::planner::first_look;
 use crate::planner::keep::{PLANNED_MAX, kept};
-use crate::planner::open::Open;
+use crate::planner::next_planning_at;
+use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::rights::Rights;
 use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
-use crate::store::{Expect, Kept, Listed, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
+use crate::store::{
+    ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter, StoreError,
+};
 use crate::trace::{self, Change};
 
 /// Maximum number of tries for an edit that planning or another edit has overtaken.
@@ -31,11 +33,11 @@ const TRIES: usize = 20;
 
 /// Request to create or edit a schedule.
 #[derive(Clone, Debug)]
-pub struct Save {
+pub struct SaveScheduleRequest {
     /// Key of the schedule.
     pub key: ScheduleKey,
     /// What the store must contain before.
-    pub expect: Expect,
+    pub expect: ExpectedVersion,
     /// New definition.
     pub definition: Definition,
     /// Source of the definition.
@@ -50,7 +52,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the definition is invalid, if the revision differs from the expected one, or if the
     /// store is unavailable.
-    pub async fn save(&self, save: Save) -> Result<Schedule, Error> {
+    pub async fn save(&self, save: SaveScheduleRequest) -> Result<Schedule, Error> {
         self.save_as(save, Status::Active).await
     }
 
@@ -59,20 +61,22 @@ impl Control<Rights> {
     ///
     /// # Errors
     /// Returns the same errors as [`Control::save`].
-    pub async fn save_paused(&self, save: Save) -> Result<Schedule, Error> {
+    pub async fn save_paused(&self, save: SaveScheduleRequest) -> Result<Schedule, Error> {
         let (key, by) = (save.key.clone(), save.by.clone());
         let status = if planted::is(Bug::CreatedActive) { Status::Active } else { Status::Paused };
         let saved = self.save_as(save, status).await?;
         match saved.status {
-            Status::Active | Status::Disabled => self.pause(&key, Expect::Exactly(saved.revision.0), None, by).await,
+            Status::Active | Status::Disabled => {
+                self.pause(&key, ExpectedVersion::Exactly(saved.revision.0), None, by).await
+            }
             Status::Paused | Status::Canceled | Status::Finished | Status::Deleted => Ok(saved),
         }
     }
 
-    async fn save_as(&self, save: Save, status: Status) -> Result<Schedule, Error> {
+    async fn save_as(&self, save: SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
         self.permit_save(&save)?;
         self.check(&save.definition)?;
-        self.check_reach_of(&save).await?;
+        self.check_reachable_for(&save).await?;
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
                 // The schedule changed between reading and writing, so its new state must be read again.
@@ -83,12 +87,12 @@ impl Control<Rights> {
         self.save_once(&save, status).await
     }
 
-    async fn save_once(&self, save: &Save, status: Status) -> Result<Schedule, Error> {
+    async fn save_once(&self, save: &SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
         let now = self.clock.now();
         // A schedule that is expected to be new is not read first: the store's unique key decides. If it cannot
         // be created, the lookup below still happens, because it may have been created while that was possible.
-        if save.expect == Expect::New
-            && let Ok(change) = self.asked_of_store(save, None, now).await
+        if save.expect == ExpectedVersion::New
+            && let Ok(change) = self.build_save(save, None, now).await
         {
             let made = self.store.save(SaveSchedule { status, ..change }, now).await?;
             trace::changed(Change::Create, &save.key, &save.by);
@@ -98,11 +102,11 @@ impl Control<Rights> {
         self.permit_change_of(old.as_ref())?;
         if let Some(Ok(old)) = &old
             && !self.touch
-            && has_run_its_course(old, save)
+            && is_finished_and_unchanged(old, save)
         {
             return Ok(old.clone());
         }
-        let change = self.asked_of_store(save, old.as_ref(), now).await?;
+        let change = self.build_save(save, old.as_ref(), now).await?;
         let saved = self.store.save(SaveSchedule { status, ..change }, now).await?;
         let saved = if old.is_some() { self.finished_if_over(saved).await? } else { saved };
         match old {
@@ -115,10 +119,10 @@ impl Control<Rights> {
     }
 
     /// Builds the save for the store. The store writes it only if it still finds what was read.
-    pub(super) async fn asked_of_store(
+    pub(super) async fn build_save(
         &self,
-        save: &Save,
-        old: Option<&Listed>,
+        save: &SaveScheduleRequest,
+        old: Option<&ListedSchedule>,
         now: Timestamp,
     ) -> Result<SaveSchedule, Error> {
         let new = as_saved(save, old, now);
@@ -136,7 +140,7 @@ impl Control<Rights> {
             None => None,
         };
         let watermark = replan.as_ref().map_or(new.watermark, |replan| replan.watermark_to);
-        let next_due_at = first_look(&new, &rule, watermark);
+        let next_due_at = next_planning_at(&new, &rule, watermark);
         if next_due_at.is_none() && old.is_none() {
             let problem = format!("schedule {} would never run after {now}", save.key.id);
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its `ends_at`"));
@@ -145,7 +149,7 @@ impl Control<Rights> {
         let next_due_at = next_due_at.or(Some(now));
         Ok(SaveSchedule {
             key: save.key.clone(),
-            expect: as_read(save, old),
+            expect: expect_unchanged(save, old),
             definition: save.definition.clone(),
             status: Status::Active,
             source: save.source,
@@ -160,7 +164,7 @@ impl Control<Rights> {
 
     /// Returns the schedule with that key, or the part of it that is known if it cannot be read. An edit repairs
     /// such a schedule.
-    pub(super) async fn found(&self, key: &ScheduleKey) -> Result<Option<Listed>, Error> {
+    pub(super) async fn found(&self, key: &ScheduleKey) -> Result<Option<ListedSchedule>, Error> {
         match self.store.schedule(key).await {
             Ok(found) => Ok(found.map(Ok)),
             Err(StoreError::Corrupt(problem)) => {
@@ -181,11 +185,11 @@ impl Control<Rights> {
     /// Under the same recurrence, the planned occurrences stay, and planning continues from where it was. Under
     /// another one, planning continues from now: the instants that the old recurrence yielded up to now are past,
     /// and those that the new one yields in the time already planned get their occurrences here.
-    async fn replan(&self, old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
+    async fn replan(&self, old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
         let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
         let keep = kept(&planned, &new.definition.discriminators, rule);
         let tzdb = refrain_recurrence::tzdb_version();
-        if old.as_ref().is_ok_and(|old| goes_on(old, new)) {
+        if old.as_ref().is_ok_and(|old| continues_plan(old, new)) {
             return Ok(Replan::keeping(new, &planned, keep, tzdb));
         }
         let watermark_to = new.watermark.max(now);
@@ -205,9 +209,9 @@ impl Control<Rights> {
             Err(_) => Vec::new(),
         };
         let rows_left = self.rows_left(new, &planned, &keep).await?;
-        let mut add = self.without_begun(new, added(&keep, new, rule, rows_left, now)?).await?;
+        let mut add = self.without_started(new, added(&keep, new, rule, rows_left, now)?).await?;
         let passed = just_passed(old, new, rule, now)?;
-        self.refuse_begun(new, &passed).await?;
+        self.reject_started(new, &passed).await?;
         add.extend(passed);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, &planned, keep, tzdb) })
     }
@@ -222,10 +226,10 @@ impl<R> Control<R> {
         &self,
         schedule: &Schedule,
         planned: &[Occurrence],
-        keep: &[Kept],
+        keep: &[KeptOccurrence],
     ) -> Result<Option<usize>, Error> {
         let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(None) };
-        let (open, counters) = Open::read_with_counters(&*self.store, schedule).await?;
+        let (open, counters) = OpenOccurrences::read_with_counters(&*self.store, schedule).await?;
         let is_superseded = |row: &&Occurrence| row.planned.trigger.is_counted() && !is_kept(&row.planned, keep);
         let superseded = planned.iter().filter(is_superseded).count();
         let open = open.counted.len().saturating_sub(superseded) as u64;
@@ -236,27 +240,27 @@ impl<R> Control<R> {
 }
 
 /// Returns the expectation that the state that was read still holds. Otherwise, the new plan would be wrong.
-fn as_read(save: &Save, old: Option<&Listed>) -> Expect {
+fn expect_unchanged(save: &SaveScheduleRequest, old: Option<&ListedSchedule>) -> ExpectedVersion {
     match (save.expect, old) {
-        (Expect::Any, None) => Expect::New,
-        (Expect::Any, Some(Ok(old))) => Expect::Exactly(old.revision.0),
-        (Expect::Any, Some(Err(old))) => Expect::Exactly(old.revision.0),
-        (expected @ (Expect::New | Expect::Exactly(_)), _) => expected,
+        (ExpectedVersion::Any, None) => ExpectedVersion::New,
+        (ExpectedVersion::Any, Some(Ok(old))) => ExpectedVersion::Exactly(old.revision.0),
+        (ExpectedVersion::Any, Some(Err(old))) => ExpectedVersion::Exactly(old.revision.0),
+        (expected @ (ExpectedVersion::New | ExpectedVersion::Exactly(_)), _) => expected,
     }
 }
 
 /// Whether a conflict is one with the state that was read, and not with what the caller expects.
-fn is_overtaken(save: &Save, what: &str) -> bool {
+fn is_overtaken(save: &SaveScheduleRequest, what: &str) -> bool {
     match save.expect {
-        Expect::Any => true,
-        Expect::New | Expect::Exactly(_) => {
+        ExpectedVersion::Any => true,
+        ExpectedVersion::New | ExpectedVersion::Exactly(_) => {
             ["the watermark", "the status", "the plan"].iter().any(|read| what.starts_with(read))
         }
     }
 }
 
 /// Whether planning continues from where it was after an edit.
-fn goes_on(old: &Schedule, new: &Schedule) -> bool {
+fn continues_plan(old: &Schedule, new: &Schedule) -> bool {
     let is_planned = match old.status {
         Status::Active | Status::Paused => true,
         // A schedule that was not planned while it was stopped does not catch up on that time.
@@ -269,7 +273,7 @@ fn goes_on(old: &Schedule, new: &Schedule) -> bool {
 /// Returns the occurrences that the new recurrence yields in the time already planned, except those that exist,
 /// and no more than `max_runs` still allows.
 pub(super) fn added(
-    keep: &[Kept],
+    keep: &[KeptOccurrence],
     new: &Schedule,
     rule: &Rule,
     rows_left: Option<usize>,
@@ -290,7 +294,7 @@ pub(super) fn added(
 }
 
 /// Returns occurrences at instants that an edit newly names and that have just passed: they are still on time.
-fn just_passed(old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Vec<NewOccurrence>, Error> {
+fn just_passed(old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Vec<NewOccurrence>, Error> {
     let spec = &new.definition.spec;
     let is_named_before = |old: &Schedule| begin::named_times(&old.definition.spec).eq(begin::named_times(spec));
     if old.as_ref().is_ok_and(is_named_before) {
@@ -300,22 +304,22 @@ fn just_passed(old: &Listed, new: &Schedule, rule: &Rule, now: Timestamp) -> Res
     Ok(passed.map(|passed| rows(new, rule, &passed, Trigger::Schedule)).unwrap_or_default())
 }
 
-fn is_kept(row: &NewOccurrence, keep: &[Kept]) -> bool {
+fn is_kept(row: &NewOccurrence, keep: &[KeptOccurrence]) -> bool {
     keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
 }
 
 /// Whether a schedule has finished and the save asks for nothing new. Programs save their schedules at every start.
-fn has_run_its_course(old: &Schedule, save: &Save) -> bool {
+fn is_finished_and_unchanged(old: &Schedule, save: &SaveScheduleRequest) -> bool {
     let is_asked_for = match save.expect {
-        Expect::Any => true,
-        Expect::New => false,
-        Expect::Exactly(revision) => revision == old.revision.0,
+        ExpectedVersion::Any => true,
+        ExpectedVersion::New => false,
+        ExpectedVersion::Exactly(revision) => revision == old.revision.0,
     };
     is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
 }
 
 /// Returns the schedule as it would be saved, from which the recurrence is compiled.
-pub(super) fn as_saved(save: &Save, old: Option<&Listed>, now: Timestamp) -> Schedule {
+pub(super) fn as_saved(save: &SaveScheduleRequest, old: Option<&ListedSchedule>, now: Timestamp) -> Schedule {
     let definition = Arc::new(save.definition.clone());
     let mut new = Schedule {
         uid: ScheduleUid(0),

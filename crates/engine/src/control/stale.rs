@@ -10,7 +10,7 @@ use crate::store::BATCH_MAX;
 
 /// A schedule that is due for planning but has not been planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stale {
+pub struct StaleSchedule {
     /// The schedule.
     pub schedule: ScheduleKey,
     /// When the schedule was due for planning, or its pause ended; `None` if it cannot be read.
@@ -27,16 +27,16 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn stale(&self, tenant: &Tenant, limit: usize) -> Result<Vec<Stale>, Error> {
+    pub async fn stale(&self, tenant: &Tenant, limit: usize) -> Result<Vec<StaleSchedule>, Error> {
         let overdue_at = self.clock.now().saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
         let due = self.store.due_for_planning(overdue_at, BATCH_MAX).await?;
         let readable = due.schedules.into_iter().map(|schedule| {
             let due_at = schedule.plan_at();
-            Stale { schedule: schedule.key, due_at, problem: None }
+            StaleSchedule { schedule: schedule.key, due_at, problem: None }
         });
         let unreadable = due.unreadable.into_iter().map(|unreadable| {
             let problem = Some(unreadable.problem);
-            Stale { schedule: unreadable.key, due_at: None, problem }
+            StaleSchedule { schedule: unreadable.key, due_at: None, problem }
         });
         Ok(readable.chain(unreadable).filter(|stale| stale.schedule.tenant == *tenant).take(limit).collect())
     }

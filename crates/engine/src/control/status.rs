@@ -8,11 +8,11 @@ use crate::audit::By;
 use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::planner::recorded::exclude_recorded;
-use crate::planner::{catch_up, first_look, is_over};
+use crate::planner::{catch_up, is_over, next_planning_at};
 use crate::reason::SkipReason;
 use crate::rights::{Right, Rights};
 use crate::schedule::{Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Resume};
+use crate::store::{ChangeStatus, ExpectedVersion, Resume};
 use crate::trace::{self, Change};
 
 /// What happens to the occurrences that fell into a pause.
@@ -35,7 +35,7 @@ impl Control<Rights> {
     pub async fn pause(
         &self,
         key: &ScheduleKey,
-        expect: Expect,
+        expect: ExpectedVersion,
         until: Option<Timestamp>,
         by: By,
     ) -> Result<Schedule, Error> {
@@ -60,7 +60,13 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the schedule cannot be resumed, if the revision differs from the expected one, or if
     /// the store is unavailable.
-    pub async fn resume(&self, key: &ScheduleKey, expect: Expect, from: ResumeFrom, by: By) -> Result<Schedule, Error> {
+    pub async fn resume(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        from: ResumeFrom,
+        by: By,
+    ) -> Result<Schedule, Error> {
         self.rights.require(&key.tenant, Right::Operate)?;
         let now = self.clock.now();
         let schedule = self.schedule(key).await?;
@@ -72,7 +78,7 @@ impl Control<Rights> {
             ResumeFrom::CatchUp => Resume {
                 gaps: Vec::new(),
                 watermark: schedule.watermark,
-                next_due_at: first_look(&schedule, &rule, schedule.watermark),
+                next_due_at: next_planning_at(&schedule, &rule, schedule.watermark),
             },
             ResumeFrom::Now => {
                 // A schedule that has ended yields nothing more. No pause has withheld anything from it, not even
@@ -84,7 +90,8 @@ impl Control<Rights> {
                 // If there are too many occurrences to count at once, planning counts the remainder as missed.
                 let dealt_with_to = if is_over { schedule.watermark } else { now };
                 let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
-                let next_due_at = first_look(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
+                let next_due_at =
+                    next_planning_at(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
                 let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
                 let gaps = exclude_recorded(&*self.store, &schedule, &rule, gaps).await?;
                 Resume { gaps, watermark, next_due_at }
@@ -99,7 +106,7 @@ impl Control<Rights> {
         }
         // The state that was read must still hold, or the gap would be wrong.
         let expect = match expect {
-            Expect::Any => Expect::Exactly(schedule.revision.0),
+            ExpectedVersion::Any => ExpectedVersion::Exactly(schedule.revision.0),
             other => other,
         };
         let (to, text) = (Status::Active, None);
@@ -132,7 +139,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the configuration file declares the schedule, if it is already canceled, if the
     /// revision differs from the expected one, or if the store is unavailable.
-    pub async fn cancel(&self, key: &ScheduleKey, expect: Expect, by: By) -> Result<Schedule, Error> {
+    pub async fn cancel(&self, key: &ScheduleKey, expect: ExpectedVersion, by: By) -> Result<Schedule, Error> {
         self.rights.require(&key.tenant, Right::Operate)?;
         self.permit_end(key).await?;
         let text = by.reason.clone();
@@ -148,7 +155,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the configuration file declares the schedule, if there is none, if the revision
     /// differs from the expected one, or if the store is unavailable.
-    pub async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By) -> Result<(), Error> {
+    pub async fn delete(&self, key: &ScheduleKey, expect: ExpectedVersion, by: &By) -> Result<(), Error> {
         self.rights.require(&key.tenant, Right::Edit)?;
         self.permit_end(key).await?;
         self.store.delete(key, expect, by, self.clock.now()).await?;

@@ -11,30 +11,30 @@ use crate::outcome::Outcome;
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Return value of a successful handler: nothing, the object it created, or any outcome.
-pub trait Answer: Send {
+pub trait IntoOutcome: Send {
     /// Converts the value into an outcome.
     fn into_outcome(self) -> Outcome;
 }
 
-impl Answer for () {
+impl IntoOutcome for () {
     fn into_outcome(self) -> Outcome {
         Outcome::DELIVERED
     }
 }
 
-impl Answer for Target {
+impl IntoOutcome for Target {
     fn into_outcome(self) -> Outcome {
         Outcome::made(self)
     }
 }
 
-impl Answer for Option<Target> {
+impl IntoOutcome for Option<Target> {
     fn into_outcome(self) -> Outcome {
         self.map_or(Outcome::DELIVERED, Outcome::made)
     }
 }
 
-impl Answer for Outcome {
+impl IntoOutcome for Outcome {
     fn into_outcome(self) -> Outcome {
         self
     }
@@ -84,7 +84,7 @@ impl Error for Reject {
 }
 
 /// Converts the result of a handler into an outcome.
-pub(super) fn outcome<T: Answer, E: Into<Failure>>(answer: Result<T, E>) -> Outcome {
+pub(super) fn outcome<T: IntoOutcome, E: Into<Failure>>(answer: Result<T, E>) -> Outcome {
     match answer {
         Ok(answer) => answer.into_outcome(),
         Err(error) => failed(&*error.into()),
@@ -92,12 +92,12 @@ pub(super) fn outcome<T: Answer, E: Into<Failure>>(answer: Result<T, E>) -> Outc
 }
 
 fn failed(error: &(dyn Error + 'static)) -> Outcome {
-    let (message, is_rejected) = told(error);
+    let (message, is_rejected) = describe_error(error);
     if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
 }
 
 /// Returns the message of an error with those of all its sources, and whether a [`Reject`] is among them.
-pub(crate) fn told(error: &(dyn Error + 'static)) -> (String, bool) {
+pub(crate) fn describe_error(error: &(dyn Error + 'static)) -> (String, bool) {
     let mut message = error.to_string();
     let mut is_rejected = error.is::<Reject>();
     let mut next = error.source();

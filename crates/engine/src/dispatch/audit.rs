@@ -14,13 +14,13 @@ use crate::outcome::{Outcome, OutcomeKind};
 
 /// An account, or none if no account is kept. Clones share the same account.
 #[derive(Clone, Debug, Default)]
-pub struct Account(Option<Arc<Mutex<Written>>>);
+pub struct Account(Option<Arc<Mutex<AccountContent>>>);
 
 /// Content of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct AccountContent {
     /// Steps with their decisions, in order.
-    pub steps: Vec<StepTaken>,
+    pub steps: Vec<StepRecord>,
     /// Provider that was called; empty when a step stopped the action before.
     pub provider: String,
     /// Outcome of the provider call, and its duration if a clock is set.
@@ -29,7 +29,7 @@ pub struct Written {
 
 /// A step that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepTaken {
+pub struct StepRecord {
     /// Name of the step.
     pub step: StepName,
     /// Decision: `pass`, `changed` or `stop`.
@@ -56,13 +56,13 @@ impl Account {
     }
 
     /// Returns the content, or `None` if no account is kept.
-    pub fn read(&self) -> Option<Written> {
+    pub fn read(&self) -> Option<AccountContent> {
         self.lock().map(|written| written.clone())
     }
 
     pub(crate) fn took(&self, step: StepName, verdict: &Verdict) {
         let Some(mut written) = self.lock() else { return };
-        written.steps.push(StepTaken {
+        written.steps.push(StepRecord {
             step,
             decision: verdict.decision.as_str(),
             // The reason for a stop is the message of the outcome.
@@ -82,17 +82,17 @@ impl Account {
         }
     }
 
-    fn lock(&self) -> Option<MutexGuard<'_, Written>> {
+    fn lock(&self) -> Option<MutexGuard<'_, AccountContent>> {
         self.0.as_ref().map(|written| written.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Written {
+impl AccountContent {
     /// Returns the account on one line: `guard pass; rules changed (rule night); webhook delivered in 12 ms`.
     /// `None` when nothing was decided.
     pub fn text(&self) -> Option<String> {
         let mut text = String::new();
-        for StepTaken { step, decision, detail } in &self.steps {
+        for StepRecord { step, decision, detail } in &self.steps {
             let gap = if text.is_empty() { "" } else { "; " };
             // Writing to a `String` cannot fail.
             write!(text, "{gap}{} {decision}", step.as_str()).ok();
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_reads_as_it_went() {
+    fn an_account_lists_the_steps_in_order() {
         let account = Account::kept();
         assert_eq!(account.read().unwrap().text(), None, "nothing was decided yet");
         account.took(StepName::Guard, &Verdict::PASS);

@@ -4,15 +4,15 @@
 //! For a tenant without controls, the check is a map lookup.
 //!
 //! Invariants:
-//! - No occurrence starts under a hold that the store has had for [`KNOWN_FOR`](super::KNOWN_FOR).
+//! - No occurrence starts under a hold that the store has had for [`CACHE_TTL`](super::CACHE_TTL).
 //! - If the store does not respond, the occurrence neither starts nor is skipped.
 
 use std::sync::Arc;
 
-use super::orders::Orders;
-use super::place::{Place, counted_as};
-use super::put_off::{UNKNOWN_FOR, put_off};
-use super::remembered::Remembered;
+use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
+use super::fresh_cache::FreshCache;
+use super::orders::TenantControls;
+use super::place::{WindowSlot, slot_identity};
 use crate::capacity::Capacity;
 use crate::clock::Clock;
 use crate::definition::Definition;
@@ -29,12 +29,12 @@ pub(crate) struct Barrier {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    tenants: Remembered<Tenant, Orders>,
+    tenants: FreshCache<Tenant, TenantControls>,
 }
 
 impl Barrier {
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        let tenants = Remembered::new(Arc::clone(&clock), events.clone());
+        let tenants = FreshCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, tenants }
     }
 
@@ -65,7 +65,7 @@ impl Barrier {
                     Err(error) => {
                         self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
                         let problem = format!("quota {} cannot be counted: {error}", order.name);
-                        return Some(put_off(self.clock.now(), UNKNOWN_FOR, problem));
+                        return Some(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem));
                     }
                 },
                 Err(problem) => format!("quota {} allows nothing, because it cannot be read: {problem}", order.name),
@@ -88,14 +88,14 @@ impl Barrier {
         &self,
         occurrence: &Occurrence,
         definition: &Definition,
-    ) -> Result<Arc<Orders>, Option<Outcome>> {
+    ) -> Result<Arc<TenantControls>, Option<Outcome>> {
         let tenant = &occurrence.schedule.tenant;
         let orders = match self.orders(tenant).await {
             Ok(orders) => orders,
-            Err(_) if planted::is(Bug::HoldsUnknownIgnored) => return Err(None),
+            Err(_) if planted::is(Bug::UnreadableHoldsIgnored) => return Err(None),
             Err(problem) => {
                 let problem = format!("the holds of {tenant} cannot be read: {problem}");
-                return Err(Some(put_off(self.clock.now(), UNKNOWN_FOR, problem)));
+                return Err(Some(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem)));
             }
         };
         match orders.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
@@ -107,23 +107,23 @@ impl Barrier {
     }
 
     /// Returns the controls of a tenant, at most one second old.
-    async fn orders(&self, tenant: &Tenant) -> Result<Arc<Orders>, String> {
-        let read = |before: Option<Arc<Orders>>| async move {
-            let orders = Orders::read(&*self.store, tenant).await?;
-            self.tell_unreadable(tenant, before.as_deref(), &orders);
+    async fn orders(&self, tenant: &Tenant) -> Result<Arc<TenantControls>, String> {
+        let read = |before: Option<Arc<TenantControls>>| async move {
+            let orders = TenantControls::read(&*self.store, tenant).await?;
+            self.report_unreadable(tenant, before.as_deref(), &orders);
             Ok::<_, StoreError>(orders)
         };
         self.tenants.get(tenant, read).await
     }
 
     /// Raises an alarm for each unreadable control, once per version.
-    fn tell_unreadable(&self, tenant: &Tenant, before: Option<&Orders>, orders: &Orders) {
+    fn report_unreadable(&self, tenant: &Tenant, before: Option<&TenantControls>, orders: &TenantControls) {
         for (kind, name, version, problem) in orders.unreadable() {
             let is_told = before.is_some_and(|before| {
                 before.unreadable().any(|(old_kind, old, written, _)| (old_kind, old, written) == (kind, name, version))
             });
             if !is_told {
-                self.events.alarm(Alarm::UnreadableOrder {
+                self.events.alarm(Alarm::UnreadableControl {
                     tenant: tenant.clone(),
                     kind: kind.as_str(),
                     name: name.to_string(),
@@ -135,10 +135,10 @@ impl Barrier {
 
     /// Counts an occurrence against a quota, once however often it starts, and returns whether it may start.
     async fn has_room(&self, name: &DocumentName, cap: Capacity, occurrence: &Occurrence) -> Result<bool, StoreError> {
-        let place = Place {
+        let place = WindowSlot {
             tenant: &occurrence.schedule.tenant,
             counter: format!("capacity/{name}"),
-            one: counted_as(occurrence),
+            one: slot_identity(occurrence),
             limit: cap.limit,
             window: cap.window.duration(),
         };
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_that_was_long_on_its_way_is_not_gone_by() {
+    async fn a_read_that_took_too_long_is_not_used() {
         assert_eq!(refusal(0).await, None);
         assert_eq!(refusal(3).await, None, "the controls are read again");
         let refused = refusal(100).await;

@@ -13,11 +13,11 @@ use std::sync::atomic::AtomicBool;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::cut_off::{CutOff, UnderWay};
-use super::dedup::hashed;
-use super::put_off::{UNKNOWN_FOR, put_off, too_late_at, unknown_lateness};
-use super::remembered::Remembered;
-use super::{Decision, Mode, Sending, Step, StepName, Verdict};
+use super::cut_off::{CutOffSends, InFlight};
+use super::dedup::hash_text;
+use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, lateness_at, unknown_lateness};
+use super::fresh_cache::FreshCache;
+use super::{Decision, Mode, OutgoingAction, Step, StepName, Verdict};
 use crate::breaker::{Admission, Breaker, BreakerSettings};
 use crate::clock::Clock;
 use crate::event::{Alarm, Events};
@@ -28,13 +28,13 @@ use crate::reason::FailReason;
 use crate::store::{Mark, MarkName, Store, StoreError};
 
 /// Lifetime of an unused breaker in the store. After that, the circuit is closed.
-const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
+const BREAKER_TTL: SignedDuration = SignedDuration::from_hours(24);
 /// Lifetime of a breaker that a person tripped: a year after the last change.
-const TRIPPED_FOR: SignedDuration = SignedDuration::from_hours(366 * 24);
+const TRIPPED_TTL: SignedDuration = SignedDuration::from_hours(366 * 24);
 /// Maximum number of tries to change a breaker that others change at the same time.
 const TRIES: usize = 8;
 /// Delay of an action while a breaker waits for a manual reset.
-const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(30);
+const RESET_POLL_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 
 /// Identity of a circuit breaker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ impl BreakerKey {
     /// Returns the name of the mark in the store.
     pub(crate) fn mark_name(&self) -> MarkName {
         let both = format!("{}\n{}", self.provider, self.receiver);
-        MarkName { tenant: self.tenant.clone(), name: format!("breaker/{}", hashed(&both)) }
+        MarkName { tenant: self.tenant.clone(), name: format!("breaker/{}", hash_text(&both)) }
     }
 }
 
@@ -62,8 +62,8 @@ pub struct Breakers {
     events: Events,
     providers: Arc<Providers>,
     settings: BreakerSettings,
-    known: Remembered<BreakerKey, Breaker>,
-    cut_off: Arc<CutOff>,
+    known: FreshCache<BreakerKey, Breaker>,
+    cut_off: Arc<CutOffSends>,
 }
 
 impl Breakers {
@@ -75,7 +75,7 @@ impl Breakers {
         providers: Arc<Providers>,
         settings: BreakerSettings,
     ) -> Self {
-        let known = Remembered::new(Arc::clone(&clock), events.clone());
+        let known = FreshCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, providers, settings, known, cut_off: Arc::default() }
     }
 
@@ -87,7 +87,7 @@ impl Breakers {
 
     /// Returns the breaker for an action. `None` if this node has no such provider, or the provider uses no
     /// breaker.
-    fn key(&self, sending: &Sending) -> Option<BreakerKey> {
+    fn key(&self, sending: &OutgoingAction) -> Option<BreakerKey> {
         let action = sending.action();
         if self.settings.without.contains(&action.provider) {
             return None;
@@ -108,7 +108,7 @@ impl Breakers {
     async fn admit(
         &self,
         key: &BreakerKey,
-        sending: &Sending,
+        sending: &OutgoingAction,
         mode: Mode,
     ) -> Result<Result<(), Option<Timestamp>>, String> {
         let breaker = self.known(key).await?;
@@ -160,10 +160,10 @@ impl Breakers {
     }
 
     /// Delays an action whose circuit is open, or rejects it if it would then be too late.
-    async fn waits(&self, key: &BreakerKey, sending: &Sending, until: Option<Timestamp>) -> Verdict {
+    async fn waits(&self, key: &BreakerKey, sending: &OutgoingAction, until: Option<Timestamp>) -> Verdict {
         let run = &sending.run;
         let now = self.clock.now();
-        let soonest = now.saturating_add(LOOK_AGAIN_FOR).unwrap_or(now);
+        let soonest = now.saturating_add(RESET_POLL_INTERVAL).unwrap_or(now);
         // The spread keeps the actions that wait for the same receiver from returning all at once.
         let spread = SignedDuration::from_millis((run.idempotency_key().low_bits() % 2_000).cast_signed());
         let next = until.unwrap_or(soonest).max(now).saturating_add(spread).unwrap_or(now);
@@ -174,9 +174,9 @@ impl Breakers {
         };
         let created_at = run.occurrence.created_at.max(run.occurrence.planned.due_at);
         let ends_at = created_at.saturating_add(run.definition.retry.max_elapsed.duration()).unwrap_or(Timestamp::MAX);
-        let is_too_late = match too_late_at(sending, next).await {
+        let is_too_late = match lateness_at(sending, next).await {
             Ok(too_late) => next > ends_at || too_late.is_some(),
-            Err(error) => return Verdict::stop(put_off(now, UNKNOWN_FOR, unknown_lateness(&error))),
+            Err(error) => return Verdict::stop(delay_outcome(now, STORE_RETRY_DELAY, unknown_lateness(&error))),
         };
         Verdict::stop(if is_too_late {
             Outcome::Rejected { reason: FailReason::CircuitOpen, message }
@@ -187,7 +187,7 @@ impl Breakers {
 
     fn unknown(&self, problem: &str) -> Verdict {
         let problem = format!("the state of the circuit breaker cannot be read: {problem}");
-        Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
+        Verdict::stop(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem))
     }
 
     fn tell(&self, key: &BreakerKey, before: &Breaker, after: &Breaker) {
@@ -207,33 +207,33 @@ impl Step for Breakers {
         StepName::Breaker
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         if mode == Mode::Real {
             for (key, probe) in self.cut_off.take() {
-                self.hear(&key, &probe, &Outcome::retryable("it took too long")).await;
+                self.report_outcome(&key, &probe, &Outcome::retryable("it took too long")).await;
             }
         }
         let verdict = self.decide(sending, mode).await;
         let passed = mode == Mode::Real && !matches!(verdict.decision, Decision::Stop(_));
-        sending.under_way = if passed { self.under_way(sending) } else { None };
+        sending.in_flight = if passed { self.in_flight(sending) } else { None };
         verdict
     }
 
-    async fn learn(&self, sending: &Sending, outcome: &Outcome) {
-        if let Some(under_way) = &sending.under_way {
-            under_way.heard();
+    async fn learn(&self, sending: &OutgoingAction, outcome: &Outcome) {
+        if let Some(in_flight) = &sending.in_flight {
+            in_flight.outcome_known();
         }
         let Some(key) = &sending.breaker else { return };
         // While the circuit is closed, there is no probe, and a delivery changes nothing.
         let is_closed = self.known(key).await.is_ok_and(|breaker| *breaker == Breaker::Closed);
         if !is_closed || !matches!(outcome, Outcome::Delivered { .. }) {
-            self.hear(key, &probe_name(sending), outcome).await;
+            self.report_outcome(key, &probe_name(sending), outcome).await;
         }
     }
 }
 
 impl Breakers {
-    async fn decide(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn decide(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let Some(key) = self.key(sending) else { return Verdict::PASS };
         let until = match self.admit(&key, sending, mode).await {
             Ok(Ok(())) => {
@@ -260,7 +260,7 @@ impl Breakers {
         }
     }
 
-    async fn hear(&self, key: &BreakerKey, probe: &str, outcome: &Outcome) {
+    async fn report_outcome(&self, key: &BreakerKey, probe: &str, outcome: &Outcome) {
         let options = self.settings.of(&key.provider);
         let change = |breaker: &Breaker, now| breaker.after(outcome, probe, options, now);
         // If the outcome does not change the cached state, skip the store.
@@ -277,21 +277,21 @@ impl Breakers {
 
     /// Creates the record that reports a send even if the worker stops waiting for it. Without a timeout, that
     /// never happens.
-    fn under_way(&self, sending: &Sending) -> Option<Arc<UnderWay>> {
-        let under_way = UnderWay {
+    fn in_flight(&self, sending: &OutgoingAction) -> Option<Arc<InFlight>> {
+        let in_flight = InFlight {
             deadline: sending.deadline()?,
             key: sending.breaker.clone()?,
             probe: probe_name(sending),
             clock: Arc::clone(&self.clock),
             cut_off: Arc::clone(&self.cut_off),
-            is_heard_of: AtomicBool::new(false),
+            has_outcome: AtomicBool::new(false),
         };
-        Some(Arc::new(under_way))
+        Some(Arc::new(in_flight))
     }
 }
 
 /// Returns the name under which an action is recorded as the probe.
-fn probe_name(sending: &Sending) -> String {
+fn probe_name(sending: &OutgoingAction) -> String {
     let run = &sending.run;
     format!("{} {} {}", run.node, run.idempotency_key(), run.occurrence.fence)
 }
@@ -319,8 +319,8 @@ pub(crate) async fn write(
     let name = key.mark_name();
     let kept_for = match breaker {
         Breaker::Closed => return store.replace_mark(&name, expected, None, now).await,
-        Breaker::Tripped { .. } => TRIPPED_FOR,
-        Breaker::Failing { .. } | Breaker::Open { .. } | Breaker::HalfOpen { .. } => KEPT_FOR,
+        Breaker::Tripped { .. } => TRIPPED_TTL,
+        Breaker::Failing { .. } | Breaker::Open { .. } | Breaker::HalfOpen { .. } => BREAKER_TTL,
     };
     let unfit = |error: serde_json::Error| StoreError::Invalid { field: "the breaker", problem: error.to_string() };
     let value = serde_json::to_string(breaker).map_err(unfit)?;

@@ -120,7 +120,7 @@ impl RunContext {
         if number >= LOG_LINES_MAX {
             return;
         }
-        self.run.events.tell(|| Event::Logged {
+        self.run.events.publish(|| Event::Logged {
             schedule: self.schedule().clone(),
             occurrence: self.occurrence(),
             attempt: self.attempt(),

@@ -17,11 +17,11 @@ const TOLERANCE: SignedDuration = SignedDuration::from_millis(100);
 
 /// Sends that were cut off since the last collection: the breaker that each had passed, and its probe name.
 #[derive(Default)]
-pub(super) struct CutOff {
+pub(super) struct CutOffSends {
     sends: Mutex<Vec<(BreakerKey, String)>>,
 }
 
-impl CutOff {
+impl CutOffSends {
     /// Returns all recorded sends and clears the list.
     pub(super) fn take(&self) -> Vec<(BreakerKey, String)> {
         std::mem::take(&mut self.sends.lock().unwrap_or_else(PoisonError::into_inner))
@@ -30,26 +30,26 @@ impl CutOff {
 
 /// A send in progress. If it is dropped after its deadline without an outcome, it was cut off. If it is dropped
 /// earlier, the node gave it up for reasons of its own.
-pub(super) struct UnderWay {
+pub(super) struct InFlight {
     pub(super) key: BreakerKey,
     pub(super) probe: String,
     pub(super) deadline: Timestamp,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) cut_off: Arc<CutOff>,
-    pub(super) is_heard_of: AtomicBool,
+    pub(super) cut_off: Arc<CutOffSends>,
+    pub(super) has_outcome: AtomicBool,
 }
 
-impl UnderWay {
+impl InFlight {
     /// Records that the outcome is known.
-    pub(super) fn heard(&self) {
-        self.is_heard_of.store(true, Ordering::Relaxed);
+    pub(super) fn outcome_known(&self) {
+        self.has_outcome.store(true, Ordering::Relaxed);
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for InFlight {
     fn drop(&mut self) {
         let is_over = self.clock.now().saturating_add(TOLERANCE).unwrap_or(Timestamp::MAX) >= self.deadline;
-        if is_over && !self.is_heard_of.load(Ordering::Relaxed) {
+        if is_over && !self.has_outcome.load(Ordering::Relaxed) {
             let mut sends = self.cut_off.sends.lock().unwrap_or_else(PoisonError::into_inner);
             if sends.len() < CUT_OFF_MAX {
                 sends.push((self.key.clone(), std::mem::take(&mut self.probe)));
@@ -58,7 +58,7 @@ impl Drop for UnderWay {
     }
 }
 
-impl fmt::Debug for UnderWay {
+impl fmt::Debug for InFlight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UnderWay").field("key", &self.key).finish_non_exhaustive()
     }

@@ -12,8 +12,8 @@ use async_trait::async_trait;
 use refrain_recurrence::Length;
 use sha2::{Digest, Sha256};
 
-use super::put_off::{UNKNOWN_FOR, put_off};
-use super::{Mode, Sending, Step, StepName, Verdict};
+use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
+use super::{Mode, OutgoingAction, Step, StepName, Verdict};
 use crate::action::Action;
 use crate::clock::Clock;
 use crate::error::Error;
@@ -22,10 +22,10 @@ use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
 use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
-use crate::template::{Name, Place, Template, Values};
+use crate::template::{Name, Template, ValuePosition, Values};
 
 /// Default time for which a key is remembered: one day.
-const DEDUP_FOR: Length = Length::from_seconds(24 * 60 * 60);
+const DEDUP_TTL: Length = Length::from_seconds(24 * 60 * 60);
 
 /// Length of a mark name in bytes: `dedup/` and 128 bits of the digest.
 const MARK_NAME_BYTES: usize = 6 + 32;
@@ -43,9 +43,9 @@ impl Dedup {
     }
 
     /// Returns the existing mark of the key, if there is one.
-    async fn found(&self, sending: &Sending, key: &str, mode: Mode) -> Result<Option<Mark>, StoreError> {
+    async fn found(&self, sending: &OutgoingAction, key: &str, mode: Mode) -> Result<Option<Mark>, StoreError> {
         let (name, now) = (mark_name(sending, key), self.clock.now());
-        let ttl = sending.dedup_for.or(sending.action().dedup_for).unwrap_or(DEDUP_FOR);
+        let ttl = sending.dedup_for.or(sending.action().dedup_for).unwrap_or(DEDUP_TTL);
         match mode {
             Mode::Real => self.store.mark_if_absent(&name, &owner(sending), ttl.duration(), now).await,
             Mode::Dry => self.store.mark(&name, now).await,
@@ -59,15 +59,15 @@ impl Step for Dedup {
         StepName::Dedup
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
-        let key = match expanded(sending) {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
+        let key = match expand_key(sending) {
             None => return Verdict::PASS,
             Some(Ok(key)) => key,
             Some(Err(error)) => return Verdict::stop(Outcome::rejected(format!("dedup key: {error}"))),
         };
         match self.found(sending, &key, mode).await {
             Ok(None) => Verdict::PASS,
-            Ok(Some(mark)) if mark.value == owner(sending) && !planted::is(Bug::OwnMarkNotKnown) => {
+            Ok(Some(mark)) if mark.value == owner(sending) && !planted::is(Bug::OwnMarkNotRecognized) => {
                 Verdict::pass("the key is already marked by this occurrence")
             }
             Ok(Some(mark)) => {
@@ -77,14 +77,14 @@ impl Step for Dedup {
             }
             Err(error) => {
                 let problem = format!("cannot check whether the action was sent before: {error}");
-                Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem))
+                Verdict::stop(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem))
             }
         }
     }
 
     /// Removes the mark of an action that was not sent, so that others can pass. Keeps the mark if the action
     /// may have been sent.
-    async fn learn(&self, sending: &Sending, outcome: &Outcome) {
+    async fn learn(&self, sending: &OutgoingAction, outcome: &Outcome) {
         let is_over = match outcome {
             Outcome::Delivered { .. } | Outcome::Delayed { .. } => false,
             Outcome::Rejected { reason: FailReason::OutcomeUnknown | FailReason::Timeout, .. }
@@ -94,15 +94,15 @@ impl Step for Dedup {
                 sending.is_single || sending.run.occurrence.attempt >= sending.run.definition.retry.max_attempts
             }
         };
-        let Some(Ok(key)) = expanded(sending).filter(|_| is_over) else { return };
+        let Some(Ok(key)) = expand_key(sending).filter(|_| is_over) else { return };
         let name = mark_name(sending, &key);
         // If this fails, the mark stays until it expires: other actions wait rather than run twice.
         self.store.replace_mark(&name, Some(&owner(sending)), None, self.clock.now()).await.ok();
     }
 }
 
-fn mark_name(sending: &Sending, key: &str) -> MarkName {
-    let mut name = format!("dedup/{}", hashed(key));
+fn mark_name(sending: &OutgoingAction, key: &str) -> MarkName {
+    let mut name = format!("dedup/{}", hash_text(key));
     // Half of the digest is enough to tell keys apart. Names are random, so each mark is written to a different
     // page of the store's index. Shorter names need fewer pages.
     name.truncate(MARK_NAME_BYTES);
@@ -110,7 +110,7 @@ fn mark_name(sending: &Sending, key: &str) -> MarkName {
 }
 
 /// Returns the owner of a mark: the idempotency key of the occurrence, then a readable name.
-fn owner(sending: &Sending) -> String {
+fn owner(sending: &OutgoingAction) -> String {
     let occurrence = &sending.run.occurrence;
     let planned = &occurrence.planned;
     let discriminator = if planned.discriminator.is_empty() { "" } else { "/" };
@@ -143,17 +143,17 @@ pub fn check(action: &Action) -> Result<(), Error> {
 }
 
 /// Returns the dedup key of an action with placeholders replaced, or `None` if the action has no key.
-fn expanded(sending: &Sending) -> Option<Result<String, Error>> {
+fn expand_key(sending: &OutgoingAction) -> Option<Result<String, Error>> {
     let key = sending.action().dedup_key.as_ref()?;
     if !key.contains("{{") {
         return Some(Ok(key.clone()));
     }
     let values = Values::new(&sending.run, sending.action());
-    Some(Template::parse(key).and_then(|template| template.render(&values, Place::Text)))
+    Some(Template::parse(key).and_then(|template| template.render(&values, ValuePosition::Text)))
 }
 
 /// Hashes a text of any length to a text that fits into a mark name.
-pub(super) fn hashed(text: &str) -> String {
+pub(super) fn hash_text(text: &str) -> String {
     hex(&Sha256::digest(text).into())
 }
 

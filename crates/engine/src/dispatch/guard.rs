@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 
 use super::sending::TRUSTED_PREFIX;
-use super::{Mode, Sending, Step, StepName, Verdict};
+use super::{Mode, OutgoingAction, Step, StepName, Verdict};
 use crate::action::Action;
 use crate::error::Error;
 use crate::outcome::Outcome;
@@ -23,7 +23,7 @@ impl Step for Guard {
         StepName::Guard
     }
 
-    async fn take(&self, sending: &mut Sending, _mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, _mode: Mode) -> Verdict {
         if sending.hops > HOPS_MAX {
             let problem = format!("{} dispatches led to this one; at most {HOPS_MAX} are allowed", sending.hops);
             return Verdict::stop(Outcome::rejected(problem));

@@ -13,9 +13,9 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::{Answer, Failure, outcome};
+use super::answer::{Failure, IntoOutcome, outcome};
 use super::context::RunContext;
-use super::{Run, Sending};
+use super::{OutgoingAction, Run};
 use crate::action::Action;
 use crate::outcome::Outcome;
 use crate::provider::{Provider, Warning};
@@ -24,21 +24,21 @@ use crate::reason::FailReason;
 /// Name of the provider in an [`Action`]. The action's target is the name of the handler.
 pub const PROVIDER: &str = "handler";
 
-pub(super) type Called = Pin<Box<dyn Future<Output = Outcome> + Send>>;
-pub(super) type Handler = Arc<dyn Fn(Run) -> Called + Send + Sync>;
-type Fits = fn(&Value) -> Result<(), String>;
+pub(super) type HandlerFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub(super) type Handler = Arc<dyn Fn(Run) -> HandlerFuture + Send + Sync>;
+type PayloadCheck = fn(&Value) -> Result<(), String>;
 
 /// A handler, and a check whether a payload has the type that it takes.
 #[derive(Clone)]
-struct Registered {
+struct HandlerEntry {
     call: Handler,
-    fits: Fits,
+    check_payload: PayloadCheck,
 }
 
 /// Handlers of a node, by name.
 #[derive(Default)]
 pub struct Handlers {
-    by_name: RwLock<BTreeMap<String, Registered>>,
+    by_name: RwLock<BTreeMap<String, HandlerEntry>>,
 }
 
 impl Handlers {
@@ -48,11 +48,11 @@ impl Handlers {
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         let handler = Arc::new(handler);
-        let call = move |run: Run| -> Called {
+        let call = move |run: Run| -> HandlerFuture {
             let handler = Arc::clone(&handler);
             Box::pin(async move {
                 match read::<P>(&run) {
@@ -65,7 +65,7 @@ impl Handlers {
     }
 
     pub(super) fn insert<P: DeserializeOwned + 'static>(&self, name: String, call: Handler) {
-        let registered = Registered { call, fits: |payload| fit::<P>(payload).map(drop) };
+        let registered = HandlerEntry { call, check_payload: |payload| deserialize_payload::<P>(payload).map(drop) };
         self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, registered);
     }
 
@@ -74,7 +74,7 @@ impl Handlers {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
     }
 
-    fn find(&self, name: &str) -> Option<Registered> {
+    fn find(&self, name: &str) -> Option<HandlerEntry> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 }
@@ -82,10 +82,10 @@ impl Handlers {
 /// Deserializes the payload for the handler. A retry cannot change its type, so the run is rejected with the
 /// position of the mismatch.
 pub(super) fn read<P: DeserializeOwned>(run: &Run) -> Result<P, Outcome> {
-    fit(&run.definition.action.payload).map_err(Outcome::rejected)
+    deserialize_payload(&run.definition.action.payload).map_err(Outcome::rejected)
 }
 
-fn fit<P: DeserializeOwned>(payload: &Value) -> Result<P, String> {
+fn deserialize_payload<P: DeserializeOwned>(payload: &Value) -> Result<P, String> {
     serde_path_to_error::deserialize(payload).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!(" at {path}") };
@@ -95,7 +95,7 @@ fn fit<P: DeserializeOwned>(payload: &Value) -> Result<P, String> {
 
 #[async_trait]
 impl Provider for Handlers {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let target = &sending.action().target;
         match self.find(target) {
             Some(handler) => (handler.call)(sending.run_as_sent()).await,
@@ -118,7 +118,7 @@ impl Provider for Handlers {
 
     fn warn(&self, action: &Action) -> Option<Warning> {
         let target = &action.target;
-        let misfit = (self.find(target)?.fits)(&action.payload).err()?;
+        let misfit = (self.find(target)?.check_payload)(&action.payload).err()?;
         let hint = Some("runs with this payload are rejected; check the type that the handler expects");
         Some(Warning { code: "payload_mismatch", detail: format!("handler {target:?}: {misfit}"), hint })
     }

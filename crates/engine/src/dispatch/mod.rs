@@ -7,19 +7,20 @@ mod audit;
 mod barrier;
 pub(crate) mod breaker;
 mod context;
+mod controls_step;
 mod cut_off;
 pub mod dedup;
+mod delay_outcome;
+mod fresh_cache;
 pub mod guard;
 pub mod handler;
+mod lease_check;
 mod once;
 mod orders;
-mod orders_step;
-mod own_ending;
 mod pipeline;
 mod place;
-mod put_off;
-mod remembered;
 pub mod rules;
+mod self_settlement;
 mod sending;
 mod single;
 mod step;
@@ -33,23 +34,24 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::answer::told;
-pub use self::answer::{Answer, Failure, Reject};
-pub use self::audit::{Account, StepTaken, Written};
+pub(crate) use self::answer::describe_error;
+pub use self::answer::{Failure, IntoOutcome, Reject};
+pub use self::audit::{Account, AccountContent, StepRecord};
 pub(crate) use self::barrier::Barrier;
 pub use self::breaker::{BreakerKey, Breakers};
 pub use self::context::{LOG_LINE_BYTES_MAX, LOG_LINES_MAX, RunContext};
+pub(crate) use self::controls_step::ControlsStep;
 pub use self::dedup::Dedup;
+pub(crate) use self::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
+pub use self::fresh_cache::CACHE_TTL;
+pub use self::lease_check::LeaseCheck;
 pub(crate) use self::orders::list as list_orders;
-pub use self::orders::{ORDERS_MAX, Order, Orders};
-pub(crate) use self::orders_step::OrdersStep;
-pub use self::own_ending::OwnEnding;
+pub use self::orders::{CONTROLS_MAX, Order, TenantControls};
 pub use self::pipeline::{Pipeline, Report};
-pub(crate) use self::put_off::{UNKNOWN_FOR, put_off, unknown_lateness};
-pub use self::remembered::KNOWN_FOR;
 pub use self::rules::Rules;
-pub use self::sending::{Sending, TRUSTED_PREFIX, Throttle};
-pub use self::single::{Single, Singles};
+pub use self::self_settlement::SelfSettlement;
+pub use self::sending::{OutgoingAction, TRUSTED_PREFIX, Throttle};
+pub use self::single::{SingleAction, SingleDispatcher};
 pub use self::step::{Decision, Mode, Step, StepName, Verdict};
 pub use self::throttle::Throttling;
 use crate::definition::Definition;
@@ -79,11 +81,13 @@ pub struct Run {
     /// Event sink of the run.
     pub events: Events,
     /// Result that the attempt settles itself, in the transaction of its effect.
-    pub own: OwnEnding,
+    pub own: SelfSettlement,
     /// Record of the steps and the provider call.
     pub account: Account,
     /// Decides whether a start would be too late.
     pub lateness: Lateness,
+    /// Tells whether the lease of the occurrence has expired.
+    pub lease: LeaseCheck,
 }
 
 impl Run {

@@ -7,24 +7,24 @@
 
 use jiff::SignedDuration;
 
-use super::dedup::hashed;
-use super::{Sending, Singles};
+use super::dedup::hash_text;
+use super::{OutgoingAction, SingleDispatcher};
 use crate::outcome::Outcome;
 use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, StoreError};
 
 /// Lifetime of the mark while sending, in case the node dies. No dispatch takes longer.
-const SENDING_FOR: SignedDuration = SignedDuration::from_mins(2);
+const SENDING_TTL: SignedDuration = SignedDuration::from_mins(2);
 /// Time for which a key is remembered.
-const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
+const KEY_TTL: SignedDuration = SignedDuration::from_hours(24);
 const SENDING: &str = "sending";
 
-impl Singles {
+impl SingleDispatcher {
     /// Reserves the key of an action that is to be sent once. Returns the outcome if another action has the
     /// key.
-    pub(super) async fn hold(&self, sending: &Sending) -> Result<Option<Outcome>, StoreError> {
+    pub(super) async fn reserve_key(&self, sending: &OutgoingAction) -> Result<Option<Outcome>, StoreError> {
         let (name, now) = (mark_name(sending), self.clock.now());
-        let found = self.store.mark_if_absent(&name, SENDING, SENDING_FOR, now).await?;
+        let found = self.store.mark_if_absent(&name, SENDING, SENDING_TTL, now).await?;
         Ok(found.map(|mark| {
             let message = match mark.value.as_str() {
                 SENDING => "another action with the same key is being sent".to_owned(),
@@ -38,9 +38,9 @@ impl Singles {
 
     /// Remembers an action that was sent or may have been sent, and removes the mark otherwise. If this fails,
     /// the mark expires once the action can no longer be in progress.
-    pub(super) async fn remember(&self, sending: &Sending, outcome: &Outcome) {
+    pub(super) async fn record_key(&self, sending: &OutgoingAction, outcome: &Outcome) {
         let now = self.clock.now();
-        let until = now.saturating_add(KEPT_FOR).unwrap_or(now);
+        let until = now.saturating_add(KEY_TTL).unwrap_or(now);
         let mark = may_have_been_sent(outcome).then(|| Mark { value: format!("sent at {now}"), until });
         self.store.replace_mark(&mark_name(sending), Some(SENDING), mark.as_ref(), now).await.ok();
     }
@@ -56,7 +56,7 @@ fn may_have_been_sent(outcome: &Outcome) -> bool {
     }
 }
 
-fn mark_name(sending: &Sending) -> MarkName {
-    let name = format!("once/{}", hashed(&sending.run.occurrence.planned.period_key));
+fn mark_name(sending: &OutgoingAction) -> MarkName {
+    let name = format!("once/{}", hash_text(&sending.run.occurrence.planned.period_key));
     MarkName { tenant: sending.tenant().clone(), name }
 }

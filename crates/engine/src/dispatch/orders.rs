@@ -13,7 +13,7 @@ use crate::store::{Document, DocumentKind, PAGE_ROWS_MAX, Page, Store, StoreErro
 
 /// Maximum number of holds, and of quotas, per tenant. All of them are read every second in which an occurrence
 /// of the tenant starts.
-pub const ORDERS_MAX: usize = 1_000;
+pub const CONTROLS_MAX: usize = 1_000;
 
 /// A hold or quota as it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,14 +30,14 @@ pub struct Order<T> {
 
 /// All holds and quotas of a tenant.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Orders {
+pub struct TenantControls {
     /// Holds, ordered by name.
     pub holds: Vec<Order<Hold>>,
     /// Quotas, ordered by name.
     pub caps: Vec<Order<Capacity>>,
 }
 
-impl Orders {
+impl TenantControls {
     /// Reads all holds and quotas of a tenant.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Orders {
     /// covers everything: a legal hold must not be bypassed because someone damaged it.
     pub fn hold_on(&self, schedule: &ScheduleId, definition: &Definition, nominal_at: Timestamp) -> Option<String> {
         self.holds.iter().find_map(|order| match &order.what {
-            Ok(hold) => hold.covers(schedule, definition, nominal_at).then(|| hold.described(order.name.as_str())),
+            Ok(hold) => hold.covers(schedule, definition, nominal_at).then(|| hold.describe(order.name.as_str())),
             Err(problem) => {
                 Some(format!("hold {} covers everything, because it cannot be read: {problem}", order.name))
             }
@@ -94,10 +94,10 @@ pub(crate) async fn list<T>(
         let found = store.documents(tenant, kind, &page).await?;
         orders.extend(found.rows.into_iter().map(|document| Order::new(document, read)));
         let Some(next) = found.next else { return Ok(orders) };
-        if orders.len() >= ORDERS_MAX {
+        if orders.len() >= CONTROLS_MAX {
             // The documents that were not read may say anything.
             if let Some(last) = orders.last_mut() {
-                last.what = Err(format!("there are more than {ORDERS_MAX}, and the rest is not read"));
+                last.what = Err(format!("there are more than {CONTROLS_MAX}, and the rest is not read"));
             }
             return Ok(orders);
         }

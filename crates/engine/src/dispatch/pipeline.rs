@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use tracing::Instrument;
 
 use super::guard::Guard;
-use super::{Decision, Dispatcher, Mode, Run, Sending, Step, StepName, Verdict};
+use super::{Decision, Dispatcher, Mode, OutgoingAction, Run, Step, StepName, Verdict};
 use crate::clock::Clock;
 use crate::node::Capabilities;
 use crate::outcome::Outcome;
@@ -48,7 +48,7 @@ impl Pipeline {
 
     /// Sets the clock that measures how long providers take.
     #[must_use]
-    pub fn timed_by(self, clock: Arc<dyn Clock>) -> Self {
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock: Some(clock), ..self }
     }
 
@@ -68,10 +68,14 @@ impl Pipeline {
     }
 
     /// Dispatches an action.
-    pub async fn send(&self, sending: &mut Sending) -> (Outcome, Report) {
+    pub async fn send(&self, sending: &mut OutgoingAction) -> (Outcome, Report) {
         let (mut report, passed) = self.decide(sending, Mode::Real).await;
         let outcome = match report.outcome.take() {
             Some(stopped) => stopped,
+            None if sending.run.lease.is_expired() => Outcome::Delayed {
+                until: self.clock.as_ref().map_or(sending.run.started_at, |clock| clock.now()),
+                message: Some("the lease expired before the action could be sent".to_owned()),
+            },
             None => match self.provider(sending) {
                 Ok(provider) => self.provide(&*provider, sending).await,
                 Err(unknown) => unknown,
@@ -85,7 +89,7 @@ impl Pipeline {
     }
 
     /// Returns the verdicts that the steps would give now, without any effect.
-    pub async fn dry_run(&self, mut sending: Sending) -> Report {
+    pub async fn dry_run(&self, mut sending: OutgoingAction) -> Report {
         let (mut report, _) = self.decide(&mut sending, Mode::Dry).await;
         if report.outcome.is_none()
             && let Err(unknown) = self.provider(&sending)
@@ -97,7 +101,7 @@ impl Pipeline {
     }
 
     /// Runs the steps in order. Also returns the steps that let the action pass.
-    async fn decide(&self, sending: &mut Sending, mode: Mode) -> (Report, &[Arc<dyn Step>]) {
+    async fn decide(&self, sending: &mut OutgoingAction, mode: Mode) -> (Report, &[Arc<dyn Step>]) {
         let mut report = Report { steps: Vec::with_capacity(self.steps.len()), provider: String::new(), outcome: None };
         let mut passed = 0;
         for step in &self.steps {
@@ -122,7 +126,7 @@ impl Pipeline {
     }
 
     /// Calls the provider and records the call in account, trace and metrics.
-    async fn provide(&self, provider: &dyn Provider, sending: &Sending) -> Outcome {
+    async fn provide(&self, provider: &dyn Provider, sending: &OutgoingAction) -> Outcome {
         let name = &sending.action().provider;
         let Run { account, events, .. } = &sending.run;
         account.sends(name);
@@ -132,11 +136,11 @@ impl Pipeline {
         trace::dispatched(&span, &outcome);
         let took_for = self.clock.as_ref().zip(started_at).map(|(clock, at)| clock.now().duration_since(at));
         account.sent(&outcome, took_for);
-        events.metrics().provided(name, outcome.kind(), took_for);
+        events.metrics().count_outcome(name, outcome.kind(), took_for);
         outcome
     }
 
-    fn provider(&self, sending: &Sending) -> Result<Arc<dyn Provider>, Outcome> {
+    fn provider(&self, sending: &OutgoingAction) -> Result<Arc<dyn Provider>, Outcome> {
         let name = &sending.action().provider;
         // Another node may have this provider, or this node after a restart.
         self.providers.get(name).ok_or_else(|| Outcome::Retryable {
@@ -149,7 +153,7 @@ impl Pipeline {
 
 /// Calls the provider with a timeout. If the schedule has no timeout, the provider's default applies. The worker
 /// enforces a schedule's own timeout, so it applies here only to single actions, which have no worker.
-async fn provide(provider: &dyn Provider, sending: &Sending) -> Outcome {
+async fn provide(provider: &dyn Provider, sending: &OutgoingAction) -> Outcome {
     let timeout_for = match sending.run.definition.timeout {
         None => provider.timeout_for(),
         Some(timeout) if sending.is_single => Some(timeout.duration()),
@@ -170,7 +174,7 @@ async fn provide(provider: &dyn Provider, sending: &Sending) -> Outcome {
 #[async_trait]
 impl Dispatcher for Pipeline {
     async fn dispatch(&self, run: Run) -> Outcome {
-        let (outcome, _) = self.send(&mut Sending::new(run)).await;
+        let (outcome, _) = self.send(&mut OutgoingAction::new(run)).await;
         outcome
     }
 
@@ -190,28 +194,28 @@ mod tests {
 
     use super::*;
     use crate::definition::Definition;
-    use crate::dispatch::{Account, OwnEnding};
+    use crate::dispatch::{Account, LeaseCheck, SelfSettlement};
     use crate::event::Events;
     use crate::id::NodeId;
     use crate::lateness::Lateness;
     use crate::worker::fixture::leased;
 
-    type Told = Arc<Mutex<Vec<String>>>;
+    type CallLog = Arc<Mutex<Vec<String>>>;
 
     /// Step that records its calls, and stops the action if `stops` is set.
-    struct Scribe {
+    struct RecordingStep {
         name: StepName,
-        told: Told,
+        told: CallLog,
         stops: bool,
     }
 
     #[async_trait]
-    impl Step for Scribe {
+    impl Step for RecordingStep {
         fn name(&self) -> StepName {
             self.name
         }
 
-        async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+        async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
             self.told.lock().unwrap().push(format!("{} {mode:?}", self.name.as_str()));
             if self.stops {
                 return Verdict::stop(Outcome::rejected("no"));
@@ -220,17 +224,17 @@ mod tests {
             Verdict::changed("a new payload")
         }
 
-        async fn learn(&self, _: &Sending, outcome: &Outcome) {
+        async fn learn(&self, _: &OutgoingAction, outcome: &Outcome) {
             self.told.lock().unwrap().push(format!("{} learns {:?}", self.name.as_str(), outcome.message()));
         }
     }
 
     /// Provider that records what it sends. It never returns if it has a timeout.
-    struct Sender(Told, Option<SignedDuration>);
+    struct RecordingProvider(CallLog, Option<SignedDuration>);
 
     #[async_trait]
-    impl Provider for Sender {
-        async fn send(&self, sending: &Sending) -> Outcome {
+    impl Provider for RecordingProvider {
+        async fn send(&self, sending: &OutgoingAction) -> Outcome {
             self.0.lock().unwrap().push(format!("sent {}", sending.action().payload));
             if self.1.is_some() {
                 std::future::pending::<()>().await;
@@ -254,35 +258,36 @@ mod tests {
             started_at: jiff::Timestamp::UNIX_EPOCH,
             cancel: CancellationToken::new(),
             events: Events::new(),
-            own: OwnEnding::default(),
+            own: SelfSettlement::default(),
             account: Account::default(),
             lateness: Lateness::default(),
+            lease: LeaseCheck::default(),
         }
     }
 
     /// Creates a pipeline whose steps were added in this order.
-    fn pipeline(names: &[StepName], stops: Option<StepName>) -> (Pipeline, Told) {
-        let told = Told::default();
+    fn pipeline(names: &[StepName], stops: Option<StepName>) -> (Pipeline, CallLog) {
+        let told = CallLog::default();
         let providers = Arc::new(Providers::default());
-        providers.add("log", Arc::new(Sender(Arc::clone(&told), None)));
-        let scribe = |name: StepName| Scribe { name, told: Arc::clone(&told), stops: stops == Some(name) };
+        providers.add("log", Arc::new(RecordingProvider(Arc::clone(&told), None)));
+        let scribe = |name: StepName| RecordingStep { name, told: Arc::clone(&told), stops: stops == Some(name) };
         let start = Pipeline::new(providers);
         (names.iter().fold(start, |pipeline, name| pipeline.with(Arc::new(scribe(*name)))), told)
     }
 
-    fn said(told: &Told) -> Vec<String> {
+    fn recorded_calls(told: &CallLog) -> Vec<String> {
         told.lock().unwrap().clone()
     }
 
     #[tokio::test]
-    async fn steps_are_taken_in_their_order_and_hear_of_the_end_in_reverse() {
+    async fn steps_run_in_order_and_learn_the_outcome_in_reverse_order() {
         let (pipeline, told) = pipeline(&[StepName::Breaker, StepName::Rules, StepName::Dedup], None);
-        let (outcome, report) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        let (outcome, report) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert_eq!(outcome, Outcome::DELIVERED);
         let names: Vec<StepName> = report.steps.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, [StepName::Guard, StepName::Rules, StepName::Dedup, StepName::Breaker]);
         assert_eq!(
-            said(&told),
+            recorded_calls(&told),
             [
                 "rules Real",
                 "dedup Real",
@@ -296,22 +301,35 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_step_stops_goes_no_further_and_it_does_not_hear_of_it() {
+    async fn a_stopped_action_goes_no_further_and_only_earlier_steps_learn_the_outcome() {
         let (pipeline, told) = pipeline(&[StepName::Rules, StepName::Dedup, StepName::Breaker], Some(StepName::Dedup));
-        let (outcome, report) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        let (outcome, report) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert_eq!(outcome, Outcome::rejected("no"));
         assert_eq!(report.outcome, Some(outcome));
         assert_eq!(report.steps.last().unwrap().0, StepName::Dedup);
-        assert_eq!(said(&told), ["rules Real", "dedup Real", r#"rules learns Some("no")"#]);
+        assert_eq!(recorded_calls(&told), ["rules Real", "dedup Real", r#"rules learns Some("no")"#]);
+    }
+
+    /// A process that was frozen during a step continues after its lease has expired.
+    #[tokio::test]
+    async fn an_action_whose_lease_expired_during_the_steps_is_not_sent() {
+        let (pipeline, told) = pipeline(&[StepName::Dedup], None);
+        let mut sending = OutgoingAction::new(run(|_| {}));
+        let calls = Arc::clone(&told);
+        sending.run.lease = LeaseCheck::new(move || !calls.lock().unwrap().is_empty());
+        let (outcome, _) = pipeline.send(&mut sending).await;
+        assert!(matches!(outcome, Outcome::Delayed { .. }), "{outcome:?}");
+        let learned = r#"dedup learns Some("the lease expired before the action could be sent")"#;
+        assert_eq!(recorded_calls(&told), ["dedup Real", learned]);
     }
 
     #[tokio::test]
     async fn a_dry_run_asks_every_step_and_sends_nothing() {
         let (pipeline, told) = pipeline(&[StepName::Rules], None);
-        let report = pipeline.dry_run(Sending::new(run(|_| {}))).await;
+        let report = pipeline.dry_run(OutgoingAction::new(run(|_| {}))).await;
         assert_eq!((report.outcome, report.provider.as_str()), (None, "log"));
-        assert_eq!(said(&told), ["rules Dry"]);
-        let unknown = pipeline.dry_run(Sending::new(run(|it| it.action.provider = "pigeon".to_owned()))).await;
+        assert_eq!(recorded_calls(&told), ["rules Dry"]);
+        let unknown = pipeline.dry_run(OutgoingAction::new(run(|it| it.action.provider = "pigeon".to_owned()))).await;
         let message = unknown.outcome.unwrap().message().unwrap().to_owned();
         assert_eq!(message, "this node has no provider \"pigeon\"");
     }
@@ -319,27 +337,27 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_provider_that_never_ends_is_not_waited_for() {
         let (pipeline, told) = pipeline(&[], None);
-        pipeline.providers().add("log", Arc::new(Sender(told, Some(SignedDuration::from_secs(15)))));
-        let (outcome, _) = pipeline.send(&mut Sending::new(run(|_| {}))).await;
+        pipeline.providers().add("log", Arc::new(RecordingProvider(told, Some(SignedDuration::from_secs(15)))));
+        let (outcome, _) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
-        let mut single = Sending::new(run(|it| it.timeout = Some(Length::from_seconds(3))));
+        let mut single = OutgoingAction::new(run(|it| it.timeout = Some(Length::from_seconds(3))));
         single.is_single = true;
         let (outcome, _) = pipeline.send(&mut single).await;
         assert!(outcome.message().is_some_and(|message| message.contains("longer than 3s")), "{outcome:?}");
         let once = run(|it| it.delivery = Delivery::AtMostOnce);
-        let (outcome, _) = pipeline.send(&mut Sending::new(once)).await;
+        let (outcome, _) = pipeline.send(&mut OutgoingAction::new(once)).await;
         assert!(matches!(outcome, Outcome::Rejected { reason: FailReason::OutcomeUnknown, .. }), "{outcome:?}");
     }
 
     #[tokio::test]
-    async fn nothing_goes_round_for_ever_and_nobody_passes_for_the_engine() {
+    async fn dispatch_loops_and_reserved_metadata_are_rejected() {
         let (pipeline, _) = pipeline(&[], None);
-        let mut far = Sending::new(run(|_| {}));
+        let mut far = OutgoingAction::new(run(|_| {}));
         far.hops = 9;
         let (far, _) = pipeline.send(&mut far).await;
         assert_eq!(far, Outcome::rejected("9 dispatches led to this one; at most 8 are allowed"));
         let posing = |it: &mut Definition| drop(it.action.metadata.insert("_recurring_id".to_owned(), "x".to_owned()));
-        let (posed, _) = pipeline.send(&mut Sending::new(run(posing))).await;
+        let (posed, _) = pipeline.send(&mut OutgoingAction::new(run(posing))).await;
         assert!(posed.message().is_some_and(|message| message.contains("_recurring_id")), "{posed:?}");
     }
 }

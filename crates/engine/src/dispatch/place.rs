@@ -10,7 +10,7 @@ use crate::occurrence::Occurrence;
 use crate::store::{MarkName, Store, StoreError};
 
 /// A counter with its limit, and the occurrence that needs a slot.
-pub(super) struct Place<'a> {
+pub(super) struct WindowSlot<'a> {
     pub(super) tenant: &'a Tenant,
     /// Name of the counter.
     pub(super) counter: String,
@@ -20,7 +20,7 @@ pub(super) struct Place<'a> {
     pub(super) window: SignedDuration,
 }
 
-impl Place<'_> {
+impl WindowSlot<'_> {
     /// Takes a slot if one is free. No two occurrences take the same slot, because all nodes count in the
     /// store.
     pub(super) async fn take(&self, store: &dyn Store, now: Timestamp) -> Result<bool, StoreError> {
@@ -60,6 +60,6 @@ impl Place<'_> {
 
 /// Returns the identity under which an occurrence is counted. A single action has no occurrence ID of its own,
 /// so its idempotency key is used.
-pub(super) fn counted_as(occurrence: &Occurrence) -> String {
+pub(super) fn slot_identity(occurrence: &Occurrence) -> String {
     if occurrence.id == OccurrenceId(0) { occurrence.idempotency_key().to_string() } else { occurrence.id.to_string() }
 }

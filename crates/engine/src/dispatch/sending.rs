@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use refrain_recurrence::Length;
 
-use super::cut_off::UnderWay;
+use super::cut_off::InFlight;
 use super::{BreakerKey, Run};
 use crate::action::Action;
 use crate::definition::Definition;
@@ -19,7 +19,7 @@ pub const TRUSTED_PREFIX: char = '_';
 
 /// An action being dispatched.
 #[derive(Clone, Debug)]
-pub struct Sending {
+pub struct OutgoingAction {
     /// The attempt.
     pub run: Run,
     /// Time for which a dedup key is remembered, if a dispatch rule sets it.
@@ -31,13 +31,13 @@ pub struct Sending {
     /// Whether this is a single action without a schedule. Its occurrence is in no ledger.
     pub is_single: bool,
     /// Whether the action may use secrets without allowances.
-    pub takes_unbound_secrets: bool,
+    pub allows_unbound_secrets: bool,
     /// The action as changed by the steps; `None` while it is unchanged.
     changed: Option<Box<Action>>,
     /// Breaker that the action passed.
     pub(super) breaker: Option<BreakerKey>,
     /// Reports the send to its breaker if it is dropped without an outcome.
-    pub(super) under_way: Option<Arc<UnderWay>>,
+    pub(super) in_flight: Option<Arc<InFlight>>,
 }
 
 /// A limit set by a dispatch rule.
@@ -55,7 +55,7 @@ pub struct Throttle {
     pub waits: bool,
 }
 
-impl Sending {
+impl OutgoingAction {
     /// Creates the state at the beginning of a dispatch.
     pub fn new(run: Run) -> Self {
         Self {
@@ -64,10 +64,10 @@ impl Sending {
             throttle: None,
             hops: 0,
             is_single: false,
-            takes_unbound_secrets: true,
+            allows_unbound_secrets: true,
             changed: None,
             breaker: None,
-            under_way: None,
+            in_flight: None,
         }
     }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::{Account, OwnEnding, Pipeline, Report, Run, Sending};
+use super::{Account, LeaseCheck, OutgoingAction, Pipeline, Report, Run, SelfSettlement};
 use crate::action::Action;
 use crate::audit::{By, NewEntry};
 use crate::clock::Clock;
@@ -38,7 +38,7 @@ const SINGLE_KEY_BYTES_MAX: usize = KEY_BYTES_MAX - KEY_PREFIX.len();
 
 /// Request to send a single action.
 #[derive(Clone, Debug)]
-pub struct Single {
+pub struct SingleAction {
     /// Tenant that owns the action.
     pub tenant: Tenant,
     /// Action to send.
@@ -52,13 +52,13 @@ pub struct Single {
     /// Timeout.
     pub timeout: Option<Length>,
     /// Whether the action may use secrets without allowances. Its target does not come from a saved schedule.
-    pub takes_unbound_secrets: bool,
+    pub allows_unbound_secrets: bool,
     /// Caller and request ID, for the audit log.
     pub by: By,
 }
 
 /// Sends single actions.
-pub struct Singles {
+pub struct SingleDispatcher {
     /// Store for work items, marks and the audit log.
     pub store: Arc<dyn Store>,
     /// Clock.
@@ -73,7 +73,7 @@ pub struct Singles {
     pub history: HistoryLevels,
 }
 
-impl Singles {
+impl SingleDispatcher {
     /// Sends an action. Work items of the action are enqueued before this returns.
     ///
     /// If the tenant's history level is `full`, the audit log gets one entry before the action is sent and
@@ -82,11 +82,11 @@ impl Singles {
     /// # Errors
     /// When the action could never be sent, its intent cannot be recorded, or its work items cannot be
     /// enqueued.
-    pub(crate) async fn send(&self, single: Single) -> Result<(Outcome, Report), Error> {
+    pub(crate) async fn send(&self, single: SingleAction) -> Result<(Outcome, Report), Error> {
         let by = single.by.clone();
         let is_once = single.is_once;
         let mut sending = self.sending(single)?;
-        if is_once && let Some(held_back) = self.hold(&sending).await? {
+        if is_once && let Some(held_back) = self.reserve_key(&sending).await? {
             let provider = sending.action().provider.clone();
             return Ok((held_back, Report { steps: Vec::new(), provider, outcome: None }));
         }
@@ -97,7 +97,7 @@ impl Singles {
         let span = trace::occurrence_span(&sending.run.occurrence);
         let (outcome, report) = self.pipeline.send(&mut sending).instrument(span.clone()).await;
         trace::dispatched(&span, &outcome);
-        self.events.tell(|| Event::dispatched(&sending.run.occurrence, &sending.run.account, &outcome));
+        self.events.publish(|| Event::dispatched(&sending.run.occurrence, &sending.run.account, &outcome));
         if is_audited {
             let account = sending.run.account.read().and_then(|written| written.text());
             let detail = json!({"outcome": outcome.kind().as_str(), "reason": outcome.reason().map(Reason::as_str),
@@ -108,14 +108,14 @@ impl Singles {
             }
         }
         let now = self.clock.now();
-        let outcome = outcome.fit_to_keep(now);
+        let outcome = outcome.sanitize(now);
         if let Outcome::Delivered { work, .. } = &outcome
             && !work.is_empty()
         {
             self.store.enqueue(work.clone(), now).await?;
         }
         if is_once {
-            self.remember(&sending, &outcome).await;
+            self.record_key(&sending, &outcome).await;
         }
         Ok((outcome, report))
     }
@@ -124,12 +124,12 @@ impl Singles {
     ///
     /// # Errors
     /// When the action could never be sent.
-    pub async fn dry_run(&self, single: Single) -> Result<Report, Error> {
+    pub async fn dry_run(&self, single: SingleAction) -> Result<Report, Error> {
         Ok(self.pipeline.dry_run(self.sending(single)?).await)
     }
 
     /// Returns the verdicts that the steps would give for an occurrence of a schedule if it were sent now.
-    pub async fn dry_run_of(&self, schedule: &Schedule, planned: NewOccurrence) -> Report {
+    pub async fn dry_run_occurrence(&self, schedule: &Schedule, planned: NewOccurrence) -> Report {
         let origin = Origin {
             schedule: schedule.key.clone(),
             uid: schedule.uid,
@@ -137,24 +137,24 @@ impl Singles {
             tzdb: refrain_recurrence::tzdb_version().to_owned(),
         };
         let run = self.run(&origin, planned, Arc::clone(&schedule.definition));
-        self.pipeline.dry_run(Sending::new(run)).await
+        self.pipeline.dry_run(OutgoingAction::new(run)).await
     }
 
     /// Appends an entry to the tenant's audit log.
-    async fn record(&self, by: &By, sending: &Sending, action: &str, detail: Value) -> Result<(), StoreError> {
+    async fn record(&self, by: &By, sending: &OutgoingAction, action: &str, detail: Value) -> Result<(), StoreError> {
         let object = format!("dispatch/{}", sending.run.occurrence.planned.period_key);
         let entry = NewEntry { by: by.clone(), action: action.to_owned(), object, detail: detail.to_string() };
         self.store.append(sending.tenant(), vec![entry], self.clock.now()).await.map(drop)
     }
 
-    fn sending(&self, single: Single) -> Result<Sending, Error> {
+    fn sending(&self, single: SingleAction) -> Result<OutgoingAction, Error> {
         self.pipeline.providers().check(&single.action)?;
         if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
             let problem = format!("the key of a dispatch has {} bytes", single.key.len());
             return Err(Error::invalid("bad_value", problem).with_hint("a key has 1 to 247 bytes"));
         }
         let now = self.clock.now();
-        let Single { tenant, action, key, is_once: _, hops, timeout, takes_unbound_secrets, by } = single;
+        let SingleAction { tenant, action, key, is_once: _, hops, timeout, allows_unbound_secrets, by } = single;
         let id = ScheduleId::new(SCHEDULE).unwrap_or_else(|_| unreachable!("the name is made of letters"));
         let schedule = ScheduleKey { tenant, id };
         let origin = Origin { schedule, uid: ScheduleUid(0), revision: Revision(0), tzdb: String::new() };
@@ -173,9 +173,9 @@ impl Singles {
         let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };
         let run = self.run(&origin, planned, Arc::new(definition));
-        let mut sending = Sending::new(run);
+        let mut sending = OutgoingAction::new(run);
         (sending.hops, sending.is_single) = (hops, true);
-        sending.takes_unbound_secrets = takes_unbound_secrets;
+        sending.allows_unbound_secrets = allows_unbound_secrets;
         Ok(sending)
     }
 
@@ -191,10 +191,11 @@ impl Singles {
             started_at: now,
             cancel: CancellationToken::new(),
             events: self.events.clone(),
-            own: OwnEnding::default(),
+            own: SelfSettlement::default(),
             account: Account::kept(),
             // A single action has no schedule that it could be late for.
             lateness: Lateness::default(),
+            lease: LeaseCheck::default(),
         }
     }
 }

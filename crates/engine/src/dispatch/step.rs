@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::Sending;
+use super::OutgoingAction;
 use crate::outcome::Outcome;
 
 /// Names of the steps, in the order in which they run.
@@ -99,8 +99,8 @@ pub trait Step: Send + Sync + 'static {
     fn name(&self) -> StepName;
 
     /// Decides what happens to an action, and may change it. Has no effect unless the mode is [`Mode::Real`].
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict;
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict;
 
     /// Reports the outcome of an action that this step let pass.
-    async fn learn(&self, _sending: &Sending, _outcome: &Outcome) {}
+    async fn learn(&self, _sending: &OutgoingAction, _outcome: &Outcome) {}
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::dedup::hashed;
-use super::place::{Place, counted_as};
-use super::put_off::{UNKNOWN_FOR, put_off, too_late_at};
-use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
+use super::dedup::hash_text;
+use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, lateness_at};
+use super::place::{WindowSlot, slot_identity};
+use super::{Mode, OutgoingAction, Step, StepName, Throttle, Verdict};
 use crate::clock::Clock;
 use crate::outcome::Outcome;
 use crate::reason::SkipReason;
@@ -28,11 +28,16 @@ impl Throttling {
         Self { store, clock }
     }
 
-    async fn asked(&self, throttle: &Throttle, sending: &Sending, now: Timestamp) -> Result<Verdict, StoreError> {
-        let place = Place {
+    async fn asked(
+        &self,
+        throttle: &Throttle,
+        sending: &OutgoingAction,
+        now: Timestamp,
+    ) -> Result<Verdict, StoreError> {
+        let place = WindowSlot {
             tenant: sending.tenant(),
-            counter: format!("throttle/{}/{}", throttle.rule, hashed(&throttle.key)),
-            one: counted_as(&sending.run.occurrence),
+            counter: format!("throttle/{}/{}", throttle.rule, hash_text(&throttle.key)),
+            one: slot_identity(&sending.run.occurrence),
             limit: throttle.limit,
             window: throttle.window.duration(),
         };
@@ -44,7 +49,7 @@ impl Throttling {
         let until = if throttle.waits { Some(place.ends_at(&*self.store, now).await?) } else { None };
         // An action that would be too late after waiting does not wait.
         let until = match until {
-            Some(until) if too_late_at(sending, until).await?.is_none() => Some(until),
+            Some(until) if lateness_at(sending, until).await?.is_none() => Some(until),
             Some(_) | None => None,
         };
         Ok(Verdict::stop(match until {
@@ -60,7 +65,7 @@ impl Step for Throttling {
         StepName::Throttle
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let Some(throttle) = &sending.throttle else { return Verdict::PASS };
         // Only the first attempt counts as a start.
         if sending.run.occurrence.attempt > 1 {
@@ -72,7 +77,7 @@ impl Step for Throttling {
         let now = self.clock.now();
         self.asked(throttle, sending, now).await.unwrap_or_else(|error| {
             let problem = format!("the limit of rule {} cannot be checked: {error}", throttle.rule);
-            Verdict::stop(put_off(now, UNKNOWN_FOR, problem))
+            Verdict::stop(delay_outcome(now, STORE_RETRY_DELAY, problem))
         })
     }
 }

@@ -9,19 +9,19 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use super::answer::{Answer, Failure, outcome};
+use super::answer::{Failure, IntoOutcome, outcome};
 use super::context::RunContext;
-use super::handler::{Called, Handlers, read};
-use super::{OwnEnding, Run};
+use super::handler::{HandlerFuture, Handlers, read};
+use super::{Run, SelfSettlement};
 use crate::clock::Clock;
 use crate::completion::settlement;
 use crate::outcome::Outcome;
-use crate::store::effect::Owed;
+use crate::store::effect::EffectSettlement;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::{Postgres, PostgresTransaction};
 #[cfg(feature = "sqlite")]
 use crate::store::sqlite::{Sqlite, rusqlite::Connection};
-use crate::store::{Ending, StoreError, Undone};
+use crate::store::{EffectError, Ending, StoreError};
 
 impl Handlers {
     /// Adds a handler whose effect is in the ledger's SQLite file.
@@ -30,11 +30,11 @@ impl Handlers {
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(&RunContext, P, &Connection) -> Result<T, E> + Send + Sync + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         let handler = Arc::new(handler);
-        let call = move |run: Run| -> Called {
+        let call = move |run: Run| -> HandlerFuture {
             let (handler, store, clock) = (Arc::clone(&handler), Arc::clone(&store), Arc::clone(&clock));
             Box::pin(async move {
                 let payload = match read::<P>(&run) {
@@ -49,7 +49,7 @@ impl Handlers {
                         return Err(Outcome::retryable("the run was canceled before the handler started"));
                     }
                     let context = RunContext::new(run.clone());
-                    owed(&run, outcome(handler(&context, payload, conn)), clock.now())
+                    settlement_for(&run, outcome(handler(&context, payload, conn)), clock.now())
                 };
                 ended(&own, store.settle_with(work).await)
             })
@@ -69,11 +69,11 @@ impl Handlers {
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P, PostgresTransaction) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         let handler = Arc::new(handler);
-        let call = move |run: Run| -> Called {
+        let call = move |run: Run| -> HandlerFuture {
             let (handler, store, clock) = (Arc::clone(&handler), Arc::clone(&store), Arc::clone(&clock));
             Box::pin(async move {
                 let payload = match read::<P>(&run) {
@@ -84,7 +84,7 @@ impl Handlers {
                 let work = move |transaction| async move {
                     let context = RunContext::new(run.clone());
                     let outcome = outcome(handler(context, payload, transaction).await);
-                    owed(&run, outcome, clock.now())
+                    settlement_for(&run, outcome, clock.now())
                 };
                 ended(&own, store.settle_with(work).await)
             })
@@ -95,8 +95,8 @@ impl Handlers {
 
 /// Returns the settlement to commit together with the effect. Only a delivery is committed; any other outcome
 /// rolls the effect back.
-fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
-    match outcome.fit_to_keep(now) {
+fn settlement_for(run: &Run, outcome: Outcome, now: Timestamp) -> Result<EffectSettlement, Outcome> {
+    match outcome.sanitize(now) {
         Outcome::Delivered { target, work } => {
             let ending = Ending::Generated { target, message: None };
             run.own.ask(ending.clone(), now);
@@ -110,22 +110,22 @@ fn owed(run: &Run, outcome: Outcome, now: Timestamp) -> Result<Owed, Outcome> {
 }
 
 /// Returns the outcome for the worker.
-fn ended(own: &OwnEnding, done: Result<(), Undone<Outcome>>) -> Outcome {
+fn ended(own: &SelfSettlement, done: Result<(), EffectError<Outcome>>) -> Outcome {
     match done {
         Ok(()) => {
             own.hold();
             Outcome::DELIVERED
         }
-        Err(Undone::GaveUp(outcome)) => outcome,
+        Err(EffectError::WorkFailed(outcome)) => outcome,
         // The worker handles runs that panic.
-        Err(Undone::Panicked(panic)) => resume_unwind(panic),
-        Err(Undone::Refused(_)) => Outcome::retryable("the lease was lost before the effect could be committed"),
+        Err(EffectError::Panicked(panic)) => resume_unwind(panic),
+        Err(EffectError::Refused(_)) => Outcome::retryable("the lease was lost before the effect could be committed"),
         // A retry would repeat the effect.
-        Err(Undone::Ended) => Outcome::rejected("the handler ended its transaction itself"),
+        Err(EffectError::Ended) => Outcome::rejected("the handler ended its transaction itself"),
         // If the commit succeeded, the ledger refuses the worker's own settlement. Otherwise it accepts it.
-        Err(Undone::Store(error @ StoreError::Unknown(_))) => {
+        Err(EffectError::Store(error @ StoreError::Unknown(_))) => {
             Outcome::retryable(format!("the result of the commit is unknown: {error}"))
         }
-        Err(Undone::Store(error)) => Outcome::retryable(format!("the effect could not be committed: {error}")),
+        Err(EffectError::Store(error)) => Outcome::retryable(format!("the effect could not be committed: {error}")),
     }
 }

@@ -1,7 +1,7 @@
 //! Findings: what was found, what it means, and what to do about it.
 
 use crate::schedule::Schedule;
-use crate::store::Unreadable;
+use crate::store::UnreadableSchedule;
 
 /// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +47,7 @@ pub struct Finding {
 #[derive(Clone, Debug)]
 pub enum Fix {
     /// Disables schedules that cannot be read, so that planning skips them. An edit makes them active again.
-    Quarantine(Vec<Unreadable>),
+    Quarantine(Vec<UnreadableSchedule>),
     /// Sets the next due time of active schedules from their recurrence, or disables those whose recurrence is
     /// invalid.
     Repair(Vec<Schedule>),

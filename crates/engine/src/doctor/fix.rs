@@ -24,7 +24,7 @@ impl Doctor {
                 Ok(stopped.into_iter().filter(|is_stopped| *is_stopped).count())
             }
             Fix::Repair(schedules) => {
-                let events = Events::counted(Arc::new(Metrics::new(MetricsOptions::default())));
+                let events = Events::with_metrics(Arc::new(Metrics::new(MetricsOptions::default())));
                 let tzdb = refrain_recurrence::tzdb_version();
                 let planner = Planner::new(Arc::clone(&self.store), PlannerOptions::default(), events, tzdb);
                 let mut repaired = 0;

@@ -8,7 +8,7 @@ mod finding;
 mod fix;
 mod rows;
 mod schedules;
-mod standing;
+mod store_checks;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,23 +54,23 @@ impl Doctor {
     /// A store that stops answering is a finding too; earlier findings are kept.
     pub async fn examine(&self, wall: impl Fn() -> Timestamp) -> Vec<Finding> {
         let mut findings = Vec::new();
-        if let Err(error) = self.look(&mut findings, wall).await {
+        if let Err(error) = self.run_checks(&mut findings, wall).await {
             findings.push(unreachable_store(&error));
         }
         findings
     }
 
-    async fn look(&self, findings: &mut Vec<Finding>, wall: impl Fn() -> Timestamp) -> Result<(), StoreError> {
-        findings.extend(standing::durability(&*self.store).await?);
-        findings.push(standing::layout(&*self.store).await?);
-        let (clock, now) = standing::clock(&*self.store, wall).await?;
+    async fn run_checks(&self, findings: &mut Vec<Finding>, wall: impl Fn() -> Timestamp) -> Result<(), StoreError> {
+        findings.extend(store_checks::durability(&*self.store).await?);
+        findings.push(store_checks::layout(&*self.store).await?);
+        let (clock, now) = store_checks::clock(&*self.store, wall).await?;
         findings.push(clock);
-        findings.push(standing::zones(&*self.store, now).await?);
-        let seen = schedules::look(&*self.store, self.sample.schedules_max, now, findings).await?;
-        findings.push(standing::nodes(&*self.store, seen.active > 0, now).await?);
-        findings.push(standing::overdue(&*self.store, now).await?);
+        findings.push(store_checks::zones(&*self.store, now).await?);
+        let seen = schedules::run_checks(&*self.store, self.sample.schedules_max, now, findings).await?;
+        findings.push(store_checks::nodes(&*self.store, seen.active > 0, now).await?);
+        findings.push(store_checks::overdue(&*self.store, now).await?);
         let tenants: BTreeSet<Tenant> = seen.tenants.into_iter().take(self.sample.tenants_max).collect();
-        findings.push(rows::look(&*self.store, &tenants, self.sample.rows_max).await?);
+        findings.push(rows::run_checks(&*self.store, &tenants, self.sample.rows_max).await?);
         findings.push(rows::audit(&*self.store, &tenants).await?);
         Ok(())
     }

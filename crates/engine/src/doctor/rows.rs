@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{Finding, Severity};
 use crate::id::Tenant;
-use crate::ledger::sound::faults;
-use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError, Verified};
+use crate::ledger::consistency::find_inconsistencies;
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError, VerifyResult};
 
 /// Checks the latest rows of each tenant.
-pub(super) async fn look(
+pub(super) async fn run_checks(
     store: &dyn Store,
     tenants: &BTreeSet<Tenant>,
     rows_max: usize,
@@ -31,7 +31,7 @@ pub(super) async fn look(
             for row in &part.rows {
                 let is_new =
                     keys.insert((row.schedule_uid, row.planned.period_key.clone(), row.planned.discriminator.clone()));
-                let mut found = faults(row);
+                let mut found = find_inconsistencies(row);
                 found.extend((!is_new).then_some("another row has the same period"));
                 if let Some(fault) = found.first() {
                     wrong += 1;
@@ -66,8 +66,8 @@ pub(super) async fn audit(store: &dyn Store, tenants: &BTreeSet<Tenant>) -> Resu
     let mut broken = Vec::new();
     for tenant in tenants {
         match store.verify(tenant).await? {
-            Verified::Whole(tip) => entries += tip.seq,
-            Verified::BrokenAt(seq) => broken.push(format!("{tenant} at entry {seq}")),
+            VerifyResult::Whole(tip) => entries += tip.seq,
+            VerifyResult::BrokenAt(seq) => broken.push(format!("{tenant} at entry {seq}")),
         }
     }
     if broken.is_empty() {

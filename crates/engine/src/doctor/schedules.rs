@@ -11,15 +11,15 @@ use crate::lateness::ON_TIME_FOR;
 use crate::planner::calendars_of;
 use crate::planner::rules::compile;
 use crate::schedule::{Schedule, Status};
-use crate::store::{Store, StoreError, Unreadable, uid_of};
+use crate::store::{Store, StoreError, UnreadableSchedule, listed_uid};
 
 /// Number of schedules read at a time.
-const PART: usize = 500;
+const BATCH_SIZE: usize = 500;
 /// Maximum number of schedules named in a finding.
 const NAMED_MAX: usize = 5;
 
 /// Facts collected for later checks.
-pub(super) struct Seen {
+pub(super) struct ScanSummary {
     pub(super) active: usize,
     pub(super) tenants: BTreeSet<Tenant>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Seen {
 /// Problems found, by kind.
 #[derive(Default)]
 struct Faults {
-    unreadable: Vec<Unreadable>,
+    unreadable: Vec<UnreadableSchedule>,
     zones: Vec<String>,
     rules: Vec<String>,
     forgotten: Vec<Schedule>,
@@ -35,26 +35,26 @@ struct Faults {
 }
 
 /// Checks up to `schedules_max` schedules.
-pub(super) async fn look(
+pub(super) async fn run_checks(
     store: &dyn Store,
     schedules_max: usize,
     now: Timestamp,
     findings: &mut Vec<Finding>,
-) -> Result<Seen, StoreError> {
-    let mut seen = Seen { active: 0, tenants: BTreeSet::new() };
+) -> Result<ScanSummary, StoreError> {
+    let mut seen = ScanSummary { active: 0, tenants: BTreeSet::new() };
     let mut faults = Faults::default();
     let (mut after, mut count) = (None::<ScheduleUid>, 0);
     while count < schedules_max {
-        let part = store.scan(after, PART.min(schedules_max - count)).await?;
+        let part = store.scan(after, BATCH_SIZE.min(schedules_max - count)).await?;
         let Some(last) = part.last() else { break };
-        after = Some(uid_of(last));
+        after = Some(listed_uid(last));
         count += part.len();
         for listed in part {
             match listed {
                 Ok(schedule) => {
                     seen.active += usize::from(schedule.status == Status::Active);
                     seen.tenants.insert(schedule.key.tenant.clone());
-                    look_at(store, schedule, now, &mut faults).await?;
+                    check_schedule(store, schedule, now, &mut faults).await?;
                 }
                 Err(unreadable) => {
                     seen.tenants.insert(unreadable.key.tenant.clone());
@@ -63,12 +63,17 @@ pub(super) async fn look(
             }
         }
     }
-    faults.tell(count, findings);
+    faults.report(count, findings);
     Ok(seen)
 }
 
 /// Checks one schedule. Only schedules that are to be planned matter; a stopped schedule shows the reason itself.
-async fn look_at(store: &dyn Store, schedule: Schedule, now: Timestamp, faults: &mut Faults) -> Result<(), StoreError> {
+async fn check_schedule(
+    store: &dyn Store,
+    schedule: Schedule,
+    now: Timestamp,
+    faults: &mut Faults,
+) -> Result<(), StoreError> {
     let is_planned = match schedule.status {
         Status::Active | Status::Paused => true,
         Status::Canceled | Status::Finished | Status::Disabled | Status::Deleted => false,
@@ -98,16 +103,16 @@ async fn look_at(store: &dyn Store, schedule: Schedule, now: Timestamp, faults: 
 }
 
 impl Faults {
-    fn tell(&self, count: usize, findings: &mut Vec<Finding>) {
+    fn report(&self, count: usize, findings: &mut Vec<Finding>) {
         findings.push(self.unreadable(count));
-        findings.push(told(
+        findings.push(list_finding(
             "schedules.zones",
             "all time zones are known",
             &self.zones,
             "their time zone is not in this program's time zone database; planning disables them",
             "set an existing time zone, or update the program",
         ));
-        findings.push(told(
+        findings.push(list_finding(
             "schedules.rules",
             "all recurrences are valid",
             &self.rules,
@@ -115,7 +120,7 @@ impl Faults {
             "edit them; the API rejects an invalid recurrence and says why",
         ));
         findings.push(self.forgotten());
-        findings.push(told(
+        findings.push(list_finding(
             "schedules.stale",
             "planning is up to date",
             &self.stale,
@@ -127,7 +132,7 @@ impl Faults {
     fn unreadable(&self, count: usize) -> Finding {
         const CHECK: &str = "schedules.readable";
         // Schedules that are already disabled block nothing.
-        let open: Vec<Unreadable> =
+        let open: Vec<UnreadableSchedule> =
             self.unreadable.iter().filter(|one| one.status.may_become(Status::Disabled)).cloned().collect();
         if self.unreadable.is_empty() {
             return Finding::fine(CHECK, format!("{count} schedules can be read"));
@@ -171,7 +176,13 @@ impl Faults {
     }
 }
 
-fn told(check: &'static str, fine: &str, named: &[String], meaning: &'static str, advice: &'static str) -> Finding {
+fn list_finding(
+    check: &'static str,
+    fine: &str,
+    named: &[String],
+    meaning: &'static str,
+    advice: &'static str,
+) -> Finding {
     if named.is_empty() {
         return Finding::fine(check, fine);
     }

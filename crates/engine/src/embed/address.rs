@@ -7,7 +7,7 @@ use crate::store::Store;
 use crate::store::model::Model;
 
 /// One URL scheme of a store address: the text before the first colon, and whether this program supports it.
-struct Named {
+struct StoreScheme {
     scheme: &'static str,
     kind: Kind,
     /// Cargo feature that the store requires; empty for the memory store.
@@ -15,11 +15,11 @@ struct Named {
     is_built_in: bool,
 }
 
-const fn named(scheme: &'static str, kind: Kind, feature: &'static str, is_built_in: bool) -> Named {
-    Named { scheme, kind, feature, is_built_in }
+const fn named(scheme: &'static str, kind: Kind, feature: &'static str, is_built_in: bool) -> StoreScheme {
+    StoreScheme { scheme, kind, feature, is_built_in }
 }
 
-const KINDS: [Named; 7] = [
+const KINDS: [StoreScheme; 7] = [
     named("memory", Kind::Memory, "", true),
     named("sqlite", Kind::Sqlite, "sqlite", cfg!(feature = "sqlite")),
     named("postgres", Kind::Postgres, "postgres", cfg!(feature = "postgres")),
@@ -91,14 +91,14 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
 /// contain no hosts.
 ///
 /// ```
-/// assert_eq!(refrain::own_hosts("postgres://refrain:secret@db.internal:5432/refrain"), ["db.internal"]);
+/// assert_eq!(refrain::store_hosts("postgres://refrain:secret@db.internal:5432/refrain"), ["db.internal"]);
 /// ```
-pub fn own_hosts(address: &str) -> Vec<String> {
+pub fn store_hosts(address: &str) -> Vec<String> {
     let Some((_, rest)) = address.split_once("://") else { return Vec::new() };
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
     // A password may contain `/`, `?` or `#`. The hosts therefore start after the last `@`, in the text before
     // the query and in the whole text.
-    let behind_user = |text: &'_ str| {
+    let hosts_after_user = |text: &'_ str| {
         let hosts = text.rsplit_once('@').map_or(text, |(_, hosts)| hosts);
         hosts.split(['/', '?', '#']).next().unwrap_or_default().to_owned()
     };
@@ -108,9 +108,9 @@ pub fn own_hosts(address: &str) -> Vec<String> {
         matches!(name, "host" | "hostaddr").then(|| value.to_owned())
     };
     let named = query.split('&').filter_map(parameter);
-    let lists: Vec<String> = [behind_user(place), behind_user(rest)].into_iter().chain(named).collect();
+    let lists: Vec<String> = [hosts_after_user(place), hosts_after_user(rest)].into_iter().chain(named).collect();
     let mut hosts: Vec<String> = Vec::new();
-    for host in lists.iter().flat_map(|list| list.split(',')).filter_map(host_alone) {
+    for host in lists.iter().flat_map(|list| list.split(',')).filter_map(host_without_port) {
         if !hosts.contains(&host) {
             hosts.push(host);
         }
@@ -119,7 +119,7 @@ pub fn own_hosts(address: &str) -> Vec<String> {
 }
 
 /// Returns a host without its port, or `None` for the directory of a Unix socket.
-fn host_alone(text: &str) -> Option<String> {
+fn host_without_port(text: &str) -> Option<String> {
     let host = match text.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         // Several colons without brackets: an IPv6 address as it is written in query parameters.
@@ -131,8 +131,8 @@ fn host_alone(text: &str) -> Option<String> {
 }
 
 /// Returns the error for a kind of store that exists but was not built into this program.
-fn missing(named: &Named) -> Error {
-    let Named { scheme, feature, .. } = named;
+fn missing(named: &StoreScheme) -> Error {
+    let StoreScheme { scheme, feature, .. } = named;
     let built_in = KINDS.into_iter().filter(|named| named.is_built_in).map(|named| named.scheme);
     let built_in = built_in.collect::<Vec<_>>().join(", ");
     let problem = format!(
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_unknown_scheme_is_refused_with_what_is_possible_and_without_secrets() {
+    async fn unknown_scheme_error_lists_examples_and_hides_secrets() {
         for address in ["mysql://root:secret@host/db", "refrain.db", "", "SQLITE:refrain.db"] {
             let error = open(address).await.err().expect("an unknown scheme is an error");
             assert_eq!(error.code(), "unknown_store", "{address}");
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_hosts_of_an_address_have_neither_password_nor_port() {
-        let check = |address: &str, hosts: &[&str]| assert_eq!(own_hosts(address), hosts, "{address}");
+        let check = |address: &str, hosts: &[&str]| assert_eq!(store_hosts(address), hosts, "{address}");
         check("postgres://u:p%40ss@DB.example.com:5432/refrain?sslmode=require", &["db.example.com"]);
         check("postgresql://u:p@ss@one:5432,two/refrain", &["one", "two"]);
         check("postgres://u:p/w?x@one/refrain", &["u", "one"]);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_feature_is_named_beside_what_is_there() {
+    fn missing_feature_error_lists_supported_stores() {
         let error = missing(&KINDS[2]);
         assert_eq!(error.code(), "missing_feature");
         assert!(error.to_string().contains("`postgres`") && error.to_string().contains("memory"), "{error}");

@@ -42,7 +42,7 @@ impl Alerts {
     /// Returns an error if the name or the alert is invalid, if its action could never be sent, if the tenant has
     /// too many alerts, or if the store is unavailable.
     pub async fn save(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
-        let saved = self.refrain.acting().save_alert(&self.refrain.order_change(name)?, alert).await;
+        let saved = self.refrain.full_control().save_alert(&self.refrain.document_change(name)?, alert).await;
         self.refrain.alerts_changed();
         saved
     }
@@ -69,7 +69,7 @@ impl Alerts {
     /// # Errors
     /// Returns an error if there is no such alert or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.acting().remove_alert(&self.refrain.order_change(name)?).await;
+        let removed = self.refrain.full_control().remove_alert(&self.refrain.document_change(name)?).await;
         self.refrain.alerts_changed();
         removed
     }

@@ -150,7 +150,7 @@ impl Builder {
         let clock = match (self.clock, &store_clock) {
             (Some(clock), _) => clock,
             (None, Some(clock)) => {
-                super::follow::ask_once(&*store, clock).await?;
+                super::follow::synchronize(&*store, clock).await?;
                 Arc::clone(clock) as Arc<dyn Clock>
             }
             (None, None) => unreachable!("without a clock, the store's clock is used"),
@@ -166,6 +166,6 @@ pub(super) fn read_tenant(text: &str) -> Result<Tenant, Error> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "used with `map_err`")]
-pub(super) fn bad_name(error: crate::id::BadName) -> Error {
+pub(super) fn bad_name(error: crate::id::InvalidName) -> Error {
     Error::invalid("bad_name", error.to_string())
 }

@@ -4,7 +4,7 @@ use refrain_recurrence::Length;
 
 use super::Refrain;
 use crate::action::Action;
-use crate::dispatch::{Report, Single, Singles};
+use crate::dispatch::{Report, SingleAction, SingleDispatcher};
 use crate::error::Error;
 use crate::occurrence::{MANUAL_KEY, NewOccurrence, Trigger};
 use crate::outcome::Outcome;
@@ -18,7 +18,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if the action could never be sent, or if the store is unavailable.
     pub async fn dispatch(&self, key: &str, action: Action) -> Result<(Outcome, Report), Error> {
-        self.acting().dispatch(self.singles(), self.single(key, action, None)).await
+        self.full_control().dispatch(self.singles(), self.single(key, action, None)).await
     }
 
     /// Sends one action like [`Refrain::dispatch`], with a timeout.
@@ -31,7 +31,7 @@ impl Refrain {
         action: Action,
         timeout: Length,
     ) -> Result<(Outcome, Report), Error> {
-        self.acting().dispatch(self.singles(), self.single(key, action, Some(timeout))).await
+        self.full_control().dispatch(self.singles(), self.single(key, action, Some(timeout))).await
     }
 
     /// Returns what every dispatch step would decide if the next occurrence of a schedule were sent now. Nothing
@@ -58,32 +58,32 @@ impl Refrain {
             note: None,
             concurrency: None,
         });
-        Ok(self.singles().dry_run_of(&schedule, planned).await)
+        Ok(self.singles().dry_run_occurrence(&schedule, planned).await)
     }
 
     /// Returns what every dispatch step would decide about an action that belongs to no schedule.
     ///
     /// # Errors
     /// Returns an error if the action could never be sent.
-    pub async fn dry_run_of(&self, action: Action) -> Result<Report, Error> {
+    pub async fn dry_run_occurrence(&self, action: Action) -> Result<Report, Error> {
         self.singles().dry_run(self.single("dry_run", action, None)).await
     }
 
-    fn single(&self, key: &str, action: Action, timeout: Option<Length>) -> Single {
-        Single {
+    fn single(&self, key: &str, action: Action, timeout: Option<Length>) -> SingleAction {
+        SingleAction {
             tenant: self.tenant.clone(),
             action,
             key: key.to_owned(),
             is_once: false,
             hops: 0,
             timeout,
-            takes_unbound_secrets: true,
+            allows_unbound_secrets: true,
             by: self.by(),
         }
     }
 
     /// Returns the sender of single actions, for programs that send on behalf of other callers.
-    pub fn singles(&self) -> &Singles {
+    pub fn singles(&self) -> &SingleDispatcher {
         &self.shared.singles
     }
 }

@@ -12,7 +12,7 @@ use crate::event::{Alarm, Events};
 use crate::store::{Store, StoreError};
 
 /// Interval between queries of the store's time. Machine clocks drift by less than a millisecond in that time.
-const ASK_EVERY: Duration = Duration::from_secs(30);
+const SYNC_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Maximum round trip of a precise answer. After a slower answer, the clock may be behind by the whole round trip.
 const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(20);
@@ -20,7 +20,7 @@ const ROUND_TRIP_MAX: SignedDuration = SignedDuration::from_millis(20);
 const TRIES: usize = 3;
 
 /// Synchronizes the clock with the store, and returns by how much the clock was wrong.
-pub(super) async fn ask_once(store: &dyn Store, clock: &StoreClock) -> Result<SignedDuration, StoreError> {
+pub(super) async fn synchronize(store: &dyn Store, clock: &StoreClock) -> Result<SignedDuration, StoreError> {
     ask(clock, ROUND_TRIP_MAX, || store.now()).await
 }
 
@@ -55,10 +55,10 @@ pub(super) async fn run(store: Arc<dyn Store>, clock: Arc<StoreClock>, events: E
         tokio::select! {
             biased;
             () = closing.cancelled() => return,
-            () = tokio::time::sleep(ASK_EVERY) => {}
+            () = tokio::time::sleep(SYNC_INTERVAL) => {}
         }
         // If the store does not answer, the clock continues steadily from the last answer.
-        if let Err(error) = ask_once(&*store, &clock).await {
+        if let Err(error) = synchronize(&*store, &clock).await {
             events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
     }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_that_took_long_is_asked_for_again() {
+    async fn slow_answers_are_queried_again() {
         let check = async |round_trip_max, expected| {
             let (clock, asked) = (StoreClock::new(), Cell::new(0));
             let question = || {

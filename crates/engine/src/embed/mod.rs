@@ -49,13 +49,13 @@ mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
 
-pub use self::address::own_hosts;
+pub use self::address::store_hosts;
 pub use self::alerts::Alerts;
 pub use self::builder::Builder;
-pub use self::draft::{Draft, Nothing, Opens, Sends, Start};
+pub use self::draft::{AcceptsRecurrence, Draft, NoAction, Start, WithAction};
 pub use self::node::RunningNode;
-pub use self::orders::{Capacities, Holds};
-pub use self::queue::{WorkContext, WorkOptions, WorkQueue, Working};
+pub use self::orders::{Holds, Quotas};
+pub use self::queue::{QueueWorker, WorkContext, WorkOptions, WorkQueue};
 pub use self::refrain::Refrain;
 pub use self::registry::Registry;
-pub use self::rules::{BreakerSwitches, DispatchRules};
+pub use self::rules::{CircuitBreakers, DispatchRules};

@@ -16,16 +16,16 @@ use crate::engine::{NodeFailure, Running};
 pub struct RunningNode {
     running: Running,
     /// Background tasks: following the store's clock, hooks and alerts.
-    beside: JoinSet<()>,
+    background: JoinSet<()>,
     closing: CancellationToken,
-    _mark: RunningMark,
+    _mark: RunningGuard,
 }
 
 /// Marks the one running node that a [`Refrain`](super::Refrain) may have.
 #[derive(Debug)]
-pub(super) struct RunningMark(Arc<AtomicBool>);
+pub(super) struct RunningGuard(Arc<AtomicBool>);
 
-impl RunningMark {
+impl RunningGuard {
     /// Returns `None` if a node is already running.
     pub(super) fn set(is_running: &Arc<AtomicBool>) -> Option<Self> {
         let was_running = is_running.swap(true, Ordering::SeqCst);
@@ -33,15 +33,20 @@ impl RunningMark {
     }
 }
 
-impl Drop for RunningMark {
+impl Drop for RunningGuard {
     fn drop(&mut self) {
         self.0.store(false, Ordering::SeqCst);
     }
 }
 
 impl RunningNode {
-    pub(super) fn new(running: Running, beside: JoinSet<()>, closing: CancellationToken, mark: RunningMark) -> Self {
-        Self { running, beside, closing, _mark: mark }
+    pub(super) fn new(
+        running: Running,
+        background: JoinSet<()>,
+        closing: CancellationToken,
+        mark: RunningGuard,
+    ) -> Self {
+        Self { running, background, closing, _mark: mark }
     }
 
     /// Stops the node gracefully.
@@ -50,9 +55,9 @@ impl RunningNode {
     /// [`Builder::drain`](super::Builder::drain)), and releases the rest to other nodes. The call returns after
     /// all hooks were called.
     pub async fn stop(self) {
-        let Self { running, beside, closing, _mark } = self;
+        let Self { running, background, closing, _mark } = self;
         running.stop().await;
-        close(beside, &closing).await;
+        close(background, &closing).await;
     }
 
     /// Stops the node like [`RunningNode::stop`], but waits for runs only until `at_once` completes. The
@@ -61,13 +66,13 @@ impl RunningNode {
     /// # Errors
     /// Returns the same errors as [`RunningNode::stopped`].
     pub async fn stop_until(mut self, at_once: impl Future<Output = ()>) -> Result<(), NodeFailure> {
-        self.ask_to_stop();
+        self.request_stop();
         let mut at_once = pin!(at_once);
         tokio::select! {
             biased;
             () = self.running.ended() => {}
             () = &mut at_once => {
-                self.ask_to_stop();
+                self.request_stop();
                 self.running.ended().await;
             }
         }
@@ -76,15 +81,15 @@ impl RunningNode {
 
     /// Stops all runs immediately and releases them.
     pub async fn stop_now(self) {
-        let Self { running, beside, closing, _mark } = self;
+        let Self { running, background, closing, _mark } = self;
         running.stop_now().await;
-        close(beside, &closing).await;
+        close(background, &closing).await;
     }
 
     /// Asks the node to stop, without waiting for it. A second call stops it immediately.
     /// [`RunningNode::stopped`] waits until it has stopped.
-    pub fn ask_to_stop(&self) {
-        self.running.ask_to_stop();
+    pub fn request_stop(&self) {
+        self.running.request_stop();
     }
 
     /// Waits until the node has stopped.
@@ -93,9 +98,9 @@ impl RunningNode {
     /// Returns an error if the node was not asked to stop but one of its loops ended on its own, for example by a
     /// panic. The other loops were then stopped, and their leases were released as far as possible.
     pub async fn stopped(self) -> Result<(), NodeFailure> {
-        let Self { running, beside, closing, _mark } = self;
+        let Self { running, background, closing, _mark } = self;
         let stopped = running.stopped().await;
-        close(beside, &closing).await;
+        close(background, &closing).await;
         stopped
     }
 
@@ -112,7 +117,7 @@ impl RunningNode {
     }
 }
 
-async fn close(mut beside: JoinSet<()>, closing: &CancellationToken) {
+async fn close(mut background: JoinSet<()>, closing: &CancellationToken) {
     closing.cancel();
-    while beside.join_next().await.is_some() {}
+    while background.join_next().await.is_some() {}
 }

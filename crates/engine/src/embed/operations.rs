@@ -4,12 +4,12 @@ use jiff::Timestamp;
 
 use super::Refrain;
 use crate::attempt::Attempt;
-use crate::control::{Fire, Fired, ResumeFrom, Stale};
+use crate::control::{Fire, FireResult, ResumeFrom, StaleSchedule};
 use crate::error::Error;
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
-use crate::store::{Expect, Listed, OccurrenceFilter, Page, Paged, ScheduleFilter};
+use crate::store::{ExpectedVersion, ListPage, ListedSchedule, OccurrenceFilter, Page, ScheduleFilter};
 
 impl Refrain {
     /// Returns the schedule with that ID, or `None` if there is none.
@@ -24,7 +24,7 @@ impl Refrain {
     ///
     /// # Errors
     /// Returns an error if the filter or the page is invalid, or if the store is unavailable.
-    pub async fn list(&self, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Listed>, Error> {
+    pub async fn list(&self, filter: &ScheduleFilter, page: &Page) -> Result<ListPage<ListedSchedule>, Error> {
         Ok(self.store().schedules(&self.tenant, filter, page).await?)
     }
 
@@ -32,7 +32,7 @@ impl Refrain {
     ///
     /// # Errors
     /// Returns an error if the ID or the page is invalid, or if the store is unavailable.
-    pub async fn runs(&self, id: &str, page: &Page) -> Result<Paged<Occurrence>, Error> {
+    pub async fn runs(&self, id: &str, page: &Page) -> Result<ListPage<Occurrence>, Error> {
         let filter = OccurrenceFilter { schedule: Some(self.key(id)?.id), ..OccurrenceFilter::default() };
         Ok(self.store().occurrences(&self.tenant, &filter, page).await?)
     }
@@ -58,7 +58,7 @@ impl Refrain {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn stale(&self, limit: usize) -> Result<Vec<Stale>, Error> {
+    pub async fn stale(&self, limit: usize) -> Result<Vec<StaleSchedule>, Error> {
         self.control().stale(&self.tenant, limit).await
     }
 
@@ -67,7 +67,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if there is no such schedule, if it is canceled, or if the store is unavailable.
     pub async fn pause(&self, id: &str) -> Result<Schedule, Error> {
-        self.acting().pause(&self.key(id)?, Expect::Any, None, self.by()).await
+        self.full_control().pause(&self.key(id)?, ExpectedVersion::Any, None, self.by()).await
     }
 
     /// Resumes a paused schedule.
@@ -75,7 +75,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if there is no such schedule, if it is canceled, or if the store is unavailable.
     pub async fn resume(&self, id: &str, from: ResumeFrom) -> Result<Schedule, Error> {
-        self.acting().resume(&self.key(id)?, Expect::Any, from, self.by()).await
+        self.full_control().resume(&self.key(id)?, ExpectedVersion::Any, from, self.by()).await
     }
 
     /// Cancels a schedule permanently. Its history stays. The ID can be used again only after the schedule is deleted.
@@ -83,7 +83,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if there is no such schedule, if it is already canceled, or if the store is unavailable.
     pub async fn cancel(&self, id: &str) -> Result<Schedule, Error> {
-        self.acting().cancel(&self.key(id)?, Expect::Any, self.by()).await
+        self.full_control().cancel(&self.key(id)?, ExpectedVersion::Any, self.by()).await
     }
 
     /// Deletes a schedule. Its ledger rows stay until retention removes them.
@@ -91,7 +91,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if there is no such schedule, or if the store is unavailable.
     pub async fn delete(&self, id: &str) -> Result<(), Error> {
-        self.acting().delete(&self.key(id)?, Expect::Any, &self.by()).await
+        self.full_control().delete(&self.key(id)?, ExpectedVersion::Any, &self.by()).await
     }
 
     /// Runs a schedule once now, even while it is paused.
@@ -102,7 +102,7 @@ impl Refrain {
     /// # Errors
     /// Returns an error if there is no such schedule, if it is canceled, if `request` is empty or too long, or if
     /// the store is unavailable.
-    pub async fn fire(&self, id: &str, request: &str) -> Result<Fired, Error> {
+    pub async fn fire(&self, id: &str, request: &str) -> Result<FireResult, Error> {
         let fire = Fire {
             key: self.key(id)?,
             request: request.to_owned(),
@@ -110,6 +110,6 @@ impl Refrain {
             correlation_id: Some(request.to_owned()),
             by: self.by(),
         };
-        self.acting().fire(fire).await
+        self.full_control().fire(fire).await
     }
 }

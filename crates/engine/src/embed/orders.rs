@@ -3,12 +3,12 @@
 use super::Refrain;
 use super::builder::bad_name;
 use crate::capacity::Capacity;
-use crate::control::OrderChange;
+use crate::control::DocumentChange;
 use crate::dispatch::Order;
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::id::DocumentName;
-use crate::store::Expect;
+use crate::store::ExpectedVersion;
 
 /// The holds of a tenant, returned by [`Refrain::holds`].
 ///
@@ -31,9 +31,9 @@ pub struct Holds {
     refrain: Refrain,
 }
 
-/// The quotas of a tenant, returned by [`Refrain::capacities`].
+/// The quotas of a tenant, returned by [`Refrain::quotas`].
 #[derive(Clone, Debug)]
-pub struct Capacities {
+pub struct Quotas {
     refrain: Refrain,
 }
 
@@ -44,13 +44,13 @@ impl Refrain {
     }
 
     /// Returns the tenant's quotas: limits on how many runs may start per window.
-    pub fn capacities(&self) -> Capacities {
-        Capacities { refrain: self.clone() }
+    pub fn quotas(&self) -> Quotas {
+        Quotas { refrain: self.clone() }
     }
 
-    pub(super) fn order_change(&self, name: &str) -> Result<OrderChange, Error> {
+    pub(super) fn document_change(&self, name: &str) -> Result<DocumentChange, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
-        Ok(OrderChange { tenant: self.tenant.clone(), name, expect: Expect::Any, by: self.by() })
+        Ok(DocumentChange { tenant: self.tenant.clone(), name, expect: ExpectedVersion::Any, by: self.by() })
     }
 }
 
@@ -64,10 +64,10 @@ impl Holds {
     /// Returns an error if the ID or the hold is invalid, if the tenant has too many holds, or if the store is
     /// unavailable.
     pub async fn save(&self, id: &str, hold: &Hold) -> Result<Order<Hold>, Error> {
-        let change = self.refrain.order_change(id)?;
-        let saved = self.refrain.acting().save_hold(&change, hold).await;
+        let change = self.refrain.document_change(id)?;
+        let saved = self.refrain.full_control().save_hold(&change, hold).await;
         // A save whose answer was lost may have been committed.
-        self.refrain.orders_changed();
+        self.refrain.controls_changed();
         saved
     }
 
@@ -93,13 +93,13 @@ impl Holds {
     /// # Errors
     /// Returns an error if there is no such hold or the store is unavailable.
     pub async fn remove(&self, id: &str) -> Result<(), Error> {
-        let removed = self.refrain.acting().remove_hold(&self.refrain.order_change(id)?).await;
-        self.refrain.orders_changed();
+        let removed = self.refrain.full_control().remove_hold(&self.refrain.document_change(id)?).await;
+        self.refrain.controls_changed();
         removed
     }
 }
 
-impl Capacities {
+impl Quotas {
     /// Saves a quota under a name and replaces any earlier quota of that name. Occurrences beyond the quota are
     /// settled as `skipped(capacity)`.
     ///
@@ -107,9 +107,9 @@ impl Capacities {
     /// Returns an error if the name or the quota is invalid, if the tenant has too many quotas, or if the store
     /// is unavailable.
     pub async fn save(&self, name: &str, cap: Capacity) -> Result<Order<Capacity>, Error> {
-        let change = self.refrain.order_change(name)?;
-        let saved = self.refrain.acting().save_capacity(&change, cap).await;
-        self.refrain.orders_changed();
+        let change = self.refrain.document_change(name)?;
+        let saved = self.refrain.full_control().save_quota(&change, cap).await;
+        self.refrain.controls_changed();
         saved
     }
 
@@ -135,8 +135,8 @@ impl Capacities {
     /// # Errors
     /// Returns an error if there is no such quota or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.acting().remove_capacity(&self.refrain.order_change(name)?).await;
-        self.refrain.orders_changed();
+        let removed = self.refrain.full_control().remove_quota(&self.refrain.document_change(name)?).await;
+        self.refrain.controls_changed();
         removed
     }
 }

@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 use super::builder::{Builder, bad_name, read_tenant};
 use super::draft::{Draft, Start};
 use super::hooks::Hooks;
-use super::node::{RunningMark, RunningNode};
+use super::node::{RunningGuard, RunningNode};
 use super::registry::Registry;
 use super::{follow, node};
-use crate::alert::Alerting;
+use crate::alert::AlertSender;
 use crate::audit::By;
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
@@ -25,7 +25,8 @@ use crate::control::Control;
 use crate::definition::Definition;
 use crate::dispatch::handler::{self, Handlers};
 use crate::dispatch::{
-    Answer, Barrier, Breakers, Dedup, Failure, OrdersStep, Pipeline, Rules, RunContext, Singles, Throttling,
+    Barrier, Breakers, ControlsStep, Dedup, Failure, IntoOutcome, Pipeline, Rules, RunContext, SingleDispatcher,
+    Throttling,
 };
 use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
@@ -56,14 +57,14 @@ pub(super) struct Shared {
     store_clock: Option<Arc<StoreClock>>,
     pub(super) control: Control,
     /// The program's own operations, which have all rights.
-    acting: Control<Rights>,
+    full_control: Control<Rights>,
     engine: Arc<Engine>,
     pub(super) handlers: Arc<Handlers>,
     pub(super) providers: Arc<Providers>,
-    pub(super) singles: Arc<Singles>,
-    alerting: Arc<Alerting>,
+    pub(super) singles: Arc<SingleDispatcher>,
+    alerting: Arc<AlertSender>,
     /// The holds and quotas that apply to single actions.
-    orders: Arc<OrdersStep>,
+    orders: Arc<ControlsStep>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
     hooks: Arc<Hooks>,
@@ -103,21 +104,21 @@ impl Refrain {
         providers.add(handler::PROVIDER, handlers.clone());
         providers.add(log::PROVIDER, Arc::new(LogProvider));
         providers.add(queue::PROVIDER, Arc::new(QueueProvider::default()));
-        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
+        let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
         let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
-        let orders = Arc::new(OrdersStep::new(barrier));
+        let orders = Arc::new(ControlsStep::new(barrier));
         let rules = Arc::new(Rules::new(store.clone(), clock.clone(), events.clone()));
         let breakers = Breakers::new(store.clone(), clock.clone(), events.clone(), providers.clone(), breakers);
         let breakers = Arc::new(breakers);
         let pipeline = Pipeline::new(providers.clone())
-            .timed_by(clock.clone())
+            .with_clock(clock.clone())
             .with(orders.clone())
             .with(rules.clone())
             .with(Arc::new(Dedup::new(store.clone(), clock.clone())))
             .with(Arc::new(Throttling::new(store.clone(), clock.clone())))
             .with(breakers.clone());
         let pipeline = Arc::new(pipeline);
-        let singles = Arc::new(Singles {
+        let singles = Arc::new(SingleDispatcher {
             store: store.clone(),
             clock: clock.clone(),
             pipeline: pipeline.clone(),
@@ -125,16 +126,16 @@ impl Refrain {
             events: events.clone(),
             history: options.worker.history.clone(),
         });
-        let alerting = Alerting::new(store.clone(), clock.clone(), singles.clone(), events.clone());
-        let engine = Engine::telling(events, store.clone(), clock.clone(), pipeline, options);
+        let alerting = AlertSender::new(store.clone(), clock.clone(), singles.clone(), events.clone());
+        let engine = Engine::with_events(events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
-        let acting = control.acting_as(Rights::all());
+        let full_control = control.acting_as(Rights::all());
         let shared = Shared {
             store,
             clock,
             store_clock,
             control,
-            acting,
+            full_control,
             engine,
             handlers,
             providers,
@@ -174,7 +175,7 @@ impl Refrain {
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         self.shared.handlers.add(name, handler);
@@ -209,25 +210,25 @@ impl Refrain {
     /// Returns an error if the node is already running, or if the store's time cannot be read.
     pub async fn start(&self) -> Result<RunningNode, Error> {
         let shared = &self.shared;
-        let Some(mark) = RunningMark::set(&shared.is_running) else {
+        let Some(mark) = RunningGuard::set(&shared.is_running) else {
             return Err(Error::invalid("already_running", "this node is already running").with_hint("stop it first"));
         };
         if let Some(clock) = &shared.store_clock {
-            follow::ask_once(&*shared.store, clock).await?;
+            follow::synchronize(&*shared.store, clock).await?;
         }
         let closing = CancellationToken::new();
         let (hooks, events, stop_hooks) = (shared.hooks.clone(), self.events().subscribe(), closing.clone());
         let alerting = shared.alerting.clone().run(self.events().subscribe_alarms(), closing.clone());
         let running = shared.engine.start();
-        let mut beside = JoinSet::new();
+        let mut background = JoinSet::new();
         let supervisor = running.supervisor();
         if let Some(clock) = &shared.store_clock {
             let follow = follow::run(shared.store.clone(), clock.clone(), self.events().clone(), closing.clone());
-            beside.spawn(supervisor.clone().run("clock", follow));
+            background.spawn(supervisor.clone().run("clock", follow));
         }
-        beside.spawn(supervisor.clone().run("hooks", async move { hooks.run(events, stop_hooks).await }));
-        beside.spawn(supervisor.clone().run("alerts", alerting));
-        Ok(node::RunningNode::new(running, beside, closing, mark))
+        background.spawn(supervisor.clone().run("hooks", async move { hooks.run(events, stop_hooks).await }));
+        background.spawn(supervisor.clone().run("alerts", alerting));
+        Ok(node::RunningNode::new(running, background, closing, mark))
     }
 
     /// Returns the failure that ended the node since it was last started, if there was one. See
@@ -299,8 +300,8 @@ impl Refrain {
         &self.shared.control
     }
 
-    pub(super) fn acting(&self) -> &Control<Rights> {
-        &self.shared.acting
+    pub(super) fn full_control(&self) -> &Control<Rights> {
+        &self.shared.full_control
     }
 
     /// Returns how far the store's clock may be ahead, while this node has halted planning because of that. Returns
@@ -334,8 +335,8 @@ impl Refrain {
     }
 
     /// Drops cached state because the tenant's holds, quotas, dispatch rules or circuit breakers may have changed.
-    pub fn orders_changed(&self) {
-        self.shared.engine.orders_changed(&self.tenant);
+    pub fn controls_changed(&self) {
+        self.shared.engine.controls_changed(&self.tenant);
         self.shared.orders.forget(&self.tenant);
         self.shared.rules.forget(&self.tenant);
         self.shared.breakers.forget_all();
@@ -360,17 +361,17 @@ impl Refrain {
 
     /// Calls `hook` whenever an occurrence succeeds.
     pub fn on_completed(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_ended(State::Generated, hook)
+        self.on_settled(State::Generated, hook)
     }
 
     /// Calls `hook` whenever an occurrence fails permanently. Its reason and message say why.
     pub fn on_error(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_ended(State::Failed, hook)
+        self.on_settled(State::Failed, hook)
     }
 
     /// Calls `hook` whenever an occurrence is skipped. Its reason says why.
     pub fn on_skipped(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_ended(State::Skipped, hook)
+        self.on_settled(State::Skipped, hook)
     }
 
     /// Calls `hook` whenever an attempt failed and will be retried. The arguments are the occurrence, the time of
@@ -398,7 +399,7 @@ impl Refrain {
         self
     }
 
-    fn on_ended(&self, state: State, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
+    fn on_settled(&self, state: State, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
         self.on_event(move |event| {
             if let Event::Ended(occurrence) = event
                 && occurrence.state == state

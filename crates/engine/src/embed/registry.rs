@@ -9,13 +9,13 @@ use jiff::Timestamp;
 use refrain_recurrence::builder::{Chain, Complete};
 
 use super::Refrain;
-use super::draft::{Draft, Sends};
-use crate::control::Save;
+use super::draft::{Draft, WithAction};
+use crate::control::SaveScheduleRequest;
 use crate::definition::Definition;
 use crate::error::Error;
 use crate::id::ScheduleId;
 use crate::schedule::{Schedule, Source};
-use crate::store::{Expect, Page, ScheduleFilter};
+use crate::store::{ExpectedVersion, Page, ScheduleFilter};
 
 /// Schedules of one tenant that are defined in code, returned by [`Refrain::registry`]. All registries of a node
 /// share the same schedules.
@@ -50,7 +50,7 @@ impl Registry {
     /// # Errors
     /// Returns the error `duplicate` if this program has registered another definition under the same ID. Also
     /// returns an error if the definition is invalid or the store is unavailable.
-    pub async fn register<Step: Complete>(&self, draft: Draft<Chain<Step>, Sends>) -> Result<Schedule, Error> {
+    pub async fn register<Step: Complete>(&self, draft: Draft<Chain<Step>, WithAction>) -> Result<Schedule, Error> {
         let (key, definition) = draft.finish()?;
         if key.tenant != self.refrain.tenant {
             let problem = format!("schedule {key} does not belong to the registry's tenant, {}", self.refrain.tenant);
@@ -61,14 +61,14 @@ impl Registry {
             let problem = format!("schedule {} is already registered with another definition", key.id);
             return Err(Error::invalid("duplicate", problem).with_hint("give one of them another ID"));
         }
-        let save = Save {
+        let save = SaveScheduleRequest {
             key: key.clone(),
-            expect: Expect::Any,
+            expect: ExpectedVersion::Any,
             definition: definition.clone(),
             source: Source::Code,
             by: self.refrain.by(),
         };
-        let schedule = self.refrain.acting().save(save).await?;
+        let schedule = self.refrain.full_control().save(save).await?;
         self.with(|all| all.insert(key.clone(), definition));
         Ok(schedule)
     }
@@ -77,7 +77,7 @@ impl Registry {
     ///
     /// # Panics
     /// Panics if the schedule cannot be registered.
-    pub async fn must_register<Step: Complete>(&self, draft: Draft<Chain<Step>, Sends>) -> Schedule {
+    pub async fn must_register<Step: Complete>(&self, draft: Draft<Chain<Step>, WithAction>) -> Schedule {
         match self.register(draft).await {
             Ok(schedule) => schedule,
             Err(error) => panic!("a schedule could not be registered: {error}"),

@@ -32,7 +32,7 @@ pub struct DispatchRules {
 
 /// The circuit breakers of a tenant, returned by [`Refrain::breakers`].
 #[derive(Clone, Debug)]
-pub struct BreakerSwitches {
+pub struct CircuitBreakers {
     refrain: Refrain,
 }
 
@@ -43,8 +43,8 @@ impl Refrain {
     }
 
     /// Returns the tenant's circuit breakers, which stop sending to receivers that do not answer.
-    pub fn breakers(&self) -> BreakerSwitches {
-        BreakerSwitches { refrain: self.clone() }
+    pub fn breakers(&self) -> CircuitBreakers {
+        CircuitBreakers { refrain: self.clone() }
     }
 }
 
@@ -56,10 +56,10 @@ impl DispatchRules {
     /// Returns an error if the name or the rule is invalid, if the tenant has too many rules, or if the store is
     /// unavailable.
     pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
-        let change = self.refrain.order_change(name)?;
-        let saved = self.refrain.acting().save_rule(&change, rule).await;
+        let change = self.refrain.document_change(name)?;
+        let saved = self.refrain.full_control().save_rule(&change, rule).await;
         // A save whose answer was lost may have been committed.
-        self.refrain.orders_changed();
+        self.refrain.controls_changed();
         saved
     }
 
@@ -86,13 +86,13 @@ impl DispatchRules {
     /// # Errors
     /// Returns an error if there is no such rule or the store is unavailable.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        let removed = self.refrain.acting().remove_rule(&self.refrain.order_change(name)?).await;
-        self.refrain.orders_changed();
+        let removed = self.refrain.full_control().remove_rule(&self.refrain.document_change(name)?).await;
+        self.refrain.controls_changed();
         removed
     }
 }
 
-impl BreakerSwitches {
+impl CircuitBreakers {
     /// Returns the state of the circuit breaker between a provider and a receiver.
     ///
     /// The receiver is named in the provider's own terms: a host, a broker, or the empty string if there is only one.
@@ -108,8 +108,8 @@ impl BreakerSwitches {
     /// # Errors
     /// Returns an error if the store is unavailable.
     pub async fn trip(&self, provider: &str, receiver: &str, note: &str) -> Result<Breaker, Error> {
-        let changed = self.refrain.acting().trip_breaker(&self.change(provider, receiver, Some(note))).await;
-        self.refrain.orders_changed();
+        let changed = self.refrain.full_control().trip_breaker(&self.change(provider, receiver, Some(note))).await;
+        self.refrain.controls_changed();
         changed
     }
 
@@ -118,8 +118,8 @@ impl BreakerSwitches {
     /// # Errors
     /// Returns an error if the store is unavailable.
     pub async fn reset(&self, provider: &str, receiver: &str) -> Result<Breaker, Error> {
-        let changed = self.refrain.acting().reset_breaker(&self.change(provider, receiver, None)).await;
-        self.refrain.orders_changed();
+        let changed = self.refrain.full_control().reset_breaker(&self.change(provider, receiver, None)).await;
+        self.refrain.controls_changed();
         changed
     }
 

@@ -12,11 +12,11 @@ impl RunningNode {
     /// Returns an error if the process cannot listen for signals. The node has then been dropped, which ends it
     /// as a crash would. Also returns an error if the node ended on its own; see [`RunningNode::stopped`].
     pub async fn stop_on_signal(mut self) -> io::Result<()> {
-        let mut told = Told::listen()?;
+        let mut signals = ShutdownSignals::listen()?;
         loop {
             tokio::select! {
                 biased;
-                () = told.next() => self.ask_to_stop(),
+                () = signals.next() => self.request_stop(),
                 () = self.loops_ended() => break,
             }
         }
@@ -26,13 +26,13 @@ impl RunningNode {
 
 /// Shutdown signals of the process. A signal that arrives while no task waits for it is not lost.
 #[cfg(unix)]
-struct Told {
+struct ShutdownSignals {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-impl Told {
+impl ShutdownSignals {
     fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
 
@@ -48,10 +48,10 @@ impl Told {
 }
 
 #[cfg(windows)]
-struct Told(tokio::signal::windows::CtrlC);
+struct ShutdownSignals(tokio::signal::windows::CtrlC);
 
 #[cfg(windows)]
-impl Told {
+impl ShutdownSignals {
     fn listen() -> io::Result<Self> {
         tokio::signal::windows::ctrl_c().map(Self)
     }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::Refrain;
-use crate::dispatch::{Answer, Failure, RunContext};
+use crate::dispatch::{Failure, IntoOutcome, RunContext};
 use crate::error::Error;
-use crate::store::Store;
 #[cfg(feature = "sqlite")]
-use crate::store::Undone;
+use crate::store::EffectError;
+use crate::store::Store;
 use crate::store::model::Model;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::{Postgres, PostgresTransaction};
@@ -54,7 +54,7 @@ impl Refrain {
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(&RunContext, P, &Connection) -> Result<T, E> + Send + Sync + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         let store = self.store_of::<Sqlite>("SQLite")?;
@@ -85,10 +85,10 @@ impl Refrain {
     {
         let store = self.store_of::<Sqlite>("SQLite")?;
         store.transact(work).await.map_err(|undone| match undone {
-            Undone::GaveUp(error) => error.into(),
-            Undone::Panicked(panic) => resume_unwind(panic),
-            Undone::Ended | Undone::Refused(_) => "the closure ended its transaction".into(),
-            Undone::Store(error) => error.into(),
+            EffectError::WorkFailed(error) => error.into(),
+            EffectError::Panicked(panic) => resume_unwind(panic),
+            EffectError::Ended | EffectError::Refused(_) => "the closure ended its transaction".into(),
+            EffectError::Store(error) => error.into(),
         })
     }
 
@@ -126,7 +126,7 @@ impl Refrain {
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P, PostgresTransaction) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: Answer + 'static,
+        T: IntoOutcome + 'static,
         E: Into<Failure> + 'static,
     {
         let store = self.store_of::<Postgres>("PostgreSQL")?;

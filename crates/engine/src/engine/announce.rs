@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 
 use super::Engine;
-use super::watchman::BEATS;
+use super::watchman::HEARTBEATS_MAX;
 use crate::node::Capabilities;
 use crate::store::{Mark, StoreError};
 
@@ -16,7 +16,7 @@ impl Engine {
         let Some(value) = announced.to_mark() else { return Ok(()) };
         let name = Capabilities::mark_name(&self.options.node);
         let before = self.store.mark(&name, now).await?.map(|mark| mark.value);
-        let until = now.saturating_add(self.options.watch_every * BEATS).unwrap_or(Timestamp::MAX);
+        let until = now.saturating_add(self.options.watch_every * HEARTBEATS_MAX).unwrap_or(Timestamp::MAX);
         self.store.replace_mark(&name, before.as_deref(), Some(&Mark { value, until }), now).await?;
         Ok(())
     }

@@ -22,12 +22,12 @@ use jiff::SignedDuration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use self::missed::Told;
+use self::missed::ReportedRuns;
 use self::repair::Round;
 use self::series::SeriesRound;
 pub use self::supervise::NodeFailure;
 pub(crate) use self::supervise::Supervisor;
-use self::zones::Zones;
+use self::zones::ZoneCheck;
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::event::Events;
@@ -108,8 +108,8 @@ pub struct Engine {
     planner: Planner,
     worker: Arc<Worker>,
     time_check: Mutex<TimeCheck>,
-    zones: Zones,
-    told: Told,
+    zones: ZoneCheck,
+    reported_runs: ReportedRuns,
     round: Round,
     series: SeriesRound,
     failure: watch::Sender<Option<NodeFailure>>,
@@ -123,12 +123,12 @@ impl Engine {
         dispatcher: Arc<dyn Dispatcher>,
         options: EngineOptions,
     ) -> Arc<Self> {
-        let events = Events::counted(Arc::new(Metrics::new(options.metrics)));
-        Self::telling(events, store, clock, dispatcher, options)
+        let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
+        Self::with_events(events, store, clock, dispatcher, options)
     }
 
     /// Creates a node that reports its events to `events`.
-    pub fn telling(
+    pub fn with_events(
         events: Events,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -145,7 +145,7 @@ impl Engine {
             events.clone(),
         );
         let lateness = Lateness::new(Arc::clone(&store), Arc::clone(planner.rules()));
-        let worker = Arc::new(worker.knowing(NextRuns::new(Arc::clone(planner.rules())), lateness));
+        let worker = Arc::new(worker.with_next_runs(NextRuns::new(Arc::clone(planner.rules())), lateness));
         Arc::new(Self {
             store,
             clock,
@@ -154,8 +154,8 @@ impl Engine {
             planner,
             worker,
             time_check: Mutex::default(),
-            zones: Zones::default(),
-            told: Told::default(),
+            zones: ZoneCheck::default(),
+            reported_runs: ReportedRuns::default(),
             round: Round::default(),
             series: SeriesRound::default(),
             failure: watch::Sender::new(None),
@@ -237,9 +237,9 @@ impl Engine {
     }
 
     /// Reports that holds or quotas of a tenant were changed in this process. Runs that start on this node from
-    /// now on obey them. Other nodes see the change within [`KNOWN_FOR`](crate::dispatch::KNOWN_FOR).
-    pub fn orders_changed(&self, tenant: &Tenant) {
-        self.worker.orders_changed(tenant);
+    /// now on obey them. Other nodes see the change within [`CACHE_TTL`](crate::dispatch::CACHE_TTL).
+    pub fn controls_changed(&self, tenant: &Tenant) {
+        self.worker.controls_changed(tenant);
     }
 
     /// Performs one check of the watchman and one retention pass, as a started node does every `watch_every`. For
@@ -248,7 +248,7 @@ impl Engine {
     /// # Errors
     /// If the store fails.
     pub async fn watch(&self) -> Result<(), StoreError> {
-        self.look_around(self.clock.now(), self.clock.now()).await?;
+        self.watch_once(self.clock.now(), self.clock.now()).await?;
         self.retain(|| false).await.map(drop)
     }
 
@@ -274,19 +274,19 @@ impl Running {
     /// Stops the node gracefully: claims nothing new, lets runs complete for up to `drain_for`, releases the
     /// rest, and returns.
     pub async fn stop(mut self) {
-        self.supervisor.say(|_| Stop::Drain);
+        self.supervisor.send_stop(|_| Stop::Drain);
         self.ended().await;
     }
 
     /// Stops the node immediately and releases its leases.
     pub async fn stop_now(mut self) {
-        self.supervisor.say(|_| Stop::Now);
+        self.supervisor.send_stop(|_| Stop::Now);
         self.ended().await;
     }
 
     /// Requests a stop without waiting for it. A second request stops the node immediately.
-    pub fn ask_to_stop(&self) {
-        self.supervisor.say(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
+    pub fn request_stop(&self) {
+        self.supervisor.send_stop(|stop| if stop == Stop::No { Stop::Drain } else { Stop::Now });
     }
 
     /// Waits until the node has stopped.

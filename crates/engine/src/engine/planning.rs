@@ -53,7 +53,7 @@ impl Engine {
                 self.events.alarm(Alarm::ClockAhead { by });
                 planted::is(Bug::ClockJumpIgnored)
             }
-            Sanity::Doubted => planted::is(Bug::ClockJumpIgnored),
+            Sanity::Untrusted => planted::is(Bug::ClockJumpIgnored),
         }
     }
 

@@ -12,7 +12,7 @@ use super::Engine;
 use crate::event::Alarm;
 use crate::id::ScheduleUid;
 use crate::schedule::Status;
-use crate::store::{StoreError, uid_of};
+use crate::store::{StoreError, listed_uid};
 
 /// Maximum number of schedules per check.
 const SCHEDULES_MAX: usize = 100;
@@ -37,10 +37,10 @@ impl Round {
 
 impl Engine {
     /// Checks the next schedules of the round.
-    pub(super) async fn look_for_forgotten(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn check_unplanned(&self, now: Timestamp) -> Result<(), StoreError> {
         let part = self.store.scan(self.round.place(), SCHEDULES_MAX).await?;
         let active = part.iter().flatten().filter(|schedule| schedule.status == Status::Active).count();
-        let place = part.last().map(uid_of).filter(|_| part.len() == SCHEDULES_MAX);
+        let place = part.last().map(listed_uid).filter(|_| part.len() == SCHEDULES_MAX);
         if let Some(active) = self.round.move_to(place, active as u64) {
             self.events.metrics().active_schedules(active);
         }

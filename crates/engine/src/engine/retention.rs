@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use super::Engine;
 use crate::event::Alarm;
 use crate::id::Tenant;
-use crate::store::{Mark, MarkName, Prune, Pruned, StoreError};
+use crate::store::{Mark, MarkName, Prune, PruneResult, StoreError};
 use crate::worker::{Stop, guarded};
 
 /// Maximum number of rows of each kind that one step removes: a few milliseconds of a store's time.
@@ -23,7 +23,7 @@ const STEP_ROWS: usize = 1_000;
 /// Pause between two steps, in which live work gets its turn.
 const STEP_PAUSE: Duration = Duration::from_millis(1);
 /// Lease of the retention node after its last renewal, as a multiple of `watch_every`.
-const LEASE_LOOKS: i32 = 3;
+const LEASE_INTERVALS: i32 = 3;
 /// A pass that removes little costs at most one part in this many of the node's time.
 const IDLE_PARTS: i32 = 5;
 
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    async fn prune_step(&self, now: Timestamp) -> Result<(Prune, Pruned), StoreError> {
+    async fn prune_step(&self, now: Timestamp) -> Result<(Prune, PruneResult), StoreError> {
         let before = |keep_for: Option<SignedDuration>| keep_for.and_then(|keep_for| now.checked_sub(keep_for).ok());
         let prune = Prune {
             tenant: None,
@@ -98,7 +98,7 @@ impl Engine {
     /// Acquires or renews the right to do retention. Returns whether this node has it.
     async fn lead_retention(&self, now: Timestamp) -> Result<bool, StoreError> {
         let own = self.options.node.as_str();
-        let lease_for = self.options.watch_every * LEASE_LOOKS;
+        let lease_for = self.options.watch_every * LEASE_INTERVALS;
         let Some(held) = self.store.mark_if_absent(&mark_name(), own, lease_for, now).await? else { return Ok(true) };
         if held.value != own {
             return Ok(false);
@@ -114,7 +114,7 @@ impl Engine {
 }
 
 /// Returns how long ago the oldest remaining occurrence should have been removed.
-fn lag(prune: &Prune, pruned: &Pruned) -> SignedDuration {
+fn lag(prune: &Prune, pruned: &PruneResult) -> SignedDuration {
     let behind = prune.ended_before.zip(pruned.left_since).map(|(before, since)| before.duration_since(since));
     behind.map_or(SignedDuration::ZERO, |behind| behind.max(SignedDuration::ZERO))
 }
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lag_is_the_time_since_the_oldest_row_left_should_have_gone() {
+    fn lag_is_the_time_since_the_oldest_row_should_have_been_removed() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let prune = Prune {
             tenant: None,
@@ -140,7 +140,7 @@ mod tests {
             keep_per_schedule: 0,
             limit: 1,
         };
-        let behind = |left_since| lag(&prune, &Pruned { left_since, ..Pruned::default() }).as_secs();
+        let behind = |left_since| lag(&prune, &PruneResult { left_since, ..PruneResult::default() }).as_secs();
         assert_eq!((behind(None), behind(Some(at(40))), behind(Some(at(200)))), (0, 60, 0));
     }
 }

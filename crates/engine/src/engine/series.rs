@@ -16,12 +16,12 @@ pub(super) struct SeriesRound(Mutex<Option<ScheduleKey>>);
 
 impl Engine {
     /// Checks the next schedules that have series.
-    pub(super) async fn look_at_series(&self) -> Result<(), StoreError> {
+    pub(super) async fn check_series(&self) -> Result<(), StoreError> {
         let last = self.series.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let keys = self.events.metrics().schedules_after(last.as_ref(), SCHEDULES_MAX);
         for key in &keys {
             match self.store.schedule(key).await {
-                Ok(None) => self.events.metrics().forget_schedule(key),
+                Ok(None) => self.events.metrics().remove_schedule(key),
                 // A schedule that cannot be read still exists.
                 Ok(Some(_)) | Err(StoreError::Corrupt(_)) => {}
                 Err(error) => return Err(error),

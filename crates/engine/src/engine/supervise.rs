@@ -45,7 +45,7 @@ impl Supervisor {
         self.stops[place].subscribe()
     }
 
-    pub(super) fn say(&self, next: impl Fn(Stop) -> Stop) {
+    pub(super) fn send_stop(&self, next: impl Fn(Stop) -> Stop) {
         self.stops.iter().for_each(|stop| stop.send_modify(|stop| *stop = next(*stop)));
     }
 
@@ -69,7 +69,7 @@ impl Supervisor {
             kept.get_or_insert(failure);
             is_first
         });
-        self.say(|_| Stop::Now);
+        self.send_stop(|_| Stop::Now);
     }
 
     /// Returns the failure that ended the node, if any.

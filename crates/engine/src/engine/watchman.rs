@@ -9,11 +9,11 @@ use super::Engine;
 use crate::event::Alarm;
 use crate::lateness::ON_TIME_FOR;
 use crate::node::Node;
-use crate::store::{Restored, StoreError};
+use crate::store::{StoreError, StoreRollback};
 use crate::worker::{Stop, guarded};
 
 /// Number of missed heartbeats after which a node counts as gone.
-pub(super) const BEATS: i32 = 3;
+pub(super) const HEARTBEATS_MAX: i32 = 3;
 /// Maximum number of overdue schedules reported by each check.
 const STALE_MAX: usize = 100;
 
@@ -21,13 +21,13 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
     let started_at = engine.clock.now();
     while *stop.borrow_and_update() == Stop::No {
         let now = engine.clock.now();
-        if let Err(error) = guarded(engine.look_around(started_at, now)).await {
+        if let Err(error) = guarded(engine.watch_once(started_at, now)).await {
             engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
         let next_at = now.saturating_add(engine.options.watch_every).unwrap_or(Timestamp::MAX);
         // A long walk continues between two checks, and does not delay the heartbeat.
         while engine.zones.has_walk() && engine.clock.now() < next_at && *stop.borrow() == Stop::No {
-            if let Err(error) = guarded(engine.walk_on(engine.clock.now())).await {
+            if let Err(error) = guarded(engine.continue_walk(engine.clock.now())).await {
                 engine.events.alarm(Alarm::StoreDown { problem: error.to_string() });
                 break;
             }
@@ -47,7 +47,7 @@ pub(super) async fn run(engine: Arc<Engine>, mut stop: watch::Receiver<Stop>) {
 
 impl Engine {
     /// Performs one check.
-    pub(super) async fn look_around(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn watch_once(&self, started_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
         let node = Node {
             id: self.options.node.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -56,20 +56,20 @@ impl Engine {
         };
         // The providers are announced first: a live node without an announcement may have any provider.
         self.announce(now).await?;
-        self.store.beat(&node, self.options.watch_every * BEATS, now).await?;
-        if let Some(Restored { seen, found }) = self.store.restored().await? {
+        self.store.beat(&node, self.options.watch_every * HEARTBEATS_MAX, now).await?;
+        if let Some(StoreRollback { seen, found }) = self.store.restored().await? {
             self.events.alarm(Alarm::StoreRestored { seen, found });
         }
-        self.look_at_zones(now).await?;
-        self.walk_on(now).await?;
-        self.look_for_overdue(now).await?;
-        self.look_for_missed(now).await?;
-        self.look_for_forgotten(now).await?;
-        self.look_at_series().await
+        self.check_zones(now).await?;
+        self.continue_walk(now).await?;
+        self.check_overdue(now).await?;
+        self.check_missed(now).await?;
+        self.check_unplanned(now).await?;
+        self.check_series().await
     }
 
     /// Reports schedules that were not planned and occurrences that were not claimed in time.
-    async fn look_for_overdue(&self, now: Timestamp) -> Result<(), StoreError> {
+    async fn check_overdue(&self, now: Timestamp) -> Result<(), StoreError> {
         let overdue_at = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
         let next = self.store.next_wakeup().await?;
         if let Some(since) = next.claim_at.filter(|at| *at < overdue_at) {

@@ -16,34 +16,34 @@ use super::Engine;
 use crate::event::Alarm;
 use crate::id::ScheduleUid;
 use crate::planted::{self, Bug};
-use crate::store::{Mark, StoreError, uid_of};
-use crate::tzdb::{Record, Standing, mark_name, standing};
+use crate::store::{Mark, StoreError, listed_uid};
+use crate::tzdb::{TzdbComparison, TzdbRecord, compare_versions, mark_name};
 
 /// Maximum number of schedules that are replanned before the position is recorded.
 const SCHEDULES_MAX: usize = 100;
 /// Maximum number of attempts to write the mark while other nodes write it, too.
 const TRIES: usize = 5;
 /// The mark does not expire: this is the last whole second, since stores keep no later instant.
-const FOR_EVER: Timestamp = Timestamp::constant(253_402_207_200, 0);
+const NO_EXPIRY: Timestamp = Timestamp::constant(253_402_207_200, 0);
 
 /// The node's knowledge of whether its time zone database is the newest.
 #[derive(Debug, Default)]
-pub(super) struct Zones {
-    known: Mutex<Known>,
+pub(super) struct ZoneCheck {
+    known: Mutex<ZoneState>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct ZoneState {
     /// None before the first check. Once false, it stays false.
     may_plan: Option<bool>,
     /// The last reported alarm, so that each one is raised once.
-    told: Option<Alarm>,
+    last_alarm: Option<Alarm>,
     /// The walk in progress.
-    walk: Option<Record>,
+    walk: Option<TzdbRecord>,
 }
 
-impl Zones {
-    fn with<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
+impl ZoneCheck {
+    fn with<T>(&self, with: impl FnOnce(&mut ZoneState) -> T) -> T {
         with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -56,43 +56,43 @@ impl Zones {
 impl Engine {
     /// Returns whether no newer time zone database has planned. The store is asked only once.
     pub(super) async fn has_newest_zones(&self) -> Result<bool, StoreError> {
-        if planted::is(Bug::OlderZonesPlan) {
+        if planted::is(Bug::OldTzdbPlans) {
             return Ok(true);
         }
         if let Some(may_plan) = self.zones.with(|known| known.may_plan) {
             return Ok(may_plan);
         }
-        self.look_at_zones(self.clock.now()).await?;
+        self.check_zones(self.clock.now()).await?;
         Ok(self.zones.with(|known| known.may_plan).unwrap_or(false))
     }
 
     /// Compares this node's time zone database with the newest one that has planned.
-    pub(super) async fn look_at_zones(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn check_zones(&self, now: Timestamp) -> Result<(), StoreError> {
         let own = &self.options.tzdb;
         let name = mark_name();
         for _ in 0..TRIES {
             let mark = self.store.mark(&name, now).await?;
             let remembered = mark.as_ref().map(|mark| mark.value.as_str());
-            match standing(own, remembered) {
-                Standing::Newest(record) => {
-                    self.now_known(true, None, Some(record).filter(|record| !record.is_done));
+            match compare_versions(own, remembered) {
+                TzdbComparison::Newest(record) => {
+                    self.set_state(true, None, Some(record).filter(|record| !record.is_done));
                     return Ok(());
                 }
-                Standing::Older { newest } => {
-                    self.now_known(false, Some(Alarm::OldTimeZones { own: own.clone(), newest }), None);
+                TzdbComparison::Older { newest } => {
+                    self.set_state(false, Some(Alarm::OldTzdbVersion { own: own.clone(), newest }), None);
                     return Ok(());
                 }
-                Standing::Unknown { found, is_own_known } => {
-                    self.now_known(true, Some(Alarm::UnknownTimeZones { found }), None);
-                    if !is_own_known {
+                TzdbComparison::Unknown { found, is_own_comparable } => {
+                    self.set_state(true, Some(Alarm::UnknownTzdbVersion { found }), None);
+                    if !is_own_comparable {
                         return Ok(());
                     }
                 }
-                Standing::Newer => {}
+                TzdbComparison::Newer => {}
             }
-            let record = Record::begun(own);
+            let record = TzdbRecord::for_version(own);
             if self.remember(remembered, &record, now).await? {
-                self.now_known(true, None, Some(record));
+                self.set_state(true, None, Some(record));
                 return Ok(());
             }
             // Another node was faster.
@@ -104,7 +104,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the store fails. The walk continues at the next call.
-    pub(super) async fn walk_on(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub(super) async fn continue_walk(&self, now: Timestamp) -> Result<(), StoreError> {
         let Some(record) = self.zones.with(|known| known.walk.clone()) else { return Ok(()) };
         if !self.may_plan() {
             // A clock that is not trusted must not decide which occurrences are late.
@@ -112,12 +112,12 @@ impl Engine {
             return Ok(());
         }
         let part = self.store.scan(record.after.map(ScheduleUid), SCHEDULES_MAX).await?;
-        let last = part.last().map(uid_of).filter(|_| part.len() == SCHEDULES_MAX);
+        let last = part.last().map(listed_uid).filter(|_| part.len() == SCHEDULES_MAX);
         for listed in part {
             let schedule = listed.as_ref().ok().map(|schedule| schedule.key.clone());
             let moved = self.planner.replan(listed, now).await?;
             if let Some(schedule) = schedule.filter(|_| moved > 0) {
-                self.events.alarm(Alarm::FiresMoved { schedule, moved });
+                self.events.alarm(Alarm::OccurrencesMoved { schedule, moved });
             }
         }
         let next = record.until(last);
@@ -125,25 +125,30 @@ impl Engine {
         self.zones.with(|known| known.walk = Some(next).filter(|next| is_ours && !next.is_done));
         if !is_ours {
             // Another node walks, too, or a node with a newer database has started.
-            self.look_at_zones(now).await?;
+            self.check_zones(now).await?;
         }
         Ok(())
     }
 
-    async fn remember(&self, remembered: Option<&str>, record: &Record, now: Timestamp) -> Result<bool, StoreError> {
-        let mark = Mark { value: record.to_text(), until: FOR_EVER };
+    async fn remember(
+        &self,
+        remembered: Option<&str>,
+        record: &TzdbRecord,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mark = Mark { value: record.to_text(), until: NO_EXPIRY };
         self.store.replace_mark(&mark_name(), remembered, Some(&mark), now).await
     }
 
-    fn now_known(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<Record>) {
+    fn set_state(&self, may_plan: bool, alarm: Option<Alarm>, walk: Option<TzdbRecord>) {
         let is_new = self.zones.with(|known| {
             // A node that has seen a newer database stays older. Two checks may be answered in another order than
             // they were made.
             if may_plan && known.may_plan == Some(false) {
                 return false;
             }
-            let is_new = alarm.is_some() && known.told != alarm;
-            *known = Known { may_plan: Some(may_plan), told: alarm.clone(), walk };
+            let is_new = alarm.is_some() && known.last_alarm != alarm;
+            *known = ZoneState { may_plan: Some(may_plan), last_alarm: alarm.clone(), walk };
             is_new
         });
         if let Some(alarm) = alarm.filter(|_| is_new) {

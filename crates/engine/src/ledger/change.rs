@@ -8,16 +8,18 @@ use serde_json::json;
 use crate::attempt::Attempt;
 use crate::audit::{By, NewEntry};
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid};
-use crate::ledger::stored::Stored;
+use crate::ledger::stored::StoredSchedule;
 use crate::moves::{Cause, State};
 use crate::occurrence::{Occurrence, Reason};
 use crate::reason::SkipReason;
 use crate::schedule::{Counters, RevisionRecord, Schedule, Status, StatusNote};
-use crate::store::{ChangeStatus, Expect, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError};
+use crate::store::{
+    ChangeStatus, ExpectedVersion, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError,
+};
 
 /// Effect of saving a schedule.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Saving {
+pub enum SaveEffect {
     /// The definition is unchanged. Nothing is written.
     Same,
     /// The definition is unchanged, and the planned rows are replanned. Holds the updated schedule: it has the
@@ -33,7 +35,7 @@ pub enum Saving {
 ///
 /// # Errors
 /// [`StoreError::TooMany`].
-pub fn check_room(save: &SaveSchedule, others: u64) -> Result<(), StoreError> {
+pub fn check_schedule_limit(save: &SaveSchedule, others: u64) -> Result<(), StoreError> {
     match save.schedules_max {
         Some(count_max) if others >= count_max as u64 => {
             let owner = format!("tenant {}", save.key.tenant);
@@ -47,11 +49,11 @@ pub fn check_room(save: &SaveSchedule, others: u64) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If the stored schedule differs from the expected one, or if the schedule is canceled.
-pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Result<Saving, StoreError> {
-    let found = stored.map(Stored::known);
+pub fn save(stored: Option<&StoredSchedule>, save: &SaveSchedule, now: Timestamp) -> Result<SaveEffect, StoreError> {
+    let found = stored.map(StoredSchedule::known);
     expect_revision(&save.key, save.expect, found)?;
     let Some(old) = found else {
-        return Ok(Saving::Create(Box::new(Schedule {
+        return Ok(SaveEffect::Create(Box::new(Schedule {
             uid: ScheduleUid(0),
             key: save.key.clone(),
             revision: Revision(1),
@@ -66,7 +68,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
             updated_at: now,
         })));
     };
-    let has_same_definition = stored.is_some_and(Stored::is_readable) && *old.definition == save.definition;
+    let has_same_definition = stored.is_some_and(StoredSchedule::is_readable) && *old.definition == save.definition;
     let status = match old.status {
         // A touch does not restart a finished schedule.
         Status::Finished if save.touch && has_same_definition => Status::Finished,
@@ -80,13 +82,17 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
     let watermark = save.replan.as_ref().map_or(old.watermark, raised);
     let is_same = has_same_definition && !save.touch && old.status == status && old.source == save.source;
     if let Some(replan) = &save.replan {
-        as_it_was_seen(old, replan)?;
+        check_unchanged(old, replan)?;
     }
     match &save.replan {
         Some(_) if is_same => {
-            return Ok(Saving::Replan(Box::new(Schedule { next_due_at: save.next_due_at, watermark, ..old.clone() })));
+            return Ok(SaveEffect::Replan(Box::new(Schedule {
+                next_due_at: save.next_due_at,
+                watermark,
+                ..old.clone()
+            })));
         }
-        None if is_same => return Ok(Saving::Same),
+        None if is_same => return Ok(SaveEffect::Same),
         Some(_) | None => {}
     }
     let status_note = if status == old.status {
@@ -95,7 +101,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
         StatusNote { by: save.by.actor.clone(), ..StatusNote::default() }
     };
     let next_due_at = if status == Status::Finished { old.next_due_at } else { save.next_due_at };
-    Ok(Saving::Update(Box::new(Schedule {
+    Ok(SaveEffect::Update(Box::new(Schedule {
         revision: Revision(old.revision.0 + 1),
         status,
         status_note,
@@ -112,7 +118,7 @@ pub fn save(stored: Option<&Stored>, save: &SaveSchedule, now: Timestamp) -> Res
 ///
 /// # Errors
 /// [`StoreError::Conflict`] if planning has advanced or finished the schedule since.
-fn as_it_was_seen(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
+fn check_unchanged(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
     let conflict = |what: &str, expected: String, there: String| {
         Err(StoreError::Conflict { what: format!("the {what} of schedule {}", found.key), expected, found: there })
     };
@@ -158,7 +164,7 @@ pub fn change_status(found: Option<&Schedule>, change: &ChangeStatus, now: Times
 /// If there is no schedule, or if it differs from the expected one.
 pub fn delete(
     key: &ScheduleKey,
-    expect: Expect,
+    expect: ExpectedVersion,
     found: Option<&Schedule>,
     by: &By,
     now: Timestamp,
@@ -176,7 +182,7 @@ pub fn delete(
 
 /// An occurrence changed by a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct OccurrenceUpdate {
     /// The updated row.
     pub row: Occurrence,
     /// Record of the attempt that the row no longer describes.
@@ -192,8 +198,8 @@ pub fn change_occurrence(
     schedule: &Schedule,
     change: &OccurrenceChange,
     now: Timestamp,
-) -> Result<Moved, StoreError> {
-    let mut moved = Moved { row: row.clone(), attempt: None };
+) -> Result<OccurrenceUpdate, StoreError> {
+    let mut moved = OccurrenceUpdate { row: row.clone(), attempt: None };
     let illegal_move = |wanted: State| StoreError::IllegalMove {
         what: format!("occurrence {}", row.id),
         state: row.state.as_str(),
@@ -201,7 +207,7 @@ pub fn change_occurrence(
     };
     match change {
         OccurrenceChange::Reopen { trigger, concurrency } => {
-            may_insert(schedule)?;
+            check_insertable(schedule)?;
             if !row.may(Cause::Reopen, State::Planned) {
                 return Err(illegal_move(State::Planned));
             }
@@ -222,7 +228,7 @@ pub fn change_occurrence(
 ///
 /// # Errors
 /// If the schedule is canceled: the occurrences could never run.
-pub fn may_insert(schedule: &Schedule) -> Result<(), StoreError> {
+pub fn check_insertable(schedule: &Schedule) -> Result<(), StoreError> {
     match schedule.status {
         Status::Canceled | Status::Deleted => Err(illegal(&schedule.key, schedule.status, Status::Active)),
         Status::Active | Status::Paused | Status::Disabled | Status::Finished => Ok(()),
@@ -311,12 +317,16 @@ pub fn occurrence_entry(key: &ScheduleKey, id: OccurrenceId, change: &Occurrence
     }
 }
 
-fn existing<'a>(key: &ScheduleKey, expect: Expect, found: Option<&'a Schedule>) -> Result<&'a Schedule, StoreError> {
+fn existing<'a>(
+    key: &ScheduleKey,
+    expect: ExpectedVersion,
+    found: Option<&'a Schedule>,
+) -> Result<&'a Schedule, StoreError> {
     expect_revision(key, expect, found)?;
     found.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))
 }
 
-fn expect_revision(key: &ScheduleKey, expect: Expect, found: Option<&Schedule>) -> Result<(), StoreError> {
+fn expect_revision(key: &ScheduleKey, expect: ExpectedVersion, found: Option<&Schedule>) -> Result<(), StoreError> {
     expect_version(|| format!("schedule {key}"), expect, found.map(|found| found.revision.0))
 }
 
@@ -324,15 +334,19 @@ fn expect_revision(key: &ScheduleKey, expect: Expect, found: Option<&Schedule>) 
 ///
 /// # Errors
 /// [`StoreError::NotFound`] or [`StoreError::Conflict`].
-pub fn expect_version(what: impl Fn() -> String, expect: Expect, found: Option<i64>) -> Result<(), StoreError> {
+pub fn expect_version(
+    what: impl Fn() -> String,
+    expect: ExpectedVersion,
+    found: Option<i64>,
+) -> Result<(), StoreError> {
     match (expect, found) {
-        (Expect::Any, _) | (Expect::New, None) => Ok(()),
-        (Expect::Exactly(expected), Some(found)) if expected == found => Ok(()),
-        (Expect::Exactly(_), None) => Err(StoreError::NotFound(what())),
-        (Expect::Exactly(expected), Some(found)) => {
+        (ExpectedVersion::Any, _) | (ExpectedVersion::New, None) => Ok(()),
+        (ExpectedVersion::Exactly(expected), Some(found)) if expected == found => Ok(()),
+        (ExpectedVersion::Exactly(_), None) => Err(StoreError::NotFound(what())),
+        (ExpectedVersion::Exactly(expected), Some(found)) => {
             Err(StoreError::Conflict { what: what(), expected: expected.to_string(), found: found.to_string() })
         }
-        (Expect::New, Some(found)) => {
+        (ExpectedVersion::New, Some(found)) => {
             Err(StoreError::Conflict { what: what(), expected: "nothing".to_owned(), found: found.to_string() })
         }
     }

@@ -9,7 +9,7 @@ use crate::node::Node;
 use crate::occurrence::{KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewOccurrence};
 use crate::store::{
     BATCH_MAX, DOCUMENT_BYTES_MAX, Insert, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MarkName, OccurrenceFilter, Plan,
-    SaveSchedule, ScheduleFilter, Settlement, StoreError, Unreadable, WorkEnding, WorkLease,
+    SaveSchedule, ScheduleFilter, Settlement, StoreError, UnreadableSchedule, WorkEnding, WorkLease,
 };
 use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
 
@@ -102,7 +102,7 @@ pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If there are too many, or if the author's fields cannot be stored.
-pub fn quarantine(found: &[Unreadable], who: &By) -> Result<(), StoreError> {
+pub fn quarantine(found: &[UnreadableSchedule], who: &By) -> Result<(), StoreError> {
     batch(found.len())?;
     by(who)?;
     found.iter().try_for_each(|one| text("note", &one.problem, usize::MAX))
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nul_is_found_wherever_it_hides() {
+    fn a_nul_is_rejected_in_texts_and_nested_json() {
         assert!(text("x", "a\0", 9).is_err());
         assert!(json("x", &json!({"a": ["b\0"]}), 99).is_err());
         assert!(json("x", &json!({"a\0": 1}), 99).is_err());
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_named_with_its_size() {
+    fn too_large_errors_name_the_size() {
         let error = json("payload", &json!("x".repeat(50)), 10).unwrap_err().to_string();
         assert_eq!(error, "payload is too large: expected at most 10, found 52");
         assert!(batch(BATCH_MAX).is_ok() && batch(BATCH_MAX + 1).is_err());

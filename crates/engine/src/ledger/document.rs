@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::audit::{By, NewEntry};
 use crate::ledger::change::expect_version;
 use crate::ledger::check as ledger_check;
-use crate::store::{DocumentKey, Expect, StoreError};
+use crate::store::{DocumentKey, ExpectedVersion, StoreError};
 
 /// Checks a document to be written and returns the body's text.
 ///
@@ -23,7 +23,7 @@ pub fn check(body: &Value, by: &By) -> Result<String, StoreError> {
 /// If the stored version differs from the expected one.
 pub fn version_after(
     key: &DocumentKey,
-    expect: Expect,
+    expect: ExpectedVersion,
     found: Option<i64>,
     last: Option<i64>,
 ) -> Result<i64, StoreError> {
@@ -35,7 +35,7 @@ pub fn version_after(
 ///
 /// # Errors
 /// If there is no document, or if its version differs from the expected one.
-pub fn removed_version(key: &DocumentKey, expect: Expect, found: Option<i64>) -> Result<i64, StoreError> {
+pub fn removed_version(key: &DocumentKey, expect: ExpectedVersion, found: Option<i64>) -> Result<i64, StoreError> {
     expect_version(|| name(key), expect, found)?;
     found.ok_or_else(|| StoreError::NotFound(name(key)))
 }

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn more_tenants_than_places_get_one_each_by_time() {
+    fn more_tenants_than_slots_get_one_each_by_time() {
         let tenants = (0..5).map(|id| vec![ready(id, 100 - id, Priority::Normal)]).collect();
         assert_eq!(ids(&fair_share(tenants, 2)), [4, 3]);
         assert_eq!(fair_share(Vec::new(), 0), Share::default());

@@ -6,11 +6,11 @@
 pub mod admission;
 pub mod change;
 pub mod check;
+pub mod consistency;
 pub mod document;
 pub mod fair_share;
 pub mod numbering;
 pub mod replan;
-pub mod sound;
 pub mod stored;
 pub mod transition;
 pub mod wanted;

@@ -14,7 +14,7 @@ use crate::store::Plan;
 
 /// One row of a batch of plans.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbered<'a> {
+pub struct NumberedRow<'a> {
     /// Index of the plan that contains the row.
     pub plan: usize,
     /// The planned occurrence.
@@ -24,13 +24,13 @@ pub struct Numbered<'a> {
 /// Returns the rows of a batch in the order in which they are numbered: by nominal time, and in the order of the
 /// batch for equal times. No row comes before an earlier row of its plan. A second plan for the same schedule
 /// comes after everything planned up to then.
-pub fn numbered(plans: &[Plan]) -> Vec<Numbered<'_>> {
+pub fn numbered(plans: &[Plan]) -> Vec<NumberedRow<'_>> {
     let mut rows = Vec::with_capacity(plans.iter().map(|plan| plan.occurrences.len()).sum());
     for ((plan, made), round) in plans.iter().enumerate().zip(rounds(plans)) {
         let mut reached = Timestamp::MIN;
         rows.extend(made.occurrences.iter().map(|row| {
             reached = reached.max(row.nominal_at);
-            ((round, reached), Numbered { plan, row })
+            ((round, reached), NumberedRow { plan, row })
         }));
     }
     rows.sort_by_key(|(turn, _)| *turn);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_together_is_numbered_together() {
+    fn rows_due_together_get_consecutive_numbers() {
         let plans = [plan(1, &[1, 2, 3]), plan(2, &[2]), plan(3, &[1, 3])];
         assert_eq!(keys(&plans), ["1 at 1", "3 at 1", "1 at 2", "2 at 2", "1 at 3", "3 at 3"]);
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_that_is_named_again_comes_after_all_before_it() {
+    fn a_second_plan_of_a_schedule_comes_after_earlier_plans() {
         let plans = [plan(1, &[5]), plan(2, &[6]), plan(1, &[2]), plan(3, &[1])];
         assert_eq!(rounds(&plans), [0, 0, 1, 1]);
         assert_eq!(keys(&plans), ["1 at 5", "2 at 6", "3 at 1", "1 at 2"]);

@@ -14,7 +14,7 @@ use crate::id::{OccurrenceId, Revision};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::schedule::Schedule;
-use crate::store::{Kept, Replan, StoreError};
+use crate::store::{KeptOccurrence, Replan, StoreError};
 
 /// Effect of a replan on planned occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,10 +50,10 @@ pub fn replan(
 }
 
 fn sorted(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan: &Replan) -> Replanned {
-    let key = |kept: &Kept| (kept.period_key.clone(), kept.discriminator.clone());
-    let keep: HashMap<(String, String), &Kept> = replan.keep.iter().map(|kept| (key(kept), kept)).collect();
+    let key = |kept: &KeptOccurrence| (kept.period_key.clone(), kept.discriminator.clone());
+    let keep: HashMap<(String, String), &KeptOccurrence> = replan.keep.iter().map(|kept| (key(kept), kept)).collect();
     let mut replanned = Replanned::default();
-    for mut row in rows.into_iter().filter(Occurrence::is_unbegun) {
+    for mut row in rows.into_iter().filter(Occurrence::is_unstarted) {
         let key = (row.planned.period_key.clone(), row.planned.discriminator.clone());
         match keep.get(&key) {
             Some(kept) => {
@@ -79,14 +79,14 @@ fn sorted(rows: impl IntoIterator<Item = Occurrence>, revision: Revision, replan
 
 impl Occurrence {
     /// Returns whether the occurrence is planned and never had an attempt.
-    pub(crate) fn is_unbegun(&self) -> bool {
+    pub(crate) fn is_unstarted(&self) -> bool {
         self.state == State::Planned && self.attempt == 0
     }
 
     /// Returns whether the occurrence is superseded if the recurrence does not yield it. An occurrence that a
     /// person requested does not depend on the recurrence.
     pub(crate) fn may_be_superseded(&self) -> bool {
-        self.is_unbegun() && !self.planned.trigger.is_by_hand()
+        self.is_unstarted() && !self.planned.trigger.is_user_requested()
     }
 }
 

@@ -14,23 +14,26 @@ use crate::definition::Definition;
 use crate::id::Revision;
 use crate::occurrence::MESSAGE_BYTES_MAX;
 use crate::schedule::{Gate, Schedule, Status, StatusNote};
-use crate::store::{Defined, Listed, StoreError, Unreadable};
+use crate::store::{DefinitionResult, ListedSchedule, StoreError, UnreadableSchedule};
 
 /// A schedule as read from a store.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredSchedule {
     schedule: Schedule,
     problem: Option<String>,
 }
 
-impl Stored {
+impl StoredSchedule {
     /// Combines the parts that were read. `schedule` builds the schedule from a definition. An unreadable
     /// definition is replaced by a placeholder that agrees with `gate`, so that writing the schedule back does
     /// not change how claims treat it.
-    pub fn new(defined: Defined, gate: &Gate, schedule: impl FnOnce(Arc<Definition>) -> Schedule) -> Self {
+    pub fn new(defined: DefinitionResult, gate: &Gate, schedule: impl FnOnce(Arc<Definition>) -> Schedule) -> Self {
         match defined {
             Ok(definition) => Self { schedule: schedule(definition), problem: None },
-            Err(problem) => Self { schedule: schedule(Arc::new(stand_in(gate))), problem: Some(problem.in_short()) },
+            Err(problem) => Self {
+                schedule: schedule(Arc::new(placeholder_definition(gate))),
+                problem: Some(problem.into_problem()),
+            },
         }
     }
 
@@ -59,15 +62,15 @@ impl Stored {
     }
 
     /// Returns the entry of the schedule in a list.
-    pub fn listed(self) -> Listed {
+    pub fn listed(self) -> ListedSchedule {
         let Some(problem) = self.problem else { return Ok(self.schedule) };
         let Schedule { uid, key, revision, status, watermark, created_at, .. } = self.schedule;
-        Err(Box::new(Unreadable { uid, key, revision, status, watermark, created_at, problem }))
+        Err(Box::new(UnreadableSchedule { uid, key, revision, status, watermark, created_at, problem }))
     }
 
     /// Returns the quarantined schedule: disabled, with the problem as its note. None if the schedule has changed
     /// since, or is already stopped.
-    pub fn quarantined(&self, found: &Unreadable, by: &By, now: Timestamp) -> Option<Schedule> {
+    pub fn quarantined(&self, found: &UnreadableSchedule, by: &By, now: Timestamp) -> Option<Schedule> {
         let old = &self.schedule;
         let is_same = old.uid == found.uid && old.revision == found.revision;
         let text = crate::ledger::check::cut(&found.problem, MESSAGE_BYTES_MAX).to_owned();
@@ -81,7 +84,7 @@ impl Stored {
     }
 }
 
-fn stand_in(gate: &Gate) -> Definition {
+fn placeholder_definition(gate: &Gate) -> Definition {
     let spec = Spec::new(Recurrence::Cron(CronRule::default()), "UTC");
     let mut definition = Definition::new(spec, Action::new("", Value::Null));
     definition.overlap = gate.overlap;

@@ -8,7 +8,7 @@ use crate::ledger::admission::wait_until;
 use crate::ledger::check::cut;
 use crate::moves::{Cause, State, is_legal};
 use crate::occurrence::{MESSAGE_BYTES_MAX, NewOccurrence, Occurrence, Reason, Trigger};
-use crate::store::{Ending, Lease, Settled};
+use crate::store::{Ending, Lease, SettleResult};
 
 /// The schedule and the versions that a new row belongs to.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub enum SettleCheck {
     /// The settlement is written.
     Apply,
     /// Nothing is written, and this is the answer.
-    Answer(Settled),
+    Answer(SettleResult),
 }
 
 impl Occurrence {
@@ -97,7 +97,7 @@ impl Occurrence {
 
     /// Returns whether the occurrence is planned but cannot be claimed at its due time: it waits for another run
     /// or for its next attempt, or was released until later.
-    pub fn is_put_off(&self) -> bool {
+    pub fn is_delayed(&self) -> bool {
         self.state == State::Planned && !(self.may_be_leased_ahead() && self.ready_at == self.planned.due_at)
     }
 
@@ -124,16 +124,16 @@ impl Occurrence {
     /// Returns whether a settlement under this lease may be written.
     pub fn settle_check(&self, lease: Lease, ending: &Ending) -> SettleCheck {
         if self.fence != lease.fence {
-            return SettleCheck::Answer(Settled::LeaseLost);
+            return SettleCheck::Answer(SettleResult::LeaseLost);
         }
         match self.state {
             State::Running => SettleCheck::Apply,
             // The first report counts, whatever a repeated one says.
-            State::Generated | State::Skipped | State::Failed => SettleCheck::Answer(Settled::Already(self.state)),
+            State::Generated | State::Skipped | State::Failed => SettleCheck::Answer(SettleResult::Already(self.state)),
             State::Planned if matches!(ending, Ending::Retry { .. }) => {
-                SettleCheck::Answer(Settled::Already(self.state))
+                SettleCheck::Answer(SettleResult::Already(self.state))
             }
-            State::Planned => SettleCheck::Answer(Settled::LeaseLost),
+            State::Planned => SettleCheck::Answer(SettleResult::LeaseLost),
         }
     }
 
@@ -142,7 +142,7 @@ impl Occurrence {
         let message = ending.message();
         match ending {
             Ending::Retry { at, .. } => {
-                let mut attempt = self.own_attempt()?;
+                let mut attempt = self.last_attempt()?;
                 attempt.outcome = AttemptOutcome::Retried;
                 attempt.ended_at = Some(now);
                 attempt.message = message.map(|message| cut(message, MESSAGE_BYTES_MAX).to_owned());
@@ -189,7 +189,7 @@ impl Occurrence {
         revision: Revision,
         now: Timestamp,
     ) -> Option<Attempt> {
-        let attempt = self.own_attempt();
+        let attempt = self.last_attempt();
         self.state = State::Planned;
         self.planned.trigger = trigger;
         self.planned.concurrency = concurrency;
@@ -224,7 +224,7 @@ impl Occurrence {
 
     /// Returns the record of an attempt whose worker was lost.
     fn lost_attempt(&self) -> Option<Attempt> {
-        let attempt = self.own_attempt().filter(|_| self.state == State::Running)?;
+        let attempt = self.last_attempt().filter(|_| self.state == State::Running)?;
         Some(Attempt { outcome: AttemptOutcome::LeaseLost, ended_at: self.lease_until, ..attempt })
     }
 }

@@ -11,7 +11,7 @@ use crate::store::{WorkEnding, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Error of a work item whose workers were all lost.
-pub const LEASES_LOST: &str = "the lease expired and no attempts are left";
+pub const LEASE_EXHAUSTED: &str = "the lease expired and no attempts are left";
 
 impl WorkItem {
     /// Creates a queued item.
@@ -36,7 +36,7 @@ impl WorkItem {
     pub fn start(&mut self, owner: &NodeId, until: Timestamp, fence_floor: Fence, now: Timestamp) -> bool {
         if self.state == WorkState::Running && self.attempt >= self.work.max_attempts {
             self.end(WorkState::Dead, now);
-            self.error = Some(LEASES_LOST.to_owned());
+            self.error = Some(LEASE_EXHAUSTED.to_owned());
             return false;
         }
         self.state = WorkState::Running;

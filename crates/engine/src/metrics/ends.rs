@@ -11,23 +11,23 @@ const ENDS: usize = FAILED_FROM + FailReason::ALL.len();
 
 /// Counters for every combination of state and reason.
 #[derive(Debug)]
-pub(super) struct Ends([Count; ENDS]);
+pub(super) struct ResultCounters([Count; ENDS]);
 
 /// Result of runs, and how often it occurred.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ended {
+pub(super) struct ResultCount {
     pub(super) status: &'static str,
     pub(super) reason: &'static str,
     pub(super) times: u64,
 }
 
-impl Default for Ends {
+impl Default for ResultCounters {
     fn default() -> Self {
         Self(std::array::from_fn(|_| Count::default()))
     }
 }
 
-impl Ends {
+impl ResultCounters {
     /// Counts one result. `Planned` means that the attempt failed and is to be retried. `Running` is not a
     /// result.
     pub(super) fn add(&self, state: State, reason: Option<Reason>) {
@@ -46,7 +46,7 @@ impl Ends {
     }
 
     /// Returns the results that have occurred.
-    pub(super) fn read(&self) -> impl Iterator<Item = Ended> {
+    pub(super) fn read(&self) -> impl Iterator<Item = ResultCount> {
         let status = |place| match place {
             0 => (State::Generated.as_str(), ""),
             1 => ("retried", ""),
@@ -55,7 +55,7 @@ impl Ends {
         };
         self.0.iter().enumerate().filter(|(_, count)| count.get() > 0).map(move |(place, count)| {
             let (status, reason) = status(place);
-            Ended { status, reason, times: count.get() }
+            ResultCount { status, reason, times: count.get() }
         })
     }
 }
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn every_state_and_reason_has_a_counter_of_its_own() {
-        let ends = Ends::default();
+        let ends = ResultCounters::default();
         ends.add(State::Generated, None);
         ends.add(State::Planned, None);
         ends.add(State::Running, None);
@@ -76,10 +76,10 @@ mod tests {
         for reason in FailReason::ALL {
             ends.add(State::Failed, Some(Reason::Failed(*reason)));
         }
-        let read: Vec<Ended> = ends.read().collect();
+        let read: Vec<ResultCount> = ends.read().collect();
         assert_eq!(read.len(), ENDS);
         assert!(read.iter().all(|end| end.times == 1), "{read:?}");
         let last = SkipReason::ALL.last().unwrap().as_str();
-        assert!(read.contains(&Ended { status: "skipped", reason: last, times: 1 }));
+        assert!(read.contains(&ResultCount { status: "skipped", reason: last, times: 1 }));
     }
 }

@@ -7,7 +7,7 @@ use super::histogram::Histogram;
 use super::table::{self, Metric};
 use super::text::Text;
 use super::{DECISIONS, Metrics, ScheduleSeries, TenantSeries};
-use crate::alert::Told;
+use crate::alert::AlertResult;
 use crate::dispatch::StepName;
 use crate::id::{ScheduleKey, Tenant};
 use crate::outcome::OutcomeKind;
@@ -41,7 +41,9 @@ impl Metrics {
             }
         });
         text.head(&table::ALERTS);
-        for (told, count) in [Told::Sent, Told::HeldBack, Told::Failed].into_iter().zip(&self.alerts) {
+        for (told, count) in
+            [AlertResult::Sent, AlertResult::HeldBack, AlertResult::Failed].into_iter().zip(&self.alerts)
+        {
             if count.get() > 0 {
                 text.sample(&table::ALERTS, &[told.as_str()], count.get());
             }

@@ -42,7 +42,7 @@ impl<K: Clone + Ord + Hash, S: Default> Family<K, S> {
     }
 
     /// Updates the series with these labels, if it exists.
-    pub(super) fn with_known(&self, key: &K, count: impl FnOnce(&S)) {
+    pub(super) fn with_existing(&self, key: &K, count: impl FnOnce(&S)) {
         let series = self.series.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(one) = series.get(key) {
             count(one);
@@ -78,13 +78,13 @@ mod tests {
     use crate::stats::Count;
 
     #[test]
-    fn what_comes_beyond_the_limit_is_counted_together() {
+    fn series_beyond_the_limit_are_counted_together() {
         let family = Family::<&str, Count>::new(2);
         for name in ["b", "a", "b", "c", "d", "a", "b"] {
             family.with(&name, |count| count.add(1));
         }
-        family.with_known(&"a", |count| count.add(1));
-        family.with_known(&"e", |count| count.add(1));
+        family.with_existing(&"a", |count| count.add(1));
+        family.with_existing(&"e", |count| count.add(1));
         let mut seen = Vec::new();
         family.each(|key, count| seen.push((key.copied(), count.get())));
         assert_eq!(seen, [(Some("a"), 3), (Some("b"), 3), (None, 2)]);

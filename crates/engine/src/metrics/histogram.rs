@@ -33,9 +33,9 @@ pub(super) struct Histogram {
 
 /// Snapshot of a histogram.
 #[derive(Debug, PartialEq)]
-pub(super) struct HistogramRead {
+pub(super) struct HistogramSnapshot {
     /// Cumulative counts: the number of values up to each bound. The last element is the total.
-    pub(super) up_to: [u64; BUCKETS],
+    pub(super) cumulative: [u64; BUCKETS],
     pub(super) sum_seconds: f64,
 }
 
@@ -48,19 +48,19 @@ impl Histogram {
         self.sum_micros.fetch_add(micros, Ordering::Relaxed);
     }
 
-    pub(super) fn read(&self) -> HistogramRead {
+    pub(super) fn read(&self) -> HistogramSnapshot {
         let mut so_far = 0;
-        let up_to = std::array::from_fn(|bucket| {
+        let cumulative = std::array::from_fn(|bucket| {
             so_far += self.buckets[bucket].load(Ordering::Relaxed);
             so_far
         });
-        HistogramRead { up_to, sum_seconds: self.sum_micros.load(Ordering::Relaxed) as f64 / 1e6 }
+        HistogramSnapshot { cumulative, sum_seconds: self.sum_micros.load(Ordering::Relaxed) as f64 / 1e6 }
     }
 }
 
-impl HistogramRead {
+impl HistogramSnapshot {
     pub(super) fn count(&self) -> u64 {
-        self.up_to[BUCKETS - 1]
+        self.cumulative[BUCKETS - 1]
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
             histogram.add(SignedDuration::from_millis(millis));
         }
         let read = histogram.read();
-        assert_eq!(read.up_to, [3, 4, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8]);
+        assert_eq!(read.cumulative, [3, 4, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8]);
         assert_eq!((read.count(), read.sum_seconds), (8, 7_200.205));
     }
 }

@@ -19,12 +19,12 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 
-use self::ends::Ends;
+use self::ends::ResultCounters;
 use self::family::Family;
 use self::histogram::Histogram;
-pub use self::tenant::TenantRead;
+pub use self::tenant::TenantStats;
 pub use self::text::CONTENT_TYPE;
-use crate::alert::Told;
+use crate::alert::AlertResult;
 use crate::breaker::Breaker;
 use crate::dispatch::{BreakerKey, Decision, StepName};
 use crate::event::Alarm;
@@ -74,7 +74,7 @@ pub struct Metrics {
 
 #[derive(Debug, Default)]
 struct TenantSeries {
-    runs: Ends,
+    runs: ResultCounters,
     started: Count,
     planned: Count,
     missed: Count,
@@ -85,7 +85,7 @@ struct TenantSeries {
 
 #[derive(Debug, Default)]
 struct ScheduleSeries {
-    runs: Ends,
+    runs: ResultCounters,
     run_duration: Histogram,
     lease_lost: Count,
     /// Unix time in whole seconds; 0 if there is none.
@@ -101,7 +101,7 @@ struct ProviderSeries {
 
 /// Result of a run, as far as metrics need it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RunEnd<'a> {
+pub(crate) struct RunResult<'a> {
     pub(crate) occurrence: &'a Occurrence,
     pub(crate) state: State,
     pub(crate) reason: Option<Reason>,
@@ -157,7 +157,7 @@ impl Metrics {
         let planned = &occurrence.planned;
         // A run that a person requested may be for any time, and a retry is late because of the first
         // attempt.
-        let is_on_schedule = occurrence.attempt == 1 && !planned.trigger.is_by_hand();
+        let is_on_schedule = occurrence.attempt == 1 && !planned.trigger.is_user_requested();
         self.tenants.with(&occurrence.schedule.tenant, |series| {
             series.started.add(1);
             if is_on_schedule {
@@ -167,8 +167,8 @@ impl Metrics {
     }
 
     /// Counts a run that ended or is to be retried.
-    pub(crate) fn ended(&self, end: &RunEnd<'_>) {
-        let RunEnd { occurrence, state, reason, took_for, at } = *end;
+    pub(crate) fn ended(&self, end: &RunResult<'_>) {
+        let RunResult { occurrence, state, reason, took_for, at } = *end;
         match state {
             State::Planned => self.stats.retried.add(1),
             State::Generated => self.stats.generated.add(1),
@@ -215,7 +215,7 @@ impl Metrics {
     }
 
     /// Removes the series of a deleted schedule.
-    pub(crate) fn forget_schedule(&self, schedule: &ScheduleKey) {
+    pub(crate) fn remove_schedule(&self, schedule: &ScheduleKey) {
         if let Some(schedules) = &self.schedules {
             schedules.remove(schedule);
         }
@@ -232,7 +232,7 @@ impl Metrics {
     }
 
     /// Counts the outcome of a send through a provider, and its duration.
-    pub(crate) fn provided(&self, provider: &String, outcome: OutcomeKind, took_for: Option<SignedDuration>) {
+    pub(crate) fn count_outcome(&self, provider: &String, outcome: OutcomeKind, took_for: Option<SignedDuration>) {
         self.providers.with(provider, |series| {
             series.outcomes[outcome as usize].add(1);
             took_for.into_iter().for_each(|took_for| series.duration.add(took_for));
@@ -244,7 +244,7 @@ impl Metrics {
         let shows = |state: u64| move |series: &AtomicU64| series.store(state, Ordering::Relaxed);
         match breaker {
             // Most breakers were never open and have no series.
-            Breaker::Closed | Breaker::Failing { .. } => self.breakers.with_known(key, shows(0)),
+            Breaker::Closed | Breaker::Failing { .. } => self.breakers.with_existing(key, shows(0)),
             Breaker::HalfOpen { .. } => self.breakers.with(key, shows(1)),
             Breaker::Open { .. } | Breaker::Tripped { .. } => self.breakers.with(key, shows(2)),
         }
@@ -256,7 +256,7 @@ impl Metrics {
     }
 
     /// Counts an alert that was sent, held back or not delivered.
-    pub(crate) fn alert(&self, told: Told) {
+    pub(crate) fn alert(&self, told: AlertResult) {
         self.alerts[told as usize].add(1);
     }
 

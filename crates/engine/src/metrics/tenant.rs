@@ -5,7 +5,7 @@ use crate::id::Tenant;
 
 /// Snapshot of the counters of one tenant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TenantRead {
+pub struct TenantStats {
     /// Occurrences that were planned.
     pub planned: u64,
     /// Occurrences that were collapsed into gaps.
@@ -25,9 +25,9 @@ pub struct TenantRead {
 impl Metrics {
     /// Returns what this node has done for a tenant since it started. All counters are zero if the node never
     /// worked for the tenant, or counts it together with others because there are too many tenants.
-    pub fn of_tenant(&self, tenant: &Tenant) -> TenantRead {
-        let mut read = TenantRead::default();
-        self.tenants.with_known(tenant, |series| {
+    pub fn tenant_stats(&self, tenant: &Tenant) -> TenantStats {
+        let mut read = TenantStats::default();
+        self.tenants.with_existing(tenant, |series| {
             read.planned = series.planned.get();
             read.missed = series.missed.get();
             read.started = series.started.get();
@@ -54,7 +54,7 @@ mod tests {
         let (acme, other) = (Tenant::new("default", "acme").unwrap(), Tenant::new("default", "other").unwrap());
         metrics.planned(&acme, 3);
         metrics.missed(&acme, 2);
-        assert_eq!(metrics.of_tenant(&acme), TenantRead { planned: 3, missed: 2, ..TenantRead::default() });
-        assert_eq!(metrics.of_tenant(&other), TenantRead::default());
+        assert_eq!(metrics.tenant_stats(&acme), TenantStats { planned: 3, missed: 2, ..TenantStats::default() });
+        assert_eq!(metrics.tenant_stats(&other), TenantStats::default());
     }
 }

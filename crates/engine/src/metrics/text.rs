@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::histogram::{BOUNDS_MICROS, HistogramRead};
+use super::histogram::{BOUNDS_MICROS, HistogramSnapshot};
 use super::table::{Kind, Metric};
 
 /// Content type of the text, for the HTTP response.
@@ -29,21 +29,21 @@ impl Text {
     /// Writes one value of a counter or a gauge.
     pub(super) fn sample(&mut self, metric: &Metric, labels: &[&str], value: impl std::fmt::Display) {
         assert!(metric.kind != Kind::Histogram, "a histogram has more than one value");
-        let labels = written(metric, labels, None);
+        let labels = format_labels(metric, labels, None);
         self.line(format_args!("{}{labels} {value}", metric.name));
     }
 
     /// Writes a whole histogram, if it has any values.
-    pub(super) fn histogram(&mut self, metric: &Metric, labels: &[&str], read: &HistogramRead) {
+    pub(super) fn histogram(&mut self, metric: &Metric, labels: &[&str], read: &HistogramSnapshot) {
         if read.count() == 0 {
             return;
         }
         let bounds = BOUNDS_MICROS.iter().map(|micros| (*micros as f64 / 1e6).to_string());
-        for (bound, count) in bounds.chain(["+Inf".to_owned()]).zip(read.up_to) {
-            let labels = written(metric, labels, Some(&bound));
+        for (bound, count) in bounds.chain(["+Inf".to_owned()]).zip(read.cumulative) {
+            let labels = format_labels(metric, labels, Some(&bound));
             self.line(format_args!("{}_bucket{labels} {count}", metric.name));
         }
-        let labels = written(metric, labels, None);
+        let labels = format_labels(metric, labels, None);
         self.line(format_args!("{}_sum{labels} {}", metric.name, read.sum_seconds));
         self.line(format_args!("{}_count{labels} {}", metric.name, read.count()));
     }
@@ -55,14 +55,14 @@ impl Text {
 }
 
 /// Formats the labels with their values, and with the upper bound of a bucket.
-fn written(metric: &Metric, values: &[&str], bound: Option<&str>) -> String {
+fn format_labels(metric: &Metric, values: &[&str], bound: Option<&str>) -> String {
     assert_eq!(metric.labels.len(), values.len(), "{} has other labels", metric.name);
     let named = metric.labels.iter().copied().zip(values.iter().copied()).chain(bound.map(|bound| ("le", bound)));
-    let pairs: Vec<String> = named.map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();
+    let pairs: Vec<String> = named.map(|(name, value)| format!("{name}=\"{}\"", escape(value))).collect();
     if pairs.is_empty() { String::new() } else { format!("{{{}}}", pairs.join(",")) }
 }
 
-fn escaped(value: &str) -> String {
+fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 

@@ -15,7 +15,7 @@ use crate::schedule::Schedule;
 use crate::store::Plan;
 
 /// Time between two checks of a schedule whose run is open.
-const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(60);
+const RECHECK_AFTER: SignedDuration = SignedDuration::from_secs(60);
 
 /// Plans the one occurrence that may be next.
 pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
@@ -27,7 +27,8 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let has_runs_left = spec.max_runs.is_none_or(|max| schedule.counters.runs < max);
     let is_over = next.is_some_and(|next| spec.ends_at.is_some_and(|ends_at| next >= ends_at) || !has_runs_left);
     let due = next.filter(|next| *next <= window.until && !is_over);
-    let look_again = Some(window.look_again(LOOK_AGAIN_FOR)).filter(|_| !planted::is(Bug::LookAgainForgotten));
+    let due_at_for_recheck =
+        Some(window.due_at_for_recheck(RECHECK_AFTER)).filter(|_| !planted::is(Bug::RecheckForgotten));
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -35,7 +36,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
         occurrences: due.map(|at| row(schedule, at)).into_iter().collect(),
         gaps: Vec::new(),
         watermark_to: due.unwrap_or(schedule.watermark),
-        next_due_at: if is_over { None } else { next.filter(|_| due.is_none()).or(look_again) },
+        next_due_at: if is_over { None } else { next.filter(|_| due.is_none()).or(due_at_for_recheck) },
         is_finished: is_over,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
     }

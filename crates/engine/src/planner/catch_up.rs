@@ -42,15 +42,15 @@ pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed 
         _ => None,
     };
     let Some((first, last)) = edges else {
-        missed.fold(rule, span.watermark, Some(span.until)).await;
+        missed.collapse(rule, span.watermark, Some(span.until)).await;
         return missed;
     };
     let before_first = if planted::is(Bug::GapOffByOne) { Some(first) } else { before(first) };
-    missed.fold(rule, span.watermark, before_first).await;
+    missed.collapse(rule, span.watermark, before_first).await;
     match missed.cut_at {
         // The late occurrences lie behind the cut, and belong to a later step.
         Some(_) => missed.late.clear(),
-        None => missed.fold(rule, last, Some(span.until)).await,
+        None => missed.collapse(rule, last, Some(span.until)).await,
     }
     missed
 }
@@ -68,7 +68,7 @@ pub struct Span {
 
 impl Missed {
     /// Collapses everything after one instant and up to another into a gap.
-    async fn fold(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
+    async fn collapse(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
         let Some(until) = until else { return };
         match gap(rule, after, until, SkipReason::Missed).await {
             Some((gap, true)) => {
@@ -106,7 +106,7 @@ pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: S
     while let Some((gap, is_cut)) = gap(rule, after, until, reason).await {
         after = gap.to;
         gaps.push(gap);
-        if !is_cut || planted::is(Bug::CutGapForgotten) {
+        if !is_cut || planted::is(Bug::TruncatedGapRecorded) {
             break;
         }
     }
@@ -115,14 +115,14 @@ pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: S
 
 fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> Vec<Occurrence> {
     let window = window(definition, rule, last.at());
-    let is_worth_it = |occurrence: &Occurrence| {
+    let is_within_window = |occurrence: &Occurrence| {
         occurrence.at() > span.watermark && span.now.duration_since(occurrence.at()) <= window
     };
     let limit = definition.catch_up.limit as usize;
     match definition.catch_up.policy {
         CatchUpPolicy::Skip => Vec::new(),
         _ if limit == 0 => Vec::new(),
-        CatchUpPolicy::Latest => Some(last).filter(is_worth_it).into_iter().collect(),
+        CatchUpPolicy::Latest => Some(last).filter(is_within_window).into_iter().collect(),
         CatchUpPolicy::Earliest => {
             let from = span.now.saturating_sub(window).unwrap_or(Timestamp::MIN);
             let first = if from > span.watermark { rule.next_from(from) } else { rule.next_after(span.watermark) };
@@ -132,7 +132,7 @@ fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> V
         CatchUpPolicy::All => {
             let mut late = Vec::new();
             let mut next = Some(last);
-            while let Some(occurrence) = next.filter(is_worth_it)
+            while let Some(occurrence) = next.filter(is_within_window)
                 && late.len() < limit
             {
                 next = rule.prev_before(occurrence.at());

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence as Instant, Rule};
 
 use crate::occurrence::Occurrence;
-use crate::store::Kept;
+use crate::store::KeptOccurrence;
 
 /// Maximum number of planned occurrences of one schedule that are examined.
 pub const PLANNED_MAX: usize = 10_000;
@@ -18,7 +18,7 @@ pub const MOVED_MAX: SignedDuration = SignedDuration::from_hours(26);
 
 /// Returns the planned occurrences that the recurrence still yields, by their period keys. `names` are the
 /// schedule's discriminators.
-pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> {
+pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<KeptOccurrence> {
     let mut found: BTreeMap<String, Instant> = BTreeMap::new();
     // Most occurrences do not move. Only the others need a search, which is bounded and might not reach them.
     for row in planned {
@@ -32,14 +32,14 @@ pub fn kept(planned: &[Occurrence], names: &[String], rule: &Rule) -> Vec<Kept> 
     let keep = |row: &Occurrence| {
         let planned = &row.planned;
         // An occurrence that a person requested does not depend on the recurrence.
-        let (nominal_at, due_at) = if planned.trigger.is_by_hand() {
+        let (nominal_at, due_at) = if planned.trigger.is_user_requested() {
             (planned.nominal_at, planned.due_at)
         } else {
             let occurrence = found.get(&planned.period_key).filter(|_| is_named(&planned.discriminator))?;
             (occurrence.at(), rule.due_at(occurrence))
         };
         let (period_key, discriminator) = (planned.period_key.clone(), planned.discriminator.clone());
-        Some(Kept { period_key, discriminator, nominal_at, due_at })
+        Some(KeptOccurrence { period_key, discriminator, nominal_at, due_at })
     };
     planned.iter().filter_map(keep).collect()
 }

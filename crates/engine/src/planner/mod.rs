@@ -22,9 +22,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
-use self::open::Open;
+use self::open::OpenOccurrences;
 use self::recorded::exclude_recorded;
-use self::rules::Rules;
+use self::rules::RecurrenceCache;
 pub use self::rules::calendars_of;
 use self::window::{Subject, Window};
 use crate::audit::By;
@@ -32,7 +32,7 @@ use crate::event::{Alarm, Event, Events};
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
-use crate::store::{ChangeStatus, Expect, Plan, Planned, Resume, Store, StoreError, Unreadable};
+use crate::store::{ChangeStatus, ExpectedVersion, Plan, Planned, Resume, Store, StoreError, UnreadableSchedule};
 use crate::trace;
 
 /// Limits on one planning step.
@@ -75,7 +75,7 @@ pub struct Planner {
     store: Arc<dyn Store>,
     options: PlannerOptions,
     events: Events,
-    rules: Arc<Rules>,
+    rules: Arc<RecurrenceCache>,
     tzdb: String,
 }
 
@@ -86,7 +86,7 @@ impl Planner {
     }
 
     /// Returns the cache of compiled recurrences.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Arc<RecurrenceCache> {
         &self.rules
     }
 
@@ -148,15 +148,15 @@ impl Planner {
                         for gap in gaps {
                             let missed = usize::try_from(gap.count).unwrap_or(usize::MAX);
                             self.events.metrics().missed(&schedule.key.tenant, missed);
-                            self.events.tell(|| Event::Folded { schedule: schedule.key.clone(), gap });
+                            self.events.publish(|| Event::Folded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
                             self.events.metrics().planned(&schedule.key.tenant, inserted);
-                            self.events.tell(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
+                            self.events.publish(|| Event::Planned { schedule: schedule.key.clone(), rows: inserted });
                         }
                         if is_finished {
                             trace::finished(&schedule);
-                            self.events.tell(|| Event::Finished { schedule: schedule.key });
+                            self.events.publish(|| Event::Finished { schedule: schedule.key });
                         }
                     }
                     Planned::Stale => step.stale += 1,
@@ -183,7 +183,7 @@ impl Planner {
             }
             let planned_for = &schedules[answers.len()..answers.len() + batch.len()];
             answers.extend(match self.store.plan(batch, window.now).await {
-                Err(error) if is_refusal(&error) => self.plan_singly(planned_for, window).await?,
+                Err(error) if is_refusal(&error) => self.plan_one_by_one(planned_for, window).await?,
                 planned => planned?,
             });
         }
@@ -192,7 +192,7 @@ impl Planner {
 
     /// Plans schedules one by one after the store refused them as a batch. Disables those that are refused alone:
     /// they would keep all others from being planned.
-    async fn plan_singly(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
+    async fn plan_one_by_one(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
         let mut answers = Vec::with_capacity(schedules.len());
         for schedule in schedules {
             let planned = match self.rule_of(schedule).await? {
@@ -228,7 +228,7 @@ impl Planner {
     async fn disable(&self, schedule: &Schedule, problem: String, now: Timestamp) -> Result<(), StoreError> {
         let change = ChangeStatus {
             key: schedule.key.clone(),
-            expect: Expect::Exactly(schedule.revision.0),
+            expect: ExpectedVersion::Exactly(schedule.revision.0),
             to: Status::Disabled,
             text: Some(problem.clone()),
             until: None,
@@ -240,12 +240,12 @@ impl Planner {
                 self.events.alarm(Alarm::Disabled { schedule: schedule.key.clone(), problem });
                 Ok(())
             }
-            Err(error) => unless_overtaken(error),
+            Err(error) => ignore_conflict(error),
         }
     }
 
     /// Disables schedules that cannot be read. They can never be planned, and would be found again in every step.
-    async fn quarantine(&self, unreadable: &[Unreadable], now: Timestamp) -> Result<(), StoreError> {
+    async fn quarantine(&self, unreadable: &[UnreadableSchedule], now: Timestamp) -> Result<(), StoreError> {
         if unreadable.is_empty() {
             return Ok(());
         }
@@ -266,12 +266,12 @@ impl Planner {
         let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
         let is_over = is_over(&*self.store, schedule, &rule, now).await?;
         let gap = if is_over || planted::is(Bug::PauseGapForgotten) { None } else { paused.await };
-        let dealt_with_to = if is_over { schedule.watermark } else { ended_at };
-        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
+        let covered_to = if is_over { schedule.watermark } else { ended_at };
+        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(covered_to, |(gap, _)| gap.to);
         let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
         let change = ChangeStatus {
             key: schedule.key.clone(),
-            expect: Expect::Exactly(schedule.revision.0),
+            expect: ExpectedVersion::Exactly(schedule.revision.0),
             to: Status::Active,
             text: None,
             until: None,
@@ -279,18 +279,18 @@ impl Planner {
                 gaps: exclude_recorded(&*self.store, schedule, &rule, gaps).await?,
                 watermark,
                 // A schedule with nothing left is planned once more, which finishes it.
-                next_due_at: first_look(schedule, &rule, watermark.max(schedule.watermark))
+                next_due_at: next_planning_at(schedule, &rule, watermark.max(schedule.watermark))
                     .filter(|_| !is_over)
                     .or(Some(now)),
             }),
             by: By::engine(),
         };
-        self.store.change_status(change, now).await.map(drop).or_else(unless_overtaken)
+        self.store.change_status(change, now).await.map(drop).or_else(ignore_conflict)
     }
 }
 
 /// Returns the time at which planning must first examine a schedule with this watermark.
-pub fn first_look(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
+pub fn next_planning_at(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
     if rule.after_completion().is_some() {
         return after_completion::next(schedule, rule);
     }
@@ -323,12 +323,12 @@ pub(crate) async fn plan_with_open(
     window: &Window,
 ) -> Result<Plan, StoreError> {
     let mut plan = if schedule.definition.spec.max_runs.is_some() {
-        let (open, counters) = Open::read_with_counters(store, schedule).await?;
+        let (open, counters) = OpenOccurrences::read_with_counters(store, schedule).await?;
         let schedule = &Schedule { counters, ..schedule.clone() };
         window::plan(Subject { schedule, rule, open: Some(&open) }, window).await
     } else {
         let needs_open = rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none();
-        let open = if needs_open { Some(Open::read(store, schedule).await?) } else { None };
+        let open = if needs_open { Some(OpenOccurrences::read(store, schedule).await?) } else { None };
         window::plan(Subject { schedule, rule, open: open.as_ref() }, window).await
     };
     plan.gaps = exclude_recorded(store, schedule, rule, plan.gaps).await?;
@@ -348,7 +348,7 @@ fn is_refusal(error: &StoreError) -> bool {
 }
 
 /// Ignores an error that means that another caller was faster. The change of that caller stays.
-pub(crate) fn unless_overtaken(error: StoreError) -> Result<(), StoreError> {
+pub(crate) fn ignore_conflict(error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Conflict { .. } | StoreError::NotFound(_) | StoreError::IllegalMove { .. } => Ok(()),
         other => Err(other),

@@ -8,7 +8,7 @@ use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 /// The open occurrences of a schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Open {
+pub struct OpenOccurrences {
     /// Number of open occurrences of any kind.
     pub rows: usize,
     /// Nominal times of the open occurrences that count against `max_runs`, in no order.
@@ -17,7 +17,7 @@ pub struct Open {
     pub since: Option<Timestamp>,
 }
 
-impl Open {
+impl OpenOccurrences {
     /// Reads the open occurrences of a schedule.
     ///
     /// # Errors

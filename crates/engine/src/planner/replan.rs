@@ -4,14 +4,16 @@ use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::keep::{MOVED_MAX, PLANNED_MAX};
-use super::open::Open;
+use super::open::OpenOccurrences;
 use super::recorded::exclude_recorded;
-use super::retime::{Retimed, Seen, retime};
-use super::{Planner, first_look, unless_overtaken};
+use super::retime::{LedgerSnapshot, RetimedSchedule, retime};
+use super::{Planner, ignore_conflict, next_planning_at};
 use crate::audit::By;
 use crate::occurrence::Occurrence;
 use crate::schedule::{Schedule, Status};
-use crate::store::{Expect, Kept, Listed, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError};
+use crate::store::{
+    ExpectedVersion, KeptOccurrence, ListedSchedule, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError,
+};
 
 /// Maximum number of attempts for a schedule that others keep changing.
 const TRIES: usize = 10;
@@ -29,7 +31,7 @@ impl Planner {
     ///
     /// # Errors
     /// If the store fails. Nothing is lost, and the call can be repeated.
-    pub async fn replan(&self, listed: Listed, now: Timestamp) -> Result<usize, StoreError> {
+    pub async fn replan(&self, listed: ListedSchedule, now: Timestamp) -> Result<usize, StoreError> {
         let Ok(mut schedule) = listed else { return Ok(0) };
         for _ in 0..TRIES {
             let is_planned = match schedule.status {
@@ -42,7 +44,7 @@ impl Planner {
             let moved = retimed.moved;
             match self.store.save(save(&schedule, retimed), now).await {
                 Ok(_) => return Ok(moved),
-                Err(error) => unless_overtaken(error)?,
+                Err(error) => ignore_conflict(error)?,
             }
             match self.store.schedule(&schedule.key).await {
                 Ok(Some(found)) if found.uid == schedule.uid => schedule = found,
@@ -66,45 +68,49 @@ impl Planner {
         };
         let seen = self.seen(schedule).await?;
         let retimed = match rule.after_completion() {
-            None => self.retimed_by(schedule, &rule, &seen, now).await?,
+            None => self.retime_with(schedule, &rule, &seen, now).await?,
             Some(_) => None,
         };
         let retimed = retimed.unwrap_or_else(|| {
-            let keep = seen.planned.iter().map(as_it_is).collect();
-            let next_due_at = first_look(schedule, &rule, schedule.watermark).or(Some(now));
-            Retimed { replan: Replan::keeping(schedule, &seen.planned, keep, &self.tzdb), next_due_at, moved: 0 }
+            let keep = seen.planned.iter().map(keep_unchanged).collect();
+            let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(now));
+            RetimedSchedule {
+                replan: Replan::keeping(schedule, &seen.planned, keep, &self.tzdb),
+                next_due_at,
+                moved: 0,
+            }
         });
         match self.store.save(save(schedule, retimed), now).await {
             Ok(_) => Ok(true),
-            Err(error) => unless_overtaken(error).map(|()| false),
+            Err(error) => ignore_conflict(error).map(|()| false),
         }
     }
 
-    async fn retimed(&self, schedule: &Schedule, now: Timestamp) -> Result<Option<Retimed>, StoreError> {
+    async fn retimed(&self, schedule: &Schedule, now: Timestamp) -> Result<Option<RetimedSchedule>, StoreError> {
         let Ok(rule) = self.rule_of(schedule).await? else { return Ok(None) };
         if rule.after_completion().is_some() {
             return Ok(None);
         }
         let seen = self.seen(schedule).await?;
-        self.retimed_by(schedule, &rule, &seen, now).await
+        self.retime_with(schedule, &rule, &seen, now).await
     }
 
-    async fn retimed_by(
+    async fn retime_with(
         &self,
         schedule: &Schedule,
         rule: &Rule,
-        seen: &Seen,
+        seen: &LedgerSnapshot,
         now: Timestamp,
-    ) -> Result<Option<Retimed>, StoreError> {
+    ) -> Result<Option<RetimedSchedule>, StoreError> {
         let retimed = retime(schedule, rule, seen, &self.tzdb, now).await;
-        let adds = |retimed: &Retimed| !retimed.replan.add.is_empty() || !retimed.replan.gaps.is_empty();
+        let adds = |retimed: &RetimedSchedule| !retimed.replan.add.is_empty() || !retimed.replan.gaps.is_empty();
         if !retimed.as_ref().is_some_and(adds) {
             return Ok(retimed);
         }
         // After a clock was set back, rows with higher IDs may be for earlier times.
-        let last = self.last_for_certain(schedule, seen.last.clone()).await?;
-        let mut retimed = retime(schedule, rule, &Seen { last, ..seen.clone() }, &self.tzdb, now).await;
-        if let Some(Retimed { replan, .. }) = &mut retimed {
+        let last = self.find_last_row(schedule, seen.last.clone()).await?;
+        let mut retimed = retime(schedule, rule, &LedgerSnapshot { last, ..seen.clone() }, &self.tzdb, now).await;
+        if let Some(RetimedSchedule { replan, .. }) = &mut retimed {
             let gaps = std::mem::take(&mut replan.gaps);
             replan.gaps = exclude_recorded(&*self.store, schedule, rule, gaps).await?;
         }
@@ -112,7 +118,7 @@ impl Planner {
     }
 
     /// Returns the row with the latest nominal time among those the recurrence created, starting from a known one.
-    async fn last_for_certain(
+    async fn find_last_row(
         &self,
         schedule: &Schedule,
         mut last: Option<Occurrence>,
@@ -125,7 +131,7 @@ impl Planner {
         let mut page = Page::first(ROWS_MAX);
         for _ in 0..PAGES_MAX {
             let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-            let latest = latest_of_rule(schedule, read.rows);
+            let latest = latest_of_recurrence(schedule, read.rows);
             let is_later =
                 |row: &Occurrence| last.as_ref().is_none_or(|l| row.planned.nominal_at > l.planned.nominal_at);
             page = match (latest.filter(is_later), read.next) {
@@ -141,15 +147,15 @@ impl Planner {
         Ok(last)
     }
 
-    async fn seen(&self, schedule: &Schedule) -> Result<Seen, StoreError> {
+    async fn seen(&self, schedule: &Schedule) -> Result<LedgerSnapshot, StoreError> {
         let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
         let filter = rows_since(schedule, schedule.watermark.checked_sub(MOVED_MAX * 2).ok());
         let latest = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(ROWS_MAX)).await?;
-        let last = latest_of_rule(schedule, latest.rows);
+        let last = latest_of_recurrence(schedule, latest.rows);
         let gaps = self.store.gaps(&schedule.key, &Page::first(1)).await?;
         let counts_runs = schedule.definition.spec.max_runs.is_some();
-        let open = if counts_runs { Open::read(&*self.store, schedule).await?.counted.len() } else { 0 };
-        Ok(Seen { planned, last, folded_to: gaps.rows.first().map(|gap| gap.covers.to), open })
+        let open = if counts_runs { OpenOccurrences::read(&*self.store, schedule).await?.counted.len() } else { 0 };
+        Ok(LedgerSnapshot { planned, last, last_gap_end: gaps.rows.first().map(|gap| gap.covers.to), open })
     }
 }
 
@@ -161,18 +167,18 @@ fn rows_since(schedule: &Schedule, from: Option<Timestamp>) -> OccurrenceFilter 
 /// Returns the row with the latest nominal time among those that the schedule's recurrence yielded. A row that a
 /// backfill reopened counts, too. A backfill may reach beyond the watermark; rows there say nothing about the
 /// time before them.
-fn latest_of_rule(schedule: &Schedule, rows: Vec<Occurrence>) -> Option<Occurrence> {
+fn latest_of_recurrence(schedule: &Schedule, rows: Vec<Occurrence>) -> Option<Occurrence> {
     let is_of_rule = |row: &Occurrence| {
-        let is_planned = !row.planned.trigger.is_by_hand();
+        let is_planned = !row.planned.trigger.is_user_requested();
         let is_behind = row.planned.is_of_recurrence() && row.planned.nominal_at <= schedule.watermark;
         row.schedule_uid == schedule.uid && (is_planned || is_behind)
     };
     rows.into_iter().filter(is_of_rule).max_by_key(|row| row.planned.nominal_at)
 }
 
-fn as_it_is(row: &Occurrence) -> Kept {
+fn keep_unchanged(row: &Occurrence) -> KeptOccurrence {
     let planned = &row.planned;
-    Kept {
+    KeptOccurrence {
         period_key: planned.period_key.clone(),
         discriminator: planned.discriminator.clone(),
         nominal_at: planned.nominal_at,
@@ -181,10 +187,10 @@ fn as_it_is(row: &Occurrence) -> Kept {
 }
 
 /// Builds a save of the same definition that replans its rows.
-pub(crate) fn save(schedule: &Schedule, retimed: Retimed) -> SaveSchedule {
+pub(crate) fn save(schedule: &Schedule, retimed: RetimedSchedule) -> SaveSchedule {
     SaveSchedule {
         key: schedule.key.clone(),
-        expect: Expect::Exactly(schedule.revision.0),
+        expect: ExpectedVersion::Exactly(schedule.revision.0),
         definition: (*schedule.definition).clone(),
         status: schedule.status,
         source: schedule.source,

@@ -11,32 +11,32 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Context, Rule, Spec};
 
 use super::catch_up::{self, Missed, Span};
-use super::first_look;
 use super::keep::{MOVED_MAX, PLANNED_MAX, kept};
+use super::next_planning_at;
 use super::window::{periods_left, rows};
 use crate::gap::NewGap;
 use crate::lateness::ON_TIME_FOR;
 use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
 use crate::reason::SkipReason;
 use crate::schedule::{Schedule, Status};
-use crate::store::{Kept, Replan};
+use crate::store::{KeptOccurrence, Replan};
 
 /// The state of a schedule in the ledger.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct LedgerSnapshot {
     /// Occurrences that are planned and not started.
     pub planned: Vec<Occurrence>,
     /// The last occurrence that the recurrence created, in any state.
     pub last: Option<Occurrence>,
     /// End of the latest gap.
-    pub folded_to: Option<Timestamp>,
+    pub last_gap_end: Option<Timestamp>,
     /// Number of open occurrences that count against `max_runs`.
     pub open: usize,
 }
 
 /// Changes to a schedule under the current time zone database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Retimed {
+pub struct RetimedSchedule {
     /// Changes to its rows.
     pub replan: Replan,
     /// Time at which planning must next examine the schedule.
@@ -46,11 +46,17 @@ pub struct Retimed {
 }
 
 /// Retimes a schedule whose recurrence does not count from completion. Returns none if nothing changes.
-pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, now: Timestamp) -> Option<Retimed> {
+pub async fn retime(
+    schedule: &Schedule,
+    rule: &Rule,
+    seen: &LedgerSnapshot,
+    tzdb: &str,
+    now: Timestamp,
+) -> Option<RetimedSchedule> {
     let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
     let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
     // A schedule that has nothing left is planned once more, which finishes it.
-    let next = || first_look(schedule, rule, schedule.watermark).or(Some(now));
+    let next = || next_planning_at(schedule, rule, schedule.watermark).or(Some(now));
     let has_runs_left = periods_left(schedule, seen.open) != Some(0);
     let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
     let is_next_moved = next_due_at != schedule.next_due_at;
@@ -67,7 +73,7 @@ pub async fn retime(schedule: &Schedule, rule: &Rule, seen: &Seen, tzdb: &str, n
     let watermark_to = schedule.watermark.saturating_add(step).unwrap_or(schedule.watermark);
     let replan = Replan { add, gaps, watermark_to, ..Replan::keeping(schedule, &seen.planned, keep, tzdb) };
     // Rows that do not move are not rewritten: they still name the database that created them.
-    (moved > 0 || !replan.gaps.is_empty()).then_some(Retimed { replan, next_due_at, moved })
+    (moved > 0 || !replan.gaps.is_empty()).then_some(RetimedSchedule { replan, next_due_at, moved })
 }
 
 /// Returns whether the recurrence without its calendars still yields the former next occurrence. Then only a
@@ -83,17 +89,23 @@ fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
 }
 
 /// Returns whether a row gets other times, or none.
-fn is_moved(row: &Occurrence, keep: &[Kept]) -> bool {
+fn is_moved(row: &Occurrence, keep: &[KeptOccurrence]) -> bool {
     let planned = &row.planned;
-    let is_same = |kept: &&Kept| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
+    let is_same =
+        |kept: &&KeptOccurrence| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
     let kept = keep.iter().find(is_same);
     kept.is_none_or(|kept| (kept.nominal_at, kept.due_at) != (planned.nominal_at, planned.due_at))
 }
 
 /// Returns what the recurrence yields up to the watermark and has neither a row nor a gap, because its time was
 /// in the future before.
-async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp) -> (Vec<NewOccurrence>, Vec<NewGap>) {
-    let (from, to) = (dealt_with(schedule, rule, seen), schedule.watermark);
+async fn uncovered(
+    schedule: &Schedule,
+    rule: &Rule,
+    seen: &LedgerSnapshot,
+    now: Timestamp,
+) -> (Vec<NewOccurrence>, Vec<NewGap>) {
+    let (from, to) = (covered_until(schedule, rule, seen), schedule.watermark);
     if rule.next_after(from).is_none_or(|next| next.at() > to) {
         return Default::default();
     }
@@ -104,7 +116,7 @@ async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
     let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
-    let missed = in_full(schedule, rule, Span { watermark: from, until: missed_until, now }).await;
+    let missed = all_missed(schedule, rule, Span { watermark: from, until: missed_until, now }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
     let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));
@@ -114,7 +126,7 @@ async fn uncovered(schedule: &Schedule, rule: &Rule, seen: &Seen, now: Timestamp
 }
 
 /// Decides on everything that was missed: where one gap is full, the next one continues.
-async fn in_full(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
+async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
     let mut missed = catch_up::missed(&schedule.definition, rule, span).await;
     while let Some(watermark) = missed.cut_at.take() {
         let rest = catch_up::missed(&schedule.definition, rule, Span { watermark, ..span }).await;
@@ -127,19 +139,19 @@ async fn in_full(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
 
 /// Returns the instant up to which every occurrence has its row or its gap. For a schedule that a person has
 /// changed since, it is the time of the change.
-fn dealt_with(schedule: &Schedule, rule: &Rule, seen: &Seen) -> Timestamp {
+fn covered_until(schedule: &Schedule, rule: &Rule, seen: &LedgerSnapshot) -> Timestamp {
     let by_row = match &seen.last {
-        Some(last) => Some(now_at(rule, last)),
+        Some(last) => Some(current_time_of(rule, last)),
         // Its rows may have been removed since.
         None => schedule.counters.last_ended_at,
     };
     let moved_from = schedule.watermark.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
-    let others = [by_row, seen.folded_to, Some(schedule.created_at), Some(schedule.updated_at), Some(moved_from)];
+    let others = [by_row, seen.last_gap_end, Some(schedule.created_at), Some(schedule.updated_at), Some(moved_from)];
     others.into_iter().flatten().fold(Timestamp::MIN, Timestamp::max)
 }
 
 /// Returns the time of a row's period under the current recurrence.
-fn now_at(rule: &Rule, row: &Occurrence) -> Timestamp {
+fn current_time_of(rule: &Rule, row: &Occurrence) -> Timestamp {
     let names: Vec<String> = vec![row.planned.discriminator.clone()];
     let names = if row.planned.discriminator.is_empty() { &[] } else { names.as_slice() };
     kept(std::slice::from_ref(row), names, rule).first().map_or(row.planned.nominal_at, |kept| kept.nominal_at)

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use refrain_recurrence::{Calendars, Context, Error, NamedCalendar, Rule};
 
 use crate::id::{DocumentName, Revision, ScheduleUid};
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 use crate::schedule::Schedule;
 use crate::store::{DocumentKey, DocumentKind, Store, StoreError};
 
 /// The compiled recurrences that were used recently.
 #[derive(Debug, Default)]
-pub struct Rules {
-    kept: Recent<(ScheduleUid, Revision), Rule>,
-    by_calendar: Recent<(ScheduleUid, Revision), (Calendars, Arc<Rule>)>,
+pub struct RecurrenceCache {
+    kept: RecentCache<(ScheduleUid, Revision), Rule>,
+    by_calendar: RecentCache<(ScheduleUid, Revision), (Calendars, Arc<Rule>)>,
 }
 
-impl Rules {
+impl RecurrenceCache {
     /// Returns the compiled recurrence of a schedule as the planner uses it now, or the problem with it. A
     /// recurrence that names calendars is compiled again when one of them has changed.
     ///

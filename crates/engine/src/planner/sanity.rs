@@ -22,7 +22,7 @@ pub enum Sanity {
     /// The clock has just jumped forward by this duration: do not plan.
     Jumped(SignedDuration),
     /// The clock jumped forward and has not run steadily for long enough: do not plan.
-    Doubted,
+    Untrusted,
 }
 
 /// Checks the clock, and remembers the last check.
@@ -57,7 +57,7 @@ impl TimeCheck {
             self.doubt.filter(|doubt| ahead_for > FORWARD_STEP_MAX && steady.saturating_sub(doubt.since) < STEADY_FOR);
         if let Some(doubt) = &mut self.doubt {
             doubt.ahead_for = ahead_for;
-            return Sanity::Doubted;
+            return Sanity::Untrusted;
         }
         if step < -BACK_STEP_MIN { Sanity::Back(-step) } else { Sanity::Fine }
     }
@@ -86,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_ahead_is_doubted_until_it_has_proved_steady_or_is_confirmed() {
+    fn a_forward_jump_is_untrusted_until_steady_or_confirmed() {
         let mut check = TimeCheck::default();
         assert_eq!(check.look(at(0), steady(0)), Sanity::Fine);
         // A long wait is no jump, nor is a small correction.
         assert_eq!(check.look(at(3_600), steady(3_600)), Sanity::Fine);
         assert_eq!(check.look(at(3_700), steady(3_605)), Sanity::Fine);
         assert_eq!(check.look(at(90_000), steady(3_610)), Sanity::Jumped(steady(86_295)));
-        assert_eq!(check.look(at(90_059), steady(3_669)), Sanity::Doubted);
+        assert_eq!(check.look(at(90_059), steady(3_669)), Sanity::Untrusted);
         assert_eq!(check.look(at(90_060), steady(3_670)), Sanity::Fine);
         assert_eq!(check.look(at(900_000), steady(3_671)), Sanity::Jumped(steady(809_939)));
         check.confirm();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_back_is_told_and_ends_the_doubt() {
+    fn a_step_back_is_reported_and_ends_the_doubt() {
         let mut check = TimeCheck::default();
         check.look(at(0), steady(0));
         assert_eq!(check.look(at(-600), steady(5)), Sanity::Back(steady(605)));
@@ -115,7 +115,7 @@ mod tests {
         let mut check = TimeCheck::default();
         check.look(at(0), steady(0));
         assert_eq!(check.look(at(3_600), steady(1)), Sanity::Jumped(steady(3_599)));
-        assert_eq!(check.look(at(3_600), steady(6)), Sanity::Doubted);
+        assert_eq!(check.look(at(3_600), steady(6)), Sanity::Untrusted);
         assert_eq!(check.look(at(3_655), steady(61)), Sanity::Fine);
     }
 }

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
 use super::catch_up::{self, Missed, Span};
-use super::open::Open;
+use super::open::OpenOccurrences;
 use crate::gap::NewGap;
 use crate::lateness::ON_TIME_FOR;
 use crate::occurrence::{NewOccurrence, Trigger};
@@ -21,9 +21,9 @@ use crate::store::Plan;
 /// Time after the due time of the last planned run at which its schedule is examined again.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);
 /// Minimum time between two checks of a schedule whose last runs are still open. It grows the longer they take.
-const LOOK_AGAIN_FOR: SignedDuration = SignedDuration::from_secs(2);
+const RECHECK_AFTER: SignedDuration = SignedDuration::from_secs(2);
 /// Maximum time between two checks of a schedule whose last runs are open.
-const LOOK_AGAIN_MAX: SignedDuration = SignedDuration::from_secs(60);
+const RECHECK_AFTER_MAX: SignedDuration = SignedDuration::from_secs(60);
 
 /// The time range to plan.
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +40,13 @@ pub struct Window {
 
 impl Window {
     /// Returns the due time that makes planning examine a schedule at `at`.
-    pub(super) fn due_to_be_looked_at(&self, at: Timestamp) -> Timestamp {
+    pub(super) fn due_at_for_check(&self, at: Timestamp) -> Timestamp {
         at.saturating_add(self.ahead_for).unwrap_or(Timestamp::MAX)
     }
 
     /// Returns the due time that makes planning examine a schedule `after` from now.
-    pub(super) fn look_again(&self, after: SignedDuration) -> Timestamp {
-        self.due_to_be_looked_at(self.now.saturating_add(after).unwrap_or(Timestamp::MAX))
+    pub(super) fn due_at_for_recheck(&self, after: SignedDuration) -> Timestamp {
+        self.due_at_for_check(self.now.saturating_add(after).unwrap_or(Timestamp::MAX))
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Subject<'a> {
     pub rule: &'a Rule,
     /// The open occurrences of the schedule. None if they do not matter: `max_runs` is not set, the recurrence does
     /// not count from completion, and it has not ended.
-    pub open: Option<&'a Open>,
+    pub open: Option<&'a OpenOccurrences>,
 }
 
 impl Subject<'_> {
@@ -84,28 +84,29 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let missed = catch_up::missed(&schedule.definition, rule, span).await;
     let most =
         periods_left.map_or(window.rows_max, |left| window.rows_max.min(usize::try_from(left).unwrap_or(usize::MAX)));
-    let mut drawn = Drawn { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
-    let is_cut = drawn.late(subject, &missed, most) || drawn.on_time(subject, &missed, window, most);
-    if !is_cut || planted::is(Bug::CutForgotten) {
+    let mut draft =
+        PlanDraft { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
+    let is_cut = draft.late(subject, &missed, most) || draft.on_time(subject, &missed, window, most);
+    if !is_cut || planted::is(Bug::TruncatedPlanCommitted) {
         // The watermark does not pass the current time: an edit may still add occurrences ahead.
         let until = window.until.min(window.now);
-        drawn.watermark_to = drawn.watermark_to.max(until);
+        draft.watermark_to = draft.watermark_to.max(until);
     }
-    let next = rule.next_after(drawn.watermark_to).map(|next| next.at());
-    let is_last = periods_left.is_some_and(|left| drawn.periods as u64 >= left);
+    let next = rule.next_after(draft.watermark_to).map(|next| next.at());
+    let is_last = periods_left.is_some_and(|left| draft.periods as u64 >= left);
     // With nothing left to plan, the schedule is finished when its last run has ended. The next check detects
     // that.
     let next_due_at = next.filter(|_| !is_last).unwrap_or_else(|| {
-        let last_due_at = drawn.last_due_at().unwrap_or(window.now);
-        window.due_to_be_looked_at(last_due_at.saturating_add(LAST_RUN_FOR).unwrap_or(last_due_at))
+        let last_due_at = draft.last_due_at().unwrap_or(window.now);
+        window.due_at_for_check(last_due_at.saturating_add(LAST_RUN_FOR).unwrap_or(last_due_at))
     });
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
         watermark: schedule.watermark,
-        occurrences: drawn.rows,
-        gaps: drawn.gaps,
-        watermark_to: drawn.watermark_to,
+        occurrences: draft.rows,
+        gaps: draft.gaps,
+        watermark_to: draft.watermark_to,
         next_due_at: Some(next_due_at),
         is_finished: false,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
@@ -113,14 +114,14 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
 }
 
 /// A plan under construction.
-struct Drawn {
+struct PlanDraft {
     rows: Vec<NewOccurrence>,
     gaps: Vec<NewGap>,
     watermark_to: Timestamp,
     periods: usize,
 }
 
-impl Drawn {
+impl PlanDraft {
     /// Adds the occurrences that run late. Returns whether planning must stop there for now.
     fn late(&mut self, subject: Subject<'_>, missed: &Missed, most: usize) -> bool {
         for occurrence in missed.late.iter().take(most) {
@@ -195,7 +196,7 @@ pub(super) fn periods_left(schedule: &Schedule, open: usize) -> Option<u64> {
 fn hold(subject: Subject<'_>, window: &Window) -> Plan {
     let schedule = subject.schedule;
     let open_for = subject.open.and_then(|open| open.since).map(|since| window.now.duration_since(since));
-    let look_again_for = (open_for.unwrap_or_default() / 8).clamp(LOOK_AGAIN_FOR, LOOK_AGAIN_MAX);
+    let look_again_for = (open_for.unwrap_or_default() / 8).clamp(RECHECK_AFTER, RECHECK_AFTER_MAX);
     let has_open = subject.may_have_open() && !planted::is(Bug::FinishedTooEarly);
     Plan {
         uid: schedule.uid,
@@ -204,7 +205,7 @@ fn hold(subject: Subject<'_>, window: &Window) -> Plan {
         occurrences: Vec::new(),
         gaps: Vec::new(),
         watermark_to: schedule.watermark,
-        next_due_at: has_open.then(|| window.look_again(look_again_for)),
+        next_due_at: has_open.then(|| window.due_at_for_recheck(look_again_for)),
         is_finished: !has_open,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
     }

@@ -19,7 +19,7 @@ use super::Provider;
 use super::amqp_broker::{AmqpBroker, PERSISTENT, Publication};
 use super::password::{Password, PasswordSource};
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::outcome::Outcome;
 
@@ -86,7 +86,7 @@ impl AmqpProvider {
 
 #[async_trait]
 impl Provider for AmqpProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         if let Err(error) = self.check(sending.action()) {
             return Outcome::rejected(error.to_string());
         }
@@ -129,7 +129,7 @@ impl Provider for AmqpProvider {
     }
 }
 
-fn properties(sending: &Sending) -> BasicProperties {
+fn properties(sending: &OutgoingAction) -> BasicProperties {
     let action = sending.action();
     let mut headers = FieldTable::default();
     for (name, value) in sending.trusted() {

@@ -12,8 +12,8 @@ use lapin::{BasicProperties, Channel, Confirmation, Connection, ConnectionProper
 use refrain_recurrence::Length;
 use tokio::sync::Mutex;
 
-use super::call::{Fault, receiver_of, within};
-use super::password::{Password, PasswordSource, scrubbed};
+use super::call::{Fault, receiver_from_url, within};
+use super::password::{Password, PasswordSource, scrub_password};
 use crate::error::Error;
 
 /// AMQP delivery mode of messages that survive a restart of the broker.
@@ -32,13 +32,13 @@ pub(super) struct AmqpBroker {
     uri: AMQPUri,
     password: Option<Password>,
     pub(in crate::provider) source: Option<Arc<dyn PasswordSource>>,
-    open: Mutex<Option<Open>>,
+    open: Mutex<Option<OpenConnection>>,
     timeout: Length,
     receiver: String,
 }
 
 /// An open connection with its channel. Dropping the connection closes it, so it is kept with the channel.
-struct Open {
+struct OpenConnection {
     _connection: Connection,
     channel: Channel,
 }
@@ -60,7 +60,7 @@ impl AmqpBroker {
             );
         }
         let open = Mutex::new(None);
-        Ok(Self { uri, password, source: None, open, timeout, receiver: receiver_of(url) })
+        Ok(Self { uri, password, source: None, open, timeout, receiver: receiver_from_url(url) })
     }
 
     pub(super) fn receiver(&self) -> &str {
@@ -115,17 +115,18 @@ impl AmqpBroker {
             uri.authority.userinfo.password = password.to_string();
         }
         let opened = connect(uri).await;
-        let opened = opened.map_err(|error| Fault::Failed(scrubbed(&format!("amqp: {error}"), password.as_ref())))?;
+        let opened =
+            opened.map_err(|error| Fault::Failed(scrub_password(&format!("amqp: {error}"), password.as_ref())))?;
         let channel = opened.channel.clone();
         *open = Some(opened);
         Ok(channel)
     }
 }
 
-async fn connect(uri: AMQPUri) -> lapin::Result<Open> {
+async fn connect(uri: AMQPUri) -> lapin::Result<OpenConnection> {
     let properties = ConnectionProperties::default().with_connection_name("refrain".into());
     let connection = Connection::connect_uri(uri, properties).await?;
     let channel = connection.create_channel().await?;
     channel.confirm_select(ConfirmSelectOptions::default()).await?;
-    Ok(Open { _connection: connection, channel })
+    Ok(OpenConnection { _connection: connection, channel })
 }

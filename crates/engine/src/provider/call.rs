@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use refrain_recurrence::Length;
 
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::reason::FailReason;
@@ -27,7 +27,7 @@ pub(super) enum Fault {
 impl Fault {
     /// Converts the fault into the outcome of the attempt. A call that may have had an effect is retried only
     /// if the delivery policy allows it.
-    pub(super) fn outcome(self, sending: &Sending) -> Outcome {
+    pub(super) fn outcome(self, sending: &OutgoingAction) -> Outcome {
         let is_at_most_once = sending.run.definition.delivery == Delivery::AtMostOnce;
         match self {
             Self::Refused(message) => Outcome::rejected(message),
@@ -70,7 +70,7 @@ pub(super) fn use_ring() {
 
 /// Returns host and port of a URL, as the receiver under which failures are counted. User and password are
 /// removed.
-pub(super) fn receiver_of(url: &str) -> String {
+pub(super) fn receiver_from_url(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_receiver_has_no_password() {
-        let check = |url, expected| assert_eq!(receiver_of(url), expected, "{url}");
+        let check = |url, expected| assert_eq!(receiver_from_url(url), expected, "{url}");
         check("redis://:secret@cache.example.org:6379/0", "cache.example.org:6379");
         check("amqp://user:p%40ss@rabbit.example.org/%2f", "rabbit.example.org");
         check("amqps://user:p@ss@rabbit.example.org?heartbeat=5", "rabbit.example.org");

@@ -6,7 +6,7 @@
 use async_trait::async_trait;
 
 use super::Provider;
-use crate::dispatch::{LOG_LINE_BYTES_MAX, Sending};
+use crate::dispatch::{LOG_LINE_BYTES_MAX, OutgoingAction};
 use crate::event::Event;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
@@ -20,9 +20,9 @@ pub struct LogProvider;
 
 #[async_trait]
 impl Provider for LogProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let occurrence = &sending.run.occurrence;
-        sending.run.events.tell(|| Event::Logged {
+        sending.run.events.publish(|| Event::Logged {
             schedule: occurrence.schedule.clone(),
             occurrence: occurrence.id,
             attempt: occurrence.attempt,
@@ -33,7 +33,7 @@ impl Provider for LogProvider {
 }
 
 /// Joins kind, target and payload of the action, without the empty parts.
-fn line(sending: &Sending) -> String {
+fn line(sending: &OutgoingAction) -> String {
     let action = sending.action();
     let parts = [action.kind.clone(), action.target.clone(), action.payload.to_string()];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")

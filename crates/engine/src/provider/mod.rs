@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use async_trait::async_trait;
-//! use refrain::dispatch::Sending;
+//! use refrain::dispatch::OutgoingAction;
 //! use refrain::outcome::Outcome;
 //! use refrain::provider::Provider;
 //! use refrain::{Failure, Refrain};
@@ -64,7 +64,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 
 use crate::action::Action;
-use crate::dispatch::{Sending, dedup, guard};
+use crate::dispatch::{OutgoingAction, dedup, guard};
 use crate::error::Error;
 use crate::id::Tenant;
 use crate::node::Capabilities;
@@ -75,7 +75,7 @@ use crate::outcome::Outcome;
 pub trait Provider: Send + Sync + 'static {
     /// Sends the action and returns the outcome. The future may be dropped at any time: the worker does not
     /// wait for a run that lost its lease.
-    async fn send(&self, sending: &Sending) -> Outcome;
+    async fn send(&self, sending: &OutgoingAction) -> Outcome;
 
     /// Rejects an action that this provider could never send. Called when a schedule is saved.
     ///
@@ -168,7 +168,7 @@ impl Providers {
     }
 
     /// Returns the name of a provider that starts programs for this tenant, if there is one.
-    pub fn starting_programs_for(&self, tenant: &Tenant) -> Option<String> {
+    pub fn find_program_starter(&self, tenant: &Tenant) -> Option<String> {
         let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
         found.next().map(|(name, _)| name.clone())

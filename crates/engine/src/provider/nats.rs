@@ -24,10 +24,10 @@ use tokio::sync::Mutex;
 use zeroize::Zeroizing;
 
 use super::Provider;
-use super::call::{Fault, receiver_of, within};
-use super::password::{Password, PasswordSource, scrubbed};
+use super::call::{Fault, receiver_from_url, within};
+use super::password::{Password, PasswordSource, scrub_password};
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
@@ -74,11 +74,11 @@ impl NatsOptions {
 pub struct NatsProvider {
     options: NatsOptions,
     source: Option<Arc<dyn PasswordSource>>,
-    open: Mutex<Option<Open>>,
+    open: Mutex<Option<OpenConnection>>,
 }
 
 #[derive(Clone)]
-struct Open {
+struct OpenConnection {
     client: Client,
     context: jetstream::Context,
 }
@@ -111,7 +111,7 @@ impl NatsProvider {
         self
     }
 
-    async fn open(&self) -> Result<Open, Fault> {
+    async fn open(&self) -> Result<OpenConnection, Fault> {
         let mut kept = self.open.lock().await;
         let open = match kept.take() {
             Some(open) => open,
@@ -124,13 +124,13 @@ impl NatsProvider {
         };
         // The client reconnects with the password it has. If that password may have changed, drop the client,
         // so that the next one resolves the password again.
-        if is_connected || !self.may_change() {
+        if is_connected || !self.has_named_secret() {
             *kept = Some(open.clone());
         }
         if is_connected { Ok(open) } else { Err(Fault::Failed("nats: the connection is lost".to_owned())) }
     }
 
-    fn may_change(&self) -> bool {
+    fn has_named_secret(&self) -> bool {
         [&self.options.password, &self.options.token].into_iter().flatten().any(Password::is_named)
     }
 
@@ -141,7 +141,7 @@ impl NatsProvider {
         }
     }
 
-    async fn connect(&self) -> Result<Open, Fault> {
+    async fn connect(&self) -> Result<OpenConnection, Fault> {
         let NatsOptions { url, username, password, token, timeout } = &self.options;
         let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
         let mut options = ConnectOptions::new().name("refrain").connection_timeout(timeout_for);
@@ -153,14 +153,14 @@ impl NatsProvider {
             options = options.token(token.to_string());
         }
         let client = options.connect(url.as_str()).await.map_err(|error| {
-            let message = scrubbed(&format!("nats: {error}"), password.as_ref());
-            Fault::Failed(scrubbed(&message, token.as_ref()))
+            let message = scrub_password(&format!("nats: {error}"), password.as_ref());
+            Fault::Failed(scrub_password(&message, token.as_ref()))
         })?;
         let context = ContextBuilder::new().timeout(timeout_for).build(client.clone());
-        Ok(Open { client, context })
+        Ok(OpenConnection { client, context })
     }
 
-    async fn publish(&self, sending: &Sending) -> Result<Target, Fault> {
+    async fn publish(&self, sending: &OutgoingAction) -> Result<Target, Fault> {
         let open = self.open().await?;
         let body = sending.action().payload.to_string();
         let subject = sending.action().target.clone();
@@ -174,7 +174,7 @@ impl NatsProvider {
 
 #[async_trait]
 impl Provider for NatsProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         if let Err(error) = self.check(sending.action()) {
             return Outcome::rejected(error.to_string());
         }
@@ -194,7 +194,7 @@ impl Provider for NatsProvider {
     }
 
     fn receiver(&self, _: &Action) -> String {
-        receiver_of(&self.options.url)
+        receiver_from_url(&self.options.url)
     }
 
     fn timeout_for(&self) -> Option<SignedDuration> {
@@ -206,7 +206,7 @@ impl Provider for NatsProvider {
     }
 }
 
-fn headers(sending: &Sending) -> HeaderMap {
+fn headers(sending: &OutgoingAction) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(NATS_MESSAGE_ID, sending.run.idempotency_key().to_string());
     headers.insert("Content-Type", "application/json");

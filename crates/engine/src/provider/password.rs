@@ -15,16 +15,16 @@ use crate::secret::Secret;
 use crate::store::StoreError;
 
 /// Prefix of the name of a secret.
-const NAMED: &str = "secret:";
+const SECRET_PREFIX: &str = "secret:";
 
 /// A password as an operator writes it: the password itself, or `secret:NAME`. There is no `Display`
 /// implementation.
 #[derive(Clone, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Password(Kept);
+pub struct Password(PasswordSpec);
 
 #[derive(Clone)]
-enum Kept {
+enum PasswordSpec {
     /// The password itself.
     Written(Zeroizing<String>),
     /// Name of a secret.
@@ -48,23 +48,23 @@ impl Password {
     /// When the text after `secret:` is not a valid name.
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = Zeroizing::new(text.into());
-        match text.strip_prefix(NAMED) {
-            Some(name) => Ok(Self(Kept::Named(DocumentName::new(name).map_err(StoreError::from)?))),
-            None => Ok(Self(Kept::Written(text))),
+        match text.strip_prefix(SECRET_PREFIX) {
+            Some(name) => Ok(Self(PasswordSpec::Named(DocumentName::new(name).map_err(StoreError::from)?))),
+            None => Ok(Self(PasswordSpec::Written(text))),
         }
     }
 
     /// Returns whether the password is a named secret, whose value may change between connections.
     #[cfg(feature = "nats")]
     pub(super) fn is_named(&self) -> bool {
-        matches!(self.0, Kept::Named(_))
+        matches!(self.0, PasswordSpec::Named(_))
     }
 
     /// Returns the password for the connection that is about to be made.
     pub(super) async fn resolve(&self, source: Option<&Arc<dyn PasswordSource>>) -> Result<Zeroizing<String>, Fault> {
         let name = match &self.0 {
-            Kept::Written(text) => return Ok(text.clone()),
-            Kept::Named(name) => name,
+            PasswordSpec::Written(text) => return Ok(text.clone()),
+            PasswordSpec::Named(name) => name,
         };
         let Some(source) = source else {
             return Err(Fault::Failed(format!("the password is secret {name}, but this provider cannot read secrets")));
@@ -87,14 +87,14 @@ impl TryFrom<String> for Password {
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kept::Written(_) => f.write_str("Password(…)"),
-            Kept::Named(name) => write!(f, "Password(secret {name})"),
+            PasswordSpec::Written(_) => f.write_str("Password(…)"),
+            PasswordSpec::Named(name) => write!(f, "Password(secret {name})"),
         }
     }
 }
 
 /// Removes the password from a server's message, which may repeat it.
-pub(super) fn scrubbed(message: &str, password: Option<&Zeroizing<String>>) -> String {
+pub(super) fn scrub_password(message: &str, password: Option<&Zeroizing<String>>) -> String {
     match password.filter(|password| !password.is_empty()) {
         Some(password) => message.replace(password.as_str(), "[password]"),
         None => message.to_owned(),
@@ -105,10 +105,10 @@ pub(super) fn scrubbed(message: &str, password: Option<&Zeroizing<String>>) -> S
 mod tests {
     use super::*;
 
-    struct Knows(&'static str);
+    struct FixedSource(&'static str);
 
     #[async_trait]
-    impl PasswordSource for Knows {
+    impl PasswordSource for FixedSource {
         async fn password(&self, name: &DocumentName) -> Result<Secret, String> {
             if name.as_str() == "mail" {
                 Secret::new(self.0).map_err(|error| error.to_string())
@@ -120,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_written_out_or_the_name_of_a_secret() {
-        let source: Arc<dyn PasswordSource> = Arc::new(Knows("hunter2hunter2"));
+        let source: Arc<dyn PasswordSource> = Arc::new(FixedSource("hunter2hunter2"));
         let resolved = async |text: &str, source: Option<&Arc<dyn PasswordSource>>| {
             let found = Password::new(text).unwrap().resolve(source).await;
             found.map(|password| password.to_string()).map_err(Fault::message)
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(format!("{:?}", Password::new("hunter2").unwrap()), "Password(…)");
         assert_eq!(format!("{:?}", Password::new("secret:mail").unwrap()), "Password(secret mail)");
         let password = Zeroizing::new("hunter2".to_owned());
-        assert_eq!(scrubbed("no: hunter2", Some(&password)), "no: [password]");
-        assert_eq!(scrubbed("no", Some(&Zeroizing::default())), "no");
+        assert_eq!(scrub_password("no: hunter2", Some(&password)), "no: [password]");
+        assert_eq!(scrub_password("no", Some(&Zeroizing::default())), "no");
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Provider;
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::id::QueueName;
 use crate::ledger::check;
@@ -59,21 +59,21 @@ impl QueueProvider {
         Self { options }
     }
 
-    fn item(&self, sending: &Sending) -> Result<NewWorkItem, Error> {
+    fn item(&self, sending: &OutgoingAction) -> Result<NewWorkItem, Error> {
         let (occurrence, action) = (&sending.run.occurrence, sending.action());
-        let asked = Asked::read(action)?;
+        let settings = QueueSettings::read(action)?;
         let mut envelope = WorkEnvelope::of(sending);
         // Settings for this provider are of no use to the worker of the item.
         envelope.metadata.retain(|name, _| !name.starts_with(OWN_PREFIX));
         let payload = envelope.to_value();
         let item = NewWorkItem {
             tenant: sending.tenant().clone(),
-            queue: asked.queue,
+            queue: settings.queue,
             key: sending.run.idempotency_key().to_string(),
             payload,
-            priority: asked.priority.unwrap_or(occurrence.planned.priority),
+            priority: settings.priority.unwrap_or(occurrence.planned.priority),
             ready_at: sending.run.started_at,
-            max_attempts: asked.max_attempts.unwrap_or(self.options.max_attempts).clamp(1, ATTEMPTS_MAX),
+            max_attempts: settings.max_attempts.unwrap_or(self.options.max_attempts).clamp(1, ATTEMPTS_MAX),
             occurrence: (!sending.is_single).then_some(occurrence.id),
         };
         // An item that no store accepts would block everything that is settled in the same transaction.
@@ -84,7 +84,7 @@ impl QueueProvider {
 
 #[async_trait]
 impl Provider for QueueProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         // A dispatch rule may have changed the action since it was checked.
         match self.check(sending.action()).and_then(|()| self.item(sending)) {
             Ok(item) => {
@@ -100,7 +100,7 @@ impl Provider for QueueProvider {
     }
 
     fn check(&self, action: &Action) -> Result<(), Error> {
-        Asked::read(action)?;
+        QueueSettings::read(action)?;
         let metadata: usize = action.metadata.iter().map(|(name, value)| 2 * (name.len() + value.len()) + 6).sum();
         let bytes = action.payload.to_string().len() + metadata;
         let bytes_max = WORK_BYTES_MAX - ENVELOPE_BYTES_MAX;
@@ -119,22 +119,22 @@ impl Provider for QueueProvider {
 }
 
 /// Queue settings of an action.
-struct Asked {
+struct QueueSettings {
     queue: QueueName,
     priority: Option<Priority>,
     max_attempts: Option<u32>,
 }
 
-impl Asked {
+impl QueueSettings {
     fn read(action: &Action) -> Result<Self, Error> {
         let queue = QueueName::new(&action.target).map_err(|error| {
             Error::invalid("bad_name", error.to_string()).with_hint("the action's target is the name of a queue")
         })?;
-        let said = |name: &str| action.metadata.get(name).map(String::as_str);
+        let setting = |name: &str| action.metadata.get(name).map(String::as_str);
         Ok(Self {
             queue,
-            priority: said("queue.priority").map(priority).transpose()?,
-            max_attempts: said("queue.max_attempts").map(max_attempts).transpose()?,
+            priority: setting("queue.priority").map(priority).transpose()?,
+            max_attempts: setting("queue.max_attempts").map(max_attempts).transpose()?,
         })
     }
 }

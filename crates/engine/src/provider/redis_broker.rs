@@ -9,8 +9,8 @@ use redis::{Client, Cmd, ErrorKind, RedisError, Value};
 use refrain_recurrence::Length;
 use tokio::sync::Mutex;
 
-use super::call::{Fault, receiver_of, within};
-use super::password::{Password, PasswordSource, scrubbed};
+use super::call::{Fault, receiver_from_url, within};
+use super::password::{Password, PasswordSource, scrub_password};
 use crate::error::Error;
 use crate::store::redis::{RedisOptions, client};
 
@@ -29,7 +29,7 @@ impl RedisBroker {
     pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let client = client(&RedisOptions::new(url))?;
         let connection = Mutex::new(None);
-        Ok(Self { client, password, source: None, connection, timeout, receiver: receiver_of(url) })
+        Ok(Self { client, password, source: None, connection, timeout, receiver: receiver_from_url(url) })
     }
 
     pub(super) fn receiver(&self) -> &str {
@@ -45,7 +45,7 @@ impl RedisBroker {
         within(self.timeout, async {
             let mut connection = self.connection().await?;
             let answer = command.query_async::<Value>(&mut connection).await;
-            if answer.as_ref().is_err_and(is_not_let_in) {
+            if answer.as_ref().is_err_and(is_auth_error) {
                 // The connection was reestablished with an outdated password. The next connection resolves the
                 // password again.
                 *self.connection.lock().await = None;
@@ -69,7 +69,7 @@ impl RedisBroker {
             Some(password) => Some(password.resolve(self.source.as_ref()).await?),
             None => None,
         };
-        let failed = |error: RedisError| Fault::Failed(scrubbed(&format!("redis: {error}"), password.as_ref()));
+        let failed = |error: RedisError| Fault::Failed(scrub_password(&format!("redis: {error}"), password.as_ref()));
         let client = match &password {
             None => self.client.clone(),
             Some(password) => with_password(&self.client, password).map_err(failed)?,
@@ -96,7 +96,7 @@ fn with_password(client: &Client, password: &str) -> Result<Client, RedisError> 
     Client::open(info.set_redis_settings(settings))
 }
 
-fn is_not_let_in(error: &RedisError) -> bool {
+fn is_auth_error(error: &RedisError) -> bool {
     error.kind() == ErrorKind::AuthenticationFailed || matches!(error.code(), Some("WRONGPASS" | "NOAUTH"))
 }
 

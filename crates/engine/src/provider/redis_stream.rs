@@ -21,7 +21,7 @@ use super::Provider;
 use super::password::{Password, PasswordSource};
 use super::redis_broker::RedisBroker;
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
@@ -83,7 +83,7 @@ impl RedisStreamProvider {
         self
     }
 
-    fn command(&self, sending: &Sending) -> redis::Cmd {
+    fn command(&self, sending: &OutgoingAction) -> redis::Cmd {
         let action = sending.action();
         let mut command = redis::cmd("XADD");
         command.arg(&action.target);
@@ -109,7 +109,7 @@ impl RedisStreamProvider {
 
 #[async_trait]
 impl Provider for RedisStreamProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         if let Err(error) = self.check(sending.action()) {
             return Outcome::rejected(error.to_string());
         }

@@ -17,7 +17,7 @@ pub const ALLOWANCES_MAX: usize = 50;
 /// Maximum length of a host name in bytes.
 const HOST_BYTES_MAX: usize = 253;
 /// Prefix of a domain that allows all hosts below it.
-const BELOW: &str = "*.";
+const WILDCARD_PREFIX: &str = "*.";
 
 /// A provider, and optionally a host, that a secret may be sent to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct Destination<'a> {
     /// Host that the secret is sent to, if the provider knows one.
     pub host: Option<&'a str>,
     /// Whether a secret without allowances may be sent there.
-    pub takes_unbound: bool,
+    pub allows_unbound: bool,
 }
 
 impl Allowance {
@@ -50,7 +50,7 @@ impl Allowance {
         }
         let Some(allowed) = &self.host else { return true };
         let Some(host) = host.map(str::to_ascii_lowercase) else { return false };
-        match allowed.strip_prefix(BELOW) {
+        match allowed.strip_prefix(WILDCARD_PREFIX) {
             None => *allowed == host,
             Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
         }
@@ -80,8 +80,8 @@ impl FromStr for Allowance {
 
 /// Returns whether the text is a host name, an address, or `*.` and a domain. Ports and paths are not accepted.
 fn is_host(text: &str) -> bool {
-    let name = text.strip_prefix(BELOW).unwrap_or(text);
-    let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(BELOW);
+    let name = text.strip_prefix(WILDCARD_PREFIX).unwrap_or(text);
+    let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(WILDCARD_PREFIX);
     let name = if is_address { name[1..name.len() - 1].replace(':', "") } else { name.to_owned() };
     let is_part =
         |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_".contains(&c));
@@ -137,8 +137,8 @@ impl Allowances {
 
     /// Rejects a destination that the secret may not be sent to.
     pub(crate) fn check(&self, name: &str, destination: Destination<'_>) -> Result<(), Error> {
-        let Destination { provider, host, takes_unbound } = destination;
-        if self.is_empty() && !takes_unbound {
+        let Destination { provider, host, allows_unbound } = destination;
+        if self.is_empty() && !allows_unbound {
             let detail = format!(
                 "secret {name} may not be sent{}: it has no `allow`, and the target does not come from a saved schedule",
                 by(provider, host)
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_secret_provider_and_host() {
-        let destination = Destination { provider: "webhook", host: Some("evil.example"), takes_unbound: false };
+        let destination = Destination { provider: "webhook", host: Some("evil.example"), allows_unbound: false };
         let bound = Allowances::parse(["webhook:api.example.com", "email"]).unwrap();
         let refused = bound.check("stripe", destination).unwrap_err();
         assert_eq!(
@@ -247,6 +247,6 @@ mod tests {
              it is allowed for email, webhook:api.example.com"
         );
         assert_eq!(Allowances::default().check("stripe", destination).unwrap_err().code(), "secret_unbound");
-        Allowances::default().check("stripe", Destination { takes_unbound: true, ..destination }).unwrap();
+        Allowances::default().check("stripe", Destination { allows_unbound: true, ..destination }).unwrap();
     }
 }

@@ -53,7 +53,7 @@ impl Envelope {
     ) -> Result<Self, Error> {
         let mut data_key: Key = Zeroizing::new([0; KEY_BYTES]);
         random(&mut *data_key)?;
-        let sealed = seal(&data_key, secret.expose().as_bytes(), &bound_to(place, Purpose::Value { allow }))?;
+        let sealed = seal(&data_key, secret.expose().as_bytes(), &associated_data(place, Purpose::Value { allow }))?;
         let (master, wrapped) = wrap(&data_key, place, ring)?;
         Ok(Self { version: VERSION, key: master, wrapped, sealed, allow: allow.clone() })
     }
@@ -61,15 +61,15 @@ impl Envelope {
     /// Opens the record in its place.
     pub(super) fn open(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Secret, Error> {
         let data_key = self.unwrap_key(place, ring)?;
-        let bound_to = bound_to(place, Purpose::Value { allow: &self.allow });
-        let bytes = open(&data_key, &self.sealed, &bound_to).ok_or_else(|| damaged(place))?;
+        let associated_data = associated_data(place, Purpose::Value { allow: &self.allow });
+        let bytes = open(&data_key, &self.sealed, &associated_data).ok_or_else(|| damaged(place))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| damaged(place))?;
         Secret::new(text)
     }
 
     /// Returns the record resealed with the newest key, or `None` if it already is.
     pub(super) fn sealed_anew(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Option<Self>, Error> {
-        if ring.sealing().0.as_str() == self.key {
+        if ring.sealing_key().0.as_str() == self.key {
             return Ok(None);
         }
         let data_key = self.unwrap_key(place, ring)?;
@@ -88,8 +88,8 @@ impl Envelope {
             Error::invalid("master_key", detail)
                 .with_hint("keep a master key until all secrets are sealed with another")
         })?;
-        let bound_to = bound_to(place, Purpose::DataKey { master: &self.key });
-        let bytes = open(master, &self.wrapped, &bound_to).ok_or_else(|| damaged(place))?;
+        let associated_data = associated_data(place, Purpose::DataKey { master: &self.key });
+        let bytes = open(master, &self.wrapped, &associated_data).ok_or_else(|| damaged(place))?;
         let key = <[u8; KEY_BYTES]>::try_from(bytes.as_slice()).map_err(|_| damaged(place))?;
         Ok(Zeroizing::new(key))
     }
@@ -97,23 +97,23 @@ impl Envelope {
 
 /// Seals a data key. Returns the name of the master key and the sealed data key.
 fn wrap(data_key: &Key, place: &DocumentKey, ring: &KeyRing) -> Result<(String, String), Error> {
-    let (name, master) = ring.sealing();
-    let wrapped = seal(master, &**data_key, &bound_to(place, Purpose::DataKey { master: name.as_str() }))?;
+    let (name, master) = ring.sealing_key();
+    let wrapped = seal(master, &**data_key, &associated_data(place, Purpose::DataKey { master: name.as_str() }))?;
     Ok((name.to_string(), wrapped))
 }
 
 /// Returns nonce and ciphertext, in base64.
-fn seal(key: &Key, bytes: &[u8], bound_to: &[u8]) -> Result<String, Error> {
+fn seal(key: &Key, bytes: &[u8], associated_data: &[u8]) -> Result<String, Error> {
     let mut nonce = [0; NONCE_BYTES];
     random(&mut nonce)?;
     let sealed = XChaCha20Poly1305::new((&**key).into())
-        .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: bound_to })
+        .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: associated_data })
         .map_err(|_| Error::invalid("secret_seal", "the secret cannot be sealed"))?;
     Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
 }
 
 /// Returns the plaintext, or `None` if anything was changed.
-fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+fn open(key: &Key, text: &str, associated_data: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     // Value, nonce and tag in base64 are less than twice as long as the value.
     if text.len() > 2 * SECRET_BYTES_MAX {
         return None;
@@ -121,13 +121,13 @@ fn open(key: &Key, text: &str, bound_to: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
     let bytes = STANDARD.decode(text).ok()?;
     let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
     let cipher = XChaCha20Poly1305::new((&**key).into());
-    let opened = cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: bound_to });
+    let opened = cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: associated_data });
     opened.ok().map(Zeroizing::new)
 }
 
 /// Returns the place of a record as bytes. Each part is preceded by its length, so that no two places give the
 /// same bytes.
-fn bound_to(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
+fn associated_data(place: &DocumentKey, purpose: Purpose<'_>) -> Vec<u8> {
     let (purpose, master, allow) = match purpose {
         Purpose::DataKey { master } => ("data key", master, Vec::new()),
         Purpose::Value { allow } => ("value", "", allow.iter().map(ToString::to_string).collect()),

@@ -113,7 +113,7 @@ impl KeyRing {
     }
 
     /// Returns the key that seals, and its name.
-    pub(super) fn sealing(&self) -> (&DocumentName, &Key) {
+    pub(super) fn sealing_key(&self) -> (&DocumentName, &Key) {
         let (name, key) = &self.keys[0];
         (name, key)
     }
@@ -177,7 +177,7 @@ mod tests {
     fn keys_are_read_in_order_and_never_printed() {
         let ring = KeyRing::parse(&format!("# ours\nnew:{KEY}\n\nold:{KEY}, older:{KEY}\n")).unwrap();
         assert_eq!(ring.names().collect::<Vec<_>>(), ["new", "old", "older"]);
-        assert_eq!(ring.sealing().0.as_str(), "new");
+        assert_eq!(ring.sealing_key().0.as_str(), "new");
         assert_eq!(format!("{ring:?}"), r#"["new", "old", "older"]"#);
     }
 

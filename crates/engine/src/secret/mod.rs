@@ -16,8 +16,6 @@ mod envelope;
 mod key_file;
 #[cfg(feature = "secrets")]
 mod key_ring;
-#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
-mod of_tenant;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
     not(feature = "webhook"),
@@ -30,18 +28,20 @@ mod redactor;
     allow(dead_code, reason = "used only by providers that this build does not include")
 )]
 mod secrets;
+#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+mod tenant_secrets;
 mod value;
 
 #[cfg(feature = "secrets")]
 pub use self::allowance::{ALLOWANCES_MAX, Allowance, Allowances, Destination};
 #[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
-#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
-pub use self::of_tenant::SecretsOf;
 #[cfg(feature = "secrets")]
 pub use self::redactor::Redactor;
 #[cfg(feature = "webhook")]
-pub(crate) use self::secrets::Resolved;
+pub(crate) use self::secrets::ResolvedSecrets;
 #[cfg(feature = "secrets")]
-pub use self::secrets::{NewSecret, Rotated, SecretNamed, Secrets};
+pub use self::secrets::{NewSecret, RotationReport, SecretInfo, Secrets};
+#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+pub use self::tenant_secrets::TenantSecrets;
 pub use self::value::{SECRET_BYTES_MAX, SECRET_BYTES_MIN, Secret};

@@ -12,19 +12,21 @@ use super::envelope::Envelope;
 use super::{Allowances, Destination, KeyRing, Secret};
 use crate::audit::By;
 use crate::clock::Clock;
-use crate::control::OrderChange;
+use crate::control::DocumentChange;
 use crate::error::Error;
 use crate::id::{DocumentName, Tenant};
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 use crate::rights::{Right, Rights};
-use crate::store::{Document, DocumentKey, DocumentKind, Expect, PAGE_ROWS_MAX, Page, Paged, Store, StoreError};
+use crate::store::{
+    Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, PAGE_ROWS_MAX, Page, Store, StoreError,
+};
 
 /// Time for which an opened secret is cached. Every node sees a change within this time.
-const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+const CACHE_TTL: SignedDuration = SignedDuration::from_secs(1);
 
 /// Public information about a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SecretNamed {
+pub struct SecretInfo {
     /// Name.
     pub name: DocumentName,
     /// Version: number of times the secret was written or resealed.
@@ -55,23 +57,23 @@ impl From<Secret> for NewSecret {
 
 /// Secrets opened for one destination.
 #[derive(Debug, Default)]
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedSecrets {
     /// Secrets by name.
     pub(crate) values: BTreeMap<String, Secret>,
     allow: BTreeMap<String, Allowances>,
 }
 
-impl Resolved {
+impl ResolvedSecrets {
     /// Rejects another host, such as that of a redirect, if one of the secrets may not be sent there.
     pub(crate) fn check_host(&self, provider: &str, host: &str) -> Result<(), Error> {
-        let destination = Destination { provider, host: Some(host), takes_unbound: true };
+        let destination = Destination { provider, host: Some(host), allows_unbound: true };
         self.allow.iter().try_for_each(|(name, allow)| allow.check(name, destination))
     }
 }
 
 /// Result of resealing a tenant's secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rotated {
+pub struct RotationReport {
     /// Number of secrets that were resealed.
     pub sealed_anew: usize,
     /// Number of secrets that were already sealed with the newest key.
@@ -85,11 +87,11 @@ pub struct Secrets {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ring: KeyRing,
-    opened: Recent<DocumentKey, Opened>,
+    opened: RecentCache<DocumentKey, OpenedSecret>,
 }
 
 /// An opened secret with the time it was read.
-struct Opened {
+struct OpenedSecret {
     secret: Secret,
     allow: Allowances,
     read_at: SignedDuration,
@@ -98,7 +100,7 @@ struct Opened {
 impl Secrets {
     /// Creates the secrets of a store, sealed with these keys.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ring: KeyRing) -> Self {
-        Self { store, clock, ring, opened: Recent::default() }
+        Self { store, clock, ring, opened: RecentCache::default() }
     }
 
     /// Writes a secret. Actions use the new value after at most one second.
@@ -106,7 +108,7 @@ impl Secrets {
     /// # Errors
     /// When the caller lacks the permission, the secret must be bound and is not, the existing version is not
     /// the expected one, or the store fails.
-    pub async fn put(&self, rights: &Rights, change: &OrderChange, new: &NewSecret) -> Result<SecretNamed, Error> {
+    pub async fn put(&self, rights: &Rights, change: &DocumentChange, new: &NewSecret) -> Result<SecretInfo, Error> {
         rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
         let allow = self.allowances(rights, &key, new).await?;
@@ -143,16 +145,16 @@ impl Secrets {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn list(&self, tenant: &Tenant, page: &Page) -> Result<Paged<SecretNamed>, Error> {
-        let Paged { rows, next } = self.store.documents(tenant, DocumentKind::Secret, page).await?;
-        Ok(Paged { rows: rows.iter().map(named).collect(), next })
+    pub async fn list(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<SecretInfo>, Error> {
+        let ListPage { rows, next } = self.store.documents(tenant, DocumentKind::Secret, page).await?;
+        Ok(ListPage { rows: rows.iter().map(named).collect(), next })
     }
 
     /// Removes a secret. Actions that use it fail after at most one second.
     ///
     /// # Errors
     /// When there is no such secret, the existing version is not the expected one, or the store fails.
-    pub async fn remove(&self, rights: &Rights, change: &OrderChange) -> Result<(), Error> {
+    pub async fn remove(&self, rights: &Rights, change: &DocumentChange) -> Result<(), Error> {
         rights.require(&change.tenant, Right::Secrets)?;
         let key = key(&change.tenant, &change.name);
         self.store.remove(&key, change.expect, &change.by, self.clock.now()).await?;
@@ -165,26 +167,26 @@ impl Secrets {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn rotate(&self, tenant: &Tenant, by: &By) -> Result<Rotated, Error> {
-        let mut rotated = Rotated::default();
+    pub async fn rotate(&self, tenant: &Tenant, by: &By) -> Result<RotationReport, Error> {
+        let mut rotated = RotationReport::default();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
-            let Paged { rows, next } = self.store.documents(tenant, DocumentKind::Secret, &page).await?;
+            let ListPage { rows, next } = self.store.documents(tenant, DocumentKind::Secret, &page).await?;
             for document in rows {
-                self.seal_anew(&document, by, &mut rotated).await?;
+                self.reseal(&document, by, &mut rotated).await?;
             }
             let Some(cursor) = next else { return Ok(rotated) };
             page = Page::after(PAGE_ROWS_MAX, cursor);
         }
     }
 
-    async fn seal_anew(&self, document: &Document, by: &By, rotated: &mut Rotated) -> Result<(), Error> {
+    async fn reseal(&self, document: &Document, by: &By, rotated: &mut RotationReport) -> Result<(), Error> {
         let key = &document.key;
         match read(document).and_then(|envelope| envelope.sealed_anew(key, &self.ring)) {
             Ok(None) => rotated.already += 1,
             Err(error) => rotated.refused.push((key.name.clone(), error.to_string())),
             Ok(Some(envelope)) => {
-                match self.write(key, &envelope, Expect::Exactly(document.version), by).await {
+                match self.write(key, &envelope, ExpectedVersion::Exactly(document.version), by).await {
                     Ok(_) => rotated.sealed_anew += 1,
                     // Someone wrote or removed the secret in the meantime. A new value is already sealed with
                     // the newest key.
@@ -205,8 +207,8 @@ impl Secrets {
         tenant: &Tenant,
         names: impl IntoIterator<Item = &'a str>,
         destination: Destination<'_>,
-    ) -> Result<Resolved, Error> {
-        let mut resolved = Resolved::default();
+    ) -> Result<ResolvedSecrets, Error> {
+        let mut resolved = ResolvedSecrets::default();
         for name in names {
             if !resolved.values.contains_key(name) {
                 let document = DocumentName::new(name).map_err(StoreError::from)?;
@@ -224,9 +226,9 @@ impl Secrets {
         self.store.health().await.map(drop).map_err(|error| format!("the secrets cannot be read: {error}"))
     }
 
-    async fn open(&self, key: &DocumentKey) -> Result<Arc<Opened>, Error> {
+    async fn open(&self, key: &DocumentKey) -> Result<Arc<OpenedSecret>, Error> {
         let now = self.clock.steady();
-        if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < KNOWN_FOR) {
+        if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < CACHE_TTL) {
             return Ok(opened);
         }
         let document = self.store.document(key).await?.ok_or_else(|| {
@@ -234,12 +236,19 @@ impl Secrets {
             Error::invalid("secret_unknown", detail)
         })?;
         let envelope = read(&document)?;
-        let opened = Arc::new(Opened { secret: envelope.open(key, &self.ring)?, allow: envelope.allow, read_at: now });
+        let opened =
+            Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow, read_at: now });
         self.opened.keep(key.clone(), Arc::clone(&opened));
         Ok(opened)
     }
 
-    async fn write(&self, key: &DocumentKey, envelope: &Envelope, expect: Expect, by: &By) -> Result<Document, Error> {
+    async fn write(
+        &self,
+        key: &DocumentKey,
+        envelope: &Envelope,
+        expect: ExpectedVersion,
+        by: &By,
+    ) -> Result<Document, Error> {
         let body = serde_json::to_value(envelope)
             .map_err(|error| Error::invalid("secret_seal", format!("the secret cannot be written: {error}")))?;
         Ok(self.store.put(key, &body, expect, by, self.clock.now()).await?)
@@ -250,10 +259,10 @@ fn key(tenant: &Tenant, name: &DocumentName) -> DocumentKey {
     DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Secret, name: name.clone() }
 }
 
-fn named(document: &Document) -> SecretNamed {
+fn named(document: &Document) -> SecretInfo {
     let envelope = read(document).ok();
     let (sealed_by, allow) = envelope.map(|envelope| (envelope.key, envelope.allow)).unzip();
-    SecretNamed {
+    SecretInfo {
         name: document.key.name.clone(),
         version: document.version,
         updated_at: document.updated_at,
@@ -280,7 +289,7 @@ mod tests {
     const NEW: &str = "new:HwECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
     pub(super) const ANYWHERE: Destination<'static> =
-        Destination { provider: "webhook", host: Some("example.com"), takes_unbound: true };
+        Destination { provider: "webhook", host: Some("example.com"), allows_unbound: true };
 
     pub(super) struct World {
         store: Arc<Model>,
@@ -304,9 +313,9 @@ mod tests {
             secrets.put(&Rights::all(), &self.change(name), &Secret::new(text).unwrap().into()).await.unwrap();
         }
 
-        pub(super) fn change(&self, name: &str) -> OrderChange {
+        pub(super) fn change(&self, name: &str) -> DocumentChange {
             let (tenant, name) = (self.acme.clone(), DocumentName::new(name).unwrap());
-            OrderChange { tenant, name, expect: Expect::Any, by: self.by.clone() }
+            DocumentChange { tenant, name, expect: ExpectedVersion::Any, by: self.by.clone() }
         }
 
         async fn resolved(&self, secrets: &Secrets, name: &str) -> Result<String, Error> {
@@ -350,7 +359,7 @@ mod tests {
         let body = world.store.document(&key(&world.acme, &name)).await.unwrap().unwrap().body;
         let other = Tenant::new("default", "other").unwrap();
         let now = Timestamp::UNIX_EPOCH;
-        world.store.put(&key(&other, &name), &body, Expect::New, &world.by, now).await.unwrap();
+        world.store.put(&key(&other, &name), &body, ExpectedVersion::New, &world.by, now).await.unwrap();
         assert_eq!(secrets.resolve(&other, ["token"], ANYWHERE).await.unwrap_err().code(), "secret_damaged");
     }
 
@@ -363,7 +372,7 @@ mod tests {
         }
         let lost = key(&world.acme, &DocumentName::new("lost").unwrap());
         let now = Timestamp::UNIX_EPOCH;
-        world.store.put(&lost, &serde_json::json!({"a": 1}), Expect::New, &world.by, now).await.unwrap();
+        world.store.put(&lost, &serde_json::json!({"a": 1}), ExpectedVersion::New, &world.by, now).await.unwrap();
         let both = world.secrets(&format!("{NEW}\n{OLD}"));
         let rotated = both.rotate(&world.acme, &world.by).await.unwrap();
         assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (510, 0, 1));

@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::id::Tenant;
 use crate::store::error::StoreError;
-use crate::store::page::{Page, Paged};
+use crate::store::page::{ListPage, Page};
 
 /// Result of verifying an audit chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verified {
+pub enum VerifyResult {
     /// Every entry follows its predecessor.
     Whole(Tip),
     /// Sequence number of the first entry that is missing or does not follow its predecessor.
@@ -30,9 +30,9 @@ pub trait Audit: Send + Sync {
     ) -> Result<Vec<AuditEntry>, StoreError>;
 
     /// Returns a tenant's entries, the latest first.
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError>;
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError>;
 
     /// Verifies a tenant's chain from its start, and compares its end with the tip that the store keeps
     /// separately.
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError>;
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError>;
 }

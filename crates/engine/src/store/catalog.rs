@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
-use crate::store::edit::Expect;
+use crate::store::edit::ExpectedVersion;
 use crate::store::error::StoreError;
-use crate::store::page::{Page, Paged};
+use crate::store::page::{ListPage, Page};
 
 /// Maximum size of a document, in bytes of JSON.
 pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
@@ -105,7 +105,7 @@ pub trait Catalog: Send + Sync {
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError>;
@@ -114,8 +114,19 @@ pub trait Catalog: Send + Sync {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
     /// Returns a tenant's documents of one kind, ordered by name.
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError>;
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError>;
 
     /// Removes a document. Fails with [`StoreError::NotFound`] if the document does not exist.
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError>;
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
 }

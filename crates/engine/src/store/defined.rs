@@ -7,7 +7,7 @@ use crate::definition::{Definition, DefinitionError};
 use crate::store::error::StoreError;
 
 /// Definition of one revision, or the reason why there is none.
-pub type Defined = Result<Arc<Definition>, NoDefinition>;
+pub type DefinitionResult = Result<Arc<Definition>, NoDefinition>;
 
 /// Reason why a revision has no definition. It is the answer for that revision, not an error of the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum NoDefinition {
 
 impl NoDefinition {
     /// Reads a stored definition, if there is one.
-    pub(crate) fn read(stored: Option<&str>) -> Defined {
+    pub(crate) fn read(stored: Option<&str>) -> DefinitionResult {
         let text = stored.ok_or(Self::Missing)?;
         Definition::from_stored(text).map(Arc::new).map_err(Self::from)
     }
@@ -30,16 +30,16 @@ impl NoDefinition {
     /// Splits the definition of a revision into the definition and the reason why it cannot be read. The model
     /// keeps the two together.
     #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
-    pub(crate) fn split(brought: Option<Defined>) -> (Option<Arc<Definition>>, Option<String>) {
+    pub(crate) fn split(brought: Option<DefinitionResult>) -> (Option<Arc<Definition>>, Option<String>) {
         match brought {
             None => (None, None),
             Some(Ok(definition)) => (Some(definition), None),
-            Some(Err(problem)) => (None, Some(problem.in_short())),
+            Some(Err(problem)) => (None, Some(problem.into_problem())),
         }
     }
 
     /// Returns the reason without the prefix that says what cannot be read.
-    pub(crate) fn in_short(self) -> String {
+    pub(crate) fn into_problem(self) -> String {
         match self {
             Self::Missing => self.to_string(),
             Self::Damaged(problem) => problem,

@@ -13,7 +13,7 @@ use crate::schedule::{Schedule, Source, Status};
 
 /// State that a change expects to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expect {
+pub enum ExpectedVersion {
     /// Nothing exists yet.
     New,
     /// Any state, including none.
@@ -28,7 +28,7 @@ pub struct SaveSchedule {
     /// Key of the schedule.
     pub key: ScheduleKey,
     /// State that must exist before the save.
-    pub expect: Expect,
+    pub expect: ExpectedVersion,
     /// The new definition.
     pub definition: Definition,
     /// Status of a new schedule: active or paused. An edit keeps the status.
@@ -63,7 +63,7 @@ pub struct Replan {
     pub status: Status,
     /// Occurrences that still match. They keep their key and get these times. All others are skipped as
     /// superseded.
-    pub keep: Vec<Kept>,
+    pub keep: Vec<KeptOccurrence>,
     /// Planned occurrences that the caller saw and does not keep. If one of them has started since, the save is
     /// refused: an occurrence added in its place would run its time again.
     pub supersede: Vec<OccurrenceId>,
@@ -80,9 +80,14 @@ pub struct Replan {
 
 impl Replan {
     /// Replans a schedule as it was read, without moving its watermark.
-    pub fn keeping(found: &Schedule, planned: &[Occurrence], keep: Vec<Kept>, tzdb: impl Into<String>) -> Self {
+    pub fn keeping(
+        found: &Schedule,
+        planned: &[Occurrence],
+        keep: Vec<KeptOccurrence>,
+        tzdb: impl Into<String>,
+    ) -> Self {
         let is_kept = |row: &Occurrence| {
-            let is_it = |kept: &Kept| {
+            let is_it = |kept: &KeptOccurrence| {
                 kept.period_key == row.planned.period_key && kept.discriminator == row.planned.discriminator
             };
             keep.iter().any(is_it)
@@ -103,7 +108,7 @@ impl Replan {
 
 /// A planned occurrence that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptOccurrence {
     /// Period key of the occurrence.
     pub period_key: String,
     /// Discriminator of the occurrence.
@@ -119,8 +124,8 @@ pub struct Kept {
 pub struct ChangeStatus {
     /// Key of the schedule.
     pub key: ScheduleKey,
-    /// State that must exist before the change. With [`Expect::New`], there is nothing to change.
-    pub expect: Expect,
+    /// State that must exist before the change. With [`ExpectedVersion::New`], there is nothing to change.
+    pub expect: ExpectedVersion,
     /// The new status.
     pub to: Status,
     /// Note of the caller, or the error.
@@ -159,7 +164,7 @@ pub struct ScheduleFilter {
     pub text: Option<String>,
     /// Maximum number of schedules that one page examines. Default: the maximum of the store. A page that reaches
     /// this number ends there, full or not, and names where to continue.
-    pub looks_at_max: Option<usize>,
+    pub scan_limit: Option<usize>,
 }
 
 /// Number of schedules of a tenant, by status.

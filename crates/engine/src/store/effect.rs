@@ -5,19 +5,19 @@ use std::fmt;
 
 use jiff::Timestamp;
 
-use super::{Settled, Settlement, StoreError};
+use super::{SettleResult, Settlement, StoreError};
 
 /// The settlement to write together with an effect, and the time of the settlement.
-pub(crate) type Owed = (Settlement, Timestamp);
+pub(crate) type EffectSettlement = (Settlement, Timestamp);
 
 /// Reason why an effect was not committed.
-pub enum Undone<E> {
+pub enum EffectError<E> {
     /// The work returned an error.
-    GaveUp(E),
+    WorkFailed(E),
     /// The work panicked.
     Panicked(Box<dyn Any + Send>),
     /// The settlement was refused: another worker has the lease, or the lease was already settled.
-    Refused(Settled),
+    Refused(SettleResult),
     /// The work ended the transaction itself. It is unknown whether any part of the effect was committed.
     Ended,
     /// The store failed. After [`Unknown`](StoreError::Unknown), the ledger shows whether the effect was
@@ -25,16 +25,16 @@ pub enum Undone<E> {
     Store(StoreError),
 }
 
-impl<E> From<StoreError> for Undone<E> {
+impl<E> From<StoreError> for EffectError<E> {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl<E: fmt::Debug> fmt::Debug for Undone<E> {
+impl<E: fmt::Debug> fmt::Debug for EffectError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::GaveUp(error) => f.debug_tuple("GaveUp").field(error).finish(),
+            Self::WorkFailed(error) => f.debug_tuple("GaveUp").field(error).finish(),
             Self::Panicked(_) => f.write_str("Panicked"),
             Self::Refused(settled) => f.debug_tuple("Refused").field(settled).finish(),
             Self::Ended => f.write_str("Ended"),

@@ -1,7 +1,7 @@
 //! Errors of a store. Refusals that a caller expects (a lost lease, a row that exists) are values, not errors.
 
 use crate::definition::DefinitionError;
-use crate::id::BadName;
+use crate::id::InvalidName;
 
 /// Reason why a store could not perform an operation. Unless a variant says otherwise, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -104,8 +104,8 @@ impl StoreError {
     }
 }
 
-impl From<BadName> for StoreError {
-    fn from(error: BadName) -> Self {
+impl From<InvalidName> for StoreError {
+    fn from(error: InvalidName) -> Self {
         Self::Invalid { field: "name", problem: error.to_string() }
     }
 }

@@ -32,7 +32,7 @@ pub struct Layout {
 
 /// Layout found at a store's location before the store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayoutFound {
+pub struct LayoutProbe {
     /// Layout of the store, if there is one.
     pub layout: Option<Layout>,
     /// Newest layout version that this program supports.
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_program_works_where_it_is_not_older_than_the_oldest_reader() {
+    fn an_older_program_is_accepted_down_to_the_oldest_reader() {
         let check = |version, oldest_reader, known, may: bool| {
             assert_eq!(
                 Layout::of(version, oldest_reader).check(known).is_ok(),

@@ -24,7 +24,7 @@ pub struct Claim {
 
 /// Result of a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Claimed {
+pub struct ClaimResult {
     /// Occurrences leased to the owner, in the order in which they are to start.
     pub started: Vec<Occurrence>,
     /// Occurrences settled by the claim itself: skipped because of overlap or a pause, or failed because of lost
@@ -33,13 +33,13 @@ pub struct Claimed {
     /// Whether more occurrences may be ready.
     pub has_more: bool,
     /// Ready rows in a format that this program cannot read. They stay unchanged and are not claimed again for
-    /// [`SET_ASIDE_FOR`], or never again if the store keeps a list of them.
+    /// [`UNREADABLE_RETRY_AFTER`], or never again if the store keeps a list of them.
     pub unreadable: Vec<UnreadableRow>,
 }
 
 /// Time for which an unreadable row is not claimed. After that, a newer program may be able to read it, or
 /// someone may have repaired it.
-pub const SET_ASIDE_FOR: SignedDuration = SignedDuration::from_hours(1);
+pub const UNREADABLE_RETRY_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 /// A row that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl From<Lease> for Release {
 
 /// Whether a leased occurrence may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confirmed {
+pub enum ConfirmResult {
     /// The occurrence may start.
     Go,
     /// The occurrence is not due yet by the store's clock. It is due at this instant.
@@ -90,7 +90,7 @@ pub enum Confirmed {
 
 /// Result of renewing a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Renewed {
+pub enum RenewResult {
     /// The lease is renewed.
     Held {
         /// Whether the worker must stop the run.
@@ -182,7 +182,7 @@ pub struct Settlement {
 
 /// Result of a settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settled {
+pub enum SettleResult {
     /// The settlement is recorded.
     Done,
     /// The settlement is recorded, and the run has failed without a retry.
@@ -196,7 +196,7 @@ pub enum Settled {
     LeaseLost,
 }
 
-impl Settled {
+impl SettleResult {
     /// Returns the answer for a recorded settlement. Consecutive failures are counted at the end of the call.
     pub(crate) const fn recorded(state: State) -> Self {
         match state {

@@ -14,14 +14,14 @@ use crate::id::{OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Te
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Trigger};
 use crate::schedule::{RevisionRecord, Schedule};
-use crate::store::defined::Defined;
-use crate::store::edit::{ChangeStatus, Expect, SaveSchedule, ScheduleCounts, ScheduleFilter};
+use crate::store::defined::DefinitionResult;
+use crate::store::edit::{ChangeStatus, ExpectedVersion, SaveSchedule, ScheduleCounts, ScheduleFilter};
 use crate::store::error::StoreError;
-use crate::store::lease::{Claim, Claimed, Confirmed, Lease, Release, Renewed, Settled, Settlement};
-use crate::store::page::{Page, Paged};
-use crate::store::plan::{Insert, Inserted, Plan, Planned};
-use crate::store::prune::{Prune, Pruned};
-use crate::store::unreadable::{Due, Listed, Unreadable};
+use crate::store::lease::{Claim, ClaimResult, ConfirmResult, Lease, Release, RenewResult, SettleResult, Settlement};
+use crate::store::page::{ListPage, Page};
+use crate::store::plan::{Insert, InsertResult, Plan, Planned};
+use crate::store::prune::{Prune, PruneResult};
+use crate::store::unreadable::{DueSchedules, ListedSchedule, UnreadableSchedule};
 
 /// A change that a person makes to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,14 +84,20 @@ pub trait Ledger: Send + Sync {
 
     /// Deletes the definition; the ledger stays. Occurrences that are planned and not started are skipped, and
     /// running ones are asked to stop.
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError>;
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
 
     /// Disables schedules that cannot be read, with the problem as their note. Increments the revision and writes
     /// one audit entry for each. Their definitions are not needed; an edit supplies a new one and activates the
     /// schedule again.
     ///
     /// Returns for each schedule whether it was unchanged since it was found, and therefore disabled.
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError>;
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError>;
 
     /// Returns the schedule with this key, or none if it was deleted. Fails with [`StoreError::Corrupt`] if the
     /// schedule cannot be read.
@@ -107,33 +113,33 @@ pub trait Ledger: Send + Sync {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError>;
+    ) -> Result<ListPage<ListedSchedule>, StoreError>;
 
     /// Returns the number of a tenant's schedules in each status. Counting stops at the first schedule above the
     /// limit.
     async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError>;
 
     /// Returns every change of a schedule, the latest first.
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError>;
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError>;
 
     /// Returns the definitions of revisions, in the order requested, whether or not their schedules still exist.
     /// A definition that is missing or unreadable is the answer for that item and does not affect the others.
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError>;
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError>;
 
     /// Returns the schedules that must be planned up to `until`, the earliest first, across tenants: active
     /// schedules that have something due, and paused schedules whose pause ends by itself.
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError>;
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError>;
 
     /// Returns all schedules except deleted ones, across tenants, ordered by uid and starting after `after`.
     /// Fewer than `limit` schedules mean that the scan is complete. Schedules that cannot be read are included.
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError>;
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError>;
 
     /// Inserts the planned rows and gaps of each schedule and advances its watermark, in one transaction, if its
     /// revision and watermark are unchanged. A row that exists stays as it is and is not counted.
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError>;
 
     /// Inserts rows that a person requested. It advances no schedule, and writes one audit entry for all rows.
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError>;
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError>;
 
     /// Leases ready occurrences: due ones, and those whose lease expired.
     ///
@@ -142,10 +148,10 @@ pub trait Ledger: Send + Sync {
     /// by ID. The first of each tenant come before the second of each; ties are ordered by time and ID. The claim
     /// counts the attempt and raises the fence. It also settles occurrences that must not run, see
     /// [`admission`](crate::ledger::admission).
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError>;
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError>;
 
     /// Returns whether leased occurrences may start now. It changes nothing.
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError>;
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError>;
 
     /// Extends leases to `lease_for` from now.
     async fn renew(
@@ -153,11 +159,11 @@ pub trait Ledger: Send + Sync {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError>;
+    ) -> Result<Vec<RenewResult>, StoreError>;
 
     /// Records the results of runs and their consequences: counters, attempts, enqueued work items, and waiting
     /// occurrences.
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError>;
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError>;
 
     /// Releases leases unused, to be ready again immediately or at a given time. The attempt is not counted. The
     /// fence is raised, so that the old lease is void. Returns which leases were still held.
@@ -179,7 +185,7 @@ pub trait Ledger: Send + Sync {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError>;
+    ) -> Result<ListPage<Occurrence>, StoreError>;
 
     /// Returns one occurrence with its attempts, the first attempt first.
     async fn occurrence(
@@ -207,13 +213,13 @@ pub trait Ledger: Send + Sync {
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
 
     /// Returns the gaps of a schedule, the latest first.
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError>;
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError>;
 
     /// Performs one step of retention and reports whether more is left. Open occurrences are never removed.
     ///
     /// A step costs about the same however long the history is: it examines a bounded part and remembers its
     /// position in memory. Consecutive steps therefore pass over everything that is past retention.
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError>;
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError>;
 
     /// Returns the times at which something must be planned or claimed next.
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError>;

@@ -23,6 +23,8 @@ mod lease;
 mod ledger;
 mod marks;
 pub mod model;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+mod node_channel;
 mod page;
 mod plan;
 #[cfg(feature = "postgres")]
@@ -35,8 +37,6 @@ mod restored;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod unreadable;
-#[cfg(any(feature = "postgres", feature = "redis"))]
-mod voice;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -45,29 +45,32 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::{broadcast, watch};
 
-pub use audit::{Audit, Verified};
+pub use audit::{Audit, VerifyResult};
 pub use catalog::{Catalog, DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind};
-pub use defined::{Defined, NoDefinition};
-pub use edit::{ChangeStatus, Expect, Kept, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter};
+pub use defined::{DefinitionResult, NoDefinition};
+pub use edit::{
+    ChangeStatus, ExpectedVersion, KeptOccurrence, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter,
+};
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-pub use effect::Undone;
+pub use effect::EffectError;
 pub use error::StoreError;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub(crate) use layout::Migration;
-pub use layout::{Layout, LayoutFound};
+pub use layout::{Layout, LayoutProbe};
 pub use lease::{
-    Claim, Claimed, Confirmed, Ending, Lease, Release, Renewed, SET_ASIDE_FOR, Settled, Settlement, UnreadableRow,
+    Claim, ClaimResult, ConfirmResult, Ending, Lease, Release, RenewResult, SettleResult, Settlement,
+    UNREADABLE_RETRY_AFTER, UnreadableRow,
 };
 pub use ledger::{Ledger, NextWakeup, OccurrenceChange, OccurrenceFilter};
 pub use marks::{MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName, Marks};
-pub use page::{PAGE_ROWS_MAX, Page, Paged};
-pub use plan::{Insert, InsertRequest, Inserted, Plan, Planned};
-pub use prune::{Prune, Pruned};
-pub use queue::{ClaimWork, Enqueued, Queue, WorkEnding, WorkFilter, WorkLease};
-pub use restored::Restored;
+pub use page::{ListPage, PAGE_ROWS_MAX, Page};
+pub use plan::{Insert, InsertRequest, InsertResult, Plan, Planned};
+pub use prune::{Prune, PruneResult};
+pub use queue::{ClaimWork, EnqueueResult, Queue, WorkEnding, WorkFilter, WorkLease};
 #[cfg(any(feature = "postgres", feature = "redis"))]
-pub(crate) use restored::Seen;
-pub use unreadable::{Due, Listed, Unreadable, uid_of};
+pub(crate) use restored::NewestSeen;
+pub use restored::StoreRollback;
+pub use unreadable::{DueSchedules, ListedSchedule, UnreadableSchedule, listed_uid};
 
 /// Maximum number of items in a batch.
 pub const BATCH_MAX: usize = 10_000;
@@ -102,7 +105,7 @@ pub trait Store: Any + Ledger + Queue + Catalog + Marks + Audit {
 
     /// Returns whether the store holds less data than this process, or this machine, has seen in it before. Each
     /// case is reported once.
-    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+    async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
         Ok(None)
     }
 

@@ -56,14 +56,14 @@ impl Page {
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Paged<T> {
+pub struct ListPage<T> {
     /// Rows of the page.
     pub rows: Vec<T>,
     /// Cursor of the next page. None if this is the last one.
     pub next: Option<String>,
 }
 
-impl<T> Paged<T> {
+impl<T> ListPage<T> {
     /// Builds a page from rows that were read with one row more than requested. The extra row shows that there is
     /// another page.
     pub fn cut(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> String) -> Self {

@@ -75,7 +75,7 @@ pub enum InsertRequest {
 
 /// Result of inserting one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inserted {
+pub enum InsertResult {
     /// The row is new.
     New(OccurrenceId),
     /// The row already existed, in this state.

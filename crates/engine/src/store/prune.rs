@@ -43,7 +43,7 @@ impl Prune {
 
 /// Result of one retention step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pruned {
+pub struct PruneResult {
     /// Number of removed occurrences, with their attempts.
     pub occurrences: usize,
     /// Number of removed gaps.
@@ -58,7 +58,7 @@ pub struct Pruned {
     pub left_since: Option<Timestamp>,
 }
 
-impl Pruned {
+impl PruneResult {
     /// Returns the number of removed rows of all kinds.
     pub fn rows(&self) -> usize {
         self.occurrences + self.gaps + self.schedules + self.work_items

@@ -8,12 +8,12 @@ use serde_json::Value;
 use crate::audit::By;
 use crate::id::{Fence, NodeId, QueueName, Tenant, WorkItemId};
 use crate::store::error::StoreError;
-use crate::store::page::{Page, Paged};
+use crate::store::page::{ListPage, Page};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Result of enqueuing one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Enqueued {
+pub enum EnqueueResult {
     /// The item is new and waits to be claimed.
     New(WorkItemId),
     /// The queue already had an item with this key.
@@ -74,7 +74,7 @@ pub struct WorkFilter {
 #[async_trait]
 pub trait Queue: Send + Sync {
     /// Enqueues work items. The same key in the same queue is one item, for as long as that item is retained.
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError>;
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError>;
 
     /// Leases items by priority, time and ID, including those whose lease expired. Items without attempts left
     /// become dead letters.
@@ -106,7 +106,7 @@ pub trait Queue: Send + Sync {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError>;
+    ) -> Result<ListPage<WorkItem>, StoreError>;
 
     /// Enqueues dead letters again with all attempts available, and writes one audit entry. Returns which items
     /// were dead.

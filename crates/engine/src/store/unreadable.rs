@@ -7,7 +7,7 @@ use crate::schedule::{Schedule, Status};
 
 /// A schedule whose definition cannot be read. It can be quarantined, deleted, or repaired by an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct UnreadableSchedule {
     /// Uid of the schedule.
     pub uid: ScheduleUid,
     /// Key of the schedule.
@@ -26,10 +26,10 @@ pub struct Unreadable {
 }
 
 /// One entry in a list of schedules: the schedule, or its known fields if its definition cannot be read.
-pub type Listed = Result<Schedule, Box<Unreadable>>;
+pub type ListedSchedule = Result<Schedule, Box<UnreadableSchedule>>;
 
 /// Returns the uid of a schedule in a list.
-pub fn uid_of(listed: &Listed) -> ScheduleUid {
+pub fn listed_uid(listed: &ListedSchedule) -> ScheduleUid {
     match listed {
         Ok(schedule) => schedule.uid,
         Err(unreadable) => unreadable.uid,
@@ -38,15 +38,15 @@ pub fn uid_of(listed: &Listed) -> ScheduleUid {
 
 /// Schedules that are due for planning.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Due {
+pub struct DueSchedules {
     /// Schedules that can be planned.
     pub schedules: Vec<Schedule>,
     /// Schedules whose definition cannot be read.
-    pub unreadable: Vec<Unreadable>,
+    pub unreadable: Vec<UnreadableSchedule>,
 }
 
-impl FromIterator<Listed> for Due {
-    fn from_iter<T: IntoIterator<Item = Listed>>(listed: T) -> Self {
+impl FromIterator<ListedSchedule> for DueSchedules {
+    fn from_iter<T: IntoIterator<Item = ListedSchedule>>(listed: T) -> Self {
         let mut due = Self::default();
         for one in listed {
             match one {

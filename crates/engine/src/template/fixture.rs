@@ -5,7 +5,7 @@ use std::sync::Arc;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use tokio_util::sync::CancellationToken;
 
-use crate::dispatch::{Account, OwnEnding, Run};
+use crate::dispatch::{Account, LeaseCheck, Run, SelfSettlement};
 use crate::event::Events;
 use crate::id::NodeId;
 use crate::lateness::Lateness;
@@ -28,8 +28,9 @@ pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
         node: NodeId::new("node").unwrap(),
         cancel: CancellationToken::new(),
         events: Events::new(),
-        own: OwnEnding::default(),
+        own: SelfSettlement::default(),
         account: Account::default(),
         lateness: Lateness::default(),
+        lease: LeaseCheck::default(),
     }
 }

@@ -2,7 +2,7 @@
 //! value is never parsed as a template.
 //!
 //! A template is checked when it is saved: every name is known, and every format is valid. The encoding of a
-//! value depends on its position ([`Place`]), so that no value can break out of it. Only
+//! value depends on its position ([`ValuePosition`]), so that no value can break out of it. Only
 //! [`Template::with_secrets`] accepts secrets, and only providers have values for them.
 
 #[cfg(test)]
@@ -13,10 +13,10 @@ mod tree;
 mod values;
 
 pub use self::name::Name;
-pub use self::place::Place;
+pub use self::place::ValuePosition;
 #[cfg(feature = "secrets")]
 pub(crate) use self::place::percent_encode;
-pub use self::tree::{check_tree, render_tree, secrets_of_tree};
+pub use self::tree::{check_tree, render_tree, tree_secrets};
 pub use self::values::Values;
 use crate::definition::PAYLOAD_BYTES_MAX;
 use crate::error::Error;
@@ -107,7 +107,7 @@ impl Template {
     ///
     /// # Errors
     /// When a value is missing or not allowed in that position, or the result is too long.
-    pub fn render(&self, values: &Values<'_>, place: Place) -> Result<String, Error> {
+    pub fn render(&self, values: &Values<'_>, place: ValuePosition) -> Result<String, Error> {
         let mut rendered = String::new();
         for part in &self.parts {
             match part {
@@ -119,7 +119,7 @@ impl Template {
                 return Err(Error::invalid("template_too_large", detail));
             }
         }
-        place.check_whole(&rendered)?;
+        place.check_rendered(&rendered)?;
         Ok(rendered)
     }
 
@@ -140,7 +140,7 @@ impl Template {
     }
 
     /// Returns the text before the first name.
-    pub fn literal_start(&self) -> &str {
+    pub fn literal_prefix(&self) -> &str {
         match self.parts.first() {
             Some(Part::Text(text)) => text,
             Some(Part::Name(_)) | None => "",
@@ -187,11 +187,11 @@ mod tests {
     fn doubled_braces_stand_for_themselves() {
         let template = Template::parse("{{{{period_key}} }}").unwrap();
         assert!(template.is_literal());
-        assert_eq!(template.literal_start(), "{{period_key}} }}");
+        assert_eq!(template.literal_prefix(), "{{period_key}} }}");
     }
 
     #[test]
-    fn secrets_are_refused_where_nobody_sends() {
+    fn secrets_are_rejected_outside_of_sent_templates() {
         assert_eq!(Template::parse("{{secret.token}}").unwrap_err().code(), "template_secret");
         let template = Template::with_secrets("Bearer {{secret.token}}").unwrap();
         assert_eq!(template.secrets().collect::<Vec<_>>(), ["token"]);

@@ -12,7 +12,7 @@ const FORMAT_BYTES_MAX: usize = 128;
 /// Maximum number of characters of an unknown name shown in an error.
 const SHOWN_CHARS_MAX: usize = 60;
 /// Maximum edit distance of a suggestion for an unknown name.
-const TYPING_ERRORS_MAX: usize = 4;
+const SUGGESTION_DISTANCE_MAX: usize = 4;
 
 /// A name that a template may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum Name {
 }
 
 /// Names without parameters.
-const PLAIN: [(&str, Name); 16] = [
+const SIMPLE_NAMES: [(&str, Name); 16] = [
     ("schedule.id", Name::ScheduleId),
     ("recurring_id", Name::ScheduleId),
     ("schedule.tenant", Name::Tenant),
@@ -82,7 +82,7 @@ const PREFIXES: [&str; 4] = ["label.", "metadata.", "payload.", "secret."];
 impl Name {
     /// Parses the text between the braces.
     pub(super) fn parse(text: &str, column: usize, secrets: SecretUse) -> Result<Self, Error> {
-        if let Some((_, name)) = PLAIN.iter().find(|(known, _)| *known == text) {
+        if let Some((_, name)) = SIMPLE_NAMES.iter().find(|(known, _)| *known == text) {
             return Ok(name.clone());
         }
         if let Some(format) = text.strip_prefix("nominal_at:") {
@@ -100,7 +100,7 @@ impl Name {
             "payload." if own.split('.').any(str::is_empty) => Err(unknown()),
             "payload." => Ok(Self::Payload(own.split('.').map(str::to_owned).collect())),
             _ if DocumentName::new(own).is_err() => Err(unknown()),
-            _ if secrets == SecretUse::Refused => Err(secret_refused(own, column)),
+            _ if secrets == SecretUse::Refused => Err(secret_not_allowed(own, column)),
             _ => Ok(Self::Secret(own.to_owned())),
         }
     }
@@ -126,9 +126,10 @@ impl Name {
             | Self::Attempt
             | Self::Trigger
             | Self::IdempotencyKey
-            | Self::CorrelationId => {
-                PLAIN.iter().find(|(_, name)| name == self).map_or_else(String::new, |(text, _)| (*text).to_owned())
-            }
+            | Self::CorrelationId => SIMPLE_NAMES
+                .iter()
+                .find(|(_, name)| name == self)
+                .map_or_else(String::new, |(text, _)| (*text).to_owned()),
         }
     }
 }
@@ -149,17 +150,17 @@ fn time_format(format: &str, column: usize) -> Result<String, Error> {
     }
 }
 
-fn secret_refused(name: &str, column: usize) -> Error {
+fn secret_not_allowed(name: &str, column: usize) -> Error {
     let detail = format!("`{{{{secret.{name}}}}}` at column {column}: secrets are not allowed here");
     Error::invalid("template_secret", detail).with_hint("secrets are allowed only in a target, a header or a body")
 }
 
 fn unknown(text: &str, column: usize) -> Error {
     let shown: String = text.chars().take(SHOWN_CHARS_MAX).collect();
-    let nearest = PLAIN.iter().map(|(known, _)| *known).chain(PREFIXES);
+    let nearest = SIMPLE_NAMES.iter().map(|(known, _)| *known).chain(PREFIXES);
     let nearest = nearest.map(|known| (strsim::damerau_levenshtein(&shown, known), known)).min();
     let guess = match nearest {
-        Some((distance, known)) if distance <= TYPING_ERRORS_MAX => format!("; did you mean `{known}`?"),
+        Some((distance, known)) if distance <= SUGGESTION_DISTANCE_MAX => format!("; did you mean `{known}`?"),
         _ => String::new(),
     };
     let detail = format!("`{{{{{shown}}}}}` at column {column} is not a template name{guess}");

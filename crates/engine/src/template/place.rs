@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// Position of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ValuePosition {
     /// Plain text: the value is inserted as it is.
     Text,
     /// Inside the quotes of a JSON string. The whole result is parsed, so that it is certainly JSON.
@@ -20,14 +20,14 @@ pub enum Place {
     Html,
 }
 
-impl Place {
+impl ValuePosition {
     /// Writes a value with the encoding of this position.
     pub(super) fn write(self, name: &Name, value: &str, to: &mut String) -> Result<(), Error> {
         match self {
             Self::Text => to.push_str(value),
             Self::Json => to.push_str(&json_escaped(value)),
             Self::Url => percent_encode(value, to),
-            Self::Header if !value.bytes().all(fits_a_header) => return Err(not_for_headers(&name.as_text())),
+            Self::Header if !value.bytes().all(is_header_byte) => return Err(header_error(&name.as_text())),
             Self::Header => to.push_str(value),
             Self::Html => value.chars().for_each(|c| push_html(c, to)),
         }
@@ -35,10 +35,10 @@ impl Place {
     }
 
     /// Checks the whole result, including the literal text of the template.
-    pub(super) fn check_whole(self, rendered: &str) -> Result<(), Error> {
+    pub(super) fn check_rendered(self, rendered: &str) -> Result<(), Error> {
         match self {
             Self::Text | Self::Url | Self::Html => Ok(()),
-            Self::Header if !rendered.bytes().all(fits_a_header) => Err(not_for_headers("the template")),
+            Self::Header if !rendered.bytes().all(is_header_byte) => Err(header_error("the template")),
             Self::Header => Ok(()),
             Self::Json => match serde_json::from_str::<Value>(rendered) {
                 Ok(_) => Ok(()),
@@ -54,11 +54,11 @@ impl Place {
     }
 }
 
-fn fits_a_header(byte: u8) -> bool {
+fn is_header_byte(byte: u8) -> bool {
     byte == b'\t' || (b' '..=b'~').contains(&byte)
 }
 
-fn not_for_headers(what: &str) -> Error {
+fn header_error(what: &str) -> Error {
     let detail = format!("`{what}` contains a line break or another character that headers must not have");
     Error::invalid("template_header", detail).with_hint("headers may contain visible ASCII, spaces and tabs")
 }
@@ -99,7 +99,7 @@ fn push_html(c: char, to: &mut String) {
 mod tests {
     use super::*;
 
-    fn written(place: Place, value: &str) -> Result<String, Error> {
+    fn written(place: ValuePosition, value: &str) -> Result<String, Error> {
         let mut to = String::new();
         place.write(&Name::PeriodKey, value, &mut to).map(|()| to)
     }
@@ -107,25 +107,25 @@ mod tests {
     #[test]
     fn each_place_writes_what_cannot_break_out_of_it() {
         let value = "a\"b/<c>&'é\u{1}";
-        assert_eq!(written(Place::Text, value).unwrap(), value);
-        assert_eq!(written(Place::Json, value).unwrap(), "a\\\"b/<c>&'é\\u0001");
-        assert_eq!(written(Place::Url, value).unwrap(), "a%22b%2F%3Cc%3E%26%27%C3%A9%01");
-        assert_eq!(written(Place::Html, value).unwrap(), "a&quot;b/&lt;c&gt;&amp;&#39;é\u{1}");
-        assert_eq!(written(Place::Header, "a b\t~").unwrap(), "a b\t~");
+        assert_eq!(written(ValuePosition::Text, value).unwrap(), value);
+        assert_eq!(written(ValuePosition::Json, value).unwrap(), "a\\\"b/<c>&'é\\u0001");
+        assert_eq!(written(ValuePosition::Url, value).unwrap(), "a%22b%2F%3Cc%3E%26%27%C3%A9%01");
+        assert_eq!(written(ValuePosition::Html, value).unwrap(), "a&quot;b/&lt;c&gt;&amp;&#39;é\u{1}");
+        assert_eq!(written(ValuePosition::Header, "a b\t~").unwrap(), "a b\t~");
     }
 
     #[test]
     fn headers_take_no_line_breaks() {
         for value in ["a\r\nX-Evil: 1", "a\n", "\r", "é", "\0", "\u{7f}"] {
-            assert_eq!(written(Place::Header, value).unwrap_err().code(), "template_header", "{value:?}");
+            assert_eq!(written(ValuePosition::Header, value).unwrap_err().code(), "template_header", "{value:?}");
         }
-        assert!(Place::Header.check_whole("a\nb").is_err());
+        assert!(ValuePosition::Header.check_rendered("a\nb").is_err());
     }
 
     #[test]
     fn what_is_no_json_is_refused_without_showing_it() {
-        assert!(Place::Json.check_whole(r#"{"a": 1}"#).is_ok());
-        let error = Place::Json.check_whole(r#"{"a": hunter2}"#).unwrap_err().to_string();
+        assert!(ValuePosition::Json.check_rendered(r#"{"a": 1}"#).is_ok());
+        let error = ValuePosition::Json.check_rendered(r#"{"a": hunter2}"#).unwrap_err().to_string();
         assert!(!error.contains("hunter2") && error.contains("column"), "{error}");
     }
 }

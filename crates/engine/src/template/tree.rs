@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Place, RENDERED_BYTES_MAX, SecretUse, Template, Values};
+use super::{RENDERED_BYTES_MAX, SecretUse, Template, ValuePosition, Values};
 use crate::error::Error;
 
 /// Checks every string in a document.
@@ -11,16 +11,16 @@ use crate::error::Error;
 /// # Errors
 /// See [`Template::parse`]; reports the first invalid string.
 pub fn check_tree(value: &Value, secrets: SecretUse) -> Result<(), Error> {
-    texts(value, &mut |text| Template::read(text, secrets).map(drop))
+    for_each_text(value, &mut |text| Template::read(text, secrets).map(drop))
 }
 
 /// Returns the names of the secrets used in a document. Other names are ignored.
 ///
 /// # Errors
 /// See [`check_tree`].
-pub fn secrets_of_tree(value: &Value) -> Result<Vec<String>, Error> {
+pub fn tree_secrets(value: &Value) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
-    texts(value, &mut |text| {
+    for_each_text(value, &mut |text| {
         // Most strings name no secret and need not be parsed.
         if !text.contains("secret.") {
             return Ok(());
@@ -45,7 +45,7 @@ fn render(value: &Value, values: &Values<'_>, bytes_left: &mut usize) -> Result<
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(value.clone()),
         Value::String(text) if !text.contains("{{") => Ok(value.clone()),
         Value::String(text) => {
-            let text = Template::with_secrets(text)?.render(values, Place::Text)?;
+            let text = Template::with_secrets(text)?.render(values, ValuePosition::Text)?;
             *bytes_left = bytes_left.checked_sub(text.len()).ok_or_else(|| {
                 let detail = format!("the rendered strings of the payload have more than {RENDERED_BYTES_MAX} bytes");
                 Error::invalid("template_too_large", detail)
@@ -61,13 +61,13 @@ fn render(value: &Value, values: &Values<'_>, bytes_left: &mut usize) -> Result<
 }
 
 /// Calls `look` with every string that may contain placeholders.
-fn texts(value: &Value, look: &mut dyn FnMut(&str) -> Result<(), Error>) -> Result<(), Error> {
+fn for_each_text(value: &Value, look: &mut dyn FnMut(&str) -> Result<(), Error>) -> Result<(), Error> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         Value::String(text) if !text.contains("{{") => Ok(()),
         Value::String(text) => look(text),
-        Value::Array(items) => items.iter().try_for_each(|item| texts(item, look)),
-        Value::Object(fields) => fields.values().try_for_each(|value| texts(value, look)),
+        Value::Array(items) => items.iter().try_for_each(|item| for_each_text(item, look)),
+        Value::Object(fields) => fields.values().try_for_each(|value| for_each_text(value, look)),
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
         assert!(check_tree(&json!([{"a": ["{{nope}}"]}]), SecretUse::Refused).is_err());
         let tree = json!([{"a": ["{{secret.x}}"]}, "{{secret.y}} {{secret.x}}"]);
         assert_eq!(check_tree(&tree, SecretUse::Refused).unwrap_err().code(), "template_secret");
-        assert_eq!(secrets_of_tree(&tree).unwrap(), ["x", "y", "x"]);
+        assert_eq!(tree_secrets(&tree).unwrap(), ["x", "y", "x"]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl<'a> Values<'a> {
             Name::Namespace => Ok(occurrence.schedule.tenant.namespace.as_str().into()),
             Name::OccurrenceId => Ok(occurrence.id.to_string().into()),
             Name::NominalAt(None) => time(planned.nominal_at),
-            Name::NominalAt(Some(format)) => self.nominal_in(format),
+            Name::NominalAt(Some(format)) => self.format_nominal(format),
             Name::DueAt => time(planned.due_at),
             Name::PeriodKey => Ok(planned.period_key.as_str().into()),
             Name::PeriodStart => planned.period.map_or(Ok("".into()), |(start, _)| time(start)),
@@ -71,7 +71,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn nominal_in(&self, format: &str) -> Result<Cow<'a, str>, Error> {
+    fn format_nominal(&self, format: &str) -> Result<Cow<'a, str>, Error> {
         let zone = time_zone(&self.run.definition.spec.timezone)?;
         let nominal = self.run.occurrence.planned.nominal_at.to_zoned(zone);
         match jiff::fmt::strtime::format(format, &nominal) {
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
     use crate::template::fixture::run;
-    use crate::template::{Place, RENDERED_BYTES_MAX, Template};
+    use crate::template::{RENDERED_BYTES_MAX, Template, ValuePosition};
 
     fn rendered(text: &str) -> Result<String, Error> {
         let mut run = run("0 9 * * *", "America/New_York", "2026-07-01T13:00:00Z");
@@ -119,7 +119,7 @@ mod tests {
         let mut action =
             Action::new("webhook", json!({"a": {"b": [1, "two"]}, "n": null, "t": true, "x": "{{attempt}}"}));
         action.metadata.insert("ticket.id".to_owned(), "T-1".to_owned());
-        Template::parse(text).unwrap().render(&Values::new(&run, &action), Place::Text)
+        Template::parse(text).unwrap().render(&Values::new(&run, &action), ValuePosition::Text)
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
         let first = run("0 9 * * *", "UTC", "2026-07-01T09:00:00Z");
         let text = |run: &Run| {
             let action = run.definition.action.clone();
-            template.render(&Values::new(run, &action), Place::Text).unwrap()
+            template.render(&Values::new(run, &action), ValuePosition::Text).unwrap()
         };
         let expected = text(&first);
         assert!(expected.starts_with("a 2026-07-01T09:00:00Z a "), "{expected}");
@@ -183,7 +183,7 @@ mod tests {
         let run = run("0 9 * * *", "UTC", "2026-07-01T13:00:00Z");
         let action = Action::new("webhook", json!({"long": "x".repeat(100_000)}));
         let template = Template::parse(&"{{payload.long}}".repeat(1_000)).unwrap();
-        let error = template.render(&Values::new(&run, &action), Place::Text).unwrap_err();
+        let error = template.render(&Values::new(&run, &action), ValuePosition::Text).unwrap_err();
         assert_eq!(error.code(), "template_too_large");
         assert!(error.to_string().contains(&RENDERED_BYTES_MAX.to_string()));
     }

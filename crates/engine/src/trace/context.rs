@@ -14,14 +14,14 @@ use crate::idempotency::IdempotencyKey;
 use crate::occurrence::Occurrence;
 
 /// Whether requests tell receivers their trace.
-static IS_TOLD: AtomicBool = AtomicBool::new(false);
+static SENDS_TRACE_CONTEXT: AtomicBool = AtomicBool::new(false);
 
 /// Sends the trace context to receivers from now on.
 ///
 /// A program that exports spans calls this once per process, where it sets up logging. Without an export,
 /// receivers get no trace context; otherwise they would join traces that are stored nowhere.
-pub fn tell_receivers() {
-    IS_TOLD.store(true, Ordering::Relaxed);
+pub fn send_trace_context() {
+    SENDS_TRACE_CONTEXT.store(true, Ordering::Relaxed);
 }
 
 /// Trace context of one attempt.
@@ -51,7 +51,7 @@ impl TraceContext {
     /// Parses the text that [`TraceContext::traceparent`] writes.
     pub fn read(text: &str) -> Option<Self> {
         let (trace, span) = text.strip_prefix("00-")?.strip_suffix("-01")?.split_once('-')?;
-        Some(Self { trace_id: unhex(trace)?, span_id: unhex(span)? })
+        Some(Self { trace_id: parse_hex(trace)?, span_id: parse_hex(span)? })
     }
 
     /// Formats the context as the value of the `traceparent` header.
@@ -70,12 +70,12 @@ impl TraceContext {
 
 /// Returns the `traceparent` header of an attempt, or `None` unless spans are exported.
 pub(crate) fn traceparent(occurrence: &Occurrence) -> Option<String> {
-    IS_TOLD
+    SENDS_TRACE_CONTEXT
         .load(Ordering::Relaxed)
         .then(|| TraceContext::new(&occurrence.idempotency_key(), occurrence.fence).traceparent())
 }
 
-fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+fn parse_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     let is_hex = text.len() == 2 * N && text.bytes().all(|digit| digit.is_ascii_hexdigit());
     for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)).filter(|_| is_hex) {

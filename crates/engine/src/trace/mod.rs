@@ -14,7 +14,7 @@ mod run;
 pub(crate) use self::change::{Change, alarm, alert_failed, changed, finished};
 #[cfg(feature = "webhook")]
 pub(crate) use self::context::traceparent;
-pub use self::context::{TraceContext, tell_receivers};
+pub use self::context::{TraceContext, send_trace_context};
 pub(crate) use self::next_run::NextRuns;
 pub(crate) use self::run::{
     Ended, dispatched, ended, ended_by_claim, is_logged, lease_lost, occurrence_span, step_span,

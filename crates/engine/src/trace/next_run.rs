@@ -12,17 +12,17 @@ use jiff::Timestamp;
 use crate::completion::next_after_end;
 use crate::definition::Definition;
 use crate::occurrence::Occurrence;
-use crate::planner::rules::Rules;
+use crate::planner::rules::RecurrenceCache;
 
 /// Source of the next run time of schedules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NextRuns {
-    rules: Arc<Rules>,
+    rules: Arc<RecurrenceCache>,
 }
 
 impl NextRuns {
     /// Creates a source that uses the recurrences cached by the planner.
-    pub(crate) fn new(rules: Arc<Rules>) -> Self {
+    pub(crate) fn new(rules: Arc<RecurrenceCache>) -> Self {
         Self { rules }
     }
 

@@ -11,11 +11,11 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::retry::{self, Tried};
+use super::retry::{self, FinishedAttempt};
 use super::tenure::{Moment, Tenure};
-use super::{Leased, Worker};
+use super::{LeasedOccurrence, Worker};
 use crate::definition::Definition;
-use crate::dispatch::{Account, OwnEnding, Run, UNKNOWN_FOR, put_off, unknown_lateness};
+use crate::dispatch::{Account, LeaseCheck, Run, STORE_RETRY_DELAY, SelfSettlement, delay_outcome, unknown_lateness};
 use crate::event::Event;
 use crate::history::History;
 use crate::occurrence::Occurrence;
@@ -29,7 +29,7 @@ use crate::work_item::NewWorkItem;
 
 /// Result of an attempt, ready to be settled.
 #[derive(Clone, Debug)]
-pub struct Attempted {
+pub struct AttemptResult {
     /// The occurrence as it was leased.
     pub occurrence: Arc<Occurrence>,
     /// Definition of its schedule. None if the definition could not be read.
@@ -40,7 +40,7 @@ pub struct Attempted {
     /// not counted.
     pub delayed_until: Option<Timestamp>,
     /// Ending that the handler settled itself, together with its effect.
-    pub own: OwnEnding,
+    pub own: SelfSettlement,
     /// Work items that are enqueued together with the settlement.
     pub work: Vec<NewWorkItem>,
     /// Duration of the dispatch. None if nothing was sent.
@@ -49,7 +49,7 @@ pub struct Attempted {
     pub account: Account,
 }
 
-impl Attempted {
+impl AttemptResult {
     /// Creates the result of an attempt that completed, failed or is retried.
     pub(crate) fn new(occurrence: Arc<Occurrence>, definition: Option<Arc<Definition>>, ending: Ending) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Attempted {
             definition,
             ending,
             delayed_until: None,
-            own: OwnEnding::default(),
+            own: SelfSettlement::default(),
             work: Vec::new(),
             took_for: None,
             account: Account::default(),
@@ -67,16 +67,16 @@ impl Attempted {
 
 impl Worker {
     /// Makes one attempt.
-    pub(crate) async fn attempt(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
-        let Leased { occurrence, definition, tenure } = leased;
+    pub(crate) async fn attempt(&self, leased: LeasedOccurrence, cancel: &CancellationToken) -> AttemptResult {
+        let LeasedOccurrence { occurrence, definition, tenure } = leased;
         let definition = match definition {
             Ok(definition) => definition,
             Err(problem) => {
                 let ending = Ending::Failed { reason: FailReason::Rejected, message: Some(problem) };
-                return Attempted::new(occurrence, None, ending);
+                return AttemptResult::new(occurrence, None, ending);
             }
         };
-        let own = OwnEnding::default();
+        let own = SelfSettlement::default();
         let account = self.account(&occurrence, &definition);
         let mut took_for = None;
         let outcome = match self.refusal(&occurrence, &definition, tenure).await {
@@ -84,7 +84,7 @@ impl Worker {
             None => {
                 let started_at = self.clock.now();
                 self.events.metrics().started(&occurrence, started_at);
-                self.events.tell(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
+                self.events.publish(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
                 let run = Run {
                     occurrence: Arc::clone(&occurrence),
                     definition: Arc::clone(&definition),
@@ -95,29 +95,30 @@ impl Worker {
                     own: own.clone(),
                     account: account.clone(),
                     lateness: self.lateness.clone(),
+                    lease: self.lease_check(tenure),
                 };
                 let span = trace::occurrence_span(&occurrence);
                 let outcome = self.dispatch(run).instrument(span.clone()).await;
                 trace::dispatched(&span, &outcome);
                 took_for = Some(self.clock.now().duration_since(started_at));
-                self.events.tell(|| Event::dispatched(&occurrence, &account, &outcome));
+                self.events.publish(|| Event::dispatched(&occurrence, &account, &outcome));
                 outcome
             }
         };
-        let mut outcome = outcome.fit_to_keep(self.clock.now());
+        let mut outcome = outcome.sanitize(self.clock.now());
         let work = if let Outcome::Delivered { work, .. } = &mut outcome { std::mem::take(work) } else { Vec::new() };
         let delayed_until = if let Outcome::Delayed { until, .. } = &outcome { Some(*until) } else { None };
         let ending = match own.held() {
             Some((ending, _)) => ending,
             None => self.ending(outcome, &occurrence, &definition).await,
         };
-        Attempted {
+        AttemptResult {
             delayed_until,
             own,
             work,
             took_for,
             account,
-            ..Attempted::new(occurrence, Some(definition), ending)
+            ..AttemptResult::new(occurrence, Some(definition), ending)
         }
     }
 
@@ -148,7 +149,7 @@ impl Worker {
         match self.lateness.too_late(definition, occurrence, now).await {
             Ok(Some(_)) if planted::is(Bug::DeadlineIgnored) => None,
             Ok(reason) => reason.map(|reason| Outcome::Skipped { reason, message: None }),
-            Err(error) => Some(put_off(now, UNKNOWN_FOR, unknown_lateness(&error))),
+            Err(error) => Some(delay_outcome(now, STORE_RETRY_DELAY, unknown_lateness(&error))),
         }
     }
 
@@ -156,10 +157,17 @@ impl Worker {
     fn lease_is_over(&self, tenure: Tenure) -> Option<Outcome> {
         let now = Moment::of(&*self.clock);
         // At the maximum timestamp there is no next check.
-        let has_next_look = now.at.checked_add(self.options.look_every()).is_ok();
-        let is_over = has_next_look && tenure.left(now) < self.options.look_every();
+        let has_next_look = now.at.checked_add(self.options.lease_check_every()).is_ok();
+        let is_over = has_next_look && tenure.left(now) < self.options.lease_check_every();
         let message = Some("the lease expired before the run could start".to_owned());
         (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now.at, message })
+    }
+
+    fn lease_check(&self, tenure: Tenure) -> LeaseCheck {
+        let clock = Arc::clone(&self.clock);
+        LeaseCheck::new(move || {
+            tenure.left(Moment::of(&*clock)) <= SignedDuration::ZERO && !planted::is(Bug::StartWithoutLease)
+        })
     }
 
     /// Dispatches the run, with the timeout of its schedule.
@@ -183,7 +191,7 @@ impl Worker {
 
     /// Makes one attempt, whatever happens: a panic outside of the dispatch, such as in a store call, is a failed
     /// attempt, too.
-    pub(crate) async fn attempt_guarded(&self, leased: Leased, cancel: &CancellationToken) -> Attempted {
+    pub(crate) async fn attempt_guarded(&self, leased: LeasedOccurrence, cancel: &CancellationToken) -> AttemptResult {
         let (occurrence, definition) = (Arc::clone(&leased.occurrence), leased.definition.clone().ok());
         let cut_off = match without_panic(Box::pin(self.attempt(leased, cancel))).await {
             Ok(attempted) => return attempted,
@@ -191,18 +199,18 @@ impl Worker {
         };
         let Some(definition) = definition else {
             let ending = Ending::Failed { reason: FailReason::Rejected, message: Some(cut_off.1) };
-            return Attempted::new(occurrence, None, ending);
+            return AttemptResult::new(occurrence, None, ending);
         };
         let now = self.clock.now();
         let outcome = after_cut_off(cut_off, definition.delivery == Delivery::AtMostOnce);
-        let tried = Tried {
+        let tried = FinishedAttempt {
             attempt: occurrence.attempt,
             first_started_at: occurrence.started_at.unwrap_or(now),
             key: occurrence.idempotency_key(),
             retry: &definition.retry,
         };
-        let ending = retry::ending(outcome.fit_to_keep(now), &tried, now);
-        Attempted::new(occurrence, Some(definition), ending)
+        let ending = retry::ending(outcome.sanitize(now), &tried, now);
+        AttemptResult::new(occurrence, Some(definition), ending)
     }
 
     async fn ending(&self, outcome: Outcome, occurrence: &Occurrence, definition: &Definition) -> Ending {
@@ -211,7 +219,7 @@ impl Worker {
             _ => occurrence.started_at,
         };
         let now = self.clock.now();
-        let tried = Tried {
+        let tried = FinishedAttempt {
             attempt: if planted::is(Bug::RetryNotCounted) { 1 } else { occurrence.attempt },
             first_started_at: first_started_at.unwrap_or(now),
             key: occurrence.idempotency_key(),
@@ -276,14 +284,14 @@ mod tests {
     use crate::worker::fixture::{leased, worker};
 
     /// Makes an attempt this many seconds after the lease was granted.
-    async fn attempted_after(seconds: i64) -> Attempted {
+    async fn attempted_after(seconds: i64) -> AttemptResult {
         let (worker, _) = worker(SignedDuration::from_secs(seconds));
         worker.attempt(leased(1, 1), &CancellationToken::new()).await
     }
 
     // The clock may be set, or time may pass, while the store is asked whether a hold or quota stops the run.
     #[tokio::test]
-    async fn nothing_begins_under_a_lease_that_is_nearly_over() {
+    async fn no_run_starts_under_a_lease_that_is_about_to_expire() {
         assert_eq!(attempted_after(25).await.ending, Ending::DONE);
         for seconds in [26, 31, 50] {
             let attempted = attempted_after(seconds).await;

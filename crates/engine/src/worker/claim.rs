@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Brought, Worker};
+use super::{ClaimBatch, Worker};
 use crate::store::StoreError;
 
 /// Pause after a claim that found nothing although the store announced something.
@@ -14,7 +14,7 @@ const CROWDED_PAUSE_FOR: SignedDuration = SignedDuration::from_millis(10);
 
 impl Worker {
     /// Claims occurrences, and determines when to claim next.
-    pub(super) async fn claim_and_look_ahead(&self, limit: usize) -> Result<(Brought, Timestamp), StoreError> {
+    pub(super) async fn claim_and_look_ahead(&self, limit: usize) -> Result<(ClaimBatch, Timestamp), StoreError> {
         let options = &self.options;
         let now = self.clock.now();
         let brought = self.claim(limit, options.ahead_for, now).await?;

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::definition::Definition;
 use crate::id::{Revision, ScheduleUid};
 use crate::occurrence::Occurrence;
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 use crate::store::{BATCH_MAX, Store, StoreError};
 
 /// The definitions that were used recently.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
-    kept: Recent<(ScheduleUid, Revision), Definition>,
+    kept: RecentCache<(ScheduleUid, Revision), Definition>,
 }
 
 impl Definitions {

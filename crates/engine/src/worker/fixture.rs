@@ -7,9 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::Value;
 
-use super::serve::Serving;
+use super::serve::WorkerLoop;
 use super::tenure::{Moment, Tenure};
-use super::{Leased, Stop, Worker, WorkerOptions};
+use super::{LeasedOccurrence, Stop, Worker, WorkerOptions};
 use crate::action::Action;
 use crate::clock::ManualClock;
 use crate::definition::Definition;
@@ -23,7 +23,7 @@ use crate::policy::Priority;
 use crate::store::model::Model;
 
 /// Returns an occurrence due at the epoch that was leased `times` times, each time for 30 seconds from then.
-pub(crate) fn leased(id: i64, times: u32) -> Leased {
+pub(crate) fn leased(id: i64, times: u32) -> LeasedOccurrence {
     let now = Timestamp::UNIX_EPOCH;
     let tenant = Tenant::new("default", "acme").unwrap();
     let schedule = ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() };
@@ -50,14 +50,14 @@ pub(crate) fn leased(id: i64, times: u32) -> Leased {
     let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
     let asked_at = Moment { at: now, steady: SignedDuration::ZERO };
     let tenure = Tenure::new(until, asked_at, SignedDuration::from_secs(30));
-    Leased { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)), tenure }
+    LeasedOccurrence { occurrence: Arc::new(occurrence), definition: Ok(Arc::new(definition)), tenure }
 }
 
 /// A dispatcher that delivers everything.
-pub(super) struct Delivers;
+pub(super) struct DeliveringDispatcher;
 
 #[async_trait]
-impl Dispatcher for Delivers {
+impl Dispatcher for DeliveringDispatcher {
     async fn dispatch(&self, _: Run) -> Outcome {
         Outcome::DELIVERED
     }
@@ -67,13 +67,13 @@ impl Dispatcher for Delivers {
 pub(super) fn worker(after: SignedDuration) -> (Arc<Worker>, Arc<ManualClock>) {
     let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + after));
     let node = NodeId::new("node").unwrap();
-    let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(Delivers));
+    let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(DeliveringDispatcher));
     let worker = Worker::new(store, clock.clone(), dispatcher, node, WorkerOptions::default(), Events::new());
     (Arc::new(worker), clock)
 }
 
 /// Returns a worker at the epoch that has nothing in progress.
-pub(super) fn serving() -> (Serving, Arc<ManualClock>) {
+pub(super) fn serving() -> (WorkerLoop, Arc<ManualClock>) {
     let (worker, clock) = worker(SignedDuration::ZERO);
-    (Serving::new(worker, Stop::No), clock)
+    (WorkerLoop::new(worker, Stop::No), clock)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::guarded;
-use super::serve::{Done, Linger, Serving, Stop};
+use super::serve::{Linger, Stop, TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::Moment;
 use crate::planted::{self, Bug};
@@ -21,16 +21,16 @@ const LINGER_FOR: Duration = Duration::from_millis(1);
 const CLAIM_MIN: usize = 64;
 /// Maximum number of occurrences leased ahead per free slot. The runs of a burst mostly complete faster than they
 /// can be claimed.
-const AHEAD_PER_PLACE: usize = 4;
+const AHEAD_PER_SLOT: usize = 4;
 /// Time for which an occurrence that was leased ahead waits for a free slot. After that it is released to other
 /// nodes.
 const CROWDED_FOR: SignedDuration = SignedDuration::from_secs(1);
 
-impl Serving {
+impl WorkerLoop {
     /// Starts everything that can be started now.
     pub(super) fn launch(&mut self, now: Timestamp) {
         self.confirm_due(now);
-        self.give_back_without_place();
+        self.release_without_slot();
         self.settle(now);
         self.renew(now);
         self.claim(now);
@@ -39,33 +39,33 @@ impl Serving {
     /// Returns the time of the next action if nothing happens before.
     pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
         let mut next = self.renew_at.max(now);
-        if let Some(due_at) = self.under_way.next_due_at() {
-            if self.free_places() == 0 {
+        if let Some(due_at) = self.in_progress.next_due_at() {
+            if self.free_slots() == 0 {
                 next = next.min(due_at.saturating_add(CROWDED_FOR).unwrap_or(Timestamp::MAX));
             } else {
                 next = next.min(due_at.max(self.confirm_at));
             }
         }
-        if self.under_way.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
+        if self.in_progress.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
             next = next.min(self.settle_at);
         }
-        if self.places_to_claim().is_some() {
+        if self.claim_limit().is_some() {
             next = next.min(self.claim_at);
         }
         next
     }
 
     fn confirm_due(&mut self, now: Timestamp) {
-        let free = self.free_places();
+        let free = self.free_slots();
         if free == 0 {
             let due_by = now.saturating_sub(CROWDED_FOR).unwrap_or(Timestamp::MIN);
-            let crowded_out = self.under_way.take_crowded_out(due_by);
+            let crowded_out = self.in_progress.take_crowded_out(due_by);
             return self.give_back(crowded_out);
         }
         if now < self.confirm_at {
             return;
         }
-        let due = self.under_way.take_due(now, self.worker.options.batch_max.min(free));
+        let due = self.in_progress.take_due(now, self.worker.options.batch_max.min(free));
         if due.is_empty() {
             return;
         }
@@ -73,25 +73,25 @@ impl Serving {
             due.into_iter().for_each(|leased| self.start(leased));
             return;
         }
-        self.confirm_at = now.saturating_add(self.worker.options.look_every()).unwrap_or(Timestamp::MAX);
-        self.under_way.confirming += due.len();
+        self.confirm_at = now.saturating_add(self.worker.options.lease_check_every()).unwrap_or(Timestamp::MAX);
+        self.in_progress.confirming += due.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let leases: Vec<Lease> = due.iter().map(|leased| lease_of(&leased.occurrence)).collect();
             let answer = guarded(worker.store.confirm(&leases, worker.clock.now())).await;
-            Done::Confirmed(due, answer)
+            TaskReport::ConfirmResult(due, answer)
         });
     }
 
     fn settle(&mut self, now: Timestamp) {
         // The first of many results waits a moment for the others: one transaction costs the same for all of
         // them.
-        if self.under_way.is_worth_a_wait(SETTLE_MIN) && self.linger != Linger::Over {
+        if self.in_progress.should_linger(SETTLE_MIN) && self.linger != Linger::Over {
             if self.linger == Linger::No {
                 self.linger = Linger::Since;
                 self.tasks.spawn(async {
                     tokio::time::sleep(LINGER_FOR).await;
-                    Done::Lingered
+                    TaskReport::Lingered
                 });
             }
             return;
@@ -99,15 +99,15 @@ impl Serving {
         if self.linger == Linger::Over {
             self.linger = Linger::No;
         }
-        while self.under_way.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
+        while self.in_progress.has_attempted() && self.settling < SETTLING_MAX && now >= self.settle_at {
             let most = if self.settles_singly { 1 } else { self.worker.options.batch_max };
-            let attempted = self.under_way.take_attempted(most);
+            let attempted = self.in_progress.take_attempted(most);
             self.settling += 1;
-            self.under_way.at_store += attempted.len();
+            self.in_progress.at_store += attempted.len();
             let worker = Arc::clone(&self.worker);
             self.tasks.spawn(async move {
                 let answer = guarded(worker.settle(&attempted, worker.options.ahead_for)).await;
-                Done::Settled(attempted, answer)
+                TaskReport::SettleResult(attempted, answer)
             });
         }
     }
@@ -120,45 +120,45 @@ impl Serving {
         let asked_at = Moment { at: now, steady: self.worker.clock.steady() };
         // Leases are checked twice as often as they must be renewed. A lease that does not last beyond the next
         // check is given up at this one, even while the store does not answer a renewal.
-        let look_every = self.worker.options.look_every();
-        self.renew_at = now.saturating_add(look_every).unwrap_or(Timestamp::MAX);
+        let lease_check_every = self.worker.options.lease_check_every();
+        self.renew_at = now.saturating_add(lease_check_every).unwrap_or(Timestamp::MAX);
         if !planted::is(Bug::SelfFencingMissing) {
-            let given_up = self.under_way.stop_overdue(asked_at, look_every);
+            let given_up = self.in_progress.stop_overdue(asked_at, lease_check_every);
             given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
         }
-        let leases = self.under_way.renew_due(asked_at, lease_for);
+        let leases = self.in_progress.renew_due(asked_at, lease_for);
         if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
             return;
         }
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             let answer = guarded(worker.store.renew(&leases, lease_for, now)).await;
-            Done::Renewed(leases, asked_at, answer)
+            TaskReport::RenewResult(leases, asked_at, answer)
         });
     }
 
     fn claim(&mut self, now: Timestamp) {
-        let Some(limit) = self.places_to_claim().filter(|_| now >= self.claim_at) else { return };
+        let Some(limit) = self.claim_limit().filter(|_| now >= self.claim_at) else { return };
         self.is_claiming = true;
         self.is_woken = false;
         let worker = Arc::clone(&self.worker);
-        self.tasks.spawn(async move { Done::Claimed(guarded(worker.claim_and_look_ahead(limit)).await) });
+        self.tasks.spawn(async move { TaskReport::ClaimResult(guarded(worker.claim_and_look_ahead(limit)).await) });
     }
 
     /// Returns the number of occurrences to claim. None if no claim is to be made, or if it would be small while
     /// more slots are about to become free.
-    fn places_to_claim(&self) -> Option<usize> {
+    fn claim_limit(&self) -> Option<usize> {
         let options = &self.worker.options;
         // While more is due than can run, nothing is leased only to wait here: other nodes may have a free slot.
-        let per_place = if self.is_behind { 1 } else { 1 + AHEAD_PER_PLACE };
-        let free = (self.free_places() * per_place).saturating_sub(self.under_way.idle());
+        let per_place = if self.is_behind { 1 } else { 1 + AHEAD_PER_SLOT };
+        let free = (self.free_slots() * per_place).saturating_sub(self.in_progress.idle());
         let is_worth_it = free >= CLAIM_MIN.min(options.places) || (self.settling == 0 && free > 0);
         let may_claim = self.stop == Stop::No && !self.is_claiming && is_worth_it;
         may_claim.then(|| free.min(options.batch_max))
     }
 
-    pub(super) fn free_places(&self) -> usize {
-        self.worker.options.places.saturating_sub(self.under_way.places_taken())
+    pub(super) fn free_slots(&self) -> usize {
+        self.worker.options.places.saturating_sub(self.in_progress.slots_taken())
     }
 }
 
@@ -168,17 +168,17 @@ mod tests {
     use crate::worker::fixture::{leased, serving};
 
     #[tokio::test]
-    async fn a_slow_confirmation_holds_up_no_other() {
+    async fn a_slow_confirmation_does_not_block_others() {
         let (mut serving, _) = serving();
         (serving.is_claiming, serving.renew_at) = (true, Timestamp::MAX);
         let after = |seconds| Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds);
-        serving.under_way.wait_for_its_time(leased(1, 1));
+        serving.in_progress.hold_until_due(leased(1, 1));
         serving.confirm_due(after(1));
-        serving.under_way.wait_for_its_time(leased(2, 1));
+        serving.in_progress.hold_until_due(leased(2, 1));
         serving.confirm_due(after(5));
-        assert_eq!(serving.under_way.confirming, 1, "the answer may come at any moment");
+        assert_eq!(serving.in_progress.confirming, 1, "the answer may come at any moment");
         assert_eq!(serving.next_at(after(5)), after(6), "the worker no longer waits for the answer");
         serving.confirm_due(after(6));
-        assert_eq!(serving.under_way.confirming, 2);
+        assert_eq!(serving.in_progress.confirming, 2);
     }
 }

@@ -31,10 +31,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use tokio::task::JoinSet;
 
-pub use self::attempt::Attempted;
+pub use self::attempt::AttemptResult;
 pub(crate) use self::attempt::{guarded, without_panic};
 use self::definitions::Definitions;
-use self::places::Places;
+use self::places::SlotLimits;
 use self::report::Failing;
 pub use self::serve::Stop;
 use self::tenure::{Moment, Tenure};
@@ -58,9 +58,9 @@ pub struct WorkerOptions {
     pub places: usize,
     /// Maximum number of concurrent runs of one tenant on this node. Default: the number of slots. An occurrence
     /// that finds no slot is released for a while, and others go on.
-    pub tenant_places: Option<usize>,
+    pub tenant_slots: Option<usize>,
     /// Maximum number of concurrent runs of each provider, by provider name.
-    pub provider_places: BTreeMap<String, usize>,
+    pub provider_slots: BTreeMap<String, usize>,
     /// Maximum number of occurrences claimed or settled in one transaction.
     pub batch_max: usize,
     /// Duration of a lease. It is renewed after a third of that time.
@@ -80,8 +80,8 @@ impl Default for WorkerOptions {
     fn default() -> Self {
         Self {
             places: 2_048,
-            tenant_places: None,
-            provider_places: BTreeMap::new(),
+            tenant_slots: None,
+            provider_slots: BTreeMap::new(),
             batch_max: 1_000,
             lease_for: SignedDuration::from_secs(30),
             ahead_for: SignedDuration::from_secs(1),
@@ -94,13 +94,13 @@ impl Default for WorkerOptions {
 
 impl WorkerOptions {
     /// Returns the interval of lease checks: leases are checked twice as often as they must be renewed.
-    fn look_every(&self) -> SignedDuration {
+    fn lease_check_every(&self) -> SignedDuration {
         self.lease_for / 6
     }
 
     /// Returns the slots with their limits per tenant and provider.
-    fn limits(&self) -> Places {
-        Places::new(self.tenant_places, self.provider_places.clone())
+    fn limits(&self) -> SlotLimits {
+        SlotLimits::new(self.tenant_slots, self.provider_slots.clone())
     }
 }
 
@@ -121,13 +121,13 @@ pub struct Worker {
 
 /// A leased occurrence, with the data needed to dispatch it.
 #[derive(Clone, Debug)]
-pub(crate) struct Leased {
+pub(crate) struct LeasedOccurrence {
     pub(crate) occurrence: Arc<Occurrence>,
     pub(crate) definition: Result<Arc<Definition>, String>,
     pub(crate) tenure: Tenure,
 }
 
-impl Leased {
+impl LeasedOccurrence {
     /// Returns whether the occurrence must not be sent twice.
     fn is_at_most_once(&self) -> bool {
         self.definition.as_ref().is_ok_and(|definition| definition.delivery == Delivery::AtMostOnce)
@@ -136,10 +136,10 @@ impl Leased {
 
 /// Result of a claim.
 #[derive(Debug)]
-pub(crate) struct Brought {
+pub(crate) struct ClaimBatch {
     /// Time of the request. An occurrence that is due later was leased ahead of its due time.
     pub(crate) asked_at: Timestamp,
-    pub(crate) leased: Vec<Leased>,
+    pub(crate) leased: Vec<LeasedOccurrence>,
     pub(crate) ended: usize,
     pub(crate) has_more: bool,
 }
@@ -178,7 +178,7 @@ impl Worker {
 
     /// Adds the next run to log records about runs, and shares compiled recurrences with a planner.
     #[must_use]
-    pub(crate) fn knowing(self, next_runs: NextRuns, lateness: Lateness) -> Self {
+    pub(crate) fn with_next_runs(self, next_runs: NextRuns, lateness: Lateness) -> Self {
         Self { next_runs, lateness, ..self }
     }
 
@@ -188,7 +188,7 @@ impl Worker {
         limit: usize,
         ahead_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Brought, StoreError> {
+    ) -> Result<ClaimBatch, StoreError> {
         let asked_at = Moment { at: now, steady: self.clock.steady() };
         let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
         let claimed = self.store.claim(&claim, now).await?;
@@ -209,19 +209,19 @@ impl Worker {
         let ended = claimed.ended.len();
         for occurrence in claimed.ended {
             self.ended_by_claim(&occurrence, now);
-            self.events.tell(|| Event::Ended(Box::new(occurrence)));
+            self.events.publish(|| Event::Ended(Box::new(occurrence)));
         }
         let leased = claimed.started.into_iter().zip(definitions).map(|(occurrence, definition)| {
             let until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
             let tenure = Tenure::new(until, asked_at, self.options.lease_for);
-            Leased { occurrence: Arc::new(occurrence), definition, tenure }
+            LeasedOccurrence { occurrence: Arc::new(occurrence), definition, tenure }
         });
-        Ok(Brought { asked_at: now, leased: leased.collect(), ended, has_more: claimed.has_more })
+        Ok(ClaimBatch { asked_at: now, leased: leased.collect(), ended, has_more: claimed.has_more })
     }
 
     /// Reports that holds or quotas of a tenant were changed in this process. Runs that start from now on obey
     /// them.
-    pub(crate) fn orders_changed(&self, tenant: &Tenant) {
+    pub(crate) fn controls_changed(&self, tenant: &Tenant) {
         self.barrier.forget(tenant);
     }
 

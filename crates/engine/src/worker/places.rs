@@ -19,14 +19,14 @@ const WAIT_MAX: SignedDuration = SignedDuration::from_secs(30);
 
 /// The owner of limited slots.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Who {
+enum SlotOwner {
     Tenant(Tenant),
     Provider(String),
 }
 
 /// The slots of one owner.
 #[derive(Clone, Debug)]
-struct Share {
+struct SlotUsage {
     taken: usize,
     /// Delay of occurrences that find no slot.
     wait: SignedDuration,
@@ -40,13 +40,13 @@ struct Share {
 
 /// The limits of a node, and the slots in use.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct SlotLimits {
     tenant_max: Option<usize>,
     provider_max: BTreeMap<String, usize>,
-    shares: BTreeMap<Who, Share>,
+    shares: BTreeMap<SlotOwner, SlotUsage>,
 }
 
-impl Places {
+impl SlotLimits {
     pub(super) fn new(tenant_max: Option<usize>, provider_max: BTreeMap<String, usize>) -> Self {
         Self { tenant_max, provider_max, shares: BTreeMap::new() }
     }
@@ -83,31 +83,31 @@ impl Places {
     }
 
     /// Returns the limits that apply to a run. Most nodes have none.
-    fn limited(&self, tenant: &Tenant, definition: Option<&Definition>) -> Vec<(Who, usize)> {
+    fn limited(&self, tenant: &Tenant, definition: Option<&Definition>) -> Vec<(SlotOwner, usize)> {
         let mut limited = Vec::new();
         if let Some(most) = self.tenant_max {
-            limited.push((Who::Tenant(tenant.clone()), most.max(1)));
+            limited.push((SlotOwner::Tenant(tenant.clone()), most.max(1)));
         }
         if let Some(provider) = definition.map(|definition| &definition.action.provider)
             && let Some(most) = self.provider_max.get(provider)
         {
-            limited.push((Who::Provider(provider.clone()), (*most).max(1)));
+            limited.push((SlotOwner::Provider(provider.clone()), (*most).max(1)));
         }
         limited
     }
 
-    fn taken(&self, who: &Who) -> usize {
+    fn taken(&self, who: &SlotOwner) -> usize {
         self.shares.get(who).map_or(0, |share| share.taken)
     }
 }
 
-impl Default for Share {
+impl Default for SlotUsage {
     fn default() -> Self {
         Self { taken: 0, wait: WAIT_MIN, until: Timestamp::MIN, put_off: 0, has_begun: true }
     }
 }
 
-impl Share {
+impl SlotUsage {
     fn begin(&mut self) {
         self.taken += 1;
         self.has_begun = true;
@@ -153,8 +153,8 @@ mod tests {
     }
 
     #[test]
-    fn a_tenant_has_its_places_and_others_have_theirs() {
-        let mut places = Places::new(Some(2), BTreeMap::new());
+    fn tenants_have_separate_slots() {
+        let mut places = SlotLimits::new(Some(2), BTreeMap::new());
         let (acme, globex) = (tenant("acme"), tenant("globex"));
         assert_eq!(places.take(&acme, None, at(0)), Ok(()));
         assert_eq!(places.take(&acme, None, at(0)), Ok(()));
@@ -165,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_takes_no_place_anywhere() {
-        let mut places = Places::new(Some(9), BTreeMap::from([("slow".to_owned(), 1)]));
+    fn a_refusal_takes_no_slot() {
+        let mut places = SlotLimits::new(Some(9), BTreeMap::from([("slow".to_owned(), 1)]));
         let acme = tenant("acme");
         assert_eq!(places.take(&acme, Some(&by("slow")), at(0)), Ok(()));
         for _ in 0..20 {
@@ -179,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_while_nothing_begins_and_are_short_again_when_something_does() {
-        let mut places = Places::new(Some(1), BTreeMap::new());
+    fn delays_double_until_a_run_starts() {
+        let mut places = SlotLimits::new(Some(1), BTreeMap::new());
         let acme = tenant("acme");
         assert_eq!(places.take(&acme, None, at(0)), Ok(()));
         let mut now = 0;
@@ -194,8 +194,8 @@ mod tests {
     }
 
     #[test]
-    fn a_herd_comes_back_in_turns_and_within_half_a_minute() {
-        let mut places = Places::new(Some(3), BTreeMap::new());
+    fn delayed_occurrences_return_in_turns_within_thirty_seconds() {
+        let mut places = SlotLimits::new(Some(3), BTreeMap::new());
         let acme = tenant("acme");
         let answers: Vec<_> = (0..1_000).map(|_| places.take(&acme, None, at(0))).collect();
         assert!(answers[..3].iter().all(Result::is_ok));
@@ -205,15 +205,15 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_remembered_who_has_nothing_here() {
-        let mut places = Places::new(Some(1), BTreeMap::new());
+    fn owners_without_runs_are_removed() {
+        let mut places = SlotLimits::new(Some(1), BTreeMap::new());
         for number in 0..100 {
             let one = tenant(&format!("t{number}"));
             assert_eq!(places.take(&one, None, at(0)), Ok(()));
             places.give_back(&one, None);
         }
         assert!(places.shares.is_empty());
-        let mut unlimited = Places::default();
+        let mut unlimited = SlotLimits::default();
         assert_eq!(unlimited.take(&tenant("acme"), Some(&by("any")), at(0)), Ok(()));
         assert!(unlimited.shares.is_empty());
     }

@@ -5,18 +5,18 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Attempted, Worker};
+use super::{AttemptResult, Worker};
 use crate::audit::By;
 use crate::completion::settlement;
 use crate::event::{Alarm, Event};
 use crate::id::{ScheduleKey, ScheduleUid};
 use crate::ledger::check::cut;
-use crate::metrics::RunEnd;
+use crate::metrics::RunResult;
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::reason::FailReason;
 use crate::schedule::Status;
-use crate::store::{ChangeStatus, Ending, Expect, Lease, Release, Settled, StoreError};
+use crate::store::{ChangeStatus, Ending, ExpectedVersion, Lease, Release, SettleResult, StoreError};
 use crate::trace;
 
 /// Minimum delay of an occurrence that is put off: a time in the past would bring it back immediately, forever.
@@ -47,26 +47,30 @@ impl Worker {
     ///
     /// # Errors
     /// If the store fails. Nothing was written, or the same call may be repeated.
-    pub(crate) async fn settle(&self, attempted: &[Attempted], ahead_for: SignedDuration) -> Result<(), StoreError> {
+    pub(crate) async fn settle(
+        &self,
+        attempted: &[AttemptResult],
+        ahead_for: SignedDuration,
+    ) -> Result<(), StoreError> {
         let now = self.clock.now();
         // Results that a handler has settled itself only need to be reported.
-        let (mut held, due): (Vec<&Attempted>, Vec<&Attempted>) =
+        let (mut held, due): (Vec<&AttemptResult>, Vec<&AttemptResult>) =
             attempted.iter().partition(|one| one.own.held().is_some());
-        let (delayed, ended): (Vec<&Attempted>, Vec<&Attempted>) =
+        let (delayed, ended): (Vec<&AttemptResult>, Vec<&AttemptResult>) =
             due.into_iter().partition(|one| one.delayed_until.is_some());
         if !ended.is_empty() {
-            let of = |one: &&Attempted| {
+            let of = |one: &&AttemptResult| {
                 settlement(&one.occurrence, one.definition.as_deref(), self.kept(one), one.work.clone(), now)
             };
             let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
             for (one, answer) in ended.into_iter().zip(answers) {
                 match answer {
-                    Settled::Done => self.ended(one, 0, now).await,
-                    Settled::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
+                    SettleResult::Done => self.ended(one, 0, now).await,
+                    SettleResult::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
                     // The handler settled the occurrence itself and did not get the answer; the ledger has it.
-                    Settled::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
-                    Settled::Already(_) => {}
-                    Settled::LeaseLost => self.lease_lost(&one.occurrence),
+                    SettleResult::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
+                    SettleResult::Already(_) => {}
+                    SettleResult::LeaseLost => self.lease_lost(&one.occurrence),
                 }
             }
         }
@@ -74,16 +78,16 @@ impl Worker {
         // Nothing can fail after this point, so a repeated batch reports nothing twice.
         for one in held {
             if let Some((ending, at)) = one.own.asked() {
-                self.ended(&Attempted { ending, ..one.clone() }, 0, at).await;
+                self.ended(&AttemptResult { ending, ..one.clone() }, 0, at).await;
             }
         }
         Ok(())
     }
 
     /// Reports a recorded result, and handles its consequences.
-    async fn ended(&self, attempted: &Attempted, failures_in_a_row: u64, at: Timestamp) {
+    async fn ended(&self, attempted: &AttemptResult, failures_in_a_row: u64, at: Timestamp) {
         self.count(attempted, at);
-        self.tell(attempted, at);
+        self.publish(attempted, at);
         // The settlement is recorded. If it were repeated because of its consequences, the others would not be
         // reported.
         if let Err(error) = self.follow_up(attempted, failures_in_a_row, at).await {
@@ -94,7 +98,7 @@ impl Worker {
     /// Releases occurrences that run later. This comes after settling: a repeated batch settles nothing twice.
     async fn put_off(
         &self,
-        delayed: &[&Attempted],
+        delayed: &[&AttemptResult],
         ahead_for: SignedDuration,
         now: Timestamp,
     ) -> Result<(), StoreError> {
@@ -104,14 +108,14 @@ impl Worker {
         let soonest = now.saturating_add(DELAY_MIN).unwrap_or(now);
         // New occurrences are leased this long ahead of their time; this one must not come back before its time.
         let ready_at = |until: Timestamp| until.max(soonest).saturating_add(ahead_for).unwrap_or(until);
-        let release = |one: &&Attempted| Release {
+        let release = |one: &&AttemptResult| Release {
             lease: Lease { id: one.occurrence.id, fence: one.occurrence.fence },
             ready_at: one.delayed_until.map(ready_at),
         };
         let releases: Vec<Release> = delayed.iter().map(release).collect();
         for (one, is_held) in delayed.iter().zip(self.store.release(&releases, now).await?) {
             if is_held {
-                self.tell(one, now);
+                self.publish(one, now);
             } else {
                 self.lease_lost(&one.occurrence);
             }
@@ -120,18 +124,18 @@ impl Worker {
     }
 
     /// Returns the ending to record, reduced to the history level.
-    fn kept(&self, attempted: &Attempted) -> Ending {
-        let Attempted { occurrence, definition, ending, account, .. } = attempted;
+    fn kept(&self, attempted: &AttemptResult) -> Ending {
+        let AttemptResult { occurrence, definition, ending, account, .. } = attempted;
         let level = self.options.history.of(&occurrence.schedule.tenant, definition.as_deref());
         level.kept(ending.clone(), || account.read()?.text())
     }
 
     /// Counts the result of an occurrence, and writes its log record.
-    fn count(&self, attempted: &Attempted, at: Timestamp) {
-        let Attempted { occurrence, definition, ending, took_for, .. } = attempted;
+    fn count(&self, attempted: &AttemptResult, at: Timestamp) {
+        let AttemptResult { occurrence, definition, ending, took_for, .. } = attempted;
         let (state, reason) = (ending.state(), ending.reason());
         let metrics = self.events.metrics();
-        metrics.ended(&RunEnd { occurrence, state, reason, took_for: *took_for, at });
+        metrics.ended(&RunResult { occurrence, state, reason, took_for: *took_for, at });
         let is_logged = trace::is_logged(ending);
         if !is_logged && !metrics.has_schedules() {
             return;
@@ -147,7 +151,7 @@ impl Worker {
     /// Counts an occurrence that a claim has settled without a run.
     pub(super) fn ended_by_claim(&self, occurrence: &Occurrence, at: Timestamp) {
         let Occurrence { state, reason, .. } = *occurrence;
-        self.events.metrics().ended(&RunEnd { occurrence, state, reason, took_for: None, at });
+        self.events.metrics().ended(&RunResult { occurrence, state, reason, took_for: None, at });
         trace::ended_by_claim(occurrence);
     }
 
@@ -157,9 +161,9 @@ impl Worker {
         trace::lease_lost(occurrence);
     }
 
-    fn tell(&self, attempted: &Attempted, now: Timestamp) {
-        let Attempted { occurrence, ending, .. } = attempted;
-        self.events.tell(|| match ending {
+    fn publish(&self, attempted: &AttemptResult, now: Timestamp) {
+        let AttemptResult { occurrence, ending, .. } = attempted;
+        self.events.publish(|| match ending {
             Ending::Retry { at, message } => Event::Retried {
                 occurrence: Box::new(Occurrence::clone(occurrence)),
                 at: *at,
@@ -174,7 +178,12 @@ impl Worker {
     }
 
     /// Handles the consequences of a failure or a success for the schedule.
-    async fn follow_up(&self, attempted: &Attempted, failures_in_a_row: u64, now: Timestamp) -> Result<(), StoreError> {
+    async fn follow_up(
+        &self,
+        attempted: &AttemptResult,
+        failures_in_a_row: u64,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
         match &attempted.ending {
             Ending::Generated { .. } => {
@@ -217,7 +226,7 @@ impl Worker {
         };
         let change = ChangeStatus {
             key: key.clone(),
-            expect: Expect::Exactly(schedule.revision.0),
+            expect: ExpectedVersion::Exactly(schedule.revision.0),
             to: Status::Paused,
             text: Some(text),
             until: None,

@@ -11,7 +11,7 @@ use crate::store::Ending;
 
 /// Facts about an attempt that has ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Tried<'a> {
+pub struct FinishedAttempt<'a> {
     /// Number of the attempt, counted from 1.
     pub attempt: u32,
     /// Start time of the first attempt.
@@ -23,7 +23,7 @@ pub struct Tried<'a> {
 }
 
 /// Returns the ending to record.
-pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
+pub fn ending(outcome: Outcome, tried: &FinishedAttempt<'_>, now: Timestamp) -> Ending {
     match outcome {
         Outcome::Delivered { target, .. } => Ending::Generated { target, message: None },
         Outcome::Skipped { reason, message } => Ending::Skipped { reason, message },
@@ -37,7 +37,11 @@ pub fn ending(outcome: Outcome, tried: &Tried<'_>, now: Timestamp) -> Ending {
 }
 
 /// Returns the time of the next attempt. None if there is no other attempt.
-pub fn next_attempt_at(tried: &Tried<'_>, retry_after: Option<SignedDuration>, now: Timestamp) -> Option<Timestamp> {
+pub fn next_attempt_at(
+    tried: &FinishedAttempt<'_>,
+    retry_after: Option<SignedDuration>,
+    now: Timestamp,
+) -> Option<Timestamp> {
     let retry = tried.retry;
     if tried.attempt >= retry.max_attempts && !planted::is(Bug::AttemptsNotCapped) {
         return None;
@@ -58,7 +62,7 @@ fn wait_before_jitter(retry: &Retry, attempt: u32) -> SignedDuration {
 
 /// Returns a fraction between 0 and 1, spread evenly over occurrences and attempts, so that occurrences that
 /// failed together do not come back together.
-fn share(tried: &Tried<'_>) -> f64 {
+fn share(tried: &FinishedAttempt<'_>) -> f64 {
     let mut bits = u64::from(tried.attempt).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tried.key.low_bits();
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -68,7 +72,7 @@ fn share(tried: &Tried<'_>) -> f64 {
 
 /// Returns the reason of the final failure. With a single allowed attempt, a rejection is its own reason; with
 /// several, the reason is `attempts_exhausted`.
-fn last_reason(reason: FailReason, tried: &Tried<'_>) -> FailReason {
+fn last_reason(reason: FailReason, tried: &FinishedAttempt<'_>) -> FailReason {
     match reason {
         FailReason::Rejected if tried.retry.max_attempts > 1 => FailReason::AttemptsExhausted,
         other => other,
@@ -87,8 +91,8 @@ mod tests {
         IdempotencyKey::new(&ScheduleKey { tenant, id: ScheduleId::new("a").unwrap() }, period, "")
     }
 
-    fn tried<'a>(retry: &'a Retry, attempt: u32, period: &str) -> Tried<'a> {
-        Tried { attempt, first_started_at: Timestamp::UNIX_EPOCH, key: key(period), retry }
+    fn tried<'a>(retry: &'a Retry, attempt: u32, period: &str) -> FinishedAttempt<'a> {
+        FinishedAttempt { attempt, first_started_at: Timestamp::UNIX_EPOCH, key: key(period), retry }
     }
 
     #[test]
@@ -119,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_outcome_is_written_down() {
+    fn every_outcome_maps_to_an_ending() {
         let retry = Retry { max_attempts: 2, ..Retry::default() };
         let now = Timestamp::UNIX_EPOCH;
         let end = |outcome, attempt| ending(outcome, &tried(&retry, attempt, "a"), now);

@@ -11,16 +11,16 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::state::{UnderWay, lease_of};
+use super::state::{WorkInProgress, lease_of};
 use super::tenure::Moment;
-use super::{Attempted, Brought, Leased, Worker, guarded};
+use super::{AttemptResult, ClaimBatch, LeasedOccurrence, Worker, guarded};
 use crate::backoff::Backoff;
 use crate::event::Alarm;
 use crate::planted::{self, Bug};
-use crate::store::{Confirmed, Lease, Release, Renewed, StoreError};
+use crate::store::{ConfirmResult, Lease, Release, RenewResult, StoreError};
 
 /// Maximum time that a worker takes to settle and to release its leases when it stops immediately.
-const END_FOR: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether a node is to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,12 +35,12 @@ pub enum Stop {
 }
 
 /// Report of a task of the loop.
-pub(super) enum Done {
-    Attempted(Attempted),
-    Claimed(Result<(Brought, Timestamp), StoreError>),
-    Confirmed(Vec<Leased>, Result<Vec<Confirmed>, StoreError>),
-    Settled(Vec<Attempted>, Result<(), StoreError>),
-    Renewed(Vec<Lease>, Moment, Result<Vec<Renewed>, StoreError>),
+pub(super) enum TaskReport {
+    AttemptResult(AttemptResult),
+    ClaimResult(Result<(ClaimBatch, Timestamp), StoreError>),
+    ConfirmResult(Vec<LeasedOccurrence>, Result<Vec<ConfirmResult>, StoreError>),
+    SettleResult(Vec<AttemptResult>, Result<(), StoreError>),
+    RenewResult(Vec<Lease>, Moment, Result<Vec<RenewResult>, StoreError>),
     Released(usize),
     Lingered,
 }
@@ -54,10 +54,10 @@ pub(super) enum Linger {
 }
 
 /// A worker in its loop.
-pub(super) struct Serving {
+pub(super) struct WorkerLoop {
     pub(super) worker: Arc<Worker>,
-    pub(super) tasks: JoinSet<Done>,
-    pub(super) under_way: UnderWay,
+    pub(super) tasks: JoinSet<TaskReport>,
+    pub(super) in_progress: WorkInProgress,
     pub(super) is_claiming: bool,
     /// Whether a wake-up arrived since the last claim started.
     pub(super) is_woken: bool,
@@ -84,9 +84,9 @@ impl Worker {
     /// store could not be reached.
     pub async fn serve(self: Arc<Self>, mut stop: watch::Receiver<Stop>) {
         let mut wakes = self.store.wakes();
-        let told = *stop.borrow_and_update();
-        let mut serving = Serving::new(self, told);
-        let look_every = serving.worker.options.look_every().unsigned_abs();
+        let stop_requested = *stop.borrow_and_update();
+        let mut serving = WorkerLoop::new(self, stop_requested);
+        let lease_check_every = serving.worker.options.lease_check_every().unsigned_abs();
         let mut drain_until = Timestamp::MAX;
         loop {
             let now = serving.worker.clock.now();
@@ -96,15 +96,15 @@ impl Worker {
                     return serving.end().await;
                 }
             }
-            serving.clock_may_be_back(now);
+            serving.clamp_timers(now);
             serving.launch(now);
             let next_at = serving.next_at(now).min(drain_until);
             let clock = Arc::clone(&serving.worker.clock);
             tokio::select! {
                 biased;
                 Ok(()) = stop.changed() => {
-                    let told = *stop.borrow_and_update();
-                    serving.told(told);
+                    let stop_requested = *stop.borrow_and_update();
+                    serving.stop_requested(stop_requested);
                 }
                 Some(done) = serving.tasks.join_next() => {
                     serving.take(done);
@@ -116,19 +116,19 @@ impl Worker {
                 () = clock.sleep_until(next_at) => {}
                 // A clock that is set back would let the sleeper above oversleep, and leases would expire in the
                 // meantime.
-                () = tokio::time::sleep(look_every) => {}
+                () = tokio::time::sleep(lease_check_every) => {}
             }
         }
     }
 }
 
-impl Serving {
+impl WorkerLoop {
     /// Starts with nothing in progress.
     pub(super) fn new(worker: Arc<Worker>, stop: Stop) -> Self {
         let now = worker.clock.now();
         Self {
             tasks: JoinSet::new(),
-            under_way: UnderWay::new(worker.options.limits()),
+            in_progress: WorkInProgress::new(worker.options.limits()),
             is_claiming: false,
             is_woken: false,
             is_behind: false,
@@ -140,7 +140,7 @@ impl Serving {
             linger: Linger::No,
             renew_at: now,
             claim_backoff: Backoff::new(worker.options.check_every),
-            confirm_backoff: Backoff::new(worker.options.look_every()),
+            confirm_backoff: Backoff::new(worker.options.lease_check_every()),
             settle_backoff: Backoff::new(worker.options.check_every),
             stop,
             worker,
@@ -148,7 +148,7 @@ impl Serving {
     }
 
     fn is_busy(&self) -> bool {
-        self.under_way.len() > 0 || self.is_claiming
+        self.in_progress.len() > 0 || self.is_claiming
     }
 
     /// Handles a wake-up: there may be work. A claim in progress may have read before the wake-up, so another one
@@ -158,10 +158,10 @@ impl Serving {
         self.claim_at = Timestamp::MIN;
     }
 
-    fn told(&mut self, stop: Stop) {
+    fn stop_requested(&mut self, stop: Stop) {
         self.stop = self.stop.max(stop);
         if self.stop != Stop::No {
-            let waiting = self.under_way.take_waiting();
+            let waiting = self.in_progress.take_waiting();
             self.give_back(waiting);
         }
     }
@@ -169,86 +169,89 @@ impl Serving {
     /// Releases leases while the loop continues: runs must be renewed in the meantime.
     pub(super) fn give_back(&mut self, leases: Vec<Lease>) {
         if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            self.give_back_until(leases.into_iter().map(Release::from).collect());
+            self.release_until(leases.into_iter().map(Release::from).collect());
         }
     }
 
     /// Releases leases, each with the time at which its occurrence is ready again.
-    pub(super) fn give_back_until(&mut self, releases: Vec<Release>) {
+    pub(super) fn release_until(&mut self, releases: Vec<Release>) {
         if releases.is_empty() {
             return;
         }
-        self.under_way.at_store += releases.len();
+        self.in_progress.at_store += releases.len();
         let worker = Arc::clone(&self.worker);
         self.tasks.spawn(async move {
             worker.release(&releases).await;
-            Done::Released(releases.len())
+            TaskReport::Released(releases.len())
         });
     }
 
     /// Releases all occurrences that found no slot. Claims look ahead of the ready time, so the ready time is
     /// delayed by as much.
-    pub(super) fn give_back_without_place(&mut self) {
-        let mut releases = self.under_way.take_without_place();
+    pub(super) fn release_without_slot(&mut self) {
+        let mut releases = self.in_progress.take_without_slot();
         for release in &mut releases {
             let ahead_for = self.worker.options.ahead_for;
             release.ready_at = release.ready_at.map(|at| at.saturating_add(ahead_for).unwrap_or(at));
         }
-        self.give_back_until(releases);
+        self.release_until(releases);
     }
 
     /// Limits every waiting time after the clock may have been set back. Work planned for a time that is now far
     /// away must not wait for it.
-    fn clock_may_be_back(&mut self, now: Timestamp) {
+    fn clamp_timers(&mut self, now: Timestamp) {
         if planted::is(Bug::ClockBackStalls) {
             return;
         }
         let at_most = |wait| now.saturating_add(wait).unwrap_or(Timestamp::MAX);
         self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
-        self.confirm_at = self.confirm_at.min(at_most(self.worker.options.look_every()));
+        self.confirm_at = self.confirm_at.min(at_most(self.worker.options.lease_check_every()));
         self.settle_at = self.settle_at.min(at_most(self.worker.options.check_every));
-        self.renew_at = self.renew_at.min(at_most(self.worker.options.look_every()));
+        self.renew_at = self.renew_at.min(at_most(self.worker.options.lease_check_every()));
     }
 
-    /// Releases leases and settles known results, within [`END_FOR`]: a silent store must not keep the process
+    /// Releases leases and settles known results, within [`SHUTDOWN_TIMEOUT`]: a silent store must not keep the process
     /// from ending. Leases that could not be released are claimed by other nodes when they expire.
     async fn end(mut self) {
         let mut tasks = std::mem::take(&mut self.tasks);
-        if tokio::time::timeout(END_FOR, self.end_in_order(&mut tasks)).await.is_err() {
-            let problem = format!("could not release all leases within {} s", END_FOR.as_secs());
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, self.shut_down(&mut tasks)).await.is_err() {
+            let problem = format!("could not release all leases within {} s", SHUTDOWN_TIMEOUT.as_secs());
             self.worker.events.alarm(Alarm::StoreDown { problem });
         }
         tasks.shutdown().await;
     }
 
-    async fn end_in_order(&mut self, tasks: &mut JoinSet<Done>) {
-        let mut leases = self.under_way.take_waiting();
-        let stopped = self.under_way.stop_all();
+    async fn shut_down(&mut self, tasks: &mut JoinSet<TaskReport>) {
+        let mut leases = self.in_progress.take_waiting();
+        let stopped = self.in_progress.stop_all();
         leases.extend(stopped.into_iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases)));
-        leases.extend(self.under_way.take_without_place().iter().map(|release| release.lease));
+        leases.extend(self.in_progress.take_without_slot().iter().map(|release| release.lease));
         // Occurrences that are being settled have had their effect: cut off here, they would be sent again. A
         // claim in progress may have been granted and would leave its leases behind, as would a release that is
         // cut off.
-        while (self.settling > 0 || self.is_claiming || self.under_way.confirming > 0 || self.under_way.at_store > 0)
+        while (self.settling > 0
+            || self.is_claiming
+            || self.in_progress.confirming > 0
+            || self.in_progress.at_store > 0)
             && let Some(done) = tasks.join_next().await
         {
             match done {
-                Ok(Done::Settled(attempted, answer)) => self.settled(attempted, answer),
-                Ok(Done::Confirmed(leased, _)) => {
-                    self.under_way.confirming -= leased.len();
+                Ok(TaskReport::SettleResult(attempted, answer)) => self.settled(attempted, answer),
+                Ok(TaskReport::ConfirmResult(leased, _)) => {
+                    self.in_progress.confirming -= leased.len();
                     leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
-                Ok(Done::Claimed(answer)) => {
+                Ok(TaskReport::ClaimResult(answer)) => {
                     self.is_claiming = false;
                     let leased = answer.map(|(brought, _)| brought.leased).unwrap_or_default();
                     leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
                 }
-                Ok(Done::Released(count)) => self.under_way.at_store -= count,
+                Ok(TaskReport::Released(count)) => self.in_progress.at_store -= count,
                 // Runs have been stopped; the other reports no longer matter.
                 Ok(_) | Err(_) => {}
             }
         }
-        let attempted = self.under_way.take_attempted(usize::MAX);
+        let attempted = self.in_progress.take_attempted(usize::MAX);
         for batch in attempted.chunks(self.worker.options.batch_max) {
             if let Err(error) = guarded(self.worker.settle(batch, self.worker.options.ahead_for)).await {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });

@@ -8,9 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::places::Places;
+use super::places::SlotLimits;
 use super::tenure::{Moment, Tenure};
-use super::{Attempted, Leased};
+use super::{AttemptResult, LeasedOccurrence};
 use crate::definition::Definition;
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
@@ -24,28 +24,28 @@ const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
 
 /// Everything that a worker holds.
 #[derive(Debug, Default)]
-pub(super) struct UnderWay {
+pub(super) struct WorkInProgress {
     /// Occurrences leased ahead of their due time.
     ahead: BinaryHeap<Reverse<Ahead>>,
     /// Runs that were started and have not reported. Ordered, so that a seed of the simulation is reproducible.
     running: BTreeMap<OccurrenceId, Running>,
     /// Attempts that have ended and are not settled yet.
-    attempted: Vec<Attempted>,
+    attempted: Vec<AttemptResult>,
     /// Number of occurrences that are being confirmed and will run.
     pub(super) confirming: usize,
     /// Number of occurrences that are at the store, to be settled or released.
     pub(super) at_store: usize,
     /// Slots per tenant and provider.
-    places: Places,
+    places: SlotLimits,
     /// Leases of occurrences that found no slot, and when they come back.
-    no_place: Vec<Release>,
+    without_slot: Vec<Release>,
 }
 
 #[derive(Debug)]
 struct Ahead {
     due_at: Timestamp,
     id: OccurrenceId,
-    leased: Leased,
+    leased: LeasedOccurrence,
 }
 
 /// A run that was started.
@@ -64,47 +64,47 @@ struct Running {
     stop_at: Option<Timestamp>,
 }
 
-impl UnderWay {
+impl WorkInProgress {
     /// Starts with nothing in progress.
-    pub(super) fn new(places: Places) -> Self {
+    pub(super) fn new(places: SlotLimits) -> Self {
         Self { places, ..Self::default() }
     }
 
     /// Returns the number of leases held.
     pub(super) fn len(&self) -> usize {
-        self.places_taken() + self.idle()
+        self.slots_taken() + self.idle()
     }
 
     /// Returns the number of slots in use: by runs, and by occurrences that are about to start.
-    pub(super) fn places_taken(&self) -> usize {
+    pub(super) fn slots_taken(&self) -> usize {
         self.running.len() + self.confirming
     }
 
     /// Returns the number of leases held without a slot: occurrences that are not due yet, and those that have
     /// run and are not settled.
     pub(super) fn idle(&self) -> usize {
-        self.ahead.len() + self.attempted.len() + self.at_store + self.no_place.len()
+        self.ahead.len() + self.attempted.len() + self.at_store + self.without_slot.len()
     }
 
     /// Takes a slot of the tenant and the provider, if both have one. Otherwise the lease is kept aside to be
     /// released.
-    pub(super) fn takes_place(&mut self, leased: &Leased, now: Timestamp) -> bool {
-        let Leased { occurrence, definition, .. } = leased;
+    pub(super) fn take_slot(&mut self, leased: &LeasedOccurrence, now: Timestamp) -> bool {
+        let LeasedOccurrence { occurrence, definition, .. } = leased;
         match self.places.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
             Ok(()) => true,
             Err(back_at) => {
-                self.no_place.push(Release { lease: lease_of(occurrence), ready_at: Some(back_at) });
+                self.without_slot.push(Release { lease: lease_of(occurrence), ready_at: Some(back_at) });
                 false
             }
         }
     }
 
     /// Takes the leases of occurrences that found no slot.
-    pub(super) fn take_without_place(&mut self) -> Vec<Release> {
-        std::mem::take(&mut self.no_place)
+    pub(super) fn take_without_slot(&mut self) -> Vec<Release> {
+        std::mem::take(&mut self.without_slot)
     }
 
-    pub(super) fn wait_for_its_time(&mut self, leased: Leased) {
+    pub(super) fn hold_until_due(&mut self, leased: LeasedOccurrence) {
         let Occurrence { id, planned, .. } = &*leased.occurrence;
         self.ahead.push(Reverse(Ahead { due_at: planned.due_at, id: *id, leased }));
     }
@@ -115,7 +115,7 @@ impl UnderWay {
     }
 
     /// Takes at most `most` occurrences that are due.
-    pub(super) fn take_due(&mut self, now: Timestamp, most: usize) -> Vec<Leased> {
+    pub(super) fn take_due(&mut self, now: Timestamp, most: usize) -> Vec<LeasedOccurrence> {
         let mut due = Vec::new();
         while due.len() < most && self.next_due_at().is_some_and(|due_at| due_at <= now) {
             due.extend(self.ahead.pop().map(|Reverse(first)| first.leased));
@@ -133,8 +133,8 @@ impl UnderWay {
         self.ahead.drain().map(|Reverse(waiting)| lease_of(&waiting.leased.occurrence)).collect()
     }
 
-    pub(super) fn started(&mut self, leased: Leased, cancel: CancellationToken, task: AbortHandle) {
-        let Leased { occurrence, definition, tenure } = leased;
+    pub(super) fn started(&mut self, leased: LeasedOccurrence, cancel: CancellationToken, task: AbortHandle) {
+        let LeasedOccurrence { occurrence, definition, tenure } = leased;
         let (id, definition) = (occurrence.id, definition.ok());
         let running = Running { occurrence, definition, tenure, is_renewing: false, cancel, task, stop_at: None };
         // A node that lost a lease without noticing may be granted the next one. The old run must not continue
@@ -142,17 +142,17 @@ impl UnderWay {
         if let Some(old) = self.running.insert(id, running) {
             old.cancel.cancel();
             old.task.abort();
-            self.gives_place_back(&old);
+            self.free_slot(&old);
         }
     }
 
     /// Takes the result of an attempt. Ignores it if the lease was lost in the meantime: the new owner reports
     /// the result.
-    pub(super) fn ended(&mut self, mut attempted: Attempted) {
+    pub(super) fn ended(&mut self, mut attempted: AttemptResult) {
         let Some(running) = self.remove(lease_of(&attempted.occurrence)) else { return };
         let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
         if was_canceled {
-            attempted = Attempted { ending: canceled(), delayed_until: None, ..attempted };
+            attempted = AttemptResult { ending: canceled(), delayed_until: None, ..attempted };
         }
         self.attempted.push(attempted);
     }
@@ -162,17 +162,17 @@ impl UnderWay {
     }
 
     /// Returns whether there are few results and more may follow shortly.
-    pub(super) fn is_worth_a_wait(&self, few: usize) -> bool {
+    pub(super) fn should_linger(&self, few: usize) -> bool {
         self.has_attempted() && self.attempted.len() < few && !self.running.is_empty()
     }
 
-    pub(super) fn take_attempted(&mut self, most: usize) -> Vec<Attempted> {
+    pub(super) fn take_attempted(&mut self, most: usize) -> Vec<AttemptResult> {
         let rest = self.attempted.split_off(self.attempted.len().min(most));
         std::mem::replace(&mut self.attempted, rest)
     }
 
     /// Keeps results that could not be settled.
-    pub(super) fn give_back(&mut self, attempted: Vec<Attempted>) {
+    pub(super) fn give_back(&mut self, attempted: Vec<AttemptResult>) {
         self.attempted.extend(attempted);
     }
 
@@ -228,11 +228,11 @@ impl UnderWay {
 
     fn take_running(&mut self, id: OccurrenceId) -> Option<Running> {
         let running = self.running.remove(&id)?;
-        self.gives_place_back(&running);
+        self.free_slot(&running);
         Some(running)
     }
 
-    fn gives_place_back(&mut self, running: &Running) {
+    fn free_slot(&mut self, running: &Running) {
         self.places.give_back(&running.occurrence.schedule.tenant, running.definition.as_deref());
     }
 
@@ -240,17 +240,17 @@ impl UnderWay {
     /// them over, and those that were asked to stop and did not. Returns those whose leases were given up.
     pub(super) fn stop_overdue(&mut self, now: Moment, margin_for: SignedDuration) -> Vec<Arc<Occurrence>> {
         let is_over = |running: &Running| running.tenure.left(now) < margin_for;
-        let is_deaf = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now.at);
+        let ignores_cancel = |running: &Running| running.stop_at.is_some_and(|stop_at| stop_at <= now.at);
         let over: Vec<OccurrenceId> =
-            self.running.iter().filter(|(_, it)| is_over(it) || is_deaf(it)).map(|(id, _)| *id).collect();
+            self.running.iter().filter(|(_, it)| is_over(it) || ignores_cancel(it)).map(|(id, _)| *id).collect();
         let mut given_up = Vec::new();
         for id in over {
             let Some(running) = self.take_running(id) else { continue };
             running.cancel.cancel();
             running.task.abort();
-            if is_deaf(&running) && !is_over(&running) {
+            if ignores_cancel(&running) && !is_over(&running) {
                 let Running { occurrence, definition, .. } = running;
-                self.attempted.push(Attempted::new(occurrence, definition, canceled()));
+                self.attempted.push(AttemptResult::new(occurrence, definition, canceled()));
             } else {
                 given_up.push(running.occurrence);
             }
@@ -269,7 +269,7 @@ impl UnderWay {
             let Running { occurrence, definition, .. } = running;
             let is_at_most_once = definition.as_ref().is_some_and(|it| it.delivery == Delivery::AtMostOnce);
             if is_at_most_once && !planted::is(Bug::AtMostOnceReleased) {
-                self.attempted.push(Attempted::new(occurrence, definition, unknown()));
+                self.attempted.push(AttemptResult::new(occurrence, definition, unknown()));
             } else {
                 leases.push(lease_of(&occurrence));
             }
@@ -323,40 +323,40 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_said_of_an_old_lease_does_not_concern_a_newer_one() {
+    async fn answers_for_an_old_lease_do_not_affect_a_newer_one() {
         let (old, new) = (leased(1, 1), leased(1, 2));
-        let mut under_way = UnderWay::default();
+        let mut in_progress = WorkInProgress::default();
         let (cancel, old_cancel) = (CancellationToken::new(), CancellationToken::new());
         let task = tokio::spawn(std::future::pending::<()>());
-        under_way.started(old.clone(), old_cancel.clone(), task.abort_handle());
-        under_way.started(new.clone(), cancel.clone(), task.abort_handle());
+        in_progress.started(old.clone(), old_cancel.clone(), task.abort_handle());
+        in_progress.started(new.clone(), cancel.clone(), task.abort_handle());
         assert!(old_cancel.is_cancelled(), "the old run is canceled when the new one starts");
-        under_way.lost(lease_of(&old.occurrence));
-        under_way.renewed(lease_of(&old.occurrence), old.tenure, true, Timestamp::UNIX_EPOCH);
-        under_way.ended(Attempted::new(old.occurrence, None, Ending::DONE));
-        assert!(!cancel.is_cancelled() && !under_way.has_attempted() && under_way.len() == 1);
-        under_way.lost(lease_of(&new.occurrence));
-        assert!(cancel.is_cancelled() && under_way.len() == 0);
+        in_progress.lost(lease_of(&old.occurrence));
+        in_progress.renewed(lease_of(&old.occurrence), old.tenure, true, Timestamp::UNIX_EPOCH);
+        in_progress.ended(AttemptResult::new(old.occurrence, None, Ending::DONE));
+        assert!(!cancel.is_cancelled() && !in_progress.has_attempted() && in_progress.len() == 1);
+        in_progress.lost(lease_of(&new.occurrence));
+        assert!(cancel.is_cancelled() && in_progress.len() == 0);
     }
 
     #[tokio::test]
-    async fn a_slow_renewal_holds_up_no_other() {
-        let mut under_way = UnderWay::default();
+    async fn a_slow_renewal_does_not_block_others() {
+        let mut in_progress = WorkInProgress::default();
         let task = tokio::spawn(std::future::pending::<()>());
         let leases = [1, 2].map(|id| {
             let leased = leased(id, 1);
             let lease = lease_of(&leased.occurrence);
-            under_way.started(leased, CancellationToken::new(), task.abort_handle());
+            in_progress.started(leased, CancellationToken::new(), task.abort_handle());
             if id == 1 {
-                let begun = under_way.renew_due(after(10), LEASE_FOR);
+                let begun = in_progress.renew_due(after(10), LEASE_FOR);
                 assert_eq!(begun, [lease]);
             }
             lease
         });
-        assert_eq!(under_way.renew_due(after(15), LEASE_FOR), [leases[1]], "the first is being renewed");
+        assert_eq!(in_progress.renew_due(after(15), LEASE_FOR), [leases[1]], "the first is being renewed");
         let tenure = Tenure::new(after(45).at, after(15), LEASE_FOR);
-        under_way.renewed(leases[1], tenure, false, after(15).at);
-        under_way.renewal_over(&leases);
-        assert_eq!(under_way.renew_due(after(20), LEASE_FOR), [leases[0]], "the first one is renewed again");
+        in_progress.renewed(leases[1], tenure, false, after(15).at);
+        in_progress.renewal_over(&leases);
+        assert_eq!(in_progress.renew_due(after(20), LEASE_FOR), [leases[0]], "the first one is renewed again");
     }
 }

@@ -6,31 +6,31 @@ use jiff::Timestamp;
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
-use super::serve::{Done, Linger, Serving, Stop};
+use super::serve::{Linger, Stop, TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::{Moment, Tenure};
-use super::{Attempted, Brought, Leased};
+use super::{AttemptResult, ClaimBatch, LeasedOccurrence};
 use crate::event::Alarm;
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
-use crate::store::{Confirmed, Ending, Lease, Release, Renewed, StoreError};
+use crate::store::{ConfirmResult, Ending, Lease, Release, RenewResult, StoreError};
 
-impl Serving {
-    pub(super) fn take(&mut self, done: Result<Done, JoinError>) {
+impl WorkerLoop {
+    pub(super) fn take(&mut self, done: Result<TaskReport, JoinError>) {
         // A run that was stopped ends with an error; it has already been handled.
         let Ok(done) = done else { return };
         match done {
-            Done::Attempted(attempted) => self.under_way.ended(attempted),
-            Done::Claimed(answer) => self.claimed(answer),
-            Done::Confirmed(leased, answer) => self.confirmed(leased, answer),
-            Done::Settled(attempted, answer) => self.settled(attempted, answer),
-            Done::Renewed(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
-            Done::Released(count) => self.under_way.at_store -= count,
-            Done::Lingered => self.linger = Linger::Over,
+            TaskReport::AttemptResult(attempted) => self.in_progress.ended(attempted),
+            TaskReport::ClaimResult(answer) => self.claimed(answer),
+            TaskReport::ConfirmResult(leased, answer) => self.confirmed(leased, answer),
+            TaskReport::SettleResult(attempted, answer) => self.settled(attempted, answer),
+            TaskReport::RenewResult(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            TaskReport::Released(count) => self.in_progress.at_store -= count,
+            TaskReport::Lingered => self.linger = Linger::Over,
         }
     }
 
-    fn claimed(&mut self, answer: Result<(Brought, Timestamp), StoreError>) {
+    fn claimed(&mut self, answer: Result<(ClaimBatch, Timestamp), StoreError>) {
         self.is_claiming = false;
         let now = self.worker.clock.now();
         match answer {
@@ -45,19 +45,19 @@ impl Serving {
                     let is_ahead = leased.occurrence.planned.due_at > brought.asked_at;
                     self.is_behind |= brought.has_more && !is_ahead;
                     let is_early = is_ahead && !planted::is(Bug::StartBeforeDue);
-                    match (is_early, self.free_places() > 0) {
+                    match (is_early, self.free_slots() > 0) {
                         (false, true) => self.start(leased),
                         // If it were held without having started, its outcome would be unknown if this node died.
                         (true, _) if leased.is_at_most_once() => back.push(self.until_due(&leased)),
                         (false, false) if leased.is_at_most_once() => back.push(lease_of(&leased.occurrence).into()),
-                        (true, _) => self.wait_for_its_time(leased, now),
+                        (true, _) => self.hold_until_due(leased, now),
                         // It takes the next slot that becomes free, or is released.
-                        (false, false) => self.under_way.wait_for_its_time(leased),
+                        (false, false) => self.in_progress.hold_until_due(leased),
                     }
                 }
-                self.give_back_until(back);
+                self.release_until(back);
                 if self.stop != Stop::No {
-                    let waiting = self.under_way.take_waiting();
+                    let waiting = self.in_progress.take_waiting();
                     self.give_back(waiting);
                 }
             }
@@ -69,7 +69,7 @@ impl Serving {
     }
 
     /// Builds the release of an occurrence that is not due yet, to be claimed when it is.
-    fn until_due(&self, leased: &Leased) -> Release {
+    fn until_due(&self, leased: &LeasedOccurrence) -> Release {
         let due_at = leased.occurrence.planned.due_at;
         // Claims look this far ahead.
         let ready_at = due_at.saturating_add(self.worker.options.ahead_for).unwrap_or(due_at);
@@ -78,35 +78,35 @@ impl Serving {
 
     /// Keeps an occurrence that is due soon. One that was due before the clock was set back would outlive its
     /// lease here, and is released.
-    fn wait_for_its_time(&mut self, leased: Leased, now: Timestamp) {
+    fn hold_until_due(&mut self, leased: LeasedOccurrence, now: Timestamp) {
         let options = &self.worker.options;
-        let soon_for = options.ahead_for.saturating_add(options.look_every());
+        let soon_for = options.ahead_for.saturating_add(options.lease_check_every());
         if leased.occurrence.planned.due_at.duration_since(now) > soon_for {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
         }
-        self.under_way.wait_for_its_time(leased);
+        self.in_progress.hold_until_due(leased);
     }
 
-    fn confirmed(&mut self, leased: Vec<Leased>, answer: Result<Vec<Confirmed>, StoreError>) {
+    fn confirmed(&mut self, leased: Vec<LeasedOccurrence>, answer: Result<Vec<ConfirmResult>, StoreError>) {
         let now = self.worker.clock.now();
         self.confirm_at = now;
-        self.under_way.confirming -= leased.len();
+        self.in_progress.confirming -= leased.len();
         // Nothing starts without an answer. The occurrences are confirmed again while their leases last, and are
         // released after that.
         let Ok(answers) = answer else {
             self.confirm_at = now.saturating_add(self.confirm_backoff.next_wait()).unwrap_or(now);
-            let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.is_lasting(leased));
-            lasting.into_iter().for_each(|leased| self.under_way.wait_for_its_time(leased));
+            let (lasting, old): (Vec<_>, Vec<_>) = leased.into_iter().partition(|leased| self.has_enough_lease(leased));
+            lasting.into_iter().for_each(|leased| self.in_progress.hold_until_due(leased));
             return self.give_back(old.iter().map(|leased| lease_of(&leased.occurrence)).collect());
         };
         self.confirm_backoff.reset();
         for (leased, confirmed) in leased.into_iter().zip(answers) {
             match confirmed {
-                Confirmed::Go => self.start(leased),
-                Confirmed::Early(_) => self.wait_for_its_time(leased, now),
-                Confirmed::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
-                Confirmed::Stop(reason) => self.skip(leased, reason),
-                Confirmed::LeaseLost => {}
+                ConfirmResult::Go => self.start(leased),
+                ConfirmResult::Early(_) => self.hold_until_due(leased, now),
+                ConfirmResult::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
+                ConfirmResult::Stop(reason) => self.skip(leased, reason),
+                ConfirmResult::LeaseLost => {}
             }
         }
     }
@@ -114,48 +114,49 @@ impl Serving {
     /// Starts a run, unless its lease might be given up before it is renewed: the store's answer may have taken
     /// long. An occurrence that finds no slot of its tenant or its provider is released at the next launch, so
     /// that others go on.
-    pub(super) fn start(&mut self, leased: Leased) {
+    pub(super) fn start(&mut self, leased: LeasedOccurrence) {
         let now = self.worker.clock.now();
-        if !self.is_lasting(&leased) && !planted::is(Bug::StartWithoutLease) {
+        if !self.has_enough_lease(&leased) && !planted::is(Bug::StartWithoutLease) {
             return self.give_back(vec![lease_of(&leased.occurrence)]);
         }
-        if !self.under_way.takes_place(&leased, now) {
+        if !self.in_progress.take_slot(&leased, now) {
             return;
         }
         let cancel = CancellationToken::new();
         let worker = Arc::clone(&self.worker);
         let token = cancel.clone();
         let run = leased.clone();
-        let task = self.tasks.spawn(async move { Done::Attempted(worker.attempt_guarded(run, &token).await) });
-        self.under_way.started(leased, cancel, task);
+        let task =
+            self.tasks.spawn(async move { TaskReport::AttemptResult(worker.attempt_guarded(run, &token).await) });
+        self.in_progress.started(leased, cancel, task);
     }
 
     /// Returns whether a run may start under a lease: at least half of it must be left. At the next lease check,
     /// a sixth later, that is enough to be renewed. A run with less than a sixth left at that check would be
     /// given up, and would have been sent for nothing.
-    fn is_lasting(&self, leased: &Leased) -> bool {
+    fn has_enough_lease(&self, leased: &LeasedOccurrence) -> bool {
         leased.tenure.left(Moment::of(&*self.worker.clock)) >= self.worker.options.lease_for / 2
     }
 
-    fn skip(&mut self, leased: Leased, reason: SkipReason) {
+    fn skip(&mut self, leased: LeasedOccurrence, reason: SkipReason) {
         let ending = Ending::Skipped { reason, message: None };
         let definition = leased.definition.ok();
-        self.under_way.give_back(vec![Attempted::new(leased.occurrence, definition, ending)]);
+        self.in_progress.give_back(vec![AttemptResult::new(leased.occurrence, definition, ending)]);
     }
 
-    pub(super) fn settled(&mut self, attempted: Vec<Attempted>, answer: Result<(), StoreError>) {
+    pub(super) fn settled(&mut self, attempted: Vec<AttemptResult>, answer: Result<(), StoreError>) {
         self.settling -= 1;
-        self.under_way.at_store -= attempted.len();
+        self.in_progress.at_store -= attempted.len();
         let now = self.worker.clock.now();
         match answer {
             Ok(()) => {
                 self.settle_backoff.reset();
-                self.settles_singly &= self.under_way.has_attempted();
+                self.settles_singly &= self.in_progress.has_attempted();
             }
-            Err(error) if (may_pass(&error) || attempted.len() > 1) && !planted::is(Bug::SettleNotRetried) => {
-                self.settles_singly |= !may_pass(&error);
+            Err(error) if (is_retryable(&error) || attempted.len() > 1) && !planted::is(Bug::SettleNotRetried) => {
+                self.settles_singly |= !is_retryable(&error);
                 self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
-                self.under_way.give_back(attempted);
+                self.in_progress.give_back(attempted);
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
             // The store refuses this one settlement: its lease expires, and attempts are counted.
@@ -163,19 +164,19 @@ impl Serving {
         }
     }
 
-    fn renewed(&mut self, leases: &[Lease], asked_at: Moment, answer: Result<Vec<Renewed>, StoreError>) {
-        self.under_way.renewal_over(leases);
+    fn renewed(&mut self, leases: &[Lease], asked_at: Moment, answer: Result<Vec<RenewResult>, StoreError>) {
+        self.in_progress.renewal_over(leases);
         // Without an answer the leases are as old as before: they are renewed or given up at the next check.
         let Ok(answers) = answer else { return };
         let lease_for = self.worker.options.lease_for;
         let tenure = Tenure::new(asked_at.at.saturating_add(lease_for).unwrap_or(asked_at.at), asked_at, lease_for);
         for (lease, renewed) in leases.iter().zip(answers) {
             match renewed {
-                Renewed::Held { cancel_requested } => {
-                    self.under_way.renewed(*lease, tenure, cancel_requested, asked_at.at);
+                RenewResult::Held { cancel_requested } => {
+                    self.in_progress.renewed(*lease, tenure, cancel_requested, asked_at.at);
                 }
-                Renewed::LeaseLost => {
-                    if let Some(occurrence) = self.under_way.lost(*lease) {
+                RenewResult::LeaseLost => {
+                    if let Some(occurrence) = self.in_progress.lost(*lease) {
                         self.worker.lease_lost(&occurrence);
                     }
                 }
@@ -185,7 +186,7 @@ impl Serving {
 }
 
 /// Returns whether the same settlement may succeed later: a full disk is cleared, an outage ends.
-fn may_pass(error: &StoreError) -> bool {
+fn is_retryable(error: &StoreError) -> bool {
     let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
     error.is_transient() || is_full
 }
@@ -198,33 +199,33 @@ mod tests {
     use crate::worker::fixture::{leased, serving};
 
     const LEASE_FOR: SignedDuration = SignedDuration::from_secs(30);
-    const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(5);
+    const LEASE_CHECK_EVERY: SignedDuration = SignedDuration::from_secs(5);
 
     #[tokio::test]
-    async fn what_begins_is_renewed_at_the_next_look_and_not_given_up() {
+    async fn a_started_run_is_renewed_at_the_next_lease_check() {
         for seconds in 0..30 {
             let (mut serving, clock) = serving();
             clock.advance(SignedDuration::from_secs(seconds));
             serving.start(leased(1, 1));
-            let has_begun = serving.under_way.places_taken() == 1;
+            let has_begun = serving.in_progress.slots_taken() == 1;
             assert_eq!(has_begun, seconds <= 15, "{seconds} s");
-            clock.advance(LOOK_EVERY);
+            clock.advance(LEASE_CHECK_EVERY);
             let now = Moment::of(&*serving.worker.clock);
-            assert!(serving.under_way.stop_overdue(now, LOOK_EVERY).is_empty(), "{seconds} s");
+            assert!(serving.in_progress.stop_overdue(now, LEASE_CHECK_EVERY).is_empty(), "{seconds} s");
             let is_old = seconds >= 5;
-            let renewed = serving.under_way.renew_due(now, LEASE_FOR).len();
+            let renewed = serving.in_progress.renew_due(now, LEASE_FOR).len();
             assert_eq!(renewed, usize::from(has_begun && is_old), "{seconds} s");
         }
     }
 
     #[tokio::test]
-    async fn what_could_not_be_confirmed_is_asked_for_again_or_given_back() {
+    async fn an_unconfirmed_occurrence_is_confirmed_again_or_released() {
         for (seconds, at_store) in [(15, 0), (16, 1)] {
             let (mut serving, clock) = serving();
-            serving.under_way.confirming = 1;
+            serving.in_progress.confirming = 1;
             clock.advance(SignedDuration::from_secs(seconds));
             serving.confirmed(vec![leased(1, 1)], Err(StoreError::Unknown("no answer".to_owned())));
-            assert_eq!((serving.under_way.at_store, serving.under_way.idle()), (at_store, 1), "{seconds} s");
+            assert_eq!((serving.in_progress.at_store, serving.in_progress.idle()), (at_store, 1), "{seconds} s");
         }
     }
 }

@@ -13,10 +13,10 @@ use refrain::policy::Retry;
 use refrain::store::Page;
 use tokio::sync::Semaphore;
 
-use crate::world::{World, nothing, said, tells};
+use crate::world::{World, empty_action, message_contains, said};
 
 fn to(receiver: &str) -> Action {
-    Action { target: receiver.to_owned(), ..nothing() }
+    Action { target: receiver.to_owned(), ..empty_action() }
 }
 
 fn down() -> Outcome {
@@ -43,7 +43,7 @@ fn is_delayed(outcome: &Outcome) -> bool {
 }
 
 #[tokio::test]
-async fn five_failures_in_a_row_open_it_for_a_minute_and_two_deliveries_close_it() {
+async fn five_failures_open_the_circuit_for_a_minute_and_two_deliveries_close_it() {
     let world = opened().await;
     let opened = world.alarms();
     assert!(
@@ -51,7 +51,7 @@ async fn five_failures_in_a_row_open_it_for_a_minute_and_two_deliveries_close_it
         "{opened:?}"
     );
     let waits = world.send("a", &to("x")).await;
-    assert!(is_delayed(&waits) && tells(&waits, "x failed too often"), "{waits:?}");
+    assert!(is_delayed(&waits) && message_contains(&waits, "x failed too often"), "{waits:?}");
     assert_eq!(said(&world.send("b", &to("y")).await), "delivered", "another receiver has its own circuit breaker");
     world.wait(59);
     assert!(is_delayed(&world.send("a", &to("x")).await));
@@ -63,7 +63,7 @@ async fn five_failures_in_a_row_open_it_for_a_minute_and_two_deliveries_close_it
 }
 
 #[tokio::test]
-async fn a_success_between_failures_starts_the_count_again() {
+async fn a_success_resets_the_failure_count() {
     let world = World::new().await;
     fail(&world, 4).await;
     assert_eq!(said(&world.send("a", &to("x")).await), "delivered");
@@ -77,7 +77,7 @@ async fn a_success_between_failures_starts_the_count_again() {
 }
 
 #[tokio::test]
-async fn a_failed_probe_opens_it_again() {
+async fn a_failed_probe_reopens_the_circuit() {
     let world = opened().await;
     world.wait(60);
     world.answer([down()]);
@@ -89,14 +89,14 @@ async fn a_failed_probe_opens_it_again() {
 }
 
 #[tokio::test]
-async fn all_nodes_share_it_and_one_of_them_tries() {
+async fn all_nodes_share_the_breaker_and_one_sends_the_probe() {
     let world = opened().await;
-    let other = world.beside(BreakerSettings::default()).await;
+    let other = world.second_node(BreakerSettings::default()).await;
     assert!(is_delayed(&other.send("a", &to("x")).await), "the circuit is open on the other node too");
     world.wait(60);
     let answers = Arc::new(Semaphore::new(0));
     for node in [&world, &other] {
-        node.refrain.provider("record", Answers(Arc::clone(&answers)));
+        node.refrain.provider("record", GatedProvider(Arc::clone(&answers)));
     }
     // Ten dispatches at once on two nodes: one is the probe, and the others do not wait for its result.
     let mut tasks = tokio::task::JoinSet::new();
@@ -113,14 +113,14 @@ async fn all_nodes_share_it_and_one_of_them_tries() {
 }
 
 #[tokio::test]
-async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() {
+async fn an_abandoned_probe_is_replaced_after_30_seconds() {
     let world = opened().await;
     world.wait(60);
     // The probe is dropped while it is in flight, as when its node dies.
     let hung = world.refrain.clone();
     world.answer([]);
     let task = tokio::spawn(async move {
-        hung.provider("record", Hangs);
+        hung.provider("record", HangingProvider);
         hung.dispatch("hangs", to("x")).await.unwrap().0
     });
     tokio::task::yield_now().await;
@@ -128,7 +128,7 @@ async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() 
         tokio::task::yield_now().await;
     }
     task.abort();
-    let other = world.beside(BreakerSettings::default()).await;
+    let other = world.second_node(BreakerSettings::default()).await;
     world.wait(29);
     assert!(is_delayed(&other.send("a", &to("x")).await));
     world.wait(1);
@@ -137,11 +137,11 @@ async fn a_probe_that_is_never_heard_of_again_is_given_up_after_half_a_minute() 
 
 /// A provider that advances the clock past the timeout and never answers.
 #[derive(Clone)]
-struct Slow(std::sync::Arc<refrain::clock::ManualClock>);
+struct SlowProvider(std::sync::Arc<refrain::clock::ManualClock>);
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for Slow {
-    async fn send(&self, _: &refrain::dispatch::Sending) -> Outcome {
+impl refrain::provider::Provider for SlowProvider {
+    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
         self.0.advance(jiff::SignedDuration::from_secs(10));
         std::future::pending().await
     }
@@ -152,9 +152,9 @@ impl refrain::provider::Provider for Slow {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_takes_too_long_counts_as_a_failure() {
+async fn a_timeout_counts_as_a_failure() {
     let world = World::new().await;
-    world.refrain.provider("record", Slow(world.clock.clone()));
+    world.refrain.provider("record", SlowProvider(world.clock.clone()));
     let draft = world.refrain.schedule("report").cron("31 8 * * *").action(to("x"));
     let retry = Retry { max_attempts: 9, ..Retry::default() };
     draft.timeout("10s".parse().unwrap()).retry(retry).save().await.unwrap();
@@ -167,11 +167,11 @@ async fn what_takes_too_long_counts_as_a_failure() {
 }
 
 /// A provider that delivers once per semaphore permit.
-struct Answers(Arc<Semaphore>);
+struct GatedProvider(Arc<Semaphore>);
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for Answers {
-    async fn send(&self, _: &refrain::dispatch::Sending) -> Outcome {
+impl refrain::provider::Provider for GatedProvider {
+    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
         self.0.acquire().await.unwrap().forget();
         Outcome::DELIVERED
     }
@@ -182,11 +182,11 @@ impl refrain::provider::Provider for Answers {
 }
 
 /// A provider that never answers.
-struct Hangs;
+struct HangingProvider;
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for Hangs {
-    async fn send(&self, _: &refrain::dispatch::Sending) -> Outcome {
+impl refrain::provider::Provider for HangingProvider {
+    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
         std::future::pending().await
     }
 
@@ -196,7 +196,7 @@ impl refrain::provider::Provider for Hangs {
 }
 
 #[tokio::test]
-async fn another_provider_sends_instead_while_it_is_open() {
+async fn the_fallback_provider_sends_while_the_circuit_is_open() {
     let options = BreakerOptions { fallback: Some("other".to_owned()), ..BreakerOptions::default() };
     let providers = BTreeMap::from([("record".to_owned(), options)]);
     let world = World::with(BreakerSettings { providers, ..BreakerSettings::default() }).await;
@@ -219,7 +219,7 @@ async fn another_provider_sends_instead_while_it_is_open() {
 }
 
 #[tokio::test]
-async fn work_waits_while_it_is_open_and_waiting_is_no_attempt() {
+async fn runs_wait_for_an_open_circuit_without_using_an_attempt() {
     let world = opened().await;
     world.refrain.schedule("report").cron("31 8 * * *").action(to("x")).save().await.unwrap();
     world.run_for(50, 10).await;
@@ -235,7 +235,7 @@ async fn work_waits_while_it_is_open_and_waiting_is_no_attempt() {
 }
 
 #[tokio::test]
-async fn what_would_then_be_too_late_fails_with_the_reason() {
+async fn a_run_whose_deadline_passes_at_an_open_circuit_fails() {
     let world = World::new().await;
     world.refrain.breakers().trip("record", "x", "maintenance").await.unwrap();
     let draft = world.refrain.schedule("soon").cron("31 8 * * *").action(to("x"));
@@ -245,12 +245,12 @@ async fn what_would_then_be_too_late_fails_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_person_trips_and_resets_it_and_the_audit_knows() {
+async fn manual_trip_and_reset_of_a_breaker_are_audited() {
     let world = World::new().await;
     let breakers = world.refrain.breakers();
     breakers.trip("record", "x", "maintenance").await.unwrap();
     let waits = world.send("a", &to("x")).await;
-    assert!(is_delayed(&waits) && tells(&waits, "tripped by a person"), "{waits:?}");
+    assert!(is_delayed(&waits) && message_contains(&waits, "tripped by a person"), "{waits:?}");
     assert_eq!(breakers.get("record", "x").await.unwrap(), Breaker::Tripped { note: Some("maintenance".to_owned()) });
     world.wait(24 * 60 * 60);
     assert!(is_delayed(&world.send("b", &to("x")).await), "a tripped breaker never closes by itself");

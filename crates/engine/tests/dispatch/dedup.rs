@@ -13,21 +13,28 @@ use refrain::reason::FailReason;
 use tokio::task::JoinSet;
 
 use crate::stores::{self, Pair};
-use crate::world::{World, at, nothing, said, tells};
+use crate::world::{World, at, empty_action, message_contains, said};
 
 fn keyed(key: &str) -> Action {
-    Action { dedup_key: Some(key.to_owned()), ..nothing() }
+    Action { dedup_key: Some(key.to_owned()), ..empty_action() }
 }
 
 #[tokio::test]
-async fn one_key_is_sent_once_until_its_time_is_over() {
+async fn a_dedup_key_is_sent_once_until_its_ttl_ends() {
     let world = World::new().await;
     assert_eq!(said(&world.send("a", &keyed("k")).await), "delivered");
     let second = world.send("b", &keyed("k")).await;
     assert_eq!(said(&second), "skipped(deduplicated)");
-    assert!(tells(&second, "key \"k\" is in use by _dispatch/dispatch:a until 2026-01-06T08:30:00Z"), "{second:?}");
+    assert!(
+        message_contains(&second, "key \"k\" is in use by _dispatch/dispatch:a until 2026-01-06T08:30:00Z"),
+        "{second:?}"
+    );
     assert_eq!(said(&world.send("c", &keyed("other")).await), "delivered");
-    assert_eq!(said(&world.send("d", &nothing()).await), "delivered", "an action without a key is not deduplicated");
+    assert_eq!(
+        said(&world.send("d", &empty_action()).await),
+        "delivered",
+        "an action without a key is not deduplicated"
+    );
     world.wait(24 * 60 * 60 - 1);
     assert_eq!(said(&world.send("e", &keyed("k")).await), "skipped(deduplicated)");
     world.wait(1);
@@ -35,7 +42,7 @@ async fn one_key_is_sent_once_until_its_time_is_over() {
 }
 
 #[tokio::test]
-async fn how_long_a_key_is_remembered_is_said_by_a_rule_then_by_the_action() {
+async fn the_dedup_ttl_comes_from_the_rule_then_from_the_action() {
     let world = World::new().await;
     let hour = Action { dedup_for: Some("1h".parse().unwrap()), ..keyed("k") };
     world.send("a", &hour).await;
@@ -53,7 +60,7 @@ async fn how_long_a_key_is_remembered_is_said_by_a_rule_then_by_the_action() {
 }
 
 #[tokio::test]
-async fn an_occurrence_is_never_in_its_own_way() {
+async fn attempts_of_one_occurrence_are_not_duplicates() {
     let world = World::new().await;
     world.answer([Outcome::retryable("lost answer"), Outcome::DELIVERED]);
     let definition = world.refrain.schedule("report").cron("35 8 * * *").action(keyed("{{recurring_id}}"));
@@ -66,7 +73,7 @@ async fn an_occurrence_is_never_in_its_own_way() {
 }
 
 #[tokio::test]
-async fn names_in_a_key_are_what_the_occurrence_says() {
+async fn placeholders_in_a_dedup_key_are_expanded_per_occurrence() {
     let world = World::new().await;
     for (id, key) in
         [("by-time", "{{recurring_id}}-{{execution_time}}"), ("by-day", "day-{{period_key}}"), ("fixed", "x")]
@@ -96,11 +103,11 @@ async fn a_key_that_cannot_be_expanded_is_refused() {
     // Only at dispatch is it known that the payload lacks a name.
     let missing = world.send("a", &keyed("{{payload.customer}}")).await;
     assert_eq!(said(&missing), "rejected(rejected)");
-    assert!(tells(&missing, "payload.customer"), "{missing:?}");
+    assert!(message_contains(&missing, "payload.customer"), "{missing:?}");
 }
 
 #[tokio::test]
-async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
+async fn a_permanent_failure_releases_the_dedup_key() {
     let world = World::new().await;
     world.answer([Outcome::rejected("no")]);
     assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(rejected)");
@@ -116,7 +123,7 @@ async fn what_was_refused_for_good_is_not_in_the_way_of_others() {
 }
 
 #[tokio::test]
-async fn what_may_have_been_sent_is_in_the_way_of_others() {
+async fn an_unknown_outcome_keeps_the_dedup_key() {
     let world = World::new().await;
     world.answer([Outcome::Rejected { reason: FailReason::OutcomeUnknown, message: "cut off".to_owned() }]);
     assert_eq!(said(&world.send("a", &keyed("k")).await), "rejected(outcome_unknown)");

@@ -5,17 +5,17 @@ use jiff::civil::time;
 use refrain::Refrain;
 use refrain::action::Action;
 use refrain::audit::By;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::dispatch::{Decision, StepName};
 use refrain::dispatch_rule::{ActiveTime, DispatchRule, OnError, RuleAction};
 use refrain::event::Alarm;
 use refrain::id::{DocumentName, Tenant};
 use refrain::outcome::Outcome;
 use refrain::recurrence::{NamedCalendar, OnDayOff, Weekday};
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use serde_json::json;
 
-use crate::world::{World, action, nothing, said, steps, tells};
+use crate::world::{World, action, empty_action, message_contains, said, steps};
 
 fn deny(reason: &str) -> RuleAction {
     RuleAction::Deny { reason: reason.to_owned() }
@@ -28,7 +28,7 @@ fn suppress(reason: &str) -> RuleAction {
 #[tokio::test]
 async fn without_rules_everything_passes() {
     let world = World::new().await;
-    assert_eq!(world.send("a", &nothing()).await, Outcome::DELIVERED);
+    assert_eq!(world.send("a", &empty_action()).await, Outcome::DELIVERED);
 }
 
 #[tokio::test]
@@ -45,16 +45,16 @@ async fn a_rule_allows_denies_or_suppresses() {
     assert_eq!(said(&of(1).await), "delivered");
     let denied = of(2).await;
     assert_eq!(said(&denied), "rejected(rejected)");
-    assert!(tells(&denied, "rule b-deny denies the action: too small"), "{denied:?}");
+    assert!(message_contains(&denied, "rule b-deny denies the action: too small"), "{denied:?}");
     let suppressed = of(3).await;
     assert_eq!(said(&suppressed), "skipped(suppressed)");
-    assert!(tells(&suppressed, "rule c-suppress suppresses the action: still too small"), "{suppressed:?}");
+    assert!(message_contains(&suppressed, "rule c-suppress suppresses the action: still too small"), "{suppressed:?}");
     assert_eq!(said(&of(4).await), "delivered");
     assert_eq!(world.sent().len(), 2);
 }
 
 #[tokio::test]
-async fn the_first_that_holds_decides_by_priority_then_by_name() {
+async fn the_first_matching_rule_decides_by_priority_then_name() {
     let world = World::new().await;
     world
         .rules(&[
@@ -65,12 +65,12 @@ async fn the_first_that_holds_decides_by_priority_then_by_name() {
         ])
         .await;
     let outcome = world.send("1", &action(json!({"n": 1}))).await;
-    assert!(tells(&outcome, "rule ab denies"), "{outcome:?}");
+    assert!(message_contains(&outcome, "rule ab denies"), "{outcome:?}");
     let outcome = world.send("2", &action(json!({"n": 0}))).await;
-    assert!(tells(&outcome, "rule b denies"), "{outcome:?}");
+    assert!(message_contains(&outcome, "rule b denies"), "{outcome:?}");
     world.refrain.rules().remove("b").await.unwrap();
     let outcome = world.send("3", &action(json!({"n": 0}))).await;
-    assert!(tells(&outcome, "rule a denies"), "{outcome:?}");
+    assert!(message_contains(&outcome, "rule a denies"), "{outcome:?}");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn a_rule_reroutes_to_another_provider() {
     let world = World::new().await;
     let then = RuleAction::Reroute { provider: "other".to_owned() };
     world.rules(&[("detour", 1, "provider == 'record' && target == 'x'", then)]).await;
-    let to = |target: &str| Action { target: target.to_owned(), ..nothing() };
+    let to = |target: &str| Action { target: target.to_owned(), ..empty_action() };
     world.send("a", &to("x")).await;
     world.send("b", &to("y")).await;
     let providers: Vec<String> = world.sent().into_iter().map(|(provider, _)| provider).collect();
@@ -91,7 +91,7 @@ async fn a_rule_reroutes_to_another_provider() {
 }
 
 #[tokio::test]
-async fn a_rule_changes_the_payload_by_a_merge_patch_and_only_for_this_sending() {
+async fn a_merge_patch_changes_the_payload_of_this_dispatch_only() {
     let world = World::new().await;
     let patch = json!({"secret": null, "tags": ["x"], "customer": {"name": "Bo"}});
     world.rules(&[("redact", 1, "has(payload.secret)", RuleAction::Modify { patch })]).await;
@@ -103,11 +103,11 @@ async fn a_rule_changes_the_payload_by_a_merge_patch_and_only_for_this_sending()
 }
 
 #[tokio::test]
-async fn a_delay_counts_from_when_it_was_due_and_comes_to_an_end() {
+async fn a_delay_counts_from_the_due_time_and_ends() {
     let world = World::new().await;
     let by = "10m".parse().unwrap();
     world.rules(&[("later", 1, "schedule.id == 'report'", RuleAction::Delay { by })]).await;
-    world.refrain.schedule("report").cron("35 8 * * *").action(nothing()).save().await.unwrap();
+    world.refrain.schedule("report").cron("35 8 * * *").action(empty_action()).save().await.unwrap();
     world.run_for(14 * 60, 60).await;
     assert_eq!(world.sent().len(), 0, "nothing is sent before 08:45");
     assert_eq!(world.ended("report").await, Vec::<String>::new());
@@ -118,10 +118,10 @@ async fn a_delay_counts_from_when_it_was_due_and_comes_to_an_end() {
 }
 
 #[tokio::test]
-async fn what_a_delay_would_make_too_late_is_skipped_with_both_reasons() {
+async fn a_delay_past_the_deadline_skips_the_run_with_both_reasons() {
     let world = World::new().await;
     world.rules(&[("later", 1, "true", RuleAction::Delay { by: "10m".parse().unwrap() })]).await;
-    world.refrain.schedule("often").every(1).minutes().action(nothing()).save().await.unwrap();
+    world.refrain.schedule("often").every(1).minutes().action(empty_action()).save().await.unwrap();
     world.run_for(60, 60).await;
     assert_eq!(world.ended("often").await, ["skipped(missed)"]);
     let message = world.rows("often").await[0].message.clone().unwrap();
@@ -134,10 +134,10 @@ async fn what_a_delay_would_make_too_late_is_skipped_with_both_reasons() {
 #[tokio::test]
 async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
     let world = World::new().await;
-    let change = OrderChange {
+    let change = DocumentChange {
         tenant: Tenant::new("default", "default").unwrap(),
         name: DocumentName::new("work").unwrap(),
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         by: By::new("ann"),
     };
     let holidays = NamedCalendar { weekend: Vec::new(), dates: vec!["2026-01-06".parse().unwrap()] };
@@ -145,7 +145,7 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
     let by = "10m".parse().unwrap();
     world.rules(&[("later", 1, "true", RuleAction::Delay { by })]).await;
     let draft = world.refrain.schedule("report").cron("35 8 * * *").days_off("work", OnDayOff::Exclude);
-    draft.action(nothing()).save().await.unwrap();
+    draft.action(empty_action()).save().await.unwrap();
     world.run_for(16 * 60, 30).await;
     assert_eq!(
         world.ended("report").await,
@@ -155,7 +155,7 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
 }
 
 #[tokio::test]
-async fn a_rule_knows_schedule_occurrence_period_and_time() {
+async fn a_condition_can_read_schedule_occurrence_period_and_time() {
     let world = World::new().await;
     let condition = "schedule.id == 'report' && schedule.tenant == 'default' && schedule.namespace == 'default' \
         && schedule.labels.team == 'billing' && schedule.scope.type == null && !has(schedule.scope.id) \
@@ -168,7 +168,7 @@ async fn a_rule_knows_schedule_occurrence_period_and_time() {
     let rule =
         DispatchRule { timezone: "Asia/Tokyo".to_owned(), ..DispatchRule::new(condition, deny("all of it holds")) };
     world.rule("everything", &rule).await;
-    let mut action = Action { kind: "mail".to_owned(), target: "ann".to_owned(), ..nothing() };
+    let mut action = Action { kind: "mail".to_owned(), target: "ann".to_owned(), ..empty_action() };
     action.metadata.insert("team".to_owned(), "x".to_owned());
     let draft = world.refrain.schedule("report").cron("35 9 * * *").in_zone("Europe/Berlin");
     draft.label("team", "billing").action(action).save().await.unwrap();
@@ -183,46 +183,46 @@ async fn a_rule_knows_schedule_occurrence_period_and_time() {
 }
 
 #[tokio::test]
-async fn a_rule_is_asked_only_in_its_hours_and_in_its_own_zone() {
+async fn a_rule_is_evaluated_only_in_its_active_hours_and_time_zone() {
     let world = World::new().await;
     let office = ActiveTime { days: vec![Weekday::Monday], from: Some(time(9, 0, 0, 0)), to: Some(time(10, 0, 0, 0)) };
     let muted = DispatchRule::new("true", suppress("muted"));
     let berlin = DispatchRule { timezone: "Europe/Berlin".to_owned(), active: vec![office.clone()], ..muted.clone() };
     // At 08:30 in London it is 09:30 in Berlin.
     world.rule("muted", &berlin).await;
-    assert_eq!(said(&world.send("a", &nothing()).await), "skipped(suppressed)");
+    assert_eq!(said(&world.send("a", &empty_action()).await), "skipped(suppressed)");
     world.wait(30 * 60);
-    assert_eq!(said(&world.send("b", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("b", &empty_action()).await), "delivered");
     let london = DispatchRule { timezone: "Europe/London".to_owned(), active: vec![office], ..muted };
     world.rule("muted", &london).await;
-    assert_eq!(said(&world.send("c", &nothing()).await), "skipped(suppressed)");
+    assert_eq!(said(&world.send("c", &empty_action()).await), "skipped(suppressed)");
 }
 
 #[tokio::test]
-async fn a_rule_without_an_answer_fails_open_or_closed_and_is_told_of_once() {
+async fn a_failing_condition_fails_open_or_closed_and_raises_one_alarm() {
     let world = World::new().await;
     let asks = DispatchRule::new("payload.absent.member == 1", deny("never"));
     world.rule("asks", &asks).await;
-    assert_eq!(said(&world.send("a", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("a", &empty_action()).await), "delivered");
     world.wait(5);
-    assert_eq!(said(&world.send("b", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("b", &empty_action()).await), "delivered");
     let failed: Vec<Alarm> = world.alarms();
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(
         matches!(&failed[0], Alarm::RuleFailed { rule, problem, .. } if rule == "asks" && problem.contains("absent"))
     );
     world.rule("asks", &DispatchRule { on_error: OnError::Closed, ..asks }).await;
-    let refused = world.send("c", &nothing()).await;
+    let refused = world.send("c", &empty_action()).await;
     assert_eq!(said(&refused), "rejected(rejected)");
-    assert!(tells(&refused, "the condition of rule asks cannot be evaluated"), "{refused:?}");
+    assert!(message_contains(&refused, "the condition of rule asks cannot be evaluated"), "{refused:?}");
     assert_eq!(world.alarms().len(), 1, "a new version of the rule raises the alarm again");
 }
 
 #[tokio::test]
-async fn what_a_rule_stopped_uses_up_no_run() {
+async fn a_suppressed_run_does_not_count_toward_max_runs() {
     let world = World::new().await;
     world.rules(&[("first", 1, "now < timestamp('2026-01-05T08:33:00Z')", suppress("not yet"))]).await;
-    world.refrain.schedule("report").every(1).minutes().max_runs(2).action(nothing()).save().await.unwrap();
+    world.refrain.schedule("report").every(1).minutes().max_runs(2).action(empty_action()).save().await.unwrap();
     world.run_for(10 * 60, 30).await;
     let ended = world.ended("report").await;
     assert_eq!(ended, ["skipped(suppressed)", "skipped(suppressed)", "generated", "generated"]);
@@ -231,16 +231,16 @@ async fn what_a_rule_stopped_uses_up_no_run() {
 #[tokio::test]
 async fn a_change_reaches_other_nodes_within_a_second() {
     let world = World::new().await;
-    let other = world.beside(refrain::breaker::BreakerSettings::default()).await;
-    assert_eq!(said(&other.send("a", &nothing()).await), "delivered");
+    let other = world.second_node(refrain::breaker::BreakerSettings::default()).await;
+    assert_eq!(said(&other.send("a", &empty_action()).await), "delivered");
     world.rules(&[("stop", 1, "true", deny("stop"))]).await;
     assert_eq!(
-        said(&world.send("b", &nothing()).await),
+        said(&world.send("b", &empty_action()).await),
         "rejected(rejected)",
         "the node that saved the rule applies it immediately"
     );
     world.wait(1);
-    assert_eq!(said(&other.send("c", &nothing()).await), "rejected(rejected)");
+    assert_eq!(said(&other.send("c", &empty_action()).await), "rejected(rejected)");
 }
 
 #[tokio::test]
@@ -248,13 +248,13 @@ async fn tenants_have_rules_of_their_own() {
     let world = World::new().await;
     let acme: Refrain = world.refrain.tenant("acme").unwrap();
     acme.rules().save("stop", &DispatchRule::new("true", deny("stop"))).await.unwrap();
-    assert_eq!(said(&world.send("a", &nothing()).await), "delivered");
-    let (outcome, _) = acme.dispatch("a", nothing()).await.unwrap();
+    assert_eq!(said(&world.send("a", &empty_action()).await), "delivered");
+    let (outcome, _) = acme.dispatch("a", empty_action()).await.unwrap();
     assert_eq!(said(&outcome), "rejected(rejected)");
 }
 
 #[tokio::test]
-async fn a_dry_run_says_what_every_step_would_and_changes_nothing() {
+async fn a_dry_run_reports_every_step_and_changes_nothing() {
     let world = World::new().await;
     let then = RuleAction::Throttle {
         limit: 1,
@@ -263,7 +263,7 @@ async fn a_dry_run_says_what_every_step_would_and_changes_nothing() {
         beyond: Default::default(),
     };
     world.rules(&[("few", 1, "true", then)]).await;
-    let action = Action { dedup_key: Some("same".to_owned()), ..nothing() };
+    let action = Action { dedup_key: Some("same".to_owned()), ..empty_action() };
     for _ in 0..5 {
         let report = world.dry_run(&action).await;
         assert_eq!(report.outcome, None);

@@ -3,7 +3,7 @@
 use refrain::dispatch_rule::{DispatchRule, OnError, RuleAction};
 use serde_json::json;
 
-use crate::world::{World, action, said, tells};
+use crate::world::{World, action, message_contains, said};
 
 #[tokio::test]
 async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
@@ -20,7 +20,7 @@ async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
         world.rule("hostile", &rule).await;
         let outcome = world.send("a", &action(payload.clone())).await;
         assert_eq!(said(&outcome), "rejected(rejected)", "{condition}");
-        assert!(tells(&outcome, "the evaluation needs more than"), "{outcome:?}");
+        assert!(message_contains(&outcome, "the evaluation needs more than"), "{outcome:?}");
         world.rule("hostile", &DispatchRule { on_error: OnError::Open, ..rule }).await;
         assert_eq!(said(&world.send("b", &action(payload.clone())).await), "delivered", "{condition}");
     }
@@ -29,7 +29,7 @@ async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
 // Measures real time to check that the step limit also limits the time. The assertion allows far more than a
 // quiet machine needs.
 #[test]
-fn the_worst_that_a_rule_may_do_takes_less_than_half_a_second_unoptimised() {
+fn the_step_limit_bounds_the_evaluation_time() {
     use jiff::SignedDuration;
     use jiff::tz::TimeZone;
     use refrain::cel::{Expression, Facts, STEPS_MAX, Value};

@@ -4,10 +4,10 @@ use refrain::audit::By;
 use refrain::dispatch_rule::{DispatchRule, RuleAction};
 use refrain::event::Alarm;
 use refrain::id::{DocumentName, Tenant};
-use refrain::store::{DocumentKey, DocumentKind, Expect, Page};
+use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, Page};
 use serde_json::json;
 
-use crate::world::{World, nothing, said};
+use crate::world::{World, empty_action, said};
 
 #[tokio::test]
 async fn a_rule_is_saved_read_listed_and_removed() {
@@ -30,7 +30,7 @@ async fn a_rule_is_saved_read_listed_and_removed() {
 }
 
 #[tokio::test]
-async fn a_rule_that_does_not_compile_is_refused_with_its_place() {
+async fn a_rule_that_does_not_compile_is_rejected_with_line_and_column() {
     let world = World::new().await;
     for (condition, said) in [
         ("payload.amount >", "line 1, column 17"),
@@ -49,18 +49,18 @@ async fn a_rule_that_does_not_compile_is_refused_with_its_place() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_puts_everything_off_and_is_told_of_once() {
+async fn an_unreadable_rule_delays_all_actions_and_raises_one_alarm() {
     let world = World::new().await;
     let tenant = Tenant::new("default", "default").unwrap();
     let key = DocumentKey { tenant, kind: DocumentKind::Rule, name: DocumentName::new("newer").unwrap() };
     let body = json!({"priority": 1, "condition": "true", "then": {"action": "teleport"}});
-    world.store.put(&key, &body, Expect::Any, &By::new("someone"), world.refrain.now()).await.unwrap();
-    assert_eq!(said(&world.send("a", &nothing()).await), "delayed(2026-01-05T08:31:00Z)");
+    world.store.put(&key, &body, ExpectedVersion::Any, &By::new("someone"), world.refrain.now()).await.unwrap();
+    assert_eq!(said(&world.send("a", &empty_action()).await), "delayed(2026-01-05T08:31:00Z)");
     world.wait(2);
-    assert_eq!(said(&world.send("b", &nothing()).await), "delayed(2026-01-05T08:31:02Z)");
+    assert_eq!(said(&world.send("b", &empty_action()).await), "delayed(2026-01-05T08:31:02Z)");
     let alarms = world.alarms();
     assert_eq!(alarms.len(), 1, "{alarms:?}");
-    assert!(matches!(&alarms[0], Alarm::UnreadableOrder { kind: "rule", name, .. } if name == "newer"), "{alarms:?}");
+    assert!(matches!(&alarms[0], Alarm::UnreadableControl { kind: "rule", name, .. } if name == "newer"), "{alarms:?}");
     world.refrain.rules().remove("newer").await.unwrap();
-    assert_eq!(said(&world.send("c", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("c", &empty_action()).await), "delivered");
 }

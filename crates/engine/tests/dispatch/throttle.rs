@@ -5,7 +5,7 @@ use refrain::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
 use refrain::outcome::Outcome;
 use serde_json::json;
 
-use crate::world::{World, action, nothing, said, tells};
+use crate::world::{World, action, empty_action, message_contains, said};
 
 fn throttle(limit: u32, key: ThrottleKey, beyond: BeyondLimit) -> RuleAction {
     RuleAction::Throttle { limit, window: "1m".parse().unwrap(), key, beyond }
@@ -15,23 +15,23 @@ fn throttle(limit: u32, key: ThrottleKey, beyond: BeyondLimit) -> RuleAction {
 async fn beyond_the_limit_actions_are_skipped_until_the_window_ends() {
     let world = World::new().await;
     world.rules(&[("few", 1, "true", throttle(2, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
-    let other = world.beside(BreakerSettings::default()).await;
-    assert_eq!(said(&world.send("a", &nothing()).await), "delivered");
-    assert_eq!(said(&other.send("b", &nothing()).await), "delivered");
-    let third = world.send("c", &nothing()).await;
+    let other = world.second_node(BreakerSettings::default()).await;
+    assert_eq!(said(&world.send("a", &empty_action()).await), "delivered");
+    assert_eq!(said(&other.send("b", &empty_action()).await), "delivered");
+    let third = world.send("c", &empty_action()).await;
     assert_eq!(said(&third), "skipped(throttled)");
-    assert!(tells(&third, "rule few allows 2 per 1m"), "{third:?}");
-    assert_eq!(said(&other.send("d", &nothing()).await), "skipped(throttled)", "all nodes share one count");
+    assert!(message_contains(&third, "rule few allows 2 per 1m"), "{third:?}");
+    assert_eq!(said(&other.send("d", &empty_action()).await), "skipped(throttled)", "all nodes share one count");
     world.wait(60);
-    assert_eq!(said(&world.send("e", &nothing()).await), "delivered");
+    assert_eq!(said(&world.send("e", &empty_action()).await), "delivered");
 }
 
 #[tokio::test]
-async fn what_comes_beyond_may_wait_for_the_next_window() {
+async fn actions_beyond_the_limit_can_wait_for_the_next_window() {
     let world = World::new().await;
     world.rules(&[("few", 1, "true", throttle(1, ThrottleKey::Tenant, BeyondLimit::Wait))]).await;
     for id in ["a", "b", "c"] {
-        world.refrain.schedule(id).cron("35 8 * * *").action(nothing()).save().await.unwrap();
+        world.refrain.schedule(id).cron("35 8 * * *").action(empty_action()).save().await.unwrap();
     }
     world.run_for(5 * 60, 60).await;
     assert_eq!(world.sent().len(), 1);
@@ -57,11 +57,11 @@ async fn each_key_has_a_limit_of_its_own() {
     assert_eq!(of("b", "bo").await, "delivered");
     assert_eq!(of("c", "ann").await, "skipped(throttled)");
     assert_eq!(
-        said(&world.send("d", &nothing()).await),
+        said(&world.send("d", &empty_action()).await),
         "delivered",
         "actions without the key share a count of their own"
     );
-    assert_eq!(said(&world.send("e", &nothing()).await), "skipped(throttled)");
+    assert_eq!(said(&world.send("e", &empty_action()).await), "skipped(throttled)");
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn each_schedule_may_have_a_limit_of_its_own() {
     let world = World::new().await;
     world.rules(&[("each", 1, "true", throttle(1, ThrottleKey::Schedule, BeyondLimit::Skip))]).await;
     for id in ["a", "b"] {
-        world.refrain.schedule(id).every(30).seconds().action(nothing()).save().await.unwrap();
+        world.refrain.schedule(id).every(30).seconds().action(empty_action()).save().await.unwrap();
     }
     world.run_for(90, 30).await;
     for id in ["a", "b"] {
@@ -78,18 +78,18 @@ async fn each_schedule_may_have_a_limit_of_its_own() {
 }
 
 #[tokio::test]
-async fn an_occurrence_that_is_tried_again_is_counted_once() {
+async fn a_retried_occurrence_is_throttled_once() {
     let world = World::new().await;
     world.rules(&[("few", 1, "true", throttle(2, ThrottleKey::Tenant, BeyondLimit::Skip))]).await;
     world.answer([Outcome::retryable("down")]);
-    assert_eq!(said(&world.send("a", &nothing()).await), "retryable");
+    assert_eq!(said(&world.send("a", &empty_action()).await), "retryable");
     assert_eq!(
-        said(&world.send("a", &nothing()).await),
+        said(&world.send("a", &empty_action()).await),
         "delivered",
         "a retry of the same action is not counted again"
     );
-    assert_eq!(said(&world.send("b", &nothing()).await), "delivered");
-    assert_eq!(said(&world.send("c", &nothing()).await), "skipped(throttled)");
+    assert_eq!(said(&world.send("b", &empty_action()).await), "delivered");
+    assert_eq!(said(&world.send("c", &empty_action()).await), "skipped(throttled)");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use refrain::Refrain;
 use refrain::action::Action;
 use refrain::breaker::BreakerSettings;
 use refrain::clock::ManualClock;
-use refrain::dispatch::{Report, Sending, StepName};
+use refrain::dispatch::{OutgoingAction, Report, StepName};
 use refrain::dispatch_rule::{DispatchRule, RuleAction};
 use refrain::event::{Alarm, Event};
 use refrain::occurrence::Occurrence;
@@ -30,7 +30,7 @@ pub(crate) struct Recorder {
 
 #[async_trait]
 impl Provider for Recorder {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let action = sending.action();
         self.sent.lock().unwrap().push((action.provider.clone(), action.payload.clone()));
         self.answers.lock().unwrap().pop_front().unwrap_or(Outcome::DELIVERED)
@@ -72,7 +72,7 @@ impl World {
     }
 
     /// Creates another node on the same store and clock.
-    pub(crate) async fn beside(&self, breakers: BreakerSettings) -> Self {
+    pub(crate) async fn second_node(&self, breakers: BreakerSettings) -> Self {
         Self::over(Arc::clone(&self.store), Arc::clone(&self.clock), breakers).await
     }
 
@@ -93,7 +93,7 @@ impl World {
     }
 
     pub(crate) async fn dry_run(&self, action: &Action) -> Report {
-        self.refrain.dry_run_of(action.clone()).await.unwrap()
+        self.refrain.dry_run_occurrence(action.clone()).await.unwrap()
     }
 
     /// Returns the actions sent since the last call, each as provider name and payload.
@@ -168,7 +168,7 @@ pub(crate) fn said(outcome: &Outcome) -> String {
 }
 
 /// Returns whether the message of an outcome contains `text`.
-pub(crate) fn tells(outcome: &Outcome, text: &str) -> bool {
+pub(crate) fn message_contains(outcome: &Outcome, text: &str) -> bool {
     outcome.message().is_some_and(|message| message.contains(text))
 }
 
@@ -178,6 +178,6 @@ pub(crate) fn steps(report: &Report) -> Vec<(StepName, String)> {
 }
 
 /// Returns an action with an empty payload.
-pub(crate) fn nothing() -> Action {
+pub(crate) fn empty_action() -> Action {
     action(json!({}))
 }

@@ -4,7 +4,7 @@
 use refrain::{Failure, Refrain, RunContext};
 
 /// Opens a store by its address, with the store's own clock, and runs a schedule there immediately.
-async fn runs_at(address: &str) {
+async fn check_address(address: &str) {
     let tenant = format!("embed-{}", std::process::id());
     let refrain = Refrain::builder().tenant(tenant).open(address).await.unwrap();
     refrain.handler("count", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
@@ -17,17 +17,19 @@ async fn runs_at(address: &str) {
 
 #[tokio::test]
 async fn memory_is_a_store() {
-    runs_at("memory:").await;
+    check_address("memory:").await;
 }
 
 #[cfg(feature = "postgres")]
 #[tokio::test]
-async fn an_address_of_postgresql_leads_there() {
-    runs_at(&std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server and sets its address")).await;
+async fn a_postgresql_address_opens_a_postgresql_store() {
+    check_address(&std::env::var("REFRAIN_TEST_POSTGRES").expect("`make test` starts a server and sets its address"))
+        .await;
 }
 
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn an_address_of_redis_leads_there() {
-    runs_at(&std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server and sets its address")).await;
+async fn a_redis_address_opens_a_redis_store() {
+    check_address(&std::env::var("REFRAIN_TEST_REDIS").expect("`make test` starts a server and sets its address"))
+        .await;
 }

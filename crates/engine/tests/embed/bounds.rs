@@ -19,7 +19,7 @@ async fn the_end_is_exclusive_and_may_not_have_passed() {
 }
 
 #[tokio::test]
-async fn of_two_ends_the_first_one_counts() {
+async fn the_earlier_of_max_runs_and_until_ends_a_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let new = |id: &str| world.refrain.schedule(id).every(10).minutes();
     world.save(new("runs").max_runs(2).until(at("2026-01-05T12:00:00Z"))).await;
@@ -34,7 +34,7 @@ async fn of_two_ends_the_first_one_counts() {
 }
 
 #[tokio::test]
-async fn nothing_drifts_however_long_runs_take_and_however_late_they_are() {
+async fn slow_and_late_runs_cause_no_drift() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let clock = world.clock.clone();
     world.refrain.handler("slow", move |_: RunContext, (): ()| {

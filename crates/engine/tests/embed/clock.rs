@@ -21,7 +21,7 @@ fn store_now() -> Timestamp {
 // The paused runtime clock advances whenever all tasks are idle, so the node reads the store's clock again
 // without delay.
 #[tokio::test(start_paused = true)]
-async fn a_node_follows_the_clock_of_its_store_and_does_not_believe_it_blindly() {
+async fn a_node_follows_the_store_clock_and_reports_a_forward_jump() {
     let refrain = Refrain::builder().over(Arc::new(Model::with_clock(store_now))).await.unwrap();
     let is_near = |second: i64| (refrain.now().as_second() - second).abs() < 60;
     assert!(is_near(4_000_000_000), "{}", refrain.now());
@@ -46,7 +46,7 @@ async fn a_node_follows_the_clock_of_its_store_and_does_not_believe_it_blindly()
 }
 
 #[tokio::test]
-async fn a_clock_that_is_given_is_the_one_that_counts() {
+async fn a_configured_clock_is_used_instead_of_the_store_clock() {
     let clock = Arc::new(refrain::clock::ManualClock::new(at("2026-01-05T08:00:00Z")));
     let refrain = Refrain::builder().clock(clock).open("memory:").await.unwrap();
     assert_eq!(refrain.now(), at("2026-01-05T08:00:00Z"));

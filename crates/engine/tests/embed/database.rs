@@ -17,7 +17,7 @@ use serde_json::Value;
 use tokio_postgres::{Client, NoTls};
 
 /// Function that a handler calls after its effect; it determines the handler's result.
-pub(crate) type Then = Arc<dyn Fn(&RunContext) -> Result<Outcome, Failure> + Send + Sync>;
+pub(crate) type AfterEffect = Arc<dyn Fn(&RunContext) -> Result<Outcome, Failure> + Send + Sync>;
 
 /// A database used by one test only.
 #[async_trait]
@@ -28,7 +28,7 @@ pub(crate) trait Database: Send + Sync + 'static {
     async fn ledger(&self) -> Arc<dyn Store>;
 
     /// Adds the handler `effect`, which inserts its period and discriminator, then calls `then`.
-    fn handle(&self, refrain: &Refrain, then: Then);
+    fn handle(&self, refrain: &Refrain, then: AfterEffect);
 
     /// Returns all effects, sorted.
     async fn effects(&self) -> Vec<String>;
@@ -45,11 +45,11 @@ pub(crate) fn line(context: &RunContext) -> String {
     format!("{}{}", context.period_key(), context.discriminator())
 }
 
-pub(crate) struct InFile {
+pub(crate) struct SqliteDatabase {
     folder: PathBuf,
 }
 
-impl InFile {
+impl SqliteDatabase {
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.join("ledger.db")
     }
@@ -60,7 +60,7 @@ impl InFile {
 }
 
 #[async_trait]
-impl Database for InFile {
+impl Database for SqliteDatabase {
     async fn new() -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(unique("embed"));
         std::fs::create_dir_all(&folder).unwrap();
@@ -74,7 +74,7 @@ impl Database for InFile {
         Arc::new(Sqlite::open(self.path()).await.unwrap())
     }
 
-    fn handle(&self, refrain: &Refrain, then: Then) {
+    fn handle(&self, refrain: &Refrain, then: AfterEffect) {
         let handler = move |context: &RunContext, _: Value, conn: &Connection| {
             conn.execute("INSERT INTO effects VALUES (?1)", [line(context)])?;
             then(context)
@@ -93,11 +93,11 @@ impl Database for InFile {
     }
 }
 
-pub(crate) struct InSchema {
+pub(crate) struct PostgresDatabase {
     pub(crate) schema: String,
 }
 
-impl InSchema {
+impl PostgresDatabase {
     pub(crate) fn options(&self) -> PostgresOptions {
         let url = std::env::var("REFRAIN_TEST_POSTGRES")
             .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
@@ -123,7 +123,7 @@ impl InSchema {
 }
 
 #[async_trait]
-impl Database for InSchema {
+impl Database for PostgresDatabase {
     async fn new() -> Self {
         let database = Self { schema: unique("embed") };
         let create = format!("CREATE TABLE {} (line TEXT NOT NULL)", database.table());
@@ -135,7 +135,7 @@ impl Database for InSchema {
         Arc::new(Postgres::open(self.options()).await.unwrap())
     }
 
-    fn handle(&self, refrain: &Refrain, then: Then) {
+    fn handle(&self, refrain: &Refrain, then: AfterEffect) {
         let insert = self.insert();
         let handler = move |context: RunContext, _: Value, transaction: PostgresTransaction| {
             let (insert, then) = (insert.clone(), then.clone());

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::world::{World, at};
 
 #[tokio::test]
-async fn everything_that_can_be_said_reaches_the_definition_and_survives_json() {
+async fn every_builder_setting_reaches_the_definition_and_survives_json() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let said = world
         .refrain
@@ -80,7 +80,7 @@ async fn everything_that_can_be_said_reaches_the_definition_and_survives_json() 
 }
 
 #[tokio::test]
-async fn a_schedule_says_in_words_when_it_runs() {
+async fn a_definition_describes_its_recurrence_in_words() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let words = |definition: Definition| Rule::compile(&definition.spec, &Context::default()).unwrap().describe();
     let daily = |zone: &str| world.refrain.schedule("a").every_day().at(9, 0).in_zone(zone).handler("record", ());
@@ -89,7 +89,7 @@ async fn a_schedule_says_in_words_when_it_runs() {
 }
 
 #[tokio::test]
-async fn a_payload_that_is_no_json_and_a_policy_that_makes_no_sense_are_refused() {
+async fn invalid_payloads_and_policies_are_rejected() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let new = || world.refrain.schedule("a").every_day();
     let keys = std::collections::BTreeMap::from([(vec![1_u8], 1_u8)]);
@@ -104,7 +104,7 @@ async fn a_payload_that_is_no_json_and_a_policy_that_makes_no_sense_are_refused(
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn a_file_keeps_schedules_from_one_program_to_the_next() {
+async fn a_file_keeps_schedules_across_restarts() {
     let name = format!("refrain-embed-{}-{:?}.db", std::process::id(), std::thread::current().id());
     let path = std::env::temp_dir().join(name.replace(['(', ')'], ""));
     let address = format!("sqlite:{}", path.display());

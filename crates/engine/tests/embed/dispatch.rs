@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use refrain::action::Action;
-use refrain::dispatch::{Sending, StepName};
+use refrain::dispatch::{OutgoingAction, StepName};
 use refrain::error::Error;
 use refrain::hold::Hold;
 use refrain::id::QueueName;
@@ -19,11 +19,11 @@ use crate::world::World;
 
 /// A provider that keeps every action sent to it, and rejects the target `nowhere`.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<Sending>>>);
+struct KeepingProvider(Arc<Mutex<Vec<OutgoingAction>>>);
 
 #[async_trait]
-impl Provider for Kept {
-    async fn send(&self, sending: &Sending) -> Outcome {
+impl Provider for KeepingProvider {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         self.0.lock().unwrap().push(sending.clone());
         Outcome::DELIVERED
     }
@@ -38,15 +38,15 @@ fn action(target: &str) -> Action {
     Action { target: target.to_owned(), ..Action::new("kept", json!({"_recurring_id": "posing", "n": 1})) }
 }
 
-async fn world() -> (World, Kept) {
+async fn world() -> (World, KeepingProvider) {
     let world = World::at("2026-01-05T08:30:00Z").await;
-    let kept = Kept::default();
+    let kept = KeepingProvider::default();
     world.refrain.provider("kept", kept.clone());
     (world, kept)
 }
 
 #[tokio::test]
-async fn a_providers_action_carries_what_is_known_beside_its_payload() {
+async fn a_provider_receives_trusted_metadata_beside_the_payload() {
     let (world, kept) = world().await;
     let mut action = action("somewhere");
     action.metadata.insert("team".to_owned(), "billing".to_owned());
@@ -71,7 +71,7 @@ async fn a_providers_action_carries_what_is_known_beside_its_payload() {
 }
 
 #[tokio::test]
-async fn what_could_never_be_sent_is_not_saved() {
+async fn an_undeliverable_action_is_not_saved() {
     let (world, _) = world().await;
     let save = |action: Action| world.refrain.schedule("digest").cron("0 9 * * *").action(action).save();
     let error = save(action("nowhere")).await.unwrap_err();
@@ -84,7 +84,7 @@ async fn what_could_never_be_sent_is_not_saved() {
 }
 
 #[tokio::test]
-async fn a_single_action_goes_the_same_way_without_a_schedule() {
+async fn a_single_action_goes_through_the_same_dispatch_steps() {
     let (world, kept) = world().await;
     let (outcome, report) = world.refrain.dispatch("first", action("somewhere")).await.unwrap();
     assert_eq!((outcome, report.provider.as_str()), (Outcome::DELIVERED, "kept"));
@@ -102,7 +102,7 @@ async fn a_single_action_goes_the_same_way_without_a_schedule() {
 }
 
 #[tokio::test]
-async fn a_hold_stops_single_actions_too_and_a_dry_run_says_so_without_an_effect() {
+async fn a_hold_stops_single_actions_and_is_shown_by_a_dry_run() {
     let (world, kept) = world().await;
     world.refrain.schedule("digest").cron("0 9 * * *").action(action("somewhere")).save().await.unwrap();
     let free = world.refrain.dry_run("digest").await.unwrap();
@@ -112,17 +112,17 @@ async fn a_hold_stops_single_actions_too_and_a_dry_run_says_so_without_an_effect
     assert_eq!(held.steps.last().unwrap().0, StepName::Orders);
     let (outcome, _) = world.refrain.dispatch("first", action("somewhere")).await.unwrap();
     assert!(matches!(outcome, Outcome::Skipped { .. }), "{outcome:?}");
-    assert_eq!(world.refrain.dry_run_of(action("somewhere")).await.unwrap().outcome, Some(outcome));
+    assert_eq!(world.refrain.dry_run_occurrence(action("somewhere")).await.unwrap().outcome, Some(outcome));
     assert_eq!(kept.0.lock().unwrap().len(), 0);
     assert_eq!(world.refrain.dry_run("other").await.unwrap_err().code(), "not_found");
 }
 
 /// A provider that enqueues one work item per action.
-struct Clerk;
+struct EnqueuingProvider;
 
 #[async_trait]
-impl Provider for Clerk {
-    async fn send(&self, sending: &Sending) -> Outcome {
+impl Provider for EnqueuingProvider {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let work = NewWorkItem {
             tenant: sending.tenant().clone(),
             queue: QueueName::new("emails").unwrap(),
@@ -138,9 +138,9 @@ impl Provider for Clerk {
 }
 
 #[tokio::test]
-async fn work_is_handed_in_with_the_settlement_and_by_single_actions_at_once() {
+async fn work_is_enqueued_with_the_settlement_and_by_single_actions_at_once() {
     let (world, _) = world().await;
-    world.refrain.provider("clerk", Clerk);
+    world.refrain.provider("clerk", EnqueuingProvider);
     let action = || Action::new("clerk", json!({"to": "acme"}));
     world.refrain.schedule("digest").cron("0 9 * * *").action(action()).save().await.unwrap();
     let items = async || {

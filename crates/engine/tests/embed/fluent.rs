@@ -3,7 +3,7 @@
 use refrain::Weekday::{Friday, Monday, Tuesday};
 use refrain::builder::{hours, minutes, seconds, time};
 use refrain::recurrence::{
-    CalendarRule, Combined, CronRule, Dialect, Frequency, MonthOverflow, OnDayOff, PeriodPoint, Recurrence,
+    CalendarRule, CronRule, Dialect, Frequency, MonthOverflow, OnDayOff, PeriodPoint, Recurrence, RecurrenceList,
 };
 
 use crate::world::{World, at};
@@ -41,7 +41,7 @@ async fn a_first_run_obeys_the_end() {
 }
 
 #[tokio::test]
-async fn every_unit_counts_from_when_it_was_made() {
+async fn every_unit_counts_from_the_creation_time() {
     let world = World::at(NOW).await;
     let new = || world.refrain.schedule("a");
     assert_eq!(world.next(new().every(7).seconds(), 2).await, ["2026-01-05T08:00:17Z", "2026-01-05T08:00:24Z"]);
@@ -54,7 +54,7 @@ async fn every_unit_counts_from_when_it_was_made() {
 }
 
 #[tokio::test]
-async fn a_short_form_is_every_one_of_its_unit() {
+async fn a_short_form_equals_every_one_of_its_unit() {
     let world = World::at(NOW).await;
     let new = || world.refrain.schedule("a");
     assert_eq!(world.next(new().every_second(), 1).await, world.next(new().every(1).seconds(), 1).await);
@@ -67,7 +67,7 @@ async fn a_short_form_is_every_one_of_its_unit() {
 }
 
 #[tokio::test]
-async fn no_interval_is_nought_or_less() {
+async fn an_interval_of_zero_or_less_is_rejected() {
     let world = World::at(NOW).await;
     for n in [0, -1, i64::MIN] {
         assert_eq!(world.refused(world.refrain.schedule("a").every(n).minutes()).await, "bad_step", "every {n}");
@@ -76,7 +76,7 @@ async fn no_interval_is_nought_or_less() {
 }
 
 #[tokio::test]
-async fn pins_fire_where_they_say() {
+async fn refinements_select_the_expected_occurrences() {
     let world = World::at(NOW).await;
     let new = || world.refrain.schedule("a");
     assert_eq!(world.next(new().every_minute().on_second(0), 1).await, ["2026-01-05T08:01:00Z"]);
@@ -101,7 +101,7 @@ async fn pins_fire_where_they_say() {
 }
 
 #[tokio::test]
-async fn a_day_that_a_month_does_not_have_falls_on_its_last() {
+async fn a_day_missing_from_a_month_falls_on_its_last_day() {
     let world = World::at("2026-01-31T08:00:00Z").await;
     let new = || world.refrain.schedule("a");
     let clamped = ["2026-02-28T00:00:00Z", "2026-03-31T00:00:00Z", "2026-04-30T00:00:00Z"];
@@ -147,7 +147,7 @@ async fn cron_is_checked_when_it_is_saved_and_follows_its_zone() {
 }
 
 #[tokio::test]
-async fn the_short_names_of_cron_are_known() {
+async fn cron_nicknames_are_supported() {
     let world = World::at(NOW).await;
     for (name, next) in [
         ("@hourly", "2026-01-05T09:00:00Z"),
@@ -161,7 +161,7 @@ async fn the_short_names_of_cron_are_known() {
 }
 
 #[tokio::test]
-async fn every_other_kind_of_rule_can_be_said() {
+async fn every_other_kind_of_recurrence_can_be_built() {
     let world = World::at(NOW).await;
     let new = || world.refrain.schedule("a");
     let instant = at("2026-05-01T10:00:00Z");
@@ -170,7 +170,7 @@ async fn every_other_kind_of_rule_can_be_said() {
     let rrule = new().rrule("FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0").in_zone("Europe/Berlin");
     assert_eq!(world.next(rrule, 1).await, ["2026-01-06T08:00:00Z"]);
     let cron = |text: &str| Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
-    let both = Recurrence::Any(Combined { of: vec![cron("0 9 * * *"), cron("0 12 * * *")] });
+    let both = Recurrence::Any(RecurrenceList { of: vec![cron("0 9 * * *"), cron("0 12 * * *")] });
     assert_eq!(world.next(new().recurrence(both), 2).await, ["2026-01-05T09:00:00Z", "2026-01-05T12:00:00Z"]);
     let unknown = new().every_day().days_off("bank", OnDayOff::Next);
     assert_eq!(world.refused(unknown).await, "unknown_name", "the calendar must exist");

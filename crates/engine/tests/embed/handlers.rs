@@ -60,7 +60,7 @@ async fn a_typed_payload_arrives_as_it_was_saved() {
 }
 
 #[tokio::test]
-async fn a_handler_is_told_everything_about_its_run() {
+async fn the_run_context_describes_the_run() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let seen: Arc<Mutex<Vec<RunContext>>> = Arc::default();
     let told = seen.clone();
@@ -92,7 +92,7 @@ async fn a_handler_is_told_everything_about_its_run() {
 }
 
 #[tokio::test]
-async fn a_handler_may_name_what_it_made_or_answer_any_outcome() {
+async fn a_handler_may_return_a_target_or_any_outcome() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let target = Target { kind: "mail".to_owned(), id: "7".to_owned() };
     let made = target.clone();
@@ -111,7 +111,7 @@ async fn a_handler_may_name_what_it_made_or_answer_any_outcome() {
 }
 
 #[tokio::test]
-async fn an_error_is_tried_again_and_a_reject_is_not() {
+async fn an_error_is_retried_and_a_reject_is_not() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let calls: Arc<Mutex<Vec<String>>> = Arc::default();
     let told = calls.clone();
@@ -151,7 +151,7 @@ async fn a_panic_fails_its_own_attempt_alone() {
 
 // The paused runtime clock advances when all tasks are idle.
 #[tokio::test(start_paused = true)]
-async fn a_handler_that_hangs_is_stopped_by_its_timeout_and_told_so() {
+async fn a_hanging_handler_is_canceled_by_its_timeout() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let token: Arc<Mutex<Option<tokio_util::sync::CancellationToken>>> = Arc::default();
     let told = token.clone();
@@ -214,7 +214,7 @@ async fn a_payload_of_the_wrong_type_is_rejected_with_the_place_where_it_is_wron
 }
 
 #[tokio::test]
-async fn a_handler_that_this_node_does_not_have_is_left_to_one_that_has() {
+async fn a_run_without_a_local_handler_waits_for_a_node_that_has_it() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.schedule("a").cron("0 9 * * *").handler("elsewhere", ()).save().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
@@ -228,7 +228,7 @@ async fn a_handler_that_this_node_does_not_have_is_left_to_one_that_has() {
 }
 
 #[tokio::test]
-async fn a_handler_that_no_node_has_fails_with_that_reason() {
+async fn a_handler_that_no_node_has_fails_as_unknown_provider() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     assert_eq!(outcome_of(&world, "nowhere").await.0, "failed(unknown_provider)");
     let world = World::at("2026-01-05T08:00:00Z").await;
@@ -249,7 +249,7 @@ async fn the_latest_handler_of_a_name_takes_the_place_of_the_one_before() {
 }
 
 #[tokio::test]
-async fn attempts_end_after_as_many_as_are_allowed() {
+async fn a_run_fails_after_max_attempts() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.handler("busy", |context: RunContext, (): ()| async move {
         Err::<(), _>(format!("attempt {}", context.attempt()))
@@ -274,7 +274,7 @@ async fn a_provider_that_no_live_node_has_is_refused_until_one_announces_it() {
     assert!(world.refrain.control().schedule(&key_of("a")).await.is_err(), "nothing was saved");
     // Another node on the same store has the provider and announces it with its heartbeat.
     let other = world.restarted().await;
-    other.refrain.provider("pager", Deaf);
+    other.refrain.provider("pager", NullProvider);
     other.refrain.watch().await.unwrap();
     save(&world, "a").save().await.unwrap();
     // A schedule that was allowed once can be edited by a node without the provider.
@@ -306,11 +306,11 @@ async fn handlers_that_are_missing_or_take_another_payload_are_warned_about() {
 }
 
 /// A provider that accepts everything and sends nothing.
-struct Deaf;
+struct NullProvider;
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for Deaf {
-    async fn send(&self, _: &refrain::dispatch::Sending) -> refrain::outcome::Outcome {
+impl refrain::provider::Provider for NullProvider {
+    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> refrain::outcome::Outcome {
         refrain::outcome::Outcome::DELIVERED
     }
 }

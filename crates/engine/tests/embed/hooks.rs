@@ -11,11 +11,11 @@ use refrain::{Failure, Reject, RunContext};
 use crate::world::World;
 
 /// The calls of all hooks, as text.
-type Told = Arc<Mutex<Vec<String>>>;
+type HookCalls = Arc<Mutex<Vec<String>>>;
 
-fn listen(world: &World) -> Told {
-    let told = Told::default();
-    let add = |told: &Told| {
+fn listen(world: &World) -> HookCalls {
+    let told = HookCalls::default();
+    let add = |told: &HookCalls| {
         let told = told.clone();
         move |text: String| told.lock().unwrap().push(text)
     };
@@ -69,7 +69,7 @@ async fn a_hook_that_panics_stops_no_run_and_no_other_hook() {
 }
 
 #[tokio::test]
-async fn what_a_run_logs_is_told_with_its_attempt_and_bounded() {
+async fn run_log_lines_carry_the_attempt_and_are_bounded() {
     let world = World::at("2026-01-05T08:59:50Z").await;
     let lines: Arc<Mutex<Vec<(String, u32, String)>>> = Arc::default();
     let told = lines.clone();
@@ -95,7 +95,7 @@ async fn what_a_run_logs_is_told_with_its_attempt_and_bounded() {
 }
 
 #[tokio::test]
-async fn a_schedule_that_keeps_failing_raises_an_alarm_and_pauses_when_asked_to() {
+async fn pause_on_failure_pauses_and_raises_an_alarm() {
     let world = World::at("2026-01-05T08:59:50Z").await;
     let alarms: Arc<Mutex<Vec<Alarm>>> = Arc::default();
     let told = alarms.clone();

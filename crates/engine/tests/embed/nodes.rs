@@ -40,7 +40,7 @@ async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
 }
 
 #[tokio::test]
-async fn a_node_fires_when_its_clock_gets_there() {
+async fn a_node_runs_occurrences_when_its_clock_reaches_them() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let _told = tell(&world.refrain);
     let mut completed = completed(&world.refrain);
@@ -55,7 +55,7 @@ async fn a_node_fires_when_its_clock_gets_there() {
 }
 
 #[tokio::test]
-async fn a_run_that_never_ends_holds_up_no_other_schedule() {
+async fn a_hanging_run_delays_no_other_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(2).over(world.store.clone()).await.unwrap();
     let _told = tell(&refrain);
@@ -80,7 +80,7 @@ async fn a_run_that_never_ends_holds_up_no_other_schedule() {
 }
 
 #[tokio::test]
-async fn what_was_leased_ahead_and_finds_no_place_is_left_to_others() {
+async fn occurrences_leased_ahead_without_a_free_slot_are_released_to_other_nodes() {
     let world = World::at("2026-01-05T08:59:00Z").await;
     let node = || Refrain::builder().clock(world.clock.clone()).concurrency(1).over(world.store.clone());
     let (busy, free) = (node().await.unwrap(), node().await.unwrap());
@@ -119,7 +119,7 @@ async fn what_was_leased_ahead_and_finds_no_place_is_left_to_others() {
 }
 
 #[tokio::test]
-async fn never_more_runs_are_under_way_than_there_are_places() {
+async fn concurrent_runs_never_exceed_the_limit() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(3).over(world.store.clone()).await.unwrap();
     let (sender, mut begun) = mpsc::unbounded_channel();
@@ -150,7 +150,7 @@ async fn never_more_runs_are_under_way_than_there_are_places() {
 }
 
 #[tokio::test]
-async fn a_node_that_stops_lets_its_runs_end_and_calls_their_hooks() {
+async fn a_stopping_node_finishes_its_runs_and_calls_their_hooks() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (told, wait) = (begun.clone(), go_on.clone());
@@ -167,7 +167,7 @@ async fn a_node_that_stops_lets_its_runs_end_and_calls_their_hooks() {
     world.refrain.schedule("a").run_now().then().every_day().handler("slow", ()).save().await.unwrap();
     let node = world.refrain.start().await.unwrap();
     begun.notified().await;
-    node.ask_to_stop();
+    node.request_stop();
     go_on.notify_one();
     node.stopped().await.unwrap();
     assert_eq!(world.ended("a").await, ["generated"]);
@@ -203,7 +203,7 @@ async fn two_nodes_run_each_occurrence_once() {
     for node in nodes {
         node.stop().await;
     }
-    let sum = |count: fn(&refrain::stats::StatsRead) -> u64| {
+    let sum = |count: fn(&refrain::stats::StatsSnapshot) -> u64| {
         count(&world.refrain.stats().read()) + count(&other.stats().read())
     };
     assert_eq!((sum(|stats| stats.started), sum(|stats| stats.generated), sum(|stats| stats.failed)), (100, 100, 0));
@@ -214,7 +214,7 @@ async fn two_nodes_run_each_occurrence_once() {
 }
 
 #[tokio::test]
-async fn without_a_file_or_a_server_runs_are_counted_all_the_same() {
+async fn an_in_memory_sqlite_store_counts_runs() {
     let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:00:00Z".parse().unwrap()));
     let builder = Refrain::builder().clock(clock.clone()).node("laptop").lease(seconds(10)).drain(seconds(1));
     let refrain = builder.keep(None).keep_per_schedule(0).actor("ann").open("sqlite::memory:").await.unwrap();

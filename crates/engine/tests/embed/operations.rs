@@ -10,7 +10,7 @@ use refrain::store::{Page, ScheduleFilter};
 use crate::world::{World, at};
 
 #[tokio::test]
-async fn a_paused_schedule_rests_and_the_slots_of_the_pause_are_skipped() {
+async fn a_paused_schedule_does_not_run_and_skips_its_occurrences() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     world.run_until("2026-01-05T09:30:00Z", 600).await;
@@ -52,7 +52,7 @@ async fn a_deleted_id_begins_a_new_history() {
 }
 
 #[tokio::test]
-async fn firing_by_hand_moves_no_schedule_and_the_same_request_is_one_run() {
+async fn a_manual_run_does_not_move_the_schedule_and_is_idempotent() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let saved = world.save(world.refrain.schedule("a").cron("0 * * * *").max_runs(1)).await;
     let fired = world.refrain.fire("a", "ann-1").await.unwrap();
@@ -88,7 +88,7 @@ async fn schedules_are_listed_by_id_and_by_label() {
 }
 
 #[tokio::test]
-async fn the_next_times_are_those_that_will_come() {
+async fn next_lists_planned_and_future_times_up_to_the_end() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.save(world.refrain.schedule("a").every(1).hours().until(at("2026-01-05T12:00:00Z"))).await;
     let next = world.refrain.next("a", 10).await.unwrap();
@@ -103,7 +103,7 @@ async fn the_next_times_are_those_that_will_come() {
 }
 
 #[tokio::test]
-async fn what_nobody_has_planned_in_time_is_listed_as_stale() {
+async fn an_unplanned_overdue_schedule_is_listed_as_stale() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     world.save(world.refrain.schedule("b").cron("30 9 * * *")).await;

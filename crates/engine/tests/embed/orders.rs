@@ -36,9 +36,9 @@ async fn a_hold_is_saved_read_listed_and_removed() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_refused_and_changes_nothing() {
+async fn invalid_holds_and_quotas_are_rejected_and_change_nothing() {
     let world = World::at("2026-01-05T08:30:00Z").await;
-    let (holds, caps) = (world.refrain.holds(), world.refrain.capacities());
+    let (holds, caps) = (world.refrain.holds(), world.refrain.quotas());
     assert_eq!(holds.save("a b", &Hold::new("legal")).await.unwrap_err().code(), "bad_name");
     let error = holds.save("a", &Hold::new("")).await.unwrap_err();
     assert!(error.code() == "invalid" && error.to_string().contains("code"), "{error}");
@@ -48,9 +48,9 @@ async fn what_cannot_be_meant_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_cap_is_saved_and_kept_to_by_its_tenant_alone() {
+async fn a_quota_is_saved_and_limits_only_its_tenant() {
     let world = World::at("2026-01-05T08:30:00Z").await;
-    let caps = world.refrain.capacities();
+    let caps = world.refrain.quotas();
     let cap = Capacity::new(1, hours(24));
     assert_eq!(caps.save("daily", cap).await.unwrap().what, Ok(cap));
     assert_eq!(caps.get("daily").await.unwrap().unwrap().what, Ok(cap));
@@ -68,7 +68,7 @@ async fn a_cap_is_saved_and_kept_to_by_its_tenant_alone() {
 
 /// A node is waiting in its handler while a second handle, like another process, changes a hold.
 #[tokio::test]
-async fn a_hold_counts_at_once_and_lets_what_runs_go_on() {
+async fn a_hold_applies_immediately_and_does_not_stop_running_work() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (told, wait) = (begun.clone(), go_on.clone());

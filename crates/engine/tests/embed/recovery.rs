@@ -9,7 +9,7 @@ use refrain::schedule::Status;
 use crate::world::{World, at};
 
 #[tokio::test]
-async fn after_an_outage_the_next_time_is_the_one_that_walking_would_give() {
+async fn after_an_outage_the_next_time_equals_stepwise_iteration() {
     let sentences = |world: &World| {
         let new = |id: &str| world.refrain.schedule(id);
         vec![
@@ -54,7 +54,7 @@ async fn the_phase_of_a_grid_survives_a_year_of_downtime() {
 }
 
 #[tokio::test]
-async fn after_a_short_outage_the_slipped_one_still_runs() {
+async fn after_a_short_outage_the_missed_occurrence_still_runs() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     world.run_until("2026-01-05T09:00:00Z", 60).await;
@@ -85,7 +85,7 @@ async fn a_restart_loses_no_occurrence_and_repeats_no_first_run() {
 }
 
 #[tokio::test]
-async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
+async fn an_invalid_stored_definition_disables_only_its_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.save(world.refrain.schedule("good").cron("*/10 * * * *")).await;
     let spoilt = world.save(world.refrain.schedule("bad").cron("*/10 * * * *")).await;
@@ -94,7 +94,7 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
     definition.spec.timezone = "Mars/Olympus".to_owned();
     let save = refrain::store::SaveSchedule {
         key: spoilt.key.clone(),
-        expect: refrain::store::Expect::Any,
+        expect: refrain::store::ExpectedVersion::Any,
         definition,
         status: refrain::schedule::Status::Active,
         source: spoilt.source,
@@ -114,7 +114,7 @@ async fn a_definition_that_no_longer_holds_stops_its_schedule_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_run_that_kills_its_worker_each_time_fails_after_its_attempts() {
+async fn a_run_that_always_kills_its_worker_fails_after_its_attempts() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.save(world.refrain.schedule("a").cron("0 9 * * *")).await;
     world.clock.set(at("2026-01-05T08:59:50Z"));
@@ -135,7 +135,7 @@ async fn a_run_that_kills_its_worker_each_time_fails_after_its_attempts() {
 }
 
 #[tokio::test]
-async fn what_was_missed_is_told_with_its_reason() {
+async fn missed_occurrences_are_recorded_as_a_gap_with_a_reason() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     world.tick_at("2026-01-05T13:30:00Z").await;
@@ -145,7 +145,7 @@ async fn what_was_missed_is_told_with_its_reason() {
 }
 
 #[tokio::test]
-async fn each_way_of_catching_up_runs_what_it_says() {
+async fn each_catch_up_policy_runs_its_share() {
     let expected: [(CatchUpPolicy, &[&str]); 4] = [
         (CatchUpPolicy::Skip, &[]),
         (CatchUpPolicy::Latest, &["13:00"]),

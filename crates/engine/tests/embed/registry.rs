@@ -8,7 +8,7 @@ use refrain::schedule::{Source, Status};
 use crate::world::{World, at};
 
 #[tokio::test]
-async fn what_was_registered_can_be_found_again() {
+async fn registered_schedules_can_be_looked_up() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let registry = world.refrain.registry();
     let digest = || world.refrain.schedule("digest").cron("0 9 * * *").handler("record", ());
@@ -24,7 +24,7 @@ async fn what_was_registered_can_be_found_again() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_taken_and_a_definition_that_does_not_hold_are_refused() {
+async fn duplicate_ids_and_invalid_definitions_are_rejected() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let registry = world.refrain.registry();
     let new = |id: &str| world.refrain.schedule(id);
@@ -44,13 +44,13 @@ async fn an_id_that_is_taken_and_a_definition_that_does_not_hold_are_refused() {
 
 #[tokio::test]
 #[should_panic(expected = "could not be registered")]
-async fn a_schedule_that_must_be_there_panics_when_it_cannot() {
+async fn must_register_panics_on_an_invalid_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.registry().must_register(world.refrain.schedule("a").cron("bad").handler("record", ())).await;
 }
 
 #[tokio::test]
-async fn the_defaults_of_a_schedule_are_utc_and_normal() {
+async fn a_schedule_defaults_to_utc_and_normal_priority() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let plain = world.refrain.schedule("A-z_09").cron("0 9 * * *").handler("record", ()).definition().unwrap();
     assert_eq!((plain.spec.timezone.as_str(), plain.priority), ("UTC", Priority::Normal));
@@ -62,7 +62,7 @@ async fn the_defaults_of_a_schedule_are_utc_and_normal() {
 }
 
 #[tokio::test]
-async fn registering_again_updates_in_place_and_keeps_what_came_of_it() {
+async fn registering_again_updates_in_place_and_keeps_the_counters() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let every = |world: &World, n| world.refrain.schedule("a").every(n).minutes().max_runs(5).handler("record", ());
     let first = world.refrain.registry().register(every(&world, 10)).await.unwrap();
@@ -100,7 +100,7 @@ async fn a_paused_or_canceled_schedule_is_not_revived_by_the_code() {
 }
 
 #[tokio::test]
-async fn what_left_the_code_goes_only_when_asked_for() {
+async fn prune_deletes_schedules_that_left_the_code() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let new = |world: &World, id: &str| world.refrain.schedule(id).every(10).minutes().handler("record", ());
     for id in ["kept", "gone"] {
@@ -119,7 +119,7 @@ async fn what_left_the_code_goes_only_when_asked_for() {
 }
 
 #[tokio::test]
-async fn registering_at_the_same_time_makes_one_schedule() {
+async fn concurrent_registrations_create_one_schedule() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..8 {

@@ -6,7 +6,7 @@ use refrain::store::{Page, ScheduleFilter};
 use crate::world::World;
 
 #[tokio::test]
-async fn a_handle_sees_its_own_tenant_alone() {
+async fn a_handle_sees_only_its_own_tenant() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let acme = world.refrain.tenant("acme").unwrap();
     let other = world.refrain.tenant("production/acme").unwrap();

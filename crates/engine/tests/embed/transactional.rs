@@ -16,7 +16,7 @@ use refrain::reason::SkipReason;
 use refrain::schedule::Status;
 use refrain::{Failure, Refrain, Reject, RunContext};
 
-use crate::database::{Database, InFile, InSchema, Then};
+use crate::database::{AfterEffect, Database, PostgresDatabase, SqliteDatabase};
 use crate::world::{World, at};
 
 /// Defines one test for each case and database.
@@ -27,7 +27,7 @@ macro_rules! in_every_database {
 
             $(#[tokio::test]
             async fn $case() {
-                super::$case(super::InFile::new().await).await;
+                super::$case(super::SqliteDatabase::new().await).await;
             })*
         }
         mod in_postgres {
@@ -35,20 +35,20 @@ macro_rules! in_every_database {
 
             $(#[tokio::test]
             async fn $case() {
-                super::$case(super::InSchema::new().await).await;
+                super::$case(super::PostgresDatabase::new().await).await;
             })*
         }
     };
 }
 
 in_every_database!(
-    an_effect_and_its_completion_are_one,
-    an_error_takes_the_effect_back_and_is_tried_again,
-    a_panic_takes_the_effect_back_and_harms_nothing_beside_it,
-    only_what_was_delivered_keeps_its_effect,
-    what_cannot_be_kept_takes_the_effect_back,
+    an_effect_and_its_completion_commit_together,
+    an_error_rolls_the_effect_back_and_is_retried,
+    a_panic_rolls_back_only_its_own_effect,
+    only_a_delivered_outcome_keeps_its_effect,
+    an_invalid_target_rolls_the_effect_back,
     a_schedule_fails_pauses_and_recovers_as_with_any_handler,
-    a_rule_that_counts_from_completion_goes_on,
+    an_after_completion_recurrence_continues,
     two_nodes_have_each_effect_once,
 );
 
@@ -56,14 +56,14 @@ const NINE: &str = "2026-01-05T09:00:00Z";
 const PERIOD: &str = "2026-01-05T09:00:00[UTC]";
 
 /// Creates a node just before 09:00, with the handler `effect`.
-async fn world_of(database: &impl Database, then: Then) -> World {
+async fn world_of(database: &impl Database, then: AfterEffect) -> World {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:59Z")));
     let world = World::over(database.ledger().await, clock).await;
     database.handle(&world.refrain, then);
     world
 }
 
-fn delivered() -> Then {
+fn delivered() -> AfterEffect {
     Arc::new(|_| Ok(Outcome::DELIVERED))
 }
 
@@ -90,7 +90,7 @@ fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
     told
 }
 
-async fn an_effect_and_its_completion_are_one(database: impl Database) {
+async fn an_effect_and_its_completion_commit_together(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "7".to_owned() };
     let made = target.clone();
     let then = move |_: &RunContext| Ok(Outcome::made(made.clone()));
@@ -111,7 +111,7 @@ async fn an_effect_and_its_completion_are_one(database: impl Database) {
     database.close().await;
 }
 
-async fn an_error_takes_the_effect_back_and_is_tried_again(database: impl Database) {
+async fn an_error_rolls_the_effect_back_and_is_retried(database: impl Database) {
     let then = |context: &RunContext| {
         if context.attempt() < 3 { Err(Failure::from("the line is busy")) } else { Ok(Outcome::DELIVERED) }
     };
@@ -132,7 +132,7 @@ async fn an_error_takes_the_effect_back_and_is_tried_again(database: impl Databa
     database.close().await;
 }
 
-async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it(database: impl Database) {
+async fn a_panic_rolls_back_only_its_own_effect(database: impl Database) {
     let then = |context: &RunContext| {
         assert!(context.schedule().id.as_str() != "bad", "too bad");
         Ok(Outcome::DELIVERED)
@@ -153,7 +153,7 @@ async fn a_panic_takes_the_effect_back_and_harms_nothing_beside_it(database: imp
     database.close().await;
 }
 
-async fn only_what_was_delivered_keeps_its_effect(database: impl Database) {
+async fn only_a_delivered_outcome_keeps_its_effect(database: impl Database) {
     let then = |context: &RunContext| match context.schedule().id.as_str() {
         "skip" => Ok(Outcome::Skipped { reason: SkipReason::Inactive, message: None }),
         "delay" => Ok(Outcome::Delayed { until: at("2026-01-05T10:00:00Z"), message: None }),
@@ -173,7 +173,7 @@ async fn only_what_was_delivered_keeps_its_effect(database: impl Database) {
     database.close().await;
 }
 
-async fn what_cannot_be_kept_takes_the_effect_back(database: impl Database) {
+async fn an_invalid_target_rolls_the_effect_back(database: impl Database) {
     let target = Target { kind: "bill".to_owned(), id: "a\0b".to_owned() };
     let then = move |_: &RunContext| Ok(Outcome::made(target.clone()));
     let world = world_of(&database, Arc::new(then)).await;
@@ -225,7 +225,7 @@ async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl
     database.close().await;
 }
 
-async fn a_rule_that_counts_from_completion_goes_on(database: impl Database) {
+async fn an_after_completion_recurrence_continues(database: impl Database) {
     let world = world_of(&database, delivered()).await;
     let after = world.refrain.schedule("a").run_now().then().after_completion(minutes(5));
     after.handler("effect", ()).save().await.unwrap();
@@ -258,7 +258,7 @@ async fn two_nodes_have_each_effect_once(database: impl Database) {
 }
 
 #[tokio::test]
-async fn a_ledger_elsewhere_is_named_when_the_handler_is_added() {
+async fn a_transactional_handler_for_another_store_is_rejected() {
     let refused = |refrain: &Refrain| {
         let sqlite =
             refrain.sqlite_handler("a", |_: &RunContext, (): (), _: &rusqlite::Connection| Ok::<_, Failure>(()));
@@ -270,7 +270,7 @@ async fn a_ledger_elsewhere_is_named_when_the_handler_is_added() {
         let text = format!("the operation requires a ledger in {wanted}, but the ledger is in memory");
         assert_eq!(error, Some(("wrong_store", text)));
     }
-    let (file, schema) = (InFile::new().await, InSchema::new().await);
+    let (file, schema) = (SqliteDatabase::new().await, PostgresDatabase::new().await);
     let open = async |store| Refrain::builder().over(store).await.unwrap();
     let [none, some] = refused(&open(file.ledger().await).await);
     assert!(none.is_none() && some.unwrap().1.contains("the ledger is in SQLite"));

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::{Clock, ManualClock};
-use refrain::embed::{Draft, Nothing};
+use refrain::embed::{Draft, NoAction};
 use refrain::gap::NewGap;
 use refrain::occurrence::Occurrence;
 use refrain::recurrence::builder::{Chain, Complete};
@@ -62,17 +62,17 @@ impl World {
     }
 
     /// Saves a schedule with the handler `record`.
-    pub(crate) async fn save<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>) -> Schedule {
+    pub(crate) async fn save<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>) -> Schedule {
         when.handler("record", ()).save().await.unwrap()
     }
 
     /// Returns the error code with which saving a schedule fails.
-    pub(crate) async fn refused<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>) -> &'static str {
+    pub(crate) async fn refused<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>) -> &'static str {
         when.handler("record", ()).save().await.unwrap_err().code()
     }
 
     /// Returns the next times of a schedule, without running it.
-    pub(crate) async fn next<Step: Complete>(&self, when: Draft<Chain<Step>, Nothing>, count: usize) -> Vec<String> {
+    pub(crate) async fn next<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>, count: usize) -> Vec<String> {
         let schedule = self.save(when).await;
         let id = schedule.key.id.as_str();
         let next = self.refrain.next(id, count).await.unwrap();

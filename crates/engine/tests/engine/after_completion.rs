@@ -7,7 +7,7 @@ use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::definition::Definition;
 use refrain::recurrence::{AfterCompletionRule, FirstRun, FirstRunAt, Length, Recurrence, Spec};
-use refrain::store::{Expect, Ledger, OccurrenceChange};
+use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
 use serde_json::Value;
 
 use crate::harness::{Harness, at, key};
@@ -18,7 +18,7 @@ fn after_completion(seconds: i64) -> Definition {
 }
 
 #[tokio::test]
-async fn a_rule_that_counts_from_the_end_survives_a_clock_that_goes_back() {
+async fn after_completion_survives_a_clock_set_back() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     harness.save("chain", after_completion(60)).await;
     harness.run_until("2026-01-05T09:01:55Z", SignedDuration::from_secs(5)).await;
@@ -33,15 +33,15 @@ async fn a_rule_that_counts_from_the_end_survives_a_clock_that_goes_back() {
 }
 
 #[tokio::test]
-async fn a_rule_that_counts_from_the_end_goes_on_after_a_pause_over_its_first_run() {
+async fn after_completion_continues_after_a_pause_over_its_first_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let mut definition = after_completion(30);
     let when = FirstRunAt::After(Length::from_seconds(20));
     definition.spec.first_run = Some(FirstRun { when, min_spacing: None });
     harness.save("chain", definition).await;
-    harness.control.pause(&key("chain"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("chain"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T09:01:00Z").await;
-    harness.control.resume(&key("chain"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("chain"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(5)).await;
     assert!(harness.sent().len() > 2, "{:?}", harness.ledger("chain").await);
 }

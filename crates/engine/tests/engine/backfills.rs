@@ -3,7 +3,7 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{Backfill, Backfilled, Reprocess};
+use refrain::control::{Backfill, BackfillSummary, Reprocess};
 use refrain::error::Error;
 use refrain::moves::State;
 use refrain::policy::{CatchUpPolicy, Overlap};
@@ -99,7 +99,7 @@ async fn instant_that_has_run_does_not_run_again_under_a_new_key() {
 }
 
 #[tokio::test]
-async fn backfill_that_contradicts_itself_is_refused() {
+async fn a_contradictory_backfill_is_rejected() {
     let harness = Harness::at("2026-01-20T12:00:00Z");
     harness.save("daily", cron("0 9 * * *", "UTC")).await;
     let mut limited = cron("0 9 * * *", "UTC");
@@ -125,7 +125,7 @@ async fn backfill_that_contradicts_itself_is_refused() {
     }
     assert_eq!(harness.rows("daily").await.len() + harness.rows("limited").await.len(), 0, "no occurrence is created");
     let beside = Backfill { overlap: Some(Overlap::AllowAll), concurrency: Some(4), ..days("daily") };
-    let Backfilled { new, mode, .. } = harness.control.backfill(&beside).await.unwrap();
+    let BackfillSummary { new, mode, .. } = harness.control.backfill(&beside).await.unwrap();
     assert_eq!((new, mode.concurrency), (19, 4));
     assert!(harness.rows("daily").await.iter().all(|row| row.planned.concurrency == Some(4)));
 }

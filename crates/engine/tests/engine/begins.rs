@@ -2,13 +2,13 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{ResumeFrom, Save};
+use refrain::control::{ResumeFrom, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::error::Error;
 use refrain::id::NodeId;
 use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Claim, Expect, Ledger};
+use refrain::store::{Claim, ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -26,7 +26,16 @@ fn first_run(time: &str) -> Definition {
 
 async fn saved(harness: &Harness, definition: Definition) -> Result<Schedule, Error> {
     let by = By::new("ann");
-    harness.control.save(Save { key: key("report"), expect: Expect::Any, definition, source: Source::Api, by }).await
+    harness
+        .control
+        .save(SaveScheduleRequest {
+            key: key("report"),
+            expect: ExpectedVersion::Any,
+            definition,
+            source: Source::Api,
+            by,
+        })
+        .await
 }
 
 #[tokio::test]
@@ -90,7 +99,7 @@ async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
 
 /// An occurrence is leased a second before its due time. An edit in that second gives the instant another period key.
 #[tokio::test]
-async fn an_edit_in_the_second_before_a_fire_does_not_run_the_instant_twice() {
+async fn an_edit_just_before_the_due_time_does_not_run_the_instant_twice() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let weekly = |days: &str| {
         let mut definition = cron("0 9 * * *", "UTC");
@@ -110,15 +119,16 @@ async fn an_edit_in_the_second_before_a_fire_does_not_run_the_instant_twice() {
 }
 
 #[tokio::test]
-async fn a_schedule_that_is_saved_paused_is_never_planned_before_it_is_resumed() {
+async fn a_schedule_saved_as_paused_is_not_planned_before_it_is_resumed() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     let (definition, by) = (cron("0 9 * * *", "UTC"), By::new("ann"));
-    let save = Save { key: key("report"), expect: Expect::New, definition, source: Source::Api, by };
+    let save =
+        SaveScheduleRequest { key: key("report"), expect: ExpectedVersion::New, definition, source: Source::Api, by };
     let made = harness.control.save_paused(save).await.unwrap();
     assert_eq!((made.status, made.revision.0), (Status::Paused, 1), "saved and paused in one revision");
     harness.tick_at("2026-01-05T09:00:05Z").await;
     assert_eq!(harness.ledger("report").await, Vec::<String>::new());
-    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-06T09:00:00Z", SignedDuration::from_hours(1)).await;
     assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
 }

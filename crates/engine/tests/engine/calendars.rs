@@ -3,20 +3,20 @@
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::clock::Clock as _;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::definition::Definition;
 use refrain::id::{DocumentName, Tenant};
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
-use refrain::store::{Catalog as _, DocumentKey, DocumentKind, Expect, Ledger as _, Plan};
+use refrain::store::{Catalog as _, DocumentKey, DocumentKind, ExpectedVersion, Ledger as _, Plan};
 
 use crate::harness::{Harness, at, cron};
 
-fn change(name: &str) -> OrderChange {
-    OrderChange {
+fn change(name: &str) -> DocumentChange {
+    DocumentChange {
         tenant: Tenant::new("default", "acme").unwrap(),
         name: DocumentName::new(name).unwrap(),
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         by: By::new("ann"),
     }
 }
@@ -33,7 +33,7 @@ fn by_calendar(expression: &str, name: &str) -> Definition {
 }
 
 #[tokio::test]
-async fn a_day_that_is_no_longer_off_is_not_passed_over() {
+async fn a_removed_day_off_is_planned_again() {
     let harness = Harness::at("2026-01-05T10:00:00Z");
     days_off(&harness, "work", &["2026-01-06", "2026-01-07"]).await;
     let saved = harness.save("report", by_calendar("0 9 * * *", "work")).await;
@@ -48,7 +48,7 @@ async fn a_day_that_is_no_longer_off_is_not_passed_over() {
 /// A node that replans a schedule for a new time zone database may see the calendar before the schedule has
 /// followed it. A time that was off when planning passed it was not missed.
 #[tokio::test]
-async fn a_time_that_was_off_is_not_missed_when_the_day_is_on_again() {
+async fn a_time_that_was_off_when_planned_is_not_recorded_as_missed() {
     let harness = Harness::at("2026-01-05T08:00:00Z");
     days_off(&harness, "work", &["2026-01-05"]).await;
     let saved = harness.save("often", by_calendar("*/5 * * * *", "work")).await;
@@ -66,7 +66,7 @@ async fn a_time_that_was_off_is_not_missed_when_the_day_is_on_again() {
         tzdb: "2020a".to_owned(),
     };
     harness.store.plan(vec![plan], at("2026-01-05T08:33:00Z")).await.unwrap();
-    let OrderChange { tenant, name, expect, by } = change("work");
+    let DocumentChange { tenant, name, expect, by } = change("work");
     let key = DocumentKey { tenant, kind: DocumentKind::Calendar, name };
     let body = serde_json::json!({ "dates": [] });
     harness.store.put(&key, &body, expect, &by, at("2026-01-05T08:33:30Z")).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_time_that_was_off_is_not_missed_when_the_day_is_on_again() {
 }
 
 #[tokio::test]
-async fn what_is_planned_on_a_day_that_is_off_now_is_superseded() {
+async fn planned_occurrences_on_a_new_day_off_are_superseded() {
     let harness = Harness::at("2026-01-05T23:59:45Z");
     days_off(&harness, "work", &[]).await;
     harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
@@ -95,7 +95,7 @@ async fn what_is_planned_on_a_day_that_is_off_now_is_superseded() {
 }
 
 #[tokio::test]
-async fn a_day_that_is_no_longer_off_has_its_rows_where_all_was_planned() {
+async fn a_removed_day_off_gets_rows_inside_the_planned_range() {
     let harness = Harness::at("2026-01-05T23:59:45Z");
     days_off(&harness, "work", &["2026-01-06"]).await;
     harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
@@ -109,7 +109,7 @@ async fn a_day_that_is_no_longer_off_has_its_rows_where_all_was_planned() {
 }
 
 #[tokio::test]
-async fn schedules_by_other_calendars_or_none_stay_as_they_are() {
+async fn a_calendar_change_leaves_other_schedules_unchanged() {
     let harness = Harness::at("2026-01-05T10:00:00Z");
     days_off(&harness, "work", &[]).await;
     days_off(&harness, "other", &[]).await;
@@ -123,7 +123,7 @@ async fn schedules_by_other_calendars_or_none_stay_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_calendar_that_schedules_name_is_not_removed() {
+async fn a_calendar_in_use_cannot_be_removed() {
     let harness = Harness::at("2026-01-05T10:00:00Z");
     days_off(&harness, "work", &[]).await;
     for number in 0..22 {
@@ -138,9 +138,9 @@ async fn a_calendar_that_schedules_name_is_not_removed() {
     for number in 0..22 {
         let key = harness.schedule(&format!("report-{number:02}")).await.key;
         if number == 7 {
-            harness.control.pause(&key, Expect::Any, None, By::new("ann")).await.unwrap();
+            harness.control.pause(&key, ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
         } else {
-            harness.control.cancel(&key, Expect::Any, By::new("ann")).await.unwrap();
+            harness.control.cancel(&key, ExpectedVersion::Any, By::new("ann")).await.unwrap();
         }
     }
     let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
@@ -152,15 +152,15 @@ async fn a_calendar_that_schedules_name_is_not_removed() {
 }
 
 #[tokio::test]
-async fn schedules_that_are_behind_their_calendar_follow_when_it_is_refreshed() {
+async fn refreshing_a_calendar_updates_schedules_that_missed_its_change() {
     let harness = Harness::at("2026-01-05T10:00:00Z");
     days_off(&harness, "work", &["2026-01-06"]).await;
     harness.save("report", by_calendar("0 9 * * *", "work")).await;
     // A node saved the calendar and stopped before its schedules followed.
-    let OrderChange { tenant, name, .. } = change("work");
+    let DocumentChange { tenant, name, .. } = change("work");
     let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
     let body = serde_json::json!({ "weekend": [], "dates": [] });
-    harness.store.put(&key, &body, Expect::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
+    harness.store.put(&key, &body, ExpectedVersion::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
     harness.control.refresh_calendar(&tenant, &name).await.unwrap();
     let followed = harness.schedule("report").await;
     assert_eq!(followed.next_due_at, Some(at("2026-01-06T09:00:00Z")));
@@ -179,7 +179,7 @@ async fn started_late(definition: Definition, late: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_run_that_starts_late_is_judged_by_the_recurrence_with_its_calendars() {
+async fn the_catch_up_window_of_a_late_run_respects_calendars() {
     let ran = "2026-01-06T09:00:00Z generated";
     assert_eq!(started_late(by_calendar("0 9 * * *", "work"), "2026-01-06T09:05:00Z").await, ran);
     // Not the default: `skip` is the only policy that never starts a late run.
@@ -190,7 +190,7 @@ async fn a_run_that_starts_late_is_judged_by_the_recurrence_with_its_calendars()
 }
 
 #[tokio::test]
-async fn the_window_of_a_late_run_ends_at_the_next_occurrence_that_the_calendar_leaves() {
+async fn the_catch_up_window_ends_at_the_next_occurrence_outside_days_off() {
     // The next occurrence is at 21:00 on the same day. 22:00 would be in time if only the day after counted.
     assert_eq!(
         started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T20:59:00Z").await,
@@ -203,7 +203,7 @@ async fn the_window_of_a_late_run_ends_at_the_next_occurrence_that_the_calendar_
 }
 
 #[tokio::test]
-async fn a_late_run_goes_by_the_calendar_as_it_is_now() {
+async fn a_late_run_uses_the_current_calendar() {
     // The window of the run at 21:00 ends at 03:00, unless that day has become a day off since.
     for (dates, state) in [(&[][..], "skipped(missed)"), (&["2026-01-07"][..], "generated")] {
         let harness = Harness::at("2026-01-06T20:59:55Z");
@@ -217,7 +217,7 @@ async fn a_late_run_goes_by_the_calendar_as_it_is_now() {
 }
 
 #[tokio::test]
-async fn a_late_run_of_a_hashed_cron_goes_by_its_own_minutes() {
+async fn a_late_run_of_a_hashed_cron_uses_its_own_minutes() {
     let harness = Harness::at("2026-01-06T08:00:00Z");
     // Twice an hour, at minutes that depend on the ID of the schedule.
     let saved = harness.save("hashed", cron("H/30 * * * *", "UTC")).await;

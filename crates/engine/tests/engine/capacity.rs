@@ -15,22 +15,23 @@ use crate::holds::order;
 impl Harness {
     async fn cap(&self, name: &str, limit: u32, seconds: i64) {
         let cap = Capacity::new(limit, Length::from_seconds(seconds));
-        self.control.save_capacity(&order(name), cap).await.unwrap();
+        self.control.save_quota(&order(name), cap).await.unwrap();
     }
 
     /// Returns the final states of the rows of several schedules.
-    async fn endings(&self, ids: &[String]) -> Vec<String> {
-        let mut endings = Vec::new();
+    async fn final_states(&self, ids: &[String]) -> Vec<String> {
+        let mut final_states = Vec::new();
         for id in ids {
-            endings.extend(self.ledger(id).await.iter().filter_map(|line| line.split(' ').nth(1).map(str::to_owned)));
+            final_states
+                .extend(self.ledger(id).await.iter().filter_map(|line| line.split(' ').nth(1).map(str::to_owned)));
         }
-        endings.sort_unstable();
-        endings
+        final_states.sort_unstable();
+        final_states
     }
 }
 
 #[tokio::test]
-async fn two_nodes_share_one_cap_and_never_exceed_it() {
+async fn two_nodes_share_one_quota_and_never_exceed_it() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let ids: Vec<String> = (0..10).map(|number| format!("s{number}")).collect();
     for id in &ids {
@@ -48,7 +49,7 @@ async fn two_nodes_share_one_cap_and_never_exceed_it() {
     assert_eq!(harness.sent().len(), 4);
     let mut expected = vec!["generated"; 4];
     expected.extend(["skipped(capacity)"; 6]);
-    assert_eq!(harness.endings(&ids).await, expected);
+    assert_eq!(harness.final_states(&ids).await, expected);
     let rows = messages_of(&harness, &ids).await;
     assert!(rows.iter().all(|message| message == "quota hourly is used up: 4 per 1h"), "{rows:?}");
     // 09:30 is in the same window; the next window has the full quota again.
@@ -67,7 +68,7 @@ async fn messages_of(harness: &Harness, ids: &[String]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_occurrence_counts_once_however_often_it_is_tried_or_put_off() {
+async fn an_occurrence_counts_once_despite_retries_and_delays() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("retried", cron("0 9 * * *", "UTC")).await;
     harness.save("delayed", cron("0 9 * * *", "UTC")).await;
@@ -90,7 +91,7 @@ async fn an_occurrence_counts_once_however_often_it_is_tried_or_put_off() {
 }
 
 #[tokio::test]
-async fn what_a_hold_stops_uses_up_no_capacity() {
+async fn a_held_occurrence_does_not_count_toward_a_quota() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("held", cron("0 9 * * *", "UTC")).await;
     harness.save("free", cron("1 9 * * *", "UTC")).await;
@@ -104,7 +105,7 @@ async fn what_a_hold_stops_uses_up_no_capacity() {
 }
 
 #[tokio::test]
-async fn several_caps_hold_together() {
+async fn several_quotas_apply_together() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("often", cron("*/10 * * * * *", "UTC")).await;
     harness.cap("a-minute", 2, 60).await;

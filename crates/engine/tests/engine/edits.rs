@@ -13,7 +13,7 @@ use refrain::recurrence::{
     CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit,
 };
 use refrain::schedule::Status;
-use refrain::store::{Expect, Ledger};
+use refrain::store::{ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -40,7 +40,7 @@ async fn a_daily_schedule_that_becomes_hourly_fires_at_the_next_hour_and_not_bef
 
 /// The node was down when the old recurrence was due, and the edit comes before planning.
 #[tokio::test]
-async fn what_the_old_rule_yielded_unseen_is_folded_as_superseded() {
+async fn unplanned_occurrences_of_the_old_recurrence_become_a_superseded_gap() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("report", cron("0 * * * *", "UTC")).await;
     harness.clock.set(at("2026-01-05T12:30:00Z"));
@@ -53,7 +53,7 @@ async fn what_the_old_rule_yielded_unseen_is_folded_as_superseded() {
 }
 
 #[tokio::test]
-async fn an_edit_that_keeps_the_rule_keeps_planned_rows_with_key_and_jitter() {
+async fn an_edit_that_keeps_the_recurrence_keeps_planned_rows() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let mut jittered = cron("* * * * *", "UTC");
     jittered.spec.jitter =
@@ -74,7 +74,7 @@ async fn an_edit_that_keeps_the_rule_keeps_planned_rows_with_key_and_jitter() {
 
 /// Rows are already planned ahead. The new recurrence yields some of them, and others in between.
 #[tokio::test]
-async fn an_edit_inside_the_time_planned_ahead_neither_loses_nor_doubles() {
+async fn an_edit_within_the_look_ahead_loses_and_duplicates_nothing() {
     let harness = Harness::at("2026-01-05T09:00:01Z");
     let every = |seconds: u32| cron(&format!("*/{seconds} * * * * *"), "UTC");
     harness.save("report", every(6)).await;
@@ -106,7 +106,7 @@ async fn a_finished_schedule_that_is_edited_does_not_catch_up() {
 /// The definition was damaged, planning disabled the schedule with the error shown, and an edit replaces the
 /// definition.
 #[tokio::test]
-async fn a_damaged_schedule_is_stopped_alone_and_healed_by_an_edit() {
+async fn a_damaged_schedule_is_disabled_alone_and_repaired_by_an_edit() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     let torn = harness.save("torn", cron("0 * * * *", "UTC")).await;
     harness.save("sound", cron("0 * * * *", "UTC")).await;
@@ -129,14 +129,14 @@ async fn a_damaged_schedule_is_stopped_alone_and_healed_by_an_edit() {
 }
 
 #[tokio::test]
-async fn an_edit_in_a_pause_leaves_it_paused_and_resuming_goes_on_by_the_new_rule() {
+async fn an_edit_during_a_pause_takes_effect_on_resume() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("report", cron("0 * * * *", "UTC")).await;
-    harness.control.pause(&key("report"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("report"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.clock.set(at("2026-01-05T10:30:00Z"));
     assert_eq!(harness.save("report", cron("15 * * * *", "UTC")).await.status, Status::Paused);
     harness.run_until("2026-01-05T12:30:00Z", minutes(5)).await;
-    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T13:20:00Z", minutes(1)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T13:15:00Z"]);
     let told: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.count, gap.reason)).collect();
@@ -145,7 +145,7 @@ async fn an_edit_in_a_pause_leaves_it_paused_and_resuming_goes_on_by_the_new_rul
 
 /// The clock is set back a little while the run waits for its retry, so the edit plans that time again.
 #[tokio::test]
-async fn an_edit_does_not_run_a_time_again_whose_run_waits_for_its_next_attempt() {
+async fn an_edit_does_not_repeat_an_instant_that_waits_for_a_retry() {
     let harness = Harness::at("2026-01-05T09:00:52Z");
     let mut definition = cron("* * * * *", "UTC");
     harness.save("often", definition.clone()).await;
@@ -162,8 +162,8 @@ async fn an_edit_does_not_run_a_time_again_whose_run_waits_for_its_next_attempt(
     assert_eq!(harness.ledger("often").await, ["2026-01-05T09:01:00Z generated"]);
 }
 
-/// A daily schedule at 9:00 that is edited to 11:00 after its row was planned: the row keeps its key and moves two hours ahead
-/// of the watermark. Nothing is caught up, so that the times of an outage lie in gaps.
+/// Creates a daily schedule at 09:00 and edits it to 11:00 after its row was planned. The row keeps its key and
+/// moves two hours past the watermark. The schedule does not catch up, so an outage is recorded as gaps.
 async fn moved_ahead() -> Harness {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     let mut daily = cron("0 9 * * *", "UTC");
@@ -193,9 +193,9 @@ async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_an_outage() {
 #[tokio::test]
 async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_a_pause() {
     let harness = moved_ahead().await;
-    harness.control.pause(&key("report"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("report"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-07T12:00:00Z", minutes(5)).await;
-    harness.control.resume(&key("report"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     assert_eq!(harness.ledger("report").await, ["2026-01-05T11:00:00Z skipped(paused)"]);
     let gaps: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.from, gap.count)).collect();
     assert_eq!(gaps, [(at("2026-01-06T11:00:00Z"), 2)]);

@@ -9,7 +9,7 @@ use refrain::outcome::Outcome;
 use refrain::reason::FailReason;
 use refrain::recurrence::{Length, OnceRule, Recurrence};
 use refrain::schedule::Status;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -46,7 +46,7 @@ async fn saving_a_finished_schedule_again_does_not_revive_it() {
 }
 
 #[tokio::test]
-async fn an_edit_that_leaves_nothing_finishes_the_schedule() {
+async fn an_edit_that_leaves_no_occurrence_finishes_the_schedule() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let mut definition = cron("0 * * * *", "UTC");
     harness.save("hourly", definition.clone()).await;
@@ -63,9 +63,10 @@ async fn a_schedule_resumed_after_its_end_is_finished_and_not_active() {
     let mut definition = cron("0 * * * *", "UTC");
     definition.spec.ends_at = Some(at("2026-01-05T11:30:00Z"));
     harness.save("hourly", definition).await;
-    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T12:00:00Z").await;
-    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let resumed =
+        harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     assert_eq!((resumed.status, resumed.next_due_at), (Status::Finished, None), "the returned schedule is finished");
     harness.tick().await;
     assert_eq!(harness.schedule("hourly").await, resumed);
@@ -79,7 +80,7 @@ async fn a_schedule_whose_pause_ends_after_its_own_end_is_finished() {
     definition.spec.ends_at = Some(at("2026-01-05T11:30:00Z"));
     harness.save("hourly", definition).await;
     let until = Some(at("2026-01-05T12:00:00Z"));
-    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, until, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T12:01:00Z", SignedDuration::from_secs(30)).await;
     let schedule = harness.schedule("hourly").await;
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
@@ -87,7 +88,7 @@ async fn a_schedule_whose_pause_ends_after_its_own_end_is_finished() {
 
 /// All its runs are used up, and no pause has skipped anything.
 #[tokio::test]
-async fn resuming_what_is_finished_folds_nothing() {
+async fn resuming_a_finished_schedule_creates_no_gap() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     let mut definition = cron("0 * * * *", "UTC");
     definition.spec.max_runs = Some(1);
@@ -96,7 +97,8 @@ async fn resuming_what_is_finished_folds_nothing() {
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
     harness.clock.set(at("2026-01-05T12:30:00Z"));
     let finished = harness.schedule("hourly").await;
-    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let resumed =
+        harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     assert_eq!(resumed, finished, "there is nothing to resume");
     harness.run_until("2026-01-05T13:30:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
@@ -114,12 +116,13 @@ async fn pause_of_a_finished_schedule_leaves_no_gap() {
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished);
     harness.clock.set(at("2026-01-05T12:30:00Z"));
     let until = Some(at("2026-01-05T13:30:00Z"));
-    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, until, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T13:31:00Z", SignedDuration::from_secs(30)).await;
     assert_eq!(harness.schedule("hourly").await.status, Status::Finished, "the pause ends by itself");
-    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T14:30:00Z").await;
-    let resumed = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let resumed =
+        harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.tick().await;
     assert_eq!((resumed.status, harness.schedule("hourly").await.status), (Status::Finished, Status::Finished));
     assert_eq!((harness.sent().len(), harness.gaps("hourly").await), (1, Vec::new()));
@@ -159,7 +162,7 @@ async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
 }
 
 #[tokio::test]
-async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
+async fn a_schedule_with_an_open_last_run_is_not_finished() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     let mut definition = cron("0 9 * * *", "UTC");
     definition.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
@@ -170,9 +173,10 @@ async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
     harness.answer("last", [Outcome::Retryable { reason, message, retry_after }]);
     harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(5)).await;
     assert_eq!((harness.sent().len(), harness.schedule("last").await.status), (1, Status::Active));
-    let paused = harness.control.pause(&key("last"), Expect::Any, None, By::new("ann")).await.unwrap();
+    let paused = harness.control.pause(&key("last"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     assert_eq!(paused.status, Status::Paused);
-    let resumed = harness.control.resume(&key("last"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    let resumed =
+        harness.control.resume(&key("last"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     assert_eq!(resumed.status, Status::Active, "the last run is still open");
     harness.run_until("2026-01-05T09:30:00Z", SignedDuration::from_secs(5)).await;
     assert_eq!((harness.sent().len(), harness.schedule("last").await.status), (2, Status::Finished));
@@ -180,7 +184,7 @@ async fn a_schedule_whose_last_run_goes_on_is_not_finished() {
 
 // The worker leases a second ahead: a pause in that second must not use up a run.
 #[tokio::test]
-async fn pausing_and_resuming_loses_no_run() {
+async fn pausing_and_resuming_uses_up_no_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let mut definition = cron("*/5 * * * * *", "UTC");
     definition.spec.max_runs = Some(5);
@@ -188,10 +192,10 @@ async fn pausing_and_resuming_loses_no_run() {
     for _ in 0..4 {
         harness.clock.advance(SignedDuration::from_secs(4));
         harness.tick().await;
-        harness.control.pause(&key("five"), Expect::Any, None, By::new("ann")).await.unwrap();
+        harness.control.pause(&key("five"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
         harness.clock.advance(SignedDuration::from_secs(6));
         harness.tick().await;
-        harness.control.resume(&key("five"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+        harness.control.resume(&key("five"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
         harness.tick().await;
     }
     assert_eq!(harness.sent().len(), 0, "every pause has skipped the planned run");
@@ -202,7 +206,7 @@ async fn pausing_and_resuming_loses_no_run() {
 
 /// Uses the default overlap policy: a run skipped because of overlap leaves room for a later one.
 #[tokio::test]
-async fn runs_that_are_skipped_for_overlap_are_made_up_for_by_later_ones() {
+async fn overlap_skips_do_not_count_toward_max_runs() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let mut definition = cron("*/5 * * * * *", "UTC");
     definition.spec.max_runs = Some(3);

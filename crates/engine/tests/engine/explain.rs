@@ -8,7 +8,7 @@ use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::Status;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -20,7 +20,7 @@ impl Harness {
 }
 
 #[tokio::test]
-async fn every_answer_comes_from_the_rule_or_the_ledger() {
+async fn explanations_come_from_the_recurrence_or_the_ledger() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 * * * *", "UTC");
     definition.retry.max_attempts = 1;
@@ -29,10 +29,10 @@ async fn every_answer_comes_from_the_rule_or_the_ledger() {
     harness.run_until("2026-01-05T10:30:00Z", SignedDuration::from_mins(1)).await;
     harness.tick_at("2026-01-05T15:30:00Z").await;
     let by = By { reason: Some("maintenance".to_owned()), ..By::new("ann") };
-    harness.control.pause(&key("hourly"), Expect::Any, None, by).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, by).await.unwrap();
 
     let (answer, text) = harness.why("hourly", "2026-01-05T07:00:00Z").await;
-    assert_eq!(answer, Answer::NotMadeYet, "{text}");
+    assert_eq!(answer, Answer::NotCreatedYet, "{text}");
     let (answer, text) = harness.why("hourly", "2026-01-05T09:30:00Z").await;
     assert_eq!((answer, text.contains("minute")), (Answer::NotMatched("minute"), true), "{text}");
     let (answer, _) = harness.why("hourly", "2026-01-05T09:00:00Z").await;
@@ -42,14 +42,14 @@ async fn every_answer_comes_from_the_rule_or_the_ledger() {
     assert_eq!(answer, Answer::Recorded(State::Failed, exhausted));
     assert_eq!(text, "The occurrence has the state failed (attempts_exhausted): connection refused.");
     let (answer, _) = harness.why("hourly", "2026-01-05T12:00:00Z").await;
-    assert_eq!(answer, Answer::Folded(SkipReason::Missed));
+    assert_eq!(answer, Answer::InGap(SkipReason::Missed));
     let (answer, text) = harness.why("hourly", "2026-01-05T16:00:00Z").await;
     assert_eq!(answer, Answer::Stopped(Status::Paused, "by ann: maintenance".to_owned()));
     assert_eq!(text, "The schedule was paused by ann: maintenance.");
 }
 
 #[tokio::test]
-async fn what_is_to_come_is_not_planned_yet() {
+async fn a_future_occurrence_is_explained_as_not_planned_yet() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     assert_eq!(harness.why("hourly", "2026-01-05T12:00:00Z").await.0, Answer::NotPlannedYet);
@@ -57,7 +57,7 @@ async fn what_is_to_come_is_not_planned_yet() {
 
 /// Default settings except for the jitter, which moves only occurrences of the recurrence.
 #[tokio::test]
-async fn what_was_requested_names_the_request_and_no_jitter() {
+async fn a_requested_occurrence_is_explained_by_its_request() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 * * * *", "UTC");
     definition.spec.jitter = Some(serde_json::from_str(r#"{"window": "20m"}"#).unwrap());

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::engine::{Engine, EngineOptions};
 use refrain::event::Alarm;
 use refrain::occurrence::Reason;
@@ -10,13 +10,13 @@ use refrain::outcome::Outcome;
 use refrain::policy::{CatchUpPolicy, Overlap};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Source, Status};
-use refrain::store::{Expect, Ledger, SaveSchedule};
+use refrain::store::{ExpectedVersion, Ledger, SaveSchedule};
 
 use crate::faulty::FaultyStore;
 use crate::harness::{Harness, alarms, at, cron, key};
 
 #[tokio::test]
-async fn a_failed_attempt_is_made_again_with_the_same_key() {
+async fn a_failed_attempt_is_retried_with_the_same_key() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
     harness.answer("digest", [Outcome::retryable("refused"), Outcome::retryable("refused again")]);
@@ -28,7 +28,7 @@ async fn a_failed_attempt_is_made_again_with_the_same_key() {
 }
 
 #[tokio::test]
-async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() {
+async fn exhausted_attempts_keep_the_last_error_and_the_schedule_continues() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let mut definition = cron("0 * * * *", "UTC");
     definition.retry.max_attempts = 2;
@@ -43,7 +43,7 @@ async fn attempts_come_to_an_end_with_the_last_error_and_the_schedule_goes_on() 
 
 /// Regression test: each failed run used to read its schedule, one after the other.
 #[tokio::test]
-async fn failures_are_told_in_a_row_without_reading_their_schedules() {
+async fn consecutive_failures_are_reported_without_reading_the_schedule() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let mut definition = cron("* * * * *", "UTC");
     definition.retry.max_attempts = 1;
@@ -67,7 +67,7 @@ async fn failures_are_told_in_a_row_without_reading_their_schedules() {
 }
 
 #[tokio::test]
-async fn a_schedule_that_keeps_failing_pauses_itself_when_asked_to() {
+async fn pause_on_failure_pauses_the_schedule() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let mut definition = cron("* * * * *", "UTC");
     definition.retry.max_attempts = 1;
@@ -101,7 +101,7 @@ async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
 
 /// A policy that lets occurrences wait does not excuse one that had nothing to wait for.
 #[tokio::test]
-async fn late_start_is_judged_alike_under_every_overlap_policy() {
+async fn a_late_start_is_treated_alike_under_every_overlap_policy() {
     let policies = [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther, Overlap::AllowAll];
     for overlap in policies {
         let harness = Harness::at("2026-01-05T08:59:55Z");
@@ -142,14 +142,14 @@ async fn a_delay_uses_up_no_attempts() {
 
 // Planning works in batches: one rejected schedule must not keep the others from being planned.
 #[tokio::test]
-async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
+async fn an_unplannable_schedule_is_disabled_and_delays_no_other() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
     harness.save("good", cron("0 9 * * *", "UTC")).await;
     let mut definition = cron("0 9 * * *", "UTC");
     definition.discriminators = vec!["x".repeat(300)];
-    let refused = Save {
+    let refused = SaveScheduleRequest {
         key: key("bad"),
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         definition: definition.clone(),
         source: Source::Api,
         by: By::new("ann"),
@@ -158,7 +158,7 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
     // As a program without that check would have saved it.
     let saved = SaveSchedule {
         key: key("bad"),
-        expect: Expect::New,
+        expect: ExpectedVersion::New,
         definition,
         status: Status::Active,
         source: Source::Api,
@@ -179,7 +179,7 @@ async fn a_schedule_that_cannot_be_planned_is_stopped_and_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_read_is_told_and_stops_nothing_else() {
+async fn an_unreadable_row_raises_an_alarm_and_stops_nothing_else() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
     let mut events = harness.engine.events().subscribe();
     harness.save("damaged", cron("0 9 * * *", "UTC")).await;

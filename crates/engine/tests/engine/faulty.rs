@@ -15,11 +15,11 @@ use refrain::occurrence::Occurrence;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::model::Model;
 use refrain::store::{
-    Audit, Catalog, ChangeStatus, Claim, ClaimWork, Claimed, Confirmed, Defined, Document, DocumentKey, DocumentKind,
-    Due, Enqueued, Expect, Health, Insert, Inserted, Lease, Ledger, Listed, Mark, MarkName, Marks, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Release, Renewed,
-    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, Store, StoreError, Unreadable, Verified,
-    WorkEnding, WorkFilter, WorkLease,
+    Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
+    DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult, Lease,
+    Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter, Page,
+    Plan, Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
@@ -34,13 +34,13 @@ pub(crate) struct FaultyStore {
     /// Notified when the answer of the held method is waiting.
     pub(crate) waits: Notify,
     /// Releases the held answer.
-    pub(crate) let_go: Notify,
+    pub(crate) release_answer: Notify,
 }
 
 impl FaultyStore {
     pub(crate) fn new(model: Arc<Model>) -> Arc<Self> {
-        let (waits, let_go) = (Notify::new(), Notify::new());
-        Arc::new(Self { model, verb: Mutex::new(None), held: Mutex::new(None), waits, let_go })
+        let (waits, release_answer) = (Notify::new(), Notify::new());
+        Arc::new(Self { model, verb: Mutex::new(None), held: Mutex::new(None), waits, release_answer })
     }
 
     pub(crate) fn panic_at(&self, verb: &'static str) {
@@ -60,22 +60,22 @@ impl FaultyStore {
         let is_held = self.held.lock().unwrap().take_if(|it| *it == verb).is_some();
         if is_held {
             self.waits.notify_one();
-            self.let_go.notified().await;
+            self.release_answer.notified().await;
         }
     }
 
-    fn meet(&self, verb: &str) {
+    fn panic_if_selected(&self, verb: &str) {
         let is_met = self.verb.lock().unwrap().take_if(|it| *it == verb).is_some();
         assert!(!is_met, "{verb} panics as requested by the test");
     }
 }
 
-macro_rules! pass_on {
+macro_rules! delegate_to_model {
     ($trait:ident: $($verb:ident($($name:ident: $type:ty),*) -> $answer:ty;)+) => {
         #[async_trait]
         impl $trait for FaultyStore {
             $(async fn $verb(&self, $($name: $type),*) -> Result<$answer, StoreError> {
-                self.meet(stringify!($verb));
+                self.panic_if_selected(stringify!($verb));
                 let answer = self.model.$verb($($name),*).await;
                 self.hold(stringify!($verb)).await;
                 answer
@@ -84,54 +84,54 @@ macro_rules! pass_on {
     };
 }
 
-pass_on! { Ledger:
+delegate_to_model! { Ledger:
     save(save: SaveSchedule, now: Timestamp) -> Schedule;
     change_status(change: ChangeStatus, now: Timestamp) -> Schedule;
-    delete(key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> ();
-    quarantine(found: &[Unreadable], by: &By, now: Timestamp) -> Vec<bool>;
+    delete(key: &ScheduleKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> ();
+    quarantine(found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Vec<bool>;
     schedule(key: &ScheduleKey) -> Option<Schedule>;
-    schedules(tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Paged<Listed>;
+    schedules(tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> ListPage<ListedSchedule>;
     count_schedules(tenant: &Tenant, limit: usize) -> ScheduleCounts;
-    revisions(key: &ScheduleKey, page: &Page) -> Paged<RevisionRecord>;
-    definitions(wanted: &[(ScheduleUid, Revision)]) -> Vec<Defined>;
-    due_for_planning(until: Timestamp, limit: usize) -> Due;
-    scan(after: Option<ScheduleUid>, limit: usize) -> Vec<Listed>;
+    revisions(key: &ScheduleKey, page: &Page) -> ListPage<RevisionRecord>;
+    definitions(wanted: &[(ScheduleUid, Revision)]) -> Vec<DefinitionResult>;
+    due_for_planning(until: Timestamp, limit: usize) -> DueSchedules;
+    scan(after: Option<ScheduleUid>, limit: usize) -> Vec<ListedSchedule>;
     plan(plans: Vec<Plan>, now: Timestamp) -> Vec<Planned>;
-    insert(insert: Insert, now: Timestamp) -> Vec<Inserted>;
-    claim(claim: &Claim, now: Timestamp) -> Claimed;
-    confirm(leases: &[Lease], now: Timestamp) -> Vec<Confirmed>;
-    renew(leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<Renewed>;
-    settle(settlements: Vec<Settlement>, now: Timestamp) -> Vec<Settled>;
+    insert(insert: Insert, now: Timestamp) -> Vec<InsertResult>;
+    claim(claim: &Claim, now: Timestamp) -> ClaimResult;
+    confirm(leases: &[Lease], now: Timestamp) -> Vec<ConfirmResult>;
+    renew(leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<RenewResult>;
+    settle(settlements: Vec<Settlement>, now: Timestamp) -> Vec<SettleResult>;
     release(releases: &[Release], now: Timestamp) -> Vec<bool>;
     change_occurrence(tenant: &Tenant, id: OccurrenceId, change: &OccurrenceChange, by: &By, now: Timestamp) -> Occurrence;
-    occurrences(tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> Paged<Occurrence>;
+    occurrences(tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> ListPage<Occurrence>;
     occurrence(tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)>;
     recent(tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>>;
     planned(uid: ScheduleUid, limit: usize) -> Vec<Occurrence>;
     overdue(before: Timestamp, limit: usize) -> Vec<Occurrence>;
-    gaps(key: &ScheduleKey, page: &Page) -> Paged<Gap>;
-    prune(prune: &Prune) -> Pruned;
+    gaps(key: &ScheduleKey, page: &Page) -> ListPage<Gap>;
+    prune(prune: &Prune) -> PruneResult;
     next_wakeup() -> NextWakeup;
 }
 
-pass_on! { Queue:
-    enqueue(items: Vec<NewWorkItem>, now: Timestamp) -> Vec<Enqueued>;
+delegate_to_model! { Queue:
+    enqueue(items: Vec<NewWorkItem>, now: Timestamp) -> Vec<EnqueueResult>;
     claim_work(claim: &ClaimWork, now: Timestamp) -> Vec<WorkItem>;
     extend(tenant: &Tenant, leases: &[WorkLease], lease_for: SignedDuration, now: Timestamp) -> Vec<bool>;
     finish(tenant: &Tenant, endings: Vec<(WorkLease, WorkEnding)>, now: Timestamp) -> Vec<bool>;
     work_item(tenant: &Tenant, id: WorkItemId) -> Option<WorkItem>;
-    work_items(tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Paged<WorkItem>;
+    work_items(tenant: &Tenant, filter: &WorkFilter, page: &Page) -> ListPage<WorkItem>;
     replay(tenant: &Tenant, ids: &[WorkItemId], by: &By, now: Timestamp) -> Vec<bool>;
 }
 
-pass_on! { Catalog:
-    put(key: &DocumentKey, body: &Value, expect: Expect, by: &By, now: Timestamp) -> Document;
+delegate_to_model! { Catalog:
+    put(key: &DocumentKey, body: &Value, expect: ExpectedVersion, by: &By, now: Timestamp) -> Document;
     document(key: &DocumentKey) -> Option<Document>;
-    documents(tenant: &Tenant, kind: DocumentKind, page: &Page) -> Paged<Document>;
-    remove(key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> ();
+    documents(tenant: &Tenant, kind: DocumentKind, page: &Page) -> ListPage<Document>;
+    remove(key: &DocumentKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> ();
 }
 
-pass_on! { Marks:
+delegate_to_model! { Marks:
     mark_if_absent(name: &MarkName, value: &str, ttl: SignedDuration, now: Timestamp) -> Option<Mark>;
     replace_mark(name: &MarkName, expected: Option<&str>, mark: Option<&Mark>, now: Timestamp) -> bool;
     mark(name: &MarkName, now: Timestamp) -> Option<Mark>;
@@ -142,10 +142,10 @@ pass_on! { Marks:
     sweep(limit: usize, now: Timestamp) -> usize;
 }
 
-pass_on! { Audit:
+delegate_to_model! { Audit:
     append(tenant: &Tenant, entries: Vec<NewEntry>, now: Timestamp) -> Vec<AuditEntry>;
-    entries(tenant: &Tenant, page: &Page) -> Paged<AuditEntry>;
-    verify(tenant: &Tenant) -> Verified;
+    entries(tenant: &Tenant, page: &Page) -> ListPage<AuditEntry>;
+    verify(tenant: &Tenant) -> VerifyResult;
 }
 
 #[async_trait]

@@ -26,7 +26,7 @@ async fn a_schedule_fires_at_its_time_and_never_before() {
 }
 
 #[tokio::test]
-async fn local_times_follow_their_zone_through_both_changes_of_the_year() {
+async fn local_times_follow_both_dst_changes() {
     let harness = Harness::at("2026-03-27T12:00:00Z");
     harness.save("night", cron("30 2 * * *", "Europe/Berlin")).await;
     harness.run_until("2026-03-31T00:00:00Z", SignedDuration::from_mins(10)).await;
@@ -40,7 +40,7 @@ async fn local_times_follow_their_zone_through_both_changes_of_the_year() {
 }
 
 #[tokio::test]
-async fn a_second_grid_loses_and_doubles_nothing_whatever_the_step() {
+async fn an_every_second_schedule_loses_and_duplicates_nothing() {
     for step in [137, 1_000, 2_500, 9_999] {
         let harness = Harness::at("2026-01-05T09:00:00Z");
         let mut definition = cron("* * * * * *", "UTC");
@@ -55,7 +55,7 @@ async fn a_second_grid_loses_and_doubles_nothing_whatever_the_step() {
 }
 
 #[tokio::test]
-async fn a_schedule_ends_after_so_many_runs() {
+async fn a_schedule_ends_after_max_runs() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let mut definition = cron("*/5 * * * *", "UTC");
     definition.spec.max_runs = Some(3);
@@ -67,7 +67,7 @@ async fn a_schedule_ends_after_so_many_runs() {
 }
 
 #[tokio::test]
-async fn a_new_schedule_does_not_fire_because_it_is_new() {
+async fn creating_a_schedule_starts_no_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     harness.save("monthly", cron("0 9 5 * *", "UTC")).await;
     harness.tick().await;

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::action::Action;
 use refrain::audit::By;
 use refrain::clock::{Clock, ManualClock};
-use refrain::control::{Control, Save};
+use refrain::control::{Control, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::dispatch::{Dispatcher, Run};
 use refrain::engine::{Engine, EngineOptions, Tick};
@@ -21,7 +21,7 @@ use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source};
 use refrain::store::model::Model;
-use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
+use refrain::store::{ExpectedVersion, Ledger, OccurrenceFilter, Page};
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 
@@ -114,7 +114,8 @@ impl Harness {
 
     pub(crate) async fn save(&self, id: &str, definition: Definition) -> Schedule {
         let by = By::new("ann");
-        let save = Save { key: key(id), expect: Expect::Any, definition, source: Source::Api, by };
+        let save =
+            SaveScheduleRequest { key: key(id), expect: ExpectedVersion::Any, definition, source: Source::Api, by };
         self.control.save(save).await.unwrap()
     }
 

@@ -3,8 +3,8 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{Answer, Backfill, Fire, OrderChange, Reprocess};
-use refrain::dispatch::Orders;
+use refrain::control::{Answer, Backfill, DocumentChange, Fire, Reprocess};
+use refrain::dispatch::TenantControls;
 use refrain::event::{Alarm, Event};
 use refrain::hold::Hold;
 use refrain::id::DocumentName;
@@ -13,14 +13,14 @@ use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
-use refrain::store::{Audit, Catalog, DocumentKey, DocumentKind, Expect, Page};
+use refrain::store::{Audit, Catalog, DocumentKey, DocumentKind, ExpectedVersion, Page};
 use serde_json::{Value, json};
 
 use crate::harness::{Harness, at, cron, key};
 
-pub(crate) fn order(name: &str) -> OrderChange {
+pub(crate) fn order(name: &str) -> DocumentChange {
     let name = DocumentName::new(name).unwrap();
-    OrderChange { tenant: key("any").tenant, name, expect: Expect::Any, by: By::new("ann") }
+    DocumentChange { tenant: key("any").tenant, name, expect: ExpectedVersion::Any, by: By::new("ann") }
 }
 
 impl Harness {
@@ -31,7 +31,7 @@ impl Harness {
     /// Saves any document, as a program without our checks would.
     async fn put(&self, kind: DocumentKind, name: &str, body: &Value) {
         let key = DocumentKey { tenant: key("any").tenant, kind, name: DocumentName::new(name).unwrap() };
-        self.store.put(&key, body, Expect::Any, &By::new("ann"), at("2026-01-05T00:00:00Z")).await.unwrap();
+        self.store.put(&key, body, ExpectedVersion::Any, &By::new("ann"), at("2026-01-05T00:00:00Z")).await.unwrap();
     }
 }
 
@@ -45,7 +45,7 @@ fn maintenance() -> Hold {
 }
 
 #[tokio::test]
-async fn what_a_hold_covers_is_skipped_and_names_it() {
+async fn a_covered_occurrence_is_skipped_and_names_its_hold() {
     let harness = Harness::at("2026-01-05T07:59:50Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.hold("racks", &maintenance()).await;
@@ -73,7 +73,7 @@ async fn a_hold_selects_by_name_label_and_scope_within_its_tenant() {
     let mut hold = Hold::new("legal");
     hold.selects.labels.insert("customer".to_owned(), "globex".to_owned());
     harness.hold("case-7", &hold).await;
-    let foreign = OrderChange { tenant: refrain::id::Tenant::new("default", "globex").unwrap(), ..order("all") };
+    let foreign = DocumentChange { tenant: refrain::id::Tenant::new("default", "globex").unwrap(), ..order("all") };
     harness.control.save_hold(&foreign, &Hold::new("legal")).await.unwrap();
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.ledger("labelled").await, ["2026-01-05T09:00:00Z skipped(hold)"]);
@@ -81,7 +81,7 @@ async fn a_hold_selects_by_name_label_and_scope_within_its_tenant() {
 }
 
 #[tokio::test]
-async fn what_was_held_does_not_count_as_a_run() {
+async fn a_held_occurrence_does_not_count_as_a_run() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let mut twice = cron("0 * * * *", "UTC");
     twice.spec.max_runs = Some(2);
@@ -106,7 +106,7 @@ async fn a_hold_stops_the_next_attempt() {
 }
 
 #[tokio::test]
-async fn what_a_person_asks_for_obeys_too_by_its_nominal_time() {
+async fn holds_cover_manual_runs_and_backfills_by_nominal_time() {
     let harness = Harness::at("2026-01-05T12:30:00Z");
     let hourly = cron("0 * * * *", "UTC");
     harness.save("hourly", hourly).await;
@@ -147,7 +147,7 @@ async fn an_explanation_names_the_hold_before_and_after() {
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.hold("racks", &maintenance()).await;
     let explained = harness.control.explain(&key("hourly"), at("2026-01-05T10:00:00Z")).await.unwrap();
-    assert_eq!(explained.answer, Answer::ToBeHeld("hold racks (maintenance): new racks".to_owned()));
+    assert_eq!(explained.answer, Answer::WillBeHeld("hold racks (maintenance): new racks".to_owned()));
     assert!(explained.sentence().contains("skipped under hold racks"), "{}", explained.sentence());
     let free = harness.control.explain(&key("hourly"), at("2026-01-05T11:00:00Z")).await.unwrap();
     assert_eq!((free.answer, free.hold), (Answer::NotPlannedYet, None));
@@ -162,7 +162,7 @@ async fn an_explanation_names_the_hold_before_and_after() {
 
 // If a damaged hold covered nothing, a legal hold would be ignored silently.
 #[tokio::test]
-async fn a_damaged_hold_covers_everything_and_is_told_of_once() {
+async fn a_damaged_hold_covers_everything_and_raises_one_alarm() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.put(DocumentKind::Hold, "broken", &json!({"code": "legal", "untill": "2026-01-05T08:00:00Z"})).await;
@@ -174,7 +174,7 @@ async fn a_damaged_hold_covers_everything_and_is_told_of_once() {
     assert!(message.contains("hold broken") && message.contains("untill"), "{message}");
     let told = std::iter::from_fn(|| events.try_recv().ok());
     let alarms =
-        told.filter(|event| matches!(event, Event::Alarm(Alarm::UnreadableOrder { name, .. }) if name == "broken"));
+        told.filter(|event| matches!(event, Event::Alarm(Alarm::UnreadableControl { name, .. }) if name == "broken"));
     assert_eq!(alarms.count(), 1);
     harness.control.remove_hold(&order("broken")).await.unwrap();
     harness.tick_at("2026-01-05T10:00:00Z").await;
@@ -182,15 +182,15 @@ async fn a_damaged_hold_covers_everything_and_is_told_of_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_not_saved_and_each_change_is_in_the_audit() {
+async fn invalid_holds_are_not_saved_and_every_change_is_audited() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let backward = Hold { from: maintenance().until, until: maintenance().from, ..Hold::new("legal") };
     for bad in [Hold::new(""), backward] {
         assert_eq!(harness.control.save_hold(&order("bad"), &bad).await.unwrap_err().code(), "invalid");
     }
-    assert_eq!(Orders::read(&*harness.store, &key("any").tenant).await.unwrap(), Orders::default());
+    assert_eq!(TenantControls::read(&*harness.store, &key("any").tenant).await.unwrap(), TenantControls::default());
     harness.hold("racks", &maintenance()).await;
-    let stale = OrderChange { expect: Expect::New, ..order("racks") };
+    let stale = DocumentChange { expect: ExpectedVersion::New, ..order("racks") };
     assert_eq!(harness.control.save_hold(&stale, &maintenance()).await.unwrap_err().code(), "conflict");
     harness.control.remove_hold(&order("racks")).await.unwrap();
     let entries = harness.store.entries(&key("any").tenant, &Page::first(9)).await.unwrap().rows;

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{Generate, ResumeFrom};
+use refrain::control::{GenerateRequest, ResumeFrom};
 use refrain::reason::SkipReason;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};
 
 #[tokio::test]
-async fn an_edit_forgets_nothing_of_more_than_a_million_missed_occurrences() {
+async fn an_edit_records_more_than_a_million_missed_occurrences() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     harness.save("tick", cron("* * * * * *", "UTC")).await;
     harness.clock.advance(SignedDuration::from_hours(12 * 24));
@@ -24,7 +24,7 @@ async fn an_edit_forgets_nothing_of_more_than_a_million_missed_occurrences() {
 }
 
 /// Returns how often another task runs while `work` is in progress.
-async fn others_during(work: impl Future<Output = ()>) -> usize {
+async fn turns_of_another_task(work: impl Future<Output = ()>) -> usize {
     let turns = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&turns);
     let other = tokio::spawn(async move {
@@ -43,24 +43,24 @@ async fn others_during(work: impl Future<Output = ()>) -> usize {
 async fn counting_a_long_pause_or_outage_lets_other_tasks_run() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     harness.save("tick", cron("* * * * * *", "UTC")).await;
-    harness.control.pause(&key("tick"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("tick"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.clock.advance(SignedDuration::from_hours(24));
     let resuming = async {
-        harness.control.resume(&key("tick"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+        harness.control.resume(&key("tick"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     };
-    assert!(others_during(resuming).await > 50, "a day has 86,400 seconds");
+    assert!(turns_of_another_task(resuming).await > 50, "a day has 86,400 seconds");
     harness.clock.advance(SignedDuration::from_hours(24));
     let planning = async {
         harness.tick().await;
     };
-    assert!(others_during(planning).await > 50);
+    assert!(turns_of_another_task(planning).await > 50);
 }
 
 #[tokio::test]
 async fn generating_far_ahead_is_limited_by_occurrences() {
     let harness = Harness::at("2026-01-05T09:30:00Z");
     harness.save("daily", cron("0 9 * * *", "UTC")).await;
-    let ahead = |days: i64| Generate {
+    let ahead = |days: i64| GenerateRequest {
         tenant: key("daily").tenant,
         as_of: at("2026-01-05T09:30:00Z"),
         lookback: SignedDuration::ZERO,

@@ -23,12 +23,12 @@ use crate::harness::{Harness, at, cron};
 
 /// A dispatcher that accepts everything and never answers.
 #[derive(Default)]
-struct Silent {
+struct SilentDispatcher {
     sent: Notify,
 }
 
 #[async_trait]
-impl Dispatcher for Silent {
+impl Dispatcher for SilentDispatcher {
     async fn dispatch(&self, _: Run) -> Outcome {
         self.sent.notify_one();
         std::future::pending().await
@@ -36,12 +36,12 @@ impl Dispatcher for Silent {
 }
 
 /// Creates a node on the store and clock of a harness.
-fn node(harness: &Harness, silent: &Arc<Silent>) -> Arc<Engine> {
+fn node(harness: &Harness, silent: &Arc<SilentDispatcher>) -> Arc<Engine> {
     Engine::new(harness.store.clone(), harness.clock.clone(), silent.clone(), EngineOptions::default())
 }
 
 /// Advances the clock by `seconds` while a node works.
-async fn pass(harness: &Harness, seconds: usize) {
+async fn advance_seconds(harness: &Harness, seconds: usize) {
     for _ in 0..seconds {
         harness.clock.advance(SignedDuration::from_secs(1));
         sleep(Duration::from_millis(100)).await;
@@ -49,35 +49,35 @@ async fn pass(harness: &Harness, seconds: usize) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_goes_back_does_not_stop_a_node() {
+async fn a_clock_set_back_does_not_stop_a_node() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     let running = harness.engine.start();
-    pass(&harness, 3).await;
+    advance_seconds(&harness, 3).await;
     harness.clock.set(at("2026-01-05T08:00:00Z"));
     sleep(Duration::from_secs(30)).await;
     harness.save("beat", cron("*/2 * * * * *", "UTC")).await;
-    pass(&harness, 30).await;
+    advance_seconds(&harness, 30).await;
     let done = harness.rows("beat").await.iter().filter(|row| row.state == State::Generated).count();
     assert!(done >= 10, "{:?}", harness.ledger("beat").await);
     running.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_must_not_be_sent_twice_is_not_given_back_by_a_node_that_stops() {
+async fn a_stopping_node_does_not_release_started_at_most_once_runs() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     let mut definition = cron("0 9 * * *", "UTC");
     definition.delivery = Delivery::AtMostOnce;
     harness.save("payment", definition).await;
-    let silent = Arc::new(Silent::default());
+    let silent = Arc::new(SilentDispatcher::default());
     let running = node(&harness, &silent).start();
-    pass(&harness, 3).await;
+    advance_seconds(&harness, 3).await;
     silent.sent.notified().await;
     running.stop_now().await;
     assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z failed(outcome_unknown)"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_must_not_be_sent_twice_is_not_lost_with_a_node_that_had_not_begun_it() {
+async fn an_at_most_once_run_survives_a_crash_before_its_start() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     let mut definition = cron("0 9 * * *", "UTC");
     definition.delivery = Delivery::AtMostOnce;
@@ -92,12 +92,12 @@ async fn what_must_not_be_sent_twice_is_not_lost_with_a_node_that_had_not_begun_
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_that_stops_gives_back_what_may_be_sent_again() {
+async fn a_stopping_node_releases_at_least_once_runs() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
-    let silent = Arc::new(Silent::default());
+    let silent = Arc::new(SilentDispatcher::default());
     let running = node(&harness, &silent).start();
-    pass(&harness, 3).await;
+    advance_seconds(&harness, 3).await;
     silent.sent.notified().await;
     running.stop_now().await;
     assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z planned"]);
@@ -106,7 +106,7 @@ async fn a_node_that_stops_gives_back_what_may_be_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_must_not_be_sent_twice_is_not_tried_again_after_a_timeout() {
+async fn an_at_most_once_run_is_not_retried_after_a_timeout() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     let mut definition = cron("0 9 * * *", "UTC");
     definition.delivery = Delivery::AtMostOnce;
@@ -119,13 +119,13 @@ async fn what_must_not_be_sent_twice_is_not_tried_again_after_a_timeout() {
 }
 
 /// A dispatcher that lets its own lease expire and another worker take over before it answers.
-struct Slow {
+struct SlowDispatcher {
     store: Arc<Model>,
     clock: Arc<ManualClock>,
 }
 
 #[async_trait]
-impl Dispatcher for Slow {
+impl Dispatcher for SlowDispatcher {
     async fn dispatch(&self, _: Run) -> Outcome {
         self.clock.advance(SignedDuration::from_mins(2));
         let (owner, lease_for) = (NodeId::new("other").unwrap(), SignedDuration::from_secs(30));
@@ -136,10 +136,10 @@ impl Dispatcher for Slow {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lease_that_was_lost_is_counted_and_its_run_is_not() {
+async fn a_lost_lease_is_counted_but_its_run_is_not() {
     let harness = Harness::at("2026-01-05T08:59:58Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
-    let slow = Arc::new(Slow { store: harness.store.clone(), clock: harness.clock.clone() });
+    let slow = Arc::new(SlowDispatcher { store: harness.store.clone(), clock: harness.clock.clone() });
     let engine = Engine::new(harness.store.clone(), harness.clock.clone(), slow, EngineOptions::default());
     harness.clock.set(at("2026-01-05T09:00:00Z"));
     engine.tick().await.unwrap();

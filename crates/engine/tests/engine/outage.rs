@@ -7,7 +7,7 @@ use std::sync::Arc;
 use refrain::audit::By;
 use refrain::capacity::Capacity;
 use refrain::clock::ManualClock;
-use refrain::control::{Control, Save};
+use refrain::control::{Control, SaveScheduleRequest};
 use refrain::engine::{Engine, EngineOptions};
 use refrain::event::{Alarm, Event};
 use refrain::moves::State;
@@ -16,7 +16,7 @@ use refrain::recurrence::Length;
 use refrain::rights::Rights;
 use refrain::schedule::Source;
 use refrain::store::sqlite::Sqlite;
-use refrain::store::{Expect, OccurrenceFilter, Page, Store};
+use refrain::store::{ExpectedVersion, OccurrenceFilter, Page, Store};
 
 use crate::harness::{Recorder, at, cron, key};
 use crate::holds::order;
@@ -61,8 +61,13 @@ impl Node {
         let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
         let node = Self { store, clock, engine, control, file };
         let definition = cron("0 9 * * *", "UTC");
-        let save =
-            Save { key: key("digest"), expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") };
+        let save = SaveScheduleRequest {
+            key: key("digest"),
+            expect: ExpectedVersion::Any,
+            definition,
+            source: Source::Api,
+            by: By::new("ann"),
+        };
         node.control.save(save).await.unwrap();
         node
     }
@@ -75,7 +80,7 @@ impl Node {
     }
 
     /// Renames a table, checks that nothing starts, and restores the table.
-    async fn begins_only_with(&self, table: &str) {
+    async fn check_nothing_starts_without(&self, table: &str) {
         // Makes the queries that a node makes only once, at its start, before the table is missing.
         self.engine.tick().await.unwrap();
         let mut events = self.engine.events().subscribe();
@@ -101,14 +106,14 @@ impl Node {
 }
 
 #[tokio::test]
-async fn nothing_begins_while_holds_cannot_be_read() {
-    Node::new("no-holds").await.begins_only_with("documents").await;
+async fn nothing_starts_while_holds_cannot_be_read() {
+    Node::new("no-holds").await.check_nothing_starts_without("documents").await;
 }
 
 #[tokio::test]
-async fn nothing_begins_while_a_cap_cannot_be_counted() {
+async fn nothing_starts_while_a_quota_cannot_be_counted() {
     let node = Node::new("no-caps").await;
     let cap = Capacity::new(1, Length::from_seconds(3_600));
-    node.control.save_capacity(&order("hourly"), cap).await.unwrap();
-    node.begins_only_with("marks").await;
+    node.control.save_quota(&order("hourly"), cap).await.unwrap();
+    node.check_nothing_starts_without("marks").await;
 }

@@ -2,33 +2,34 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::{Backfill, Backfilled, Fire, Generate, Reprocess, ResumeFrom};
+use refrain::control::{Backfill, BackfillSummary, Fire, GenerateRequest, Reprocess, ResumeFrom};
 use refrain::error::Error;
 use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::outcome::Outcome;
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 
 use crate::harness::{Harness, at, cron, key};
 
-fn because(reason: &str) -> By {
+fn by_reason(reason: &str) -> By {
     By { reason: Some(reason.to_owned()), ..By::new("ann") }
 }
 
 #[tokio::test]
-async fn nothing_runs_in_a_pause_and_its_slots_are_one_gap() {
+async fn nothing_runs_during_a_pause_which_becomes_one_gap() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.tick().await;
-    let paused = harness.control.pause(&key("hourly"), Expect::Any, None, because("moving house")).await.unwrap();
+    let paused =
+        harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, by_reason("moving house")).await.unwrap();
     assert_eq!(paused.status_note.text.as_deref(), Some("moving house"));
     harness.run_until("2026-01-05T12:30:00Z", SignedDuration::from_mins(5)).await;
     assert!(harness.sent().is_empty());
     // The occurrence planned before the pause was skipped because of it.
     assert_eq!(harness.ledger("hourly").await, ["2026-01-05T09:00:00Z skipped(paused)"]);
-    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T13:00:00Z", SignedDuration::from_mins(5)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T13:00:00Z"]);
     let gaps = harness.gaps("hourly").await;
@@ -39,9 +40,9 @@ async fn nothing_runs_in_a_pause_and_its_slots_are_one_gap() {
 async fn a_pause_can_be_caught_up() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
-    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T12:30:00Z").await;
-    harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::CatchUp, By::new("ann")).await.unwrap();
+    harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::CatchUp, By::new("ann")).await.unwrap();
     harness.tick().await;
     assert_eq!(harness.ledger("hourly").await, ["2026-01-05T12:00:00Z generated"]);
     assert_eq!(harness.rows("hourly").await[0].planned.trigger, Trigger::CatchUp);
@@ -52,29 +53,29 @@ async fn a_pause_ends_by_itself() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     let until = Some(at("2026-01-05T10:30:00Z"));
-    harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, until, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T12:00:00Z", SignedDuration::from_mins(1)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T11:00:00Z", "2026-01-05T12:00:00Z"]);
     assert_eq!(harness.gaps("hourly").await[0].reason, SkipReason::Paused);
-    let past = harness.control.pause(&key("hourly"), Expect::Any, until, By::new("ann")).await;
+    let past = harness.control.pause(&key("hourly"), ExpectedVersion::Any, until, By::new("ann")).await;
     assert_eq!(past.unwrap_err().code(), "out_of_range");
 }
 
 #[tokio::test]
-async fn canceling_is_for_good_and_keeps_the_history() {
+async fn canceling_is_final_and_keeps_the_history() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.run_until("2026-01-05T09:59:55Z", SignedDuration::from_secs(5)).await;
-    harness.control.cancel(&key("hourly"), Expect::Any, because("no longer needed")).await.unwrap();
+    harness.control.cancel(&key("hourly"), ExpectedVersion::Any, by_reason("no longer needed")).await.unwrap();
     harness.run_until("2026-01-05T11:00:00Z", SignedDuration::from_mins(1)).await;
     let ledger = ["2026-01-05T09:00:00Z generated", "2026-01-05T10:00:00Z skipped(canceled)"];
     assert_eq!(harness.ledger("hourly").await, ledger);
-    let again = harness.control.resume(&key("hourly"), Expect::Any, ResumeFrom::Now, By::new("ann")).await;
+    let again = harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await;
     assert!(matches!(again, Err(Error::Store(StoreError::IllegalMove { .. }))), "{again:?}");
 }
 
 #[tokio::test]
-async fn firing_by_hand_moves_nothing_and_happens_once() {
+async fn a_manual_run_moves_nothing_and_happens_once() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     let before = harness.schedule("hourly").await;
@@ -83,7 +84,7 @@ async fn firing_by_hand_moves_nothing_and_happens_once() {
         request: "ticket-7".to_owned(),
         discriminator: None,
         correlation_id: Some("c-1".to_owned()),
-        by: because("the customer asked"),
+        by: by_reason("the customer asked"),
     };
     let first = harness.control.fire(fire.clone()).await.unwrap();
     harness.tick().await;
@@ -96,10 +97,10 @@ async fn firing_by_hand_moves_nothing_and_happens_once() {
 }
 
 #[tokio::test]
-async fn a_fire_runs_while_the_schedule_is_paused() {
+async fn a_manual_run_starts_while_the_schedule_is_paused() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
-    harness.control.pause(&key("hourly"), Expect::Any, None, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("hourly"), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     let fire = Fire {
         key: key("hourly"),
         request: "now".to_owned(),
@@ -113,7 +114,7 @@ async fn a_fire_runs_while_the_schedule_is_paused() {
 }
 
 #[tokio::test]
-async fn a_backfill_is_looked_at_first_and_never_doubles() {
+async fn a_backfill_is_previewed_and_duplicates_nothing() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 * * * *", "UTC");
     definition.retry.max_attempts = 1;
@@ -129,7 +130,7 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
         reprocess: Reprocess::None,
         overlap: None,
         concurrency: None,
-        by: because("outage"),
+        by: by_reason("outage"),
     };
     // 09:00 failed, 10:00 and 15:00 have run, 11:00 to 14:00 are in a gap.
     let preview = harness.control.preview_backfill(&backfill).await.unwrap();
@@ -143,7 +144,7 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
         "the clock does not advance during runs"
     );
     let done = harness.control.backfill(&backfill).await.unwrap();
-    assert_eq!(Backfilled { median_duration: estimate.0, estimated_duration: estimate.1, ..done }, preview);
+    assert_eq!(BackfillSummary { median_duration: estimate.0, estimated_duration: estimate.1, ..done }, preview);
     harness.tick().await;
     assert_eq!(harness.sent().len(), 7);
     let again = harness.control.backfill(&backfill).await.unwrap();
@@ -159,7 +160,7 @@ async fn a_backfill_is_looked_at_first_and_never_doubles() {
 }
 
 #[tokio::test]
-async fn a_backfill_that_makes_no_sense_is_refused() {
+async fn an_invalid_backfill_is_rejected() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     let good = Backfill {
@@ -185,10 +186,10 @@ async fn a_backfill_that_makes_no_sense_is_refused() {
 }
 
 #[tokio::test]
-async fn generating_gives_every_period_its_row_and_may_be_repeated() {
+async fn generate_creates_a_row_per_period_and_is_repeatable() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
-    let generate = Generate {
+    let generate = GenerateRequest {
         tenant: key("hourly").tenant,
         as_of: at("2026-01-05T08:30:00Z"),
         lookback: SignedDuration::from_hours(24),
@@ -209,7 +210,7 @@ async fn a_deleted_schedule_runs_no_more_and_its_name_is_free() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.tick().await;
-    harness.control.delete(&key("hourly"), Expect::Any, &By::new("ann")).await.unwrap();
+    harness.control.delete(&key("hourly"), ExpectedVersion::Any, &By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.ledger("hourly").await, ["2026-01-05T09:00:00Z skipped(schedule_deleted)"]);
     let again = harness.save("hourly", cron("30 * * * *", "UTC")).await;
@@ -217,11 +218,11 @@ async fn a_deleted_schedule_runs_no_more_and_its_name_is_free() {
 }
 
 #[tokio::test]
-async fn a_pause_lasts_until_its_end_and_not_until_that_is_in_sight() {
+async fn a_pause_is_not_ended_early_by_the_look_ahead() {
     let harness = Harness::at("2026-01-05T09:00:00Z");
     harness.save("beat", cron("* * * * * *", "UTC")).await;
     let until = Some(at("2026-01-05T09:01:00Z"));
-    harness.control.pause(&key("beat"), Expect::Any, until, By::new("ann")).await.unwrap();
+    harness.control.pause(&key("beat"), ExpectedVersion::Any, until, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-05T09:00:55Z").await;
     assert_eq!(harness.schedule("beat").await.status, Status::Paused);
     assert!(harness.sent().is_empty());

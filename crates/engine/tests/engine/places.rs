@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::definition::Definition;
 use refrain::dispatch::{Dispatcher, Run};
 use refrain::engine::{Engine, EngineOptions};
@@ -18,19 +18,19 @@ use refrain::occurrence::Occurrence;
 use refrain::outcome::Outcome;
 use refrain::policy::Overlap;
 use refrain::schedule::Source;
-use refrain::store::{Expect, Ledger, OccurrenceFilter, Page};
+use refrain::store::{ExpectedVersion, Ledger, OccurrenceFilter, Page};
 use tokio::time::sleep;
 
 use crate::harness::{Harness, cron, key};
 
 /// A dispatcher that takes its time, and records the concurrency per provider and tenant.
 #[derive(Default)]
-struct Slow {
+struct SlowDispatcher {
     under_way: Mutex<BTreeMap<String, usize>>,
     most: Mutex<BTreeMap<String, usize>>,
 }
 
-impl Slow {
+impl SlowDispatcher {
     fn change(&self, who: &str, by: impl Fn(usize) -> usize) {
         let mut under_way = self.under_way.lock().unwrap();
         let count = under_way.entry(who.to_owned()).or_default();
@@ -46,7 +46,7 @@ impl Slow {
 }
 
 #[async_trait]
-impl Dispatcher for Slow {
+impl Dispatcher for SlowDispatcher {
     async fn dispatch(&self, run: Run) -> Outcome {
         let who = [run.definition.action.provider.clone(), run.occurrence.schedule.tenant.name.to_string()];
         who.iter().for_each(|who| self.change(who, |count| count + 1));
@@ -59,7 +59,7 @@ impl Dispatcher for Slow {
 }
 
 /// Returns a schedule with this number of rows at 09:00.
-fn herd(provider: &str, rows: usize) -> Definition {
+fn many_rows(provider: &str, rows: usize) -> Definition {
     let mut definition = cron("0 9 * * *", "UTC");
     definition.action.provider = provider.to_owned();
     definition.overlap = Overlap::AllowAll;
@@ -72,7 +72,8 @@ fn of(tenant: &str, id: &str) -> ScheduleKey {
 }
 
 async fn save(harness: &Harness, key: ScheduleKey, definition: Definition) {
-    let save = Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") };
+    let save =
+        SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by: By::new("ann") };
     harness.control.save(save).await.unwrap();
 }
 
@@ -90,7 +91,7 @@ async fn rows(harness: &Harness, key: &ScheduleKey) -> Vec<Occurrence> {
 }
 
 /// Advances the time until every row of a schedule is settled, for at most `seconds_max` seconds.
-async fn pass_until_ended(harness: &Harness, key: &ScheduleKey, seconds_max: usize) {
+async fn advance_until_settled(harness: &Harness, key: &ScheduleKey, seconds_max: usize) {
     for _ in 0..seconds_max {
         harness.clock.advance(SignedDuration::from_secs(1));
         sleep(Duration::from_millis(100)).await;
@@ -103,26 +104,26 @@ async fn pass_until_ended(harness: &Harness, key: &ScheduleKey, seconds_max: usi
 }
 
 /// Returns the longest start delay of the rows, in seconds.
-fn latest(rows: &[Occurrence]) -> i64 {
+fn longest_delay(rows: &[Occurrence]) -> i64 {
     let late = rows.iter().map(|row| row.started_at.unwrap().duration_since(row.planned.nominal_at).as_secs());
     late.max().unwrap()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_provider_holds_up_no_other_and_loses_nothing() {
+async fn a_slow_provider_delays_no_other_and_loses_nothing() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
-    let slow = Arc::new(Slow::default());
+    let slow = Arc::new(SlowDispatcher::default());
     let mut options = EngineOptions::default();
     options.worker.places = 200;
-    options.worker.provider_places = BTreeMap::from([("slow".to_owned(), 20)]);
+    options.worker.provider_slots = BTreeMap::from([("slow".to_owned(), 20)]);
     let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
-    save(&harness, key("slow"), herd("slow", 1_000)).await;
-    save(&harness, key("quick"), herd("quick", 10)).await;
+    save(&harness, key("slow"), many_rows("slow", 1_000)).await;
+    save(&harness, key("quick"), many_rows("quick", 10)).await;
     let mut beat = cron("*/10 * * * * *", "UTC");
     beat.action.provider = "quick".to_owned();
     save(&harness, key("beat"), beat).await;
     let running = node.start();
-    pass_until_ended(&harness, &key("slow"), 400).await;
+    advance_until_settled(&harness, &key("slow"), 400).await;
     running.stop().await;
     assert_eq!(slow.most("slow"), 20);
     let done = rows(&harness, &key("slow")).await;
@@ -131,31 +132,31 @@ async fn a_slow_provider_holds_up_no_other_and_loses_nothing() {
         done.iter().all(|row| row.state == State::Generated && row.attempt == 1),
         "each run succeeded on its first attempt"
     );
-    assert!(latest(&rows(&harness, &key("quick")).await) <= 2);
+    assert!(longest_delay(&rows(&harness, &key("quick")).await) <= 2);
     let beats: Vec<_> = rows(&harness, &key("beat")).await;
     let begun: Vec<_> = beats.into_iter().filter(|row| row.state == State::Generated).collect();
-    assert!(begun.len() > 5 && latest(&begun) <= 2, "{} s late", latest(&begun));
+    assert!(begun.len() > 5 && longest_delay(&begun) <= 2, "{} s late", longest_delay(&begun));
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_herd_of_one_tenant_holds_up_no_other_tenant() {
+async fn many_runs_of_one_tenant_delay_no_other_tenant() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
-    let slow = Arc::new(Slow::default());
+    let slow = Arc::new(SlowDispatcher::default());
     let mut options = EngineOptions::default();
     options.worker.places = 50;
-    options.worker.tenant_places = Some(10);
+    options.worker.tenant_slots = Some(10);
     let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
-    save(&harness, of("herd", "herd"), herd("slow", 300)).await;
+    save(&harness, of("herd", "herd"), many_rows("slow", 300)).await;
     for tenant in ["one", "two", "three"] {
-        save(&harness, of(tenant, "few"), herd("quick", 3)).await;
+        save(&harness, of(tenant, "few"), many_rows("quick", 3)).await;
     }
     let running = node.start();
-    pass_until_ended(&harness, &of("herd", "herd"), 300).await;
+    advance_until_settled(&harness, &of("herd", "herd"), 300).await;
     running.stop().await;
     assert_eq!(slow.most("herd"), 10);
     assert!(rows(&harness, &of("herd", "herd")).await.iter().all(|row| row.state == State::Generated));
     for tenant in ["one", "two", "three"] {
         let few = rows(&harness, &of(tenant, "few")).await;
-        assert!(few.iter().all(|row| row.state == State::Generated) && latest(&few) <= 2, "{tenant}");
+        assert!(few.iter().all(|row| row.state == State::Generated) && longest_delay(&few) <= 2, "{tenant}");
     }
 }

@@ -7,7 +7,7 @@ use refrain::definition::Definition;
 use refrain::gap::NewGap;
 use refrain::id::{Revision, ScheduleUid};
 use refrain::occurrence::{NewOccurrence, Trigger};
-use refrain::planner::open::Open;
+use refrain::planner::open::OpenOccurrences;
 use refrain::planner::rules::compile;
 use refrain::planner::window::{Subject, Window, plan};
 use refrain::policy::{CatchUp, CatchUpPolicy};
@@ -36,12 +36,12 @@ fn schedule(definition: Definition, created_at: &str) -> Schedule {
     }
 }
 
-fn look(schedule: &Schedule, now: Timestamp, periods_max: usize) -> Plan {
+fn plan_once(schedule: &Schedule, now: Timestamp, periods_max: usize) -> Plan {
     let rule = compile(schedule, None).unwrap();
     let ahead_for = SignedDuration::from_secs(10);
     let window = Window { now, until: now + ahead_for * 2, ahead_for, rows_max: periods_max };
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    runtime.block_on(plan(Subject { schedule, rule: &rule, open: Some(&Open::default()) }, &window))
+    runtime.block_on(plan(Subject { schedule, rule: &rule, open: Some(&OpenOccurrences::default()) }, &window))
 }
 
 fn hourly(policy: CatchUpPolicy, window: Option<i64>, limit: u32) -> Definition {
@@ -61,7 +61,7 @@ fn folded(gaps: &[NewGap]) -> Vec<(i8, i8, u64)> {
 
 /// No node plans from 09:00 to 15:30. Each case is the result of one policy for the six hours.
 #[test]
-fn what_was_missed_is_made_up_for_as_the_policy_says() {
+fn missed_occurrences_follow_the_catch_up_policy() {
     let day = Some(24 * 3_600);
     type Case = (CatchUpPolicy, Option<i64>, u32, Vec<i8>, Vec<(i8, i8, u64)>);
     let cases: [Case; 9] = [
@@ -77,7 +77,7 @@ fn what_was_missed_is_made_up_for_as_the_policy_says() {
     ];
     for (policy, window, limit, rows, gaps) in cases {
         let schedule = schedule(hourly(policy, window, limit), "2026-01-05T09:00:00Z");
-        let plan = look(&schedule, at("2026-01-05T15:30:00Z"), 100);
+        let plan = plan_once(&schedule, at("2026-01-05T15:30:00Z"), 100);
         assert_eq!(hours(&plan.occurrences), rows, "{policy:?} {window:?} {limit}");
         assert_eq!(folded(&plan.gaps), gaps, "{policy:?} {window:?} {limit}");
         assert!(plan.occurrences.iter().all(|row| row.trigger == Trigger::CatchUp));
@@ -88,43 +88,43 @@ fn what_was_missed_is_made_up_for_as_the_policy_says() {
 }
 
 #[test]
-fn a_minute_late_is_on_time() {
+fn a_start_within_a_minute_is_on_time() {
     let schedule = schedule(hourly(CatchUpPolicy::Skip, None, 100), "2026-01-05T09:00:00Z");
-    let on_time = look(&schedule, at("2026-01-05T10:00:59Z"), 100);
+    let on_time = plan_once(&schedule, at("2026-01-05T10:00:59Z"), 100);
     assert_eq!((hours(&on_time.occurrences), on_time.occurrences[0].trigger), (vec![10], Trigger::Schedule));
-    let late = look(&schedule, at("2026-01-05T10:01:00Z"), 100);
+    let late = plan_once(&schedule, at("2026-01-05T10:01:00Z"), 100);
     assert_eq!((hours(&late.occurrences), folded(&late.gaps)), (vec![], vec![(10, 10, 1)]));
 }
 
 #[test]
-fn a_deadline_bounds_what_is_made_up_for() {
+fn the_start_deadline_limits_catch_up() {
     let mut definition = hourly(CatchUpPolicy::All, Some(24 * 3_600), 100);
     definition.start_deadline = Some(Length::from_seconds(2 * 3_600));
-    let plan = look(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T15:30:00Z"), 100);
+    let plan = plan_once(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T15:30:00Z"), 100);
     assert_eq!(hours(&plan.occurrences), [14, 15]);
 }
 
 #[test]
-fn every_target_of_a_period_gets_a_row_of_its_own() {
+fn every_discriminator_of_a_period_gets_its_own_row() {
     let mut definition = hourly(CatchUpPolicy::Latest, None, 100);
     definition.discriminators = vec!["eu".to_owned(), "us".to_owned()];
     definition.spec.max_runs = Some(3);
-    let plan = look(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T09:59:55Z"), 100);
+    let plan = plan_once(&schedule(definition, "2026-01-05T09:00:00Z"), at("2026-01-05T09:59:55Z"), 100);
     let names: Vec<&str> = plan.occurrences.iter().map(|row| row.discriminator.as_str()).collect();
     assert_eq!(names, ["eu", "us"]);
 }
 
 #[test]
-fn a_rule_that_has_nothing_left_is_finished() {
+fn an_exhausted_recurrence_is_finished() {
     let mut definition = hourly(CatchUpPolicy::Latest, None, 100);
     definition.spec.ends_at = Some(at("2026-01-05T11:00:00Z"));
     let schedule = schedule(definition, "2026-01-05T09:00:00Z");
-    let early = look(&schedule, at("2026-01-05T09:30:00Z"), 100);
+    let early = plan_once(&schedule, at("2026-01-05T09:30:00Z"), 100);
     assert!(!early.is_finished && early.occurrences.is_empty());
-    let last = look(&schedule, at("2026-01-05T09:59:50Z"), 100);
+    let last = plan_once(&schedule, at("2026-01-05T09:59:50Z"), 100);
     assert_eq!((hours(&last.occurrences), last.is_finished), (vec![10], false), "the last occurrence has not run yet");
     let planned = Schedule { watermark: last.watermark_to, ..schedule };
-    let over = look(&planned, at("2026-01-05T10:00:01Z"), 100);
+    let over = plan_once(&planned, at("2026-01-05T10:00:01Z"), 100);
     assert_eq!((over.occurrences.len(), over.is_finished, over.next_due_at), (0, true, None));
 }
 
@@ -161,7 +161,7 @@ fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
         for _ in 0..40 {
             let step = if numbers.below(4) == 0 { numbers.below(20_000) } else { numbers.below(30) };
             now += SignedDuration::from_millis(step as i64 * 997);
-            let plan = look(&schedule, now, 1 + numbers.below(50) as usize);
+            let plan = plan_once(&schedule, now, 1 + numbers.below(50) as usize);
             assert!(plan.watermark_to >= schedule.watermark, "seed {seed}: the watermark moved back");
             let covered = covered(&rule, &plan.gaps);
             folded += covered.len();

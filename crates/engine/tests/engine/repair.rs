@@ -8,7 +8,7 @@ use refrain::store::{Ledger, Plan};
 use crate::harness::{Harness, alarms, at, cron, key};
 
 /// Removes the next time of a schedule, which no operation of the engine does.
-async fn forget(harness: &Harness, schedule: &Schedule) {
+async fn remove_next_time(harness: &Harness, schedule: &Schedule) {
     let plan = Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -25,11 +25,11 @@ async fn forget(harness: &Harness, schedule: &Schedule) {
 }
 
 #[tokio::test]
-async fn a_forgotten_schedule_is_repaired_and_fires() {
+async fn a_schedule_without_a_next_time_is_repaired_and_runs() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let schedule = harness.save("digest", cron("0 9 * * *", "UTC")).await;
     harness.engine.watch().await.unwrap();
-    forget(&harness, &schedule).await;
+    remove_next_time(&harness, &schedule).await;
     let mut events = harness.engine.events().subscribe();
     harness.engine.watch().await.unwrap();
     assert_eq!(alarms(&mut events), [Alarm::Repaired { schedule: key("digest") }]);
@@ -40,7 +40,7 @@ async fn a_forgotten_schedule_is_repaired_and_fires() {
 }
 
 #[tokio::test]
-async fn a_round_comes_to_every_schedule_a_few_at_a_time() {
+async fn repair_visits_every_schedule_in_parts() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut saved = Vec::new();
     for n in 0..230 {
@@ -51,8 +51,8 @@ async fn a_round_comes_to_every_schedule_a_few_at_a_time() {
         harness.engine.watch().await.unwrap();
     }
     let mut events = harness.engine.events().subscribe();
-    forget(&harness, &saved[150]).await;
-    forget(&harness, &saved[229]).await;
+    remove_next_time(&harness, &saved[150]).await;
+    remove_next_time(&harness, &saved[229]).await;
     let mut told = Vec::new();
     for _ in 0..4 {
         harness.engine.watch().await.unwrap();
@@ -63,13 +63,13 @@ async fn a_round_comes_to_every_schedule_a_few_at_a_time() {
 }
 
 #[tokio::test]
-async fn one_whose_rule_has_nothing_left_is_finished() {
+async fn a_repaired_schedule_without_occurrences_is_finished() {
     let harness = Harness::at("2026-01-05T08:30:00Z");
     let mut definition = cron("0 9 * * *", "UTC");
     definition.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
     let schedule = harness.save("digest", definition).await;
     harness.engine.watch().await.unwrap();
-    forget(&harness, &schedule).await;
+    remove_next_time(&harness, &schedule).await;
     harness.clock.set(at("2026-01-05T11:00:00Z"));
     harness.engine.watch().await.unwrap();
     harness.tick().await;

@@ -5,7 +5,7 @@ use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::engine::{Engine, EngineOptions};
 use refrain::metrics::MetricsOptions;
-use refrain::store::{Expect, Ledger};
+use refrain::store::{ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, cron, key};
 
@@ -23,7 +23,7 @@ async fn metrics_of_deleted_schedules_disappear() {
     let has_series = |id: &str| engine.metrics().text().contains(&format!("schedule=\"{id}\""));
     assert!(has_series("s07") && has_series("s59"));
     for id in ["s07", "s59"] {
-        harness.store.delete(&key(id), Expect::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
+        harness.store.delete(&key(id), ExpectedVersion::Any, &By::new("ann"), harness.clock.now()).await.unwrap();
     }
     // Each watch step checks a few schedules.
     for _ in 0..2 {

@@ -36,14 +36,14 @@ fn row(day: &str, nominal_at: &str) -> NewOccurrence {
 }
 
 /// Returns the row of a minute after 08:00 in UTC.
-fn of_minute(minute: i64) -> NewOccurrence {
+fn row_of_minute(minute: i64) -> NewOccurrence {
     let nominal_at = at("2026-01-05T08:00:00Z") + SignedDuration::from_mins(minute);
     let period_key = nominal_at.to_string().replace('Z', "[UTC]");
     NewOccurrence { period_key, nominal_at, due_at: nominal_at, ..row("2026-01-05", "2026-01-05T08:00:00Z") }
 }
 
 /// Plans as a node with another database would have done.
-async fn planned_before(
+async fn plan_with_old_database(
     harness: &Harness,
     schedule: &Schedule,
     rows: Vec<NewOccurrence>,
@@ -68,16 +68,16 @@ fn tzdb_mark() -> MarkName {
     MarkName { tenant: Tenant::new("_refrain", "engine").unwrap(), name: "tzdb".to_owned() }
 }
 
-async fn remembered(harness: &Harness) -> String {
+async fn stored_version(harness: &Harness) -> String {
     harness.store.mark(&tzdb_mark(), Timestamp::UNIX_EPOCH).await.unwrap().unwrap().value
 }
 
 fn moved(id: &str, moved: usize) -> Alarm {
-    Alarm::FiresMoved { schedule: key(id), moved }
+    Alarm::OccurrencesMoved { schedule: key(id), moved }
 }
 
 #[tokio::test]
-async fn an_older_node_does_not_plan_and_says_so_once() {
+async fn an_older_node_does_not_plan_and_raises_one_alarm() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
     let (newer, older) = (harness.node(NEW), harness.node("2026a"));
@@ -87,7 +87,7 @@ async fn an_older_node_does_not_plan_and_says_so_once() {
         assert_eq!(older.tick().await.unwrap().planned, 0);
         older.watch().await.unwrap();
     }
-    let told = Alarm::OldTimeZones { own: "2026a".to_owned(), newest: NEW.to_owned() };
+    let told = Alarm::OldTzdbVersion { own: "2026a".to_owned(), newest: NEW.to_owned() };
     assert_eq!(alarms(&mut events), [told]);
     assert_eq!(newer.tick().await.unwrap().planned, 1);
     // The older node still runs occurrences that others have planned.
@@ -96,7 +96,7 @@ async fn an_older_node_does_not_plan_and_says_so_once() {
 }
 
 #[tokio::test]
-async fn a_node_stops_planning_when_a_newer_one_has_come() {
+async fn a_node_stops_planning_when_a_newer_one_appears() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     let older = harness.node("2025b");
@@ -112,15 +112,15 @@ async fn a_node_stops_planning_when_a_newer_one_has_come() {
 
 // Two reads may be answered in reverse order, so a later answer may contain an older version.
 #[tokio::test]
-async fn whoever_has_heard_of_a_newer_one_is_older_for_good() {
+async fn a_node_that_saw_a_newer_version_never_plans_again() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
     let older = harness.node("2026a");
     older.watch().await.unwrap();
-    let before = Mark { value: remembered(&harness).await, until: at("9999-01-01T00:00:00Z") };
+    let before = Mark { value: stored_version(&harness).await, until: at("9999-01-01T00:00:00Z") };
     harness.node(NEW).watch().await.unwrap();
     older.watch().await.unwrap();
-    let newest = remembered(&harness).await;
+    let newest = stored_version(&harness).await;
     let now = at("2026-01-05T08:59:55Z");
     assert!(harness.store.replace_mark(&tzdb_mark(), Some(&newest), Some(&before), now).await.unwrap());
     older.watch().await.unwrap();
@@ -128,7 +128,7 @@ async fn whoever_has_heard_of_a_newer_one_is_older_for_good() {
 }
 
 #[tokio::test]
-async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
+async fn an_unreadable_stored_version_is_reported_and_replaced() {
     let harness = Harness::at("2026-01-05T08:59:55Z");
     harness.save("digest", cron("0 9 * * *", "UTC")).await;
     let mark = Mark { value: "the newest one".to_owned(), until: at("9999-01-01T00:00:00Z") };
@@ -137,25 +137,25 @@ async fn what_nobody_can_read_stops_nobody_and_is_told_and_healed() {
     let mut events = node.events().subscribe();
     assert_eq!(node.tick().await.unwrap().planned, 1);
     node.watch().await.unwrap();
-    assert_eq!(alarms(&mut events), [Alarm::UnknownTimeZones { found: mark.value }]);
-    assert!(remembered(&harness).await.contains(NEW));
+    assert_eq!(alarms(&mut events), [Alarm::UnknownTzdbVersion { found: mark.value }]);
+    assert!(stored_version(&harness).await.contains(NEW));
     // A node that does not know its own version plans, reports this once, and leaves the stored version alone.
     let nameless = harness.node("unknown");
     let mut events = nameless.events().subscribe();
     nameless.watch().await.unwrap();
     nameless.watch().await.unwrap();
     nameless.tick().await.unwrap();
-    assert_eq!(alarms(&mut events), [Alarm::UnknownTimeZones { found: "unknown".to_owned() }]);
-    assert!(remembered(&harness).await.contains(NEW));
+    assert_eq!(alarms(&mut events), [Alarm::UnknownTzdbVersion { found: "unknown".to_owned() }]);
+    assert!(stored_version(&harness).await.contains(NEW));
 }
 
 #[tokio::test]
-async fn what_is_planned_moves_under_its_key_and_runs_once() {
+async fn planned_rows_move_under_their_key_and_run_once() {
     let harness = Harness::at("2026-01-05T07:00:00Z");
     let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
     // One hour late, as if Berlin were at UTC in January.
     let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
-    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T09:00:00Z").await;
+    plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T09:00:00Z").await;
     let before = harness.rows("digest").await.remove(0);
     let node = harness.node(NEW);
     let mut events = node.events().subscribe();
@@ -176,14 +176,14 @@ async fn what_is_planned_moves_under_its_key_and_runs_once() {
 }
 
 #[tokio::test]
-async fn what_comes_to_lie_in_the_past_runs_late_or_lies_in_a_gap() {
+async fn a_row_moved_into_the_past_runs_late_or_becomes_a_gap() {
     for (policy, sent, gaps) in [(CatchUpPolicy::Latest, 1, 0), (CatchUpPolicy::Skip, 0, 1)] {
         let harness = Harness::at("2026-01-05T07:00:00Z");
         let mut definition = cron("0 9 * * *", "Europe/Berlin");
         definition.catch_up.policy = policy;
         let schedule = harness.save("digest", definition).await;
         // According to the other database the run was due at 09:00Z, and planning has passed 08:00Z without a row.
-        planned_before(&harness, &schedule, Vec::new(), "2026-01-05T08:10:00Z", "2026-01-05T09:00:00Z").await;
+        plan_with_old_database(&harness, &schedule, Vec::new(), "2026-01-05T08:10:00Z", "2026-01-05T09:00:00Z").await;
         harness.clock.set(at("2026-01-05T08:15:00Z"));
         let node = harness.node(NEW);
         node.watch().await.unwrap();
@@ -201,11 +201,11 @@ async fn what_comes_to_lie_in_the_past_runs_late_or_lies_in_a_gap() {
 }
 
 #[tokio::test]
-async fn what_has_run_at_its_old_time_does_not_run_again() {
+async fn a_run_at_its_old_time_is_not_repeated() {
     let harness = Harness::at("2026-01-05T06:00:00Z");
     let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T07:00:00Z")];
-    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
+    plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
     let node = harness.node(NEW);
     let early = harness.node(OLD);
     harness.clock.set(at("2026-01-05T07:00:00Z"));
@@ -221,11 +221,11 @@ async fn what_has_run_at_its_old_time_does_not_run_again() {
 }
 
 #[tokio::test]
-async fn what_has_begun_is_left_alone() {
+async fn started_runs_are_not_moved() {
     let harness = Harness::at("2026-01-05T06:00:00Z");
     let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T07:00:00Z")];
-    planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
+    plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
     let owner = refrain::id::NodeId::new("n1").unwrap();
     let lease_for = SignedDuration::from_mins(5);
     let claim = Claim { owner, lease_for, limit: 9, ahead_for: SignedDuration::ZERO };
@@ -238,7 +238,7 @@ async fn what_has_begun_is_left_alone() {
 
 /// A walk is made for each database version, whatever it contains. If nothing differs, the walk must change nothing.
 #[tokio::test]
-async fn a_database_that_says_the_same_changes_nothing() {
+async fn an_equivalent_database_changes_nothing() {
     let harness = Harness::at("2026-01-05T06:59:00Z");
     harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
     harness.save("often", cron("*/7 * * * *", "America/New_York")).await;
@@ -259,7 +259,7 @@ async fn a_database_that_says_the_same_changes_nothing() {
     let mut events = node.events().subscribe();
     node.watch().await.unwrap();
     assert_eq!(alarms(&mut events), []);
-    assert!(remembered(&harness).await.contains("true"));
+    assert!(stored_version(&harness).await.contains("true"));
     for id in ids {
         after.push((harness.rows(id).await, harness.gaps(id).await, harness.schedule(id).await));
     }
@@ -267,12 +267,12 @@ async fn a_database_that_says_the_same_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_node_goes_on_where_a_walk_was_broken_off() {
+async fn another_node_continues_an_interrupted_walk() {
     let harness = Harness::at("2026-01-05T07:00:00Z");
     for n in 0..230 {
         let schedule = harness.save(&format!("s{n:03}"), cron("0 9 * * *", "Europe/Berlin")).await;
         let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
-        planned_before(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
+        plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
     }
     let mut told = Vec::new();
     for n in [100, 100, 30, 0] {
@@ -289,7 +289,7 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
     // The walk is made once per database version: rows added later are left to planning.
     let late = harness.save("late", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
-    planned_before(&harness, &late, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
+    plan_with_old_database(&harness, &late, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
     harness.node(NEW).watch().await.unwrap();
     assert_eq!(harness.ledger("late").await, ["2026-01-05T09:00:00Z planned"]);
     harness.node("2026c").watch().await.unwrap();
@@ -301,13 +301,13 @@ async fn another_node_goes_on_where_a_walk_was_broken_off() {
 /// After the clock was set back, an edit plans the time up to the watermark again: rows with higher IDs are for
 /// earlier times.
 #[tokio::test]
-async fn what_has_its_row_is_not_folded_because_rows_with_later_numbers_are_for_earlier_times() {
+async fn rows_with_higher_ids_for_earlier_times_create_no_gap() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
     let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
     let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
-    planned_before(&harness, &every_minute, (30..=33).map(of_minute).collect(), to, next).await;
+    plan_with_old_database(&harness, &every_minute, (30..=33).map(row_of_minute).collect(), to, next).await;
     let moved_on = harness.schedule("often").await;
-    planned_before(&harness, &moved_on, (-40..30).map(of_minute).collect(), to, next).await;
+    plan_with_old_database(&harness, &moved_on, (-40..30).map(row_of_minute).collect(), to, next).await;
     harness.clock.set(at("2026-01-05T08:36:00Z"));
     let before = harness.ledger("often").await;
     assert_eq!(before.len(), 74);
@@ -321,15 +321,15 @@ async fn what_has_its_row_is_not_folded_because_rows_with_later_numbers_are_for_
 
 /// A backfill reopened the last occurrence: its row still belongs to its time.
 #[tokio::test]
-async fn what_a_backfill_reopened_is_not_folded() {
+async fn a_reopened_occurrence_creates_no_gap() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
     let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
     let rows = [30, 31, 32, 33].map(|minute| {
         let trigger = if minute < 32 { Trigger::Schedule } else { Trigger::Backfill };
-        NewOccurrence { trigger, ..of_minute(minute) }
+        NewOccurrence { trigger, ..row_of_minute(minute) }
     });
     let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
-    planned_before(&harness, &every_minute, rows.to_vec(), to, next).await;
+    plan_with_old_database(&harness, &every_minute, rows.to_vec(), to, next).await;
     harness.clock.set(at("2026-01-05T08:36:00Z"));
     harness.node(NEW).watch().await.unwrap();
     assert_eq!(harness.ledger("often").await.len(), 4);
@@ -338,11 +338,11 @@ async fn what_a_backfill_reopened_is_not_folded() {
 
 /// Two nodes may replan at the same time with the same result; the watermark allows only one of them to write it.
 #[tokio::test]
-async fn a_look_that_folds_moves_the_watermark() {
+async fn a_replan_that_creates_a_gap_moves_the_watermark() {
     let harness = Harness::at("2026-01-05T08:32:30Z");
     let every_minute = harness.save("often", cron("* * * * *", "UTC")).await;
     let (to, next) = ("2026-01-05T08:33:00Z", "2026-01-05T08:40:00Z");
-    planned_before(&harness, &every_minute, vec![of_minute(30)], to, next).await;
+    plan_with_old_database(&harness, &every_minute, vec![row_of_minute(30)], to, next).await;
     harness.clock.set(at("2026-01-05T08:36:00Z"));
     let node = harness.node(NEW);
     node.watch().await.unwrap();
@@ -355,10 +355,10 @@ async fn a_look_that_folds_moves_the_watermark() {
 
 /// The schedule was finished between reading and replanning it; replanning must not reactivate it.
 #[tokio::test]
-async fn a_schedule_that_is_finished_meanwhile_is_not_brought_back() {
+async fn a_schedule_finished_meanwhile_is_not_reactivated() {
     let harness = Harness::at("2026-01-05T07:00:00Z");
     let digest = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
-    planned_before(&harness, &digest, Vec::new(), "2026-01-05T07:00:00Z", "2026-01-05T08:30:00Z").await;
+    plan_with_old_database(&harness, &digest, Vec::new(), "2026-01-05T07:00:00Z", "2026-01-05T08:30:00Z").await;
     let seen = harness.schedule("digest").await;
     let finishing = Plan {
         uid: seen.uid,

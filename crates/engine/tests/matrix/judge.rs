@@ -18,7 +18,7 @@ use crate::script::{self, seconds};
 use crate::world::{World, due_of};
 
 /// Returns everything that is wrong with a finished case, or an empty text.
-pub(crate) async fn complaints(world: &World) -> String {
+pub(crate) async fn violations(world: &World) -> String {
     let (case, rows, attempts) = (world.case(), world.rows(Vec::new()).await, world.receiver.attempts());
     let mut wrong = world.wrong.clone();
     let mut actual = Life { is_finished: world.schedule().await.status == Status::Finished, ..Life::default() };

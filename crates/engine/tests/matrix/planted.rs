@@ -30,12 +30,12 @@ macro_rules! found {
 
 found! {
     occurrences_created_together_and_skipped_are_found: CreatedTogetherSkipped;
-    discriminators_that_block_each_other_are_found: LanesIgnored;
-    runs_beyond_their_number_are_found: MaxRunsIgnored;
+    discriminators_that_block_each_other_are_found: DiscriminatorsIgnored;
+    runs_beyond_max_runs_are_found: MaxRunsIgnored;
     catching_up_twice_is_found: CatchUpPlansTwice;
     a_gap_that_is_off_by_one_is_found: GapOffByOne;
-    late_starts_that_are_not_judged_are_found: DeadlineIgnored;
+    an_ignored_start_deadline_is_found: DeadlineIgnored;
     a_new_key_per_attempt_is_found: NewKeyPerAttempt;
-    attempts_without_end_are_found: AttemptsNotCapped;
-    retries_that_are_not_counted_are_found: RetryNotCounted;
+    unlimited_attempts_are_found: AttemptsNotCapped;
+    uncounted_retries_are_found: RetryNotCounted;
 }

@@ -6,18 +6,18 @@ use refrain::policy::Overlap;
 use refrain::store::model::Model;
 
 use crate::case::Case;
-use crate::judge::complaints;
+use crate::judge::violations;
 use crate::selection::{all, selected};
-use crate::world::{Rest, World};
+use crate::world::{IdleDetection, World};
 
 /// Number of failed cases shown in full; more would add nothing new.
 const SHOWN_MAX: usize = 3;
 
 /// Returns everything that is wrong with one case on the model store.
 pub(crate) async fn judge(case: Case) -> String {
-    let mut world = World::new(case, Arc::new(Model::new()), Rest::IdleRuntime);
+    let mut world = World::new(case, Arc::new(Model::new()), IdleDetection::IdleRuntime);
     world.live().await;
-    complaints(&world).await
+    violations(&world).await
 }
 
 /// Judges cases, and fails with everything that is wrong.

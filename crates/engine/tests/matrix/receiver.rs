@@ -141,7 +141,7 @@ impl Dispatcher for Receiver {
         match answer(log.attempts[index].name.nominal, number) {
             Answer::Delivered => Outcome::DELIVERED,
             Answer::Rejected => Outcome::rejected("no"),
-            Answer::TryAgainAfter(wait) => {
+            Answer::RetryAfter(wait) => {
                 log.agenda.insert(now + wait);
                 let retry_after = Some(SignedDuration::from_secs(wait));
                 Outcome::Retryable { reason: FailReason::AttemptsExhausted, message: "busy".to_owned(), retry_after }

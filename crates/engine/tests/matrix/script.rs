@@ -67,7 +67,7 @@ pub(crate) enum Answer {
     Delivered,
     Rejected,
     /// A failure that asks for a retry after this many seconds.
-    TryAgainAfter(i64),
+    RetryAfter(i64),
 }
 
 /// Any origin works; a Monday is easy to read.
@@ -96,9 +96,9 @@ pub(crate) fn duration_at(start: i64) -> i64 {
 /// Returns the answer to the n-th dispatch of an occurrence.
 pub(crate) fn answer(nominal: i64, dispatch: u32) -> Answer {
     match (nominal, dispatch) {
-        (n, 1) if n == 30 * HOUR => Answer::TryAgainAfter(8 * HOUR + 10 * MINUTE),
+        (n, 1) if n == 30 * HOUR => Answer::RetryAfter(8 * HOUR + 10 * MINUTE),
         (REJECTED_SLOT, 1) => Answer::Rejected,
-        (n, _) if n == 66 * HOUR => Answer::TryAgainAfter(5 * MINUTE),
+        (n, _) if n == 66 * HOUR => Answer::RetryAfter(5 * MINUTE),
         _ => Answer::Delivered,
     }
 }

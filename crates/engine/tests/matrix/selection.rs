@@ -25,7 +25,7 @@ pub(crate) fn selected() -> Vec<Case> {
     let mut all = all();
     let is_near = |values: &Values| values.iter().filter(|value| **value > 0).count() <= 2;
     let mut selected: Vec<Values> = all.extract_if(.., |values| is_near(values)).collect();
-    let mut met = Met::default();
+    let mut met = CoveredTriples::default();
     for values in &selected {
         met.add(values);
     }
@@ -46,15 +46,15 @@ const SIZE_MAX: usize = 5;
 const VALUES_MAX: usize = SIZE_MAX * SIZES.len();
 
 /// The triples of values, each of a different dimension, that the selected cases cover.
-struct Met(Vec<bool>);
+struct CoveredTriples(Vec<bool>);
 
-impl Default for Met {
+impl Default for CoveredTriples {
     fn default() -> Self {
         Self(vec![false; VALUES_MAX * VALUES_MAX * VALUES_MAX])
     }
 }
 
-impl Met {
+impl CoveredTriples {
     /// Adds the triples of a case. Returns whether one of them is new.
     fn add(&mut self, values: &Values) -> bool {
         let code = |dimension: usize| dimension * SIZE_MAX + values[dimension];

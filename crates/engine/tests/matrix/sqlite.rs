@@ -6,9 +6,9 @@ use std::sync::Arc;
 use refrain::store::sqlite::Sqlite;
 
 use crate::case::Case;
-use crate::judge::complaints;
+use crate::judge::violations;
 use crate::selection::selected;
-use crate::world::{Rest, World};
+use crate::world::{IdleDetection, World};
 
 /// Distance between two sampled cases of the selection. A prime, so that all values are sampled.
 const EVERY: usize = 67;
@@ -33,9 +33,9 @@ impl Drop for File {
 async fn judge(case: Case, number: usize) -> String {
     let file = File::new(number);
     let store = Arc::new(Sqlite::open(file.0.join("ledger.db")).await.unwrap());
-    let mut world = World::new(case, store, Rest::CountedRuns);
+    let mut world = World::new(case, store, IdleDetection::CountedRuns);
     world.live().await;
-    complaints(&world).await
+    violations(&world).await
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::action::Action;
 use refrain::audit::By;
 use refrain::clock::ManualClock;
-use refrain::control::{Backfill, Control, Fire, OrderChange, Reprocess, ResumeFrom, Save};
+use refrain::control::{Backfill, Control, DocumentChange, Fire, Reprocess, ResumeFrom, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::engine::{Engine, EngineOptions};
 use refrain::gap::Gap;
@@ -19,7 +19,7 @@ use refrain::recurrence::{CalendarUse, CronRule, Jitter, JitterMode, JitterWindo
 use refrain::recurrence::{OnDayOff, Recurrence, Spec};
 use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Expect, OccurrenceChange, OccurrenceFilter, Page, Store};
+use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store};
 use serde_json::Value;
 use tokio::task::JoinSet;
 
@@ -41,7 +41,7 @@ pub(crate) enum Act {
 
 /// How to detect that all tasks are idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
+pub(crate) enum IdleDetection {
     /// A paused runtime advances its clock only when all tasks are idle. Works for a store that answers immediately.
     IdleRuntime,
     /// Every tick leases one occurrence at a time, and is idle while that run sleeps. Works for any store.
@@ -50,7 +50,7 @@ pub(crate) enum Rest {
 
 pub(crate) struct World {
     case: Case,
-    rest: Rest,
+    rest: IdleDetection,
     pub(crate) store: Arc<dyn Store>,
     clock: Arc<ManualClock>,
     pub(crate) receiver: Arc<Receiver>,
@@ -95,12 +95,12 @@ fn definition(case: &Case) -> Definition {
 }
 
 impl World {
-    pub(crate) fn new(case: Case, store: Arc<dyn Store>, rest: Rest) -> Self {
+    pub(crate) fn new(case: Case, store: Arc<dyn Store>, rest: IdleDetection) -> Self {
         let clock = Arc::new(ManualClock::new(instant(script::CREATED_AT)));
         let receiver = Arc::new(Receiver::new(clock.clone()));
         let mut options = EngineOptions::default();
         options.worker.lease_for = SignedDuration::from_secs(script::LEASE_FOR);
-        if rest == Rest::CountedRuns {
+        if rest == IdleDetection::CountedRuns {
             options.worker.batch_max = 1;
         }
         let engine = Engine::new(store.clone(), clock.clone(), receiver.clone(), options);
@@ -162,20 +162,23 @@ impl World {
     }
 
     async fn save(&self) {
-        let (expect, by) = (Expect::Any, By::new("ann"));
+        let (expect, by) = (ExpectedVersion::Any, By::new("ann"));
         let name = DocumentName::new("days-off").unwrap();
-        let change = OrderChange { tenant: key().tenant, name, expect, by: by.clone() };
+        let change = DocumentChange { tenant: key().tenant, name, expect, by: by.clone() };
         let dates = ["2026-02-28", "2026-03-07"].map(|date| date.parse().unwrap()).into_iter().collect();
         self.control.save_calendar(&change, &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
         let definition = definition(&self.case);
-        self.control.save(Save { key: key(), expect, definition, source: Source::Api, by }).await.unwrap();
+        self.control
+            .save(SaveScheduleRequest { key: key(), expect, definition, source: Source::Api, by })
+            .await
+            .unwrap();
     }
 
     async fn tick(&mut self, at: i64) {
         self.acts.push((at, Act::Tick));
         self.step().await;
         // With one occurrence per tick, a sleeping run keeps its tick from leasing the others.
-        while self.rest == Rest::CountedRuns {
+        while self.rest == IdleDetection::CountedRuns {
             let before = self.receiver.attempts().len();
             self.step().await;
             if self.receiver.attempts().len() == before {
@@ -216,8 +219,8 @@ impl World {
     /// Waits until every task sleeps on the manual clock or has ended.
     async fn rest(&mut self) {
         match self.rest {
-            Rest::IdleRuntime => tokio::time::sleep(Duration::from_millis(1)).await,
-            Rest::CountedRuns => loop {
+            IdleDetection::IdleRuntime => tokio::time::sleep(Duration::from_millis(1)).await,
+            IdleDetection::CountedRuns => loop {
                 while let Some(ended) = self.ticks.try_join_next() {
                     ended.unwrap();
                 }
@@ -248,13 +251,13 @@ impl World {
             (script::EVENT_AT, Trigger::Backfill) => self.backfill().await,
             (script::EVENT_AT, Trigger::Retry) => self.reopen().await,
             (script::PAUSE_AT, _) if self.case.pause != Pause::None => {
-                self.control.pause(&key(), Expect::Any, None, by).await.unwrap();
+                self.control.pause(&key(), ExpectedVersion::Any, None, by).await.unwrap();
                 Act::Pause
             }
             (script::RESUME_AT, _) if self.case.pause != Pause::None => {
                 let is_now = self.case.pause == Pause::ResumeNow;
                 let from = if is_now { ResumeFrom::Now } else { ResumeFrom::CatchUp };
-                self.control.resume(&key(), Expect::Any, from, by).await.unwrap();
+                self.control.resume(&key(), ExpectedVersion::Any, from, by).await.unwrap();
                 Act::Resume
             }
             _ => return,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use refrain::Refrain;
 use refrain::action::Action;
 use refrain::alert::Alert;
-use refrain::dispatch::Sending;
+use refrain::dispatch::OutgoingAction;
 use refrain::event::Alarm;
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
@@ -32,7 +32,7 @@ impl Pager {
 
 #[async_trait]
 impl Provider for Pager {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         if *self.is_down.lock().unwrap() {
             // An alarm raised while the alert itself is being sent, as a circuit breaker or a rule might do.
             let schedule = sending.run.occurrence.schedule.clone();
@@ -60,7 +60,7 @@ async fn with_pager(refrain: &Refrain) -> Pager {
 }
 
 #[tokio::test]
-async fn failures_are_told_after_so_many_and_then_their_recovery() {
+async fn an_alert_is_sent_after_n_failures_and_on_recovery() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let pager = with_pager(&world.refrain).await;
     let mut on_call = alert(&["failing", "recovered"]);
@@ -84,7 +84,7 @@ async fn failures_are_told_after_so_many_and_then_their_recovery() {
 }
 
 #[tokio::test]
-async fn no_more_are_sent_than_the_limit_allows_and_the_rest_is_counted() {
+async fn alerts_beyond_the_rate_limit_are_held_back_and_counted() {
     let world = World::at("2026-01-05T08:59:30Z").await;
     let pager = with_pager(&world.refrain).await;
     world.refrain.alerts().save("on-call", &alert(&["failing"])).await.unwrap();
@@ -104,7 +104,7 @@ async fn no_more_are_sent_than_the_limit_allows_and_the_rest_is_counted() {
 }
 
 #[tokio::test]
-async fn what_every_node_sees_is_told_by_one() {
+async fn one_node_sends_an_alert_that_every_node_sees() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let other = world.other().await;
     let (pager, others) = (with_pager(&world.refrain).await, with_pager(&other).await);
@@ -121,7 +121,7 @@ async fn what_every_node_sees_is_told_by_one() {
 }
 
 #[tokio::test]
-async fn only_those_schedules_are_told_of_that_it_selects() {
+async fn an_alert_covers_only_the_schedules_it_selects() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let pager = with_pager(&world.refrain).await;
     let mut by_name = alert(&["failing"]);
@@ -144,7 +144,7 @@ async fn only_those_schedules_are_told_of_that_it_selects() {
 }
 
 #[tokio::test]
-async fn an_alert_that_fails_raises_no_alert_and_the_next_alarm_tries_again() {
+async fn a_failed_alert_raises_no_alert_and_the_next_alarm_retries() {
     let (log, _guard) = Recorder::start();
     let world = World::at("2026-01-05T08:30:00Z").await;
     let pager = with_pager(&world.refrain).await;
@@ -162,7 +162,7 @@ async fn an_alert_that_fails_raises_no_alert_and_the_next_alarm_tries_again() {
 }
 
 #[tokio::test]
-async fn an_alert_that_cannot_be_meant_is_refused_and_nothing_is_kept() {
+async fn an_invalid_alert_is_rejected_and_not_saved() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let alerts = world.refrain.alerts();
     let refused = alerts.save("a", &alert(&["weather"])).await.unwrap_err();
@@ -183,13 +183,13 @@ struct Down;
 
 #[async_trait]
 impl Provider for Down {
-    async fn send(&self, _: &Sending) -> Outcome {
+    async fn send(&self, _: &OutgoingAction) -> Outcome {
         Outcome::retryable("no answer")
     }
 }
 
 #[tokio::test]
-async fn a_breaker_that_opens_is_told_of_and_shown() {
+async fn an_opened_breaker_sends_an_alert_and_sets_its_metric() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let pager = with_pager(&world.refrain).await;
     world.refrain.provider("down", Down);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use refrain::action::Action;
-use refrain::dispatch::Sending;
+use refrain::dispatch::OutgoingAction;
 use refrain::event::{Dispatched, Event};
 use refrain::history::History;
 use refrain::occurrence::Reason;
@@ -26,7 +26,7 @@ struct Courier(Arc<refrain::clock::ManualClock>);
 
 #[async_trait]
 impl Provider for Courier {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         self.0.advance(jiff::SignedDuration::from_millis(12));
         match sending.action().payload["fails"] {
             Value::Bool(true) => Outcome::rejected("no such address"),
@@ -41,27 +41,27 @@ async fn world(level: History) -> World {
     world
 }
 
-async fn sends(world: &World, id: &str, fails: bool) {
+async fn save_courier_schedule(world: &World, id: &str, fails: bool) {
     let payload = json!({"fails": fails, "password": SECRET});
     let schedule = world.refrain.schedule(id).cron("0 * * * *");
     schedule.action(Action::new("courier", payload)).save().await.unwrap();
 }
 
 #[tokio::test]
-async fn every_dispatch_leaves_the_verdict_of_each_step_with_its_attempt() {
+async fn every_attempt_records_the_verdict_of_each_step() {
     let world = world(History::Full).await;
-    sends(&world, "good", false).await;
-    sends(&world, "bad", true).await;
+    save_courier_schedule(&world, "good", false).await;
+    save_courier_schedule(&world, "bad", true).await;
     world.tick_at("2026-01-05T09:00:00Z").await;
-    let good = world.rows("good").await[0].own_attempt().unwrap();
+    let good = world.rows("good").await[0].last_attempt().unwrap();
     assert_eq!(good.message.unwrap(), format!("{STEPS}; courier delivered in 12 ms"));
-    let bad = world.rows("bad").await[0].own_attempt().unwrap();
+    let bad = world.rows("bad").await[0].last_attempt().unwrap();
     assert_eq!(bad.message.unwrap(), format!("no such address\n{STEPS}; courier rejected in 12 ms"));
     assert!(good.started_at.is_some() && good.ended_at.is_some(), "the attempt has its start and end");
 }
 
 #[tokio::test]
-async fn a_dispatch_without_a_schedule_is_in_the_audit_before_it_is_sent() {
+async fn a_single_dispatch_is_audited_before_it_is_sent() {
     let world = world(History::Full).await;
     let payload = json!({"password": SECRET});
     let (outcome, _) = world.refrain.dispatch("k1", Action::new("courier", payload)).await.unwrap();
@@ -79,7 +79,7 @@ async fn a_dispatch_without_a_schedule_is_in_the_audit_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
+async fn every_dispatch_emits_an_event_without_its_payload() {
     let world = world(History::None).await;
     let heard: Arc<Mutex<Vec<Dispatched>>> = Arc::default();
     let told = heard.clone();
@@ -88,8 +88,8 @@ async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
             told.lock().unwrap().push(Dispatched::clone(dispatched));
         }
     });
-    sends(&world, "good", false).await;
-    sends(&world, "lost", false).await;
+    save_courier_schedule(&world, "good", false).await;
+    save_courier_schedule(&world, "lost", false).await;
     let lost = world.refrain.schedule("lost").cron("0 * * * *");
     lost.action(Action::new("pigeon", json!(SECRET))).save_for_unknown_provider().await.unwrap();
     world.tick_at("2026-01-05T09:00:00Z").await;
@@ -118,7 +118,7 @@ async fn every_dispatch_is_told_to_whoever_listens_without_what_was_sent() {
 async fn each_occurrence_has_a_span_and_each_step_one_inside_it() {
     let (log, _guard) = Recorder::start();
     let world = world(History::Minimal).await;
-    sends(&world, "good", false).await;
+    save_courier_schedule(&world, "good", false).await;
     world.tick_at("2026-01-05T09:00:00Z").await;
     let spans = log.spans();
     assert_eq!((spans[0].name.as_str(), spans[0].parent), (names::OCCURRENCE, None));
@@ -132,8 +132,8 @@ async fn each_occurrence_has_a_span_and_each_step_one_inside_it() {
 #[tokio::test]
 async fn steps_and_providers_are_counted() {
     let world = world(History::Minimal).await;
-    sends(&world, "good", false).await;
-    sends(&world, "bad", true).await;
+    save_courier_schedule(&world, "good", false).await;
+    save_courier_schedule(&world, "bad", true).await;
     world.tick_at("2026-01-05T09:00:00Z").await;
     world.refrain.dry_run("good").await.unwrap();
     let step = |step: &str| format!(r#"refrain_dispatch_steps_total{{step="{step}",decision="pass"}} 2"#);

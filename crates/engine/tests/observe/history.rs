@@ -12,7 +12,7 @@ fn messages(rows: &[Occurrence]) -> Vec<Option<&str>> {
 }
 
 #[tokio::test]
-async fn a_level_decides_what_is_kept_and_never_whether_a_row_stays() {
+async fn the_history_level_drops_messages_but_never_rows() {
     for (level, failed, skipped) in [
         (History::None, false, false),
         (History::Errors, true, false),
@@ -37,7 +37,7 @@ async fn a_level_decides_what_is_kept_and_never_whether_a_row_stays() {
 }
 
 #[tokio::test]
-async fn a_schedule_says_more_than_its_tenant_and_a_tenant_more_than_the_node() {
+async fn the_history_level_of_a_schedule_overrides_tenant_and_node() {
     let quiet = Tenant::new("default", "quiet").unwrap();
     let choose = |engine: &mut refrain::engine::EngineOptions| {
         engine.worker.history.tenants.insert(quiet.clone(), History::None);
@@ -61,7 +61,7 @@ async fn a_schedule_says_more_than_its_tenant_and_a_tenant_more_than_the_node() 
 }
 
 #[tokio::test]
-async fn hooks_hear_what_the_ledger_does_not_keep() {
+async fn hooks_receive_messages_that_the_ledger_does_not_keep() {
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.history(History::None)).await;
     let heard = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = heard.clone();

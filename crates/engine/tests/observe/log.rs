@@ -9,7 +9,7 @@ use crate::recorder::Recorder;
 use crate::world::{World, at};
 
 #[tokio::test]
-async fn whatever_is_done_to_a_schedule_has_a_line_with_who_did_it() {
+async fn every_operation_on_a_schedule_is_logged_with_its_actor() {
     let (log, _guard) = Recorder::start();
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.actor("ann")).await;
     world.hourly("digest", "good").await;
@@ -20,7 +20,7 @@ async fn whatever_is_done_to_a_schedule_has_a_line_with_who_did_it() {
     world.refrain.cancel("digest").await.unwrap();
     world.refrain.delete("digest").await.unwrap();
     let expected = ["create", "update", "pause", "resume", "cancel", "delete"].map(|it| format!("recurring.{it}"));
-    assert_eq!(log.written().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), expected);
+    assert_eq!(log.names_and_levels().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), expected);
     for name in expected {
         let line = &log.lines(&name)[0];
         assert_eq!((line["schedule"].as_str(), line["actor"].as_str()), ("digest", "ann"));
@@ -29,7 +29,7 @@ async fn whatever_is_done_to_a_schedule_has_a_line_with_who_did_it() {
 }
 
 #[tokio::test]
-async fn what_becomes_of_a_run_has_a_line_with_its_keys() {
+async fn every_run_result_is_logged_with_its_keys() {
     let (log, _guard) = Recorder::start();
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.hourly("good", "good").await;
@@ -52,7 +52,7 @@ async fn what_becomes_of_a_run_has_a_line_with_its_keys() {
 }
 
 #[tokio::test]
-async fn the_request_that_fired_a_run_is_named_in_its_lines_and_its_span() {
+async fn a_manual_run_logs_its_correlation_id() {
     let (log, _guard) = Recorder::start();
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.hourly("digest", "good").await;
@@ -75,7 +75,7 @@ async fn the_request_that_fired_a_run_is_named_in_its_lines_and_its_span() {
 }
 
 #[tokio::test]
-async fn a_schedule_that_comes_to_its_end_says_so() {
+async fn a_finished_schedule_is_logged() {
     let (log, _guard) = Recorder::start();
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.refrain.schedule("single").cron("0 * * * *").max_runs(1).handler("good", ()).save().await.unwrap();

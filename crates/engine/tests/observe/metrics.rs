@@ -43,7 +43,7 @@ async fn runs_are_counted_by_schedule_and_each_writes_a_line_with_the_next_run()
 }
 
 #[tokio::test]
-async fn a_lease_that_was_lost_is_counted_and_is_no_run_of_this_node() {
+async fn a_lost_lease_is_counted_and_not_as_a_run() {
     let (log, _guard) = Recorder::start();
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.schedule_metrics(10)).await;
     let (clock, other, is_first) = (world.clock.clone(), world.other().await, AtomicBool::new(true));
@@ -117,7 +117,7 @@ async fn tenants_beyond_the_limit_are_counted_together() {
 }
 
 #[tokio::test]
-async fn a_look_around_counts_what_is_active_overdue_and_missed() {
+async fn a_watch_step_counts_active_overdue_and_missed() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     world.hourly("a", "good").await;
     world.hourly("b", "good").await;
@@ -139,7 +139,7 @@ async fn a_look_around_counts_what_is_active_overdue_and_missed() {
 }
 
 #[tokio::test]
-async fn every_line_of_the_text_is_of_a_metric_in_the_table() {
+async fn every_line_of_the_metrics_text_belongs_to_a_listed_metric() {
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.schedule_metrics(10)).await;
     world.hourly("a", "good").await;
     world.tick_at("2026-01-05T09:00:00Z").await;

@@ -48,7 +48,7 @@ fn the_page_lists_every_metric_with_its_kind_and_labels() {
 }
 
 #[test]
-fn the_page_lists_every_line_with_its_level() {
+fn the_page_lists_every_log_record_with_its_level() {
     let known: BTreeSet<String> = names::ALL.iter().map(|(name, ..)| (*name).to_owned()).collect();
     assert_eq!(first_column("Logs and spans"), known);
     for (name, level, _) in names::ALL {

@@ -15,7 +15,7 @@ pub(crate) type Fields = BTreeMap<String, String>;
 
 /// A log record.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct LogRecord {
     pub(crate) name: String,
     pub(crate) level: String,
     pub(crate) fields: Fields,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
 
 /// A span that was opened.
 #[derive(Clone, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct SpanRecord {
     pub(crate) name: String,
     pub(crate) fields: Fields,
     /// The enclosing span, as its index in the list of all spans.
@@ -33,13 +33,13 @@ pub(crate) struct Opened {
 /// Everything recorded so far.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder {
-    lines: Arc<Mutex<Vec<Line>>>,
-    spans: Arc<Mutex<Vec<Opened>>>,
+    lines: Arc<Mutex<Vec<LogRecord>>>,
+    spans: Arc<Mutex<Vec<SpanRecord>>>,
 }
 
 thread_local! {
     /// The spans that this thread is in.
-    static WITHIN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    static SPAN_STACK: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Recorder {
@@ -57,12 +57,12 @@ impl Recorder {
     }
 
     /// Returns the names and levels of all log records.
-    pub(crate) fn written(&self) -> Vec<(String, String)> {
+    pub(crate) fn names_and_levels(&self) -> Vec<(String, String)> {
         self.lines.lock().unwrap().iter().map(|line| (line.name.clone(), line.level.clone())).collect()
     }
 
     /// Returns all spans, in the order in which they were opened.
-    pub(crate) fn spans(&self) -> Vec<Opened> {
+    pub(crate) fn spans(&self) -> Vec<SpanRecord> {
         self.spans.lock().unwrap().clone()
     }
 }
@@ -75,9 +75,9 @@ impl Subscriber for Recorder {
     fn new_span(&self, span: &Attributes<'_>) -> Id {
         let mut fields = Fields::new();
         span.record(&mut Reader(&mut fields));
-        let parent = WITHIN.with_borrow(|within| within.last().map(|id| *id as usize - 1));
+        let parent = SPAN_STACK.with_borrow(|within| within.last().map(|id| *id as usize - 1));
         let mut spans = self.spans.lock().unwrap();
-        spans.push(Opened { name: span.metadata().name().to_owned(), fields, parent });
+        spans.push(SpanRecord { name: span.metadata().name().to_owned(), fields, parent });
         Id::from_u64(spans.len() as u64)
     }
 
@@ -92,15 +92,15 @@ impl Subscriber for Recorder {
         let mut fields = Fields::new();
         event.record(&mut Reader(&mut fields));
         let (name, level) = (event.metadata().name().to_owned(), event.metadata().level().to_string());
-        self.lines.lock().unwrap().push(Line { name, level, fields });
+        self.lines.lock().unwrap().push(LogRecord { name, level, fields });
     }
 
     fn enter(&self, span: &Id) {
-        WITHIN.with_borrow_mut(|within| within.push(span.into_u64()));
+        SPAN_STACK.with_borrow_mut(|within| within.push(span.into_u64()));
     }
 
     fn exit(&self, _: &Id) {
-        WITHIN.with_borrow_mut(Vec::pop);
+        SPAN_STACK.with_borrow_mut(Vec::pop);
     }
 }
 

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// The child process: it runs until the aborting run has failed and the other schedule has run undisturbed.
 pub(crate) async fn run() {
     let refrain = Refrain::builder().lease(Length::from_seconds(1)).open(&setting(LEDGER)).await.unwrap();
-    refrain.handler("abort", |_: RunContext, (): ()| async { end_here() });
+    refrain.handler("abort", |_: RunContext, (): ()| async { abort_process() });
     let runs = Arc::new(Semaphore::new(0));
     let counted = runs.clone();
     refrain.handler("run", move |_: RunContext, (): ()| {
@@ -48,12 +48,12 @@ pub(crate) async fn run() {
     node.stop().await;
 }
 
-fn end_here() -> Result<(), Failure> {
+fn abort_process() -> Result<(), Failure> {
     std::process::abort()
 }
 
 #[test]
-fn a_run_that_kills_its_process_each_time_fails_and_harms_no_other() {
+fn a_run_that_always_aborts_its_process_fails_and_harms_no_other() {
     let _alone = alone();
     let folder = Folder::new("abort");
     let address = folder.sqlite();

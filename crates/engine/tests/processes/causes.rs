@@ -17,10 +17,10 @@ pub(crate) enum Cause {
     RetryAfterFailure,
     LeaseLostAfterKill,
     LeaseLostAfterStop,
-    DatabaseAwayWhileRunning,
-    DatabaseAwayWhileSettling,
+    DatabaseDownWhileRunning,
+    DatabaseDownWhileSettling,
     /// The run completed, but settling it was blocked by a node that was suspended in the middle of a transaction.
-    SettlingHeldUpByStop,
+    SettlingBlockedByStop,
 }
 
 /// Number of restarts per cause.
@@ -45,7 +45,7 @@ impl Faults {
     }
 
     /// Returns whether the process was suspended at some time in this range.
-    pub(crate) fn has_stood_still(&self, pid: u32, from: Timestamp, to: Timestamp) -> bool {
+    pub(crate) fn was_suspended(&self, pid: u32, from: Timestamp, to: Timestamp) -> bool {
         self.any(from, to, |kind| kind == Kind::Stop(pid))
     }
 
@@ -66,9 +66,9 @@ impl Faults {
             Some(Cause::LeaseLostAfterStop)
         } else if self.any(from, to, |kind| kind == Kind::Database) {
             let is_settling = is_settling.is_some();
-            Some(if is_settling { Cause::DatabaseAwayWhileSettling } else { Cause::DatabaseAwayWhileRunning })
+            Some(if is_settling { Cause::DatabaseDownWhileSettling } else { Cause::DatabaseDownWhileRunning })
         } else if is_settling.is_some_and(|told| self.any(told.at, to, |kind| matches!(kind, Kind::Stop(_)))) {
-            Some(Cause::SettlingHeldUpByStop)
+            Some(Cause::SettlingBlockedByStop)
         } else {
             None
         }

@@ -16,10 +16,10 @@ const LEDGER: &str = "REFRAIN_TEST_LEDGER";
 const TAKES: &str = "REFRAIN_TEST_TAKES_MS";
 /// Much longer than the test takes: a process that ends earlier did not wait for the drain limit.
 const DRAIN: Length = Length::from_seconds(300);
-const FOR_EVER_MS: &str = "100000000";
+const FOREVER_MS: &str = "100000000";
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Two signals in quick succession would be merged into one.
-const SAY_AGAIN: Duration = Duration::from_millis(500);
+const SECOND_SIGNAL_AFTER: Duration = Duration::from_millis(500);
 
 /// The child process: a node with one run.
 pub(crate) async fn run() {
@@ -50,7 +50,7 @@ fn state(folder: &Folder) -> (State, u32) {
 }
 
 #[test]
-fn a_process_that_is_told_to_end_lets_its_runs_end() {
+fn sigterm_lets_the_runs_finish() {
     let _alone = alone();
     let folder = Folder::new("drain");
     let mut process = busy(&folder, "1500");
@@ -61,12 +61,12 @@ fn a_process_that_is_told_to_end_lets_its_runs_end() {
 }
 
 #[test]
-fn a_process_that_is_told_twice_ends_at_once_and_gives_its_runs_back() {
+fn a_second_sigterm_releases_the_runs_and_ends_at_once() {
     let _alone = alone();
     let folder = Folder::new("drain-twice");
-    let mut process = busy(&folder, FOR_EVER_MS);
+    let mut process = busy(&folder, FOREVER_MS);
     process.terminate();
-    assert!(process.ended(SAY_AGAIN).is_none(), "after one signal the process waits for its run");
+    assert!(process.ended(SECOND_SIGNAL_AFTER).is_none(), "after one signal the process waits for its run");
     process.terminate();
     let status = process.ended(PATIENCE).expect("after two signals the process does not wait");
     assert!(status.success(), "{status}");

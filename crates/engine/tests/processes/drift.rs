@@ -22,7 +22,7 @@ const SECONDS: i64 = 60;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
-fn every_second_is_sixty_fires_a_minute_and_none_is_early() {
+fn a_one_second_schedule_runs_sixty_times_a_minute_and_never_early() {
     let _alone = alone();
     let folder = Folder::new("drift");
     let runtime = Runtime::new().unwrap();

@@ -19,12 +19,12 @@ const DUE: usize = 150;
 const FEW: i64 = 1_000;
 const MANY: i64 = 100_000;
 /// Maximum number of rows and index entries read per occurrence, from planning to settling.
-const READS_PER_FIRE_MAX: i64 = 60;
+const READS_PER_RUN_MAX: i64 = 60;
 /// A tick takes a few hundred milliseconds on a quiet machine. A tick that reads all schedules takes minutes.
 const TICK_MAX: SignedDuration = SignedDuration::from_mins(5);
 
 #[test]
-fn a_tick_reads_by_what_is_due_and_not_by_how_many_schedules_there_are() {
+fn the_reads_of_a_tick_depend_on_due_occurrences_only() {
     let _alone = alone();
     let runtime = Runtime::new().unwrap();
     let home = Home::make();
@@ -34,7 +34,7 @@ fn a_tick_reads_by_what_is_due_and_not_by_how_many_schedules_there_are() {
     let many = runtime.block_on(reads_of_a_tick(&server, "many", MANY));
     let due = i64::try_from(DUE).unwrap();
     assert!(few >= due, "{few} reads for {DUE} runs: nothing was counted");
-    assert!(many <= due * READS_PER_FIRE_MAX, "{many} reads for {DUE} runs");
+    assert!(many <= due * READS_PER_RUN_MAX, "{many} reads for {DUE} runs");
     assert!(many <= few + few / 10, "{many} reads among {MANY} schedules, {few} among {FEW}");
 }
 

@@ -19,14 +19,14 @@ const STOPS_PER_NODE: usize = 7;
 /// Number of times the database server is killed per minute.
 pub(crate) const DATABASE_KILLS: usize = 4;
 /// Time between two faults of a node, in milliseconds. Some nodes are killed before they are ready.
-const LIVES_MS: (i64, i64) = (200, 2_300);
+const UPTIME_MS: (i64, i64) = (200, 2_300);
 /// Time before a killed node is restarted.
-const AWAY_MS: (i64, i64) = (0, 400);
+const DOWNTIME_MS: (i64, i64) = (0, 400);
 /// Time for which a node is suspended: longer than its leases last.
-const STILL_MS: (i64, i64) = (2_200, 3_200);
+const SUSPENDED_MS: (i64, i64) = (2_200, 3_200);
 /// Time between two kills of the database, and minimum downtime after each.
-const DATABASE_LIVES_MS: (i64, i64) = (9_000, 12_000);
-const DATABASE_AWAY_MS: (i64, i64) = (0, 1_200);
+const DATABASE_UPTIME_MS: (i64, i64) = (9_000, 12_000);
+const DATABASE_DOWNTIME_MS: (i64, i64) = (0, 1_200);
 
 /// Kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,24 +80,24 @@ enum Step {
 }
 
 /// Injects faults into one node, and returns the process that is alive at the end.
-pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random, log: &Log) -> Process {
+pub(crate) fn inject_faults(addresses: &Addresses, minutes: usize, mut random: Random, log: &Log) -> Process {
     let a_minute = [[Step::Kill; KILLS_PER_NODE].as_slice(), [Step::Stop; STOPS_PER_NODE].as_slice()].concat();
     let mut steps = a_minute.repeat(minutes);
     let mut node = addresses.start();
     while !steps.is_empty() {
-        pause(&mut random, LIVES_MS);
+        pause(&mut random, UPTIME_MS);
         let from = wall();
         match steps.swap_remove(random.below(steps.len())) {
             Step::Kill => {
                 node.kill();
                 log.note(Kind::Kill(node.id()), from);
-                pause(&mut random, AWAY_MS);
+                pause(&mut random, DOWNTIME_MS);
                 node = addresses.start();
             }
             Step::Stop => {
                 node.stop();
-                pause(&mut random, STILL_MS);
-                node.go_on();
+                pause(&mut random, SUSPENDED_MS);
+                node.resume();
                 log.note(Kind::Stop(node.id()), from);
             }
         }
@@ -106,11 +106,11 @@ pub(crate) fn torment(addresses: &Addresses, minutes: usize, mut random: Random,
 }
 
 /// Kills the database server repeatedly, if there is one.
-pub(crate) fn torment_database(database: &mut dyn Database, minutes: usize, mut random: Random, log: &Log) {
+pub(crate) fn inject_database_faults(database: &mut dyn Database, minutes: usize, mut random: Random, log: &Log) {
     for _ in 0..DATABASE_KILLS * minutes {
-        pause(&mut random, DATABASE_LIVES_MS);
+        pause(&mut random, DATABASE_UPTIME_MS);
         let from = wall();
-        if database.kill(&mut || pause(&mut random, DATABASE_AWAY_MS)) {
+        if database.kill(&mut || pause(&mut random, DATABASE_DOWNTIME_MS)) {
             log.note(Kind::Database, from);
         }
     }

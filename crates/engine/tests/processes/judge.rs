@@ -11,9 +11,9 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::recurrence::{Context, Rule};
 
 use crate::causes::{Causes, Faults, lease};
-use crate::ledger::{Row, Told};
+use crate::ledger::{Row, ScheduleRecord};
 use crate::receiver::{Effect, Phase};
-use crate::work::{BY_HAND, ONCE, SLOW};
+use crate::work::{MANUAL, ONCE, SLOW};
 
 /// Two processes on one machine read the same clock at slightly different times.
 const CLOCK_ERROR: SignedDuration = SignedDuration::from_millis(5);
@@ -31,7 +31,7 @@ pub(crate) struct Judgement {
     pub(crate) unsent: usize,
     pub(crate) exhausted: usize,
     pub(crate) skipped: usize,
-    pub(crate) folded: u64,
+    pub(crate) gap_count: u64,
 }
 
 impl Judgement {
@@ -41,8 +41,8 @@ impl Judgement {
         }
     }
 
-    pub(crate) fn judge(&mut self, told: &Told, faults: &Faults) {
-        if told.schedule.key.id.as_str() != BY_HAND {
+    pub(crate) fn judge(&mut self, told: &ScheduleRecord, faults: &Faults) {
+        if told.schedule.key.id.as_str() != MANUAL {
             self.nothing_is_lost(told);
         }
         let mut keys = BTreeSet::new();
@@ -52,8 +52,8 @@ impl Judgement {
             self.expect(is_new, || format!("{} has two rows", name(row)));
             self.ends_with_a_reason(row);
             self.is_never_early(row);
-            self.fences_rise(row, faults);
-            self.no_stale_completion_counts(row);
+            self.fences_increase(row, faults);
+            self.no_stale_completion_settles(row);
             self.every_duplicate_has_a_cause(row, faults);
             if told.schedule.key.id.as_str() == ONCE {
                 self.is_sent_at_most_once(row, faults);
@@ -62,7 +62,7 @@ impl Judgement {
     }
 
     /// Every instant of the recurrence has exactly one row or lies in exactly one gap, and there are no other rows.
-    fn nothing_is_lost(&mut self, told: &Told) {
+    fn nothing_is_lost(&mut self, told: &ScheduleRecord) {
         let schedule = &told.schedule;
         let spec = &schedule.definition.spec;
         let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
@@ -78,9 +78,9 @@ impl Judgement {
             expected += 1;
             in_gaps += gaps as u64;
         }
-        let folded = told.gaps.iter().map(|gap| gap.count).sum::<u64>();
-        self.folded += folded;
-        self.expect(folded == in_gaps, || format!("{}: gaps count {folded} of {in_gaps}", schedule.key.id));
+        let gap_count = told.gaps.iter().map(|gap| gap.count).sum::<u64>();
+        self.gap_count += gap_count;
+        self.expect(gap_count == in_gaps, || format!("{}: gaps count {gap_count} of {in_gaps}", schedule.key.id));
         let found = told.rows.len() as u64 + in_gaps;
         self.expect(found == expected, || format!("{}: {found} found, {expected} expected", schedule.key.id));
     }
@@ -116,7 +116,7 @@ impl Judgement {
     }
 
     /// No lease is used twice, and a process that reports late with an old fence was suspended.
-    fn fences_rise(&mut self, row: &Row, faults: &Faults) {
+    fn fences_increase(&mut self, row: &Row, faults: &Faults) {
         let fences: Vec<_> = row.attempts.iter().map(|attempt| attempt.fence).collect();
         self.expect(fences.is_sorted_by(|one, next| one < next), || format!("{}: fences {fences:?}", name(row)));
         for effect in &row.effects {
@@ -128,8 +128,8 @@ impl Judgement {
         for effect in started(row) {
             match highest {
                 Some(before) if effect.fence <= before.fence => {
-                    let has_stood_still = faults.has_stood_still(effect.pid, before.at - lease(), effect.at);
-                    let is_late = effect.fence < before.fence && has_stood_still;
+                    let was_suspended = faults.was_suspended(effect.pid, before.at - lease(), effect.at);
+                    let is_late = effect.fence < before.fence && was_suspended;
                     self.expect(is_late, || format!("{}: fence {} after {}", name(row), effect.fence, before.fence));
                 }
                 _ => highest = Some(effect),
@@ -138,7 +138,7 @@ impl Judgement {
     }
 
     /// The run with the last fence settled the row, and no other run did.
-    fn no_stale_completion_counts(&mut self, row: &Row) {
+    fn no_stale_completion_settles(&mut self, row: &Row) {
         let occurrence = &row.occurrence;
         let has_said = |phase| row.effects.iter().any(|it| it.fence == occurrence.fence && it.phase == phase);
         let is_newest = row.effects.iter().all(|effect| effect.fence <= occurrence.fence);

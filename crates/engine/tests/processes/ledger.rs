@@ -12,7 +12,7 @@ use refrain::schedule::{Schedule, Status};
 use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
 
 use crate::receiver::Effect;
-use crate::work::{BY_HAND, BY_RULE};
+use crate::work::{BY_RECURRENCE, MANUAL};
 
 /// An occurrence with its attempts and effects.
 pub(crate) struct Row {
@@ -24,15 +24,15 @@ pub(crate) struct Row {
 }
 
 /// A schedule with all its rows and gaps.
-pub(crate) struct Told {
+pub(crate) struct ScheduleRecord {
     pub(crate) schedule: Schedule,
     pub(crate) rows: Vec<Row>,
     pub(crate) gaps: Vec<NewGap>,
 }
 
 /// Returns whether nothing is left to plan or run.
-pub(crate) async fn is_quiet(refrain: &Refrain) -> Result<bool, refrain::error::Error> {
-    for id in BY_RULE {
+pub(crate) async fn is_idle(refrain: &Refrain) -> Result<bool, refrain::error::Error> {
+    for id in BY_RECURRENCE {
         let schedule = refrain.get(id).await?.unwrap();
         let states = vec![State::Planned, State::Running];
         let filter =
@@ -42,18 +42,18 @@ pub(crate) async fn is_quiet(refrain: &Refrain) -> Result<bool, refrain::error::
             return Ok(false);
         }
     }
-    let by_hand = refrain.runs(BY_HAND, &Page::first(PAGE_ROWS_MAX)).await?;
+    let by_hand = refrain.runs(MANUAL, &Page::first(PAGE_ROWS_MAX)).await?;
     Ok(by_hand.rows.iter().all(|row| row.state.is_terminal()))
 }
 
 /// Reads all schedules with their rows, gaps and effects.
-pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Told> {
+pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<ScheduleRecord> {
     let mut effects_of: BTreeMap<OccurrenceId, Vec<Effect>> = BTreeMap::new();
     for effect in effects {
         effects_of.entry(effect.occurrence).or_default().push(effect);
     }
     let mut told = Vec::new();
-    for id in BY_RULE.into_iter().chain([BY_HAND]) {
+    for id in BY_RECURRENCE.into_iter().chain([MANUAL]) {
         let schedule = refrain.get(id).await.unwrap().unwrap();
         let mut rows = Vec::new();
         let mut page = Page::first(PAGE_ROWS_MAX);
@@ -69,7 +69,7 @@ pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Told> {
         }
         let gaps = refrain.store().gaps(&schedule.key, &Page::first(PAGE_ROWS_MAX)).await;
         let gaps = gaps.map(|page| page.rows.into_iter().map(|gap| gap.covers).collect());
-        told.push(Told { schedule, rows, gaps: gaps.unwrap_or_else(|error: StoreError| panic!("{error}")) });
+        told.push(ScheduleRecord { schedule, rows, gaps: gaps.unwrap_or_else(|error: StoreError| panic!("{error}")) });
     }
     assert!(effects_of.is_empty(), "effects of occurrences that do not exist: {effects_of:?}");
     told

@@ -23,7 +23,7 @@ pub(crate) const DRAIN: Length = Length::from_seconds(10);
 pub(crate) const READY: &str = "ready";
 
 /// Interval of connection attempts while the server is down.
-const ASK_AGAIN: Duration = Duration::from_millis(50);
+const RETRY_EVERY: Duration = Duration::from_millis(50);
 
 /// Opens the ledger, and waits for the server as long as necessary.
 pub(crate) async fn open(url: &str) -> Refrain {
@@ -34,7 +34,7 @@ pub(crate) async fn open(url: &str) -> Refrain {
         let opened = if is_elsewhere { builder.open(url).await } else { over_postgres(builder, url).await };
         match opened {
             Ok(refrain) => return refrain,
-            Err(_) => tokio::time::sleep(ASK_AGAIN).await,
+            Err(_) => tokio::time::sleep(RETRY_EVERY).await,
         }
     }
 }
@@ -52,7 +52,7 @@ pub(crate) async fn run() {
     let node = loop {
         match refrain.start().await {
             Ok(node) => break node,
-            Err(_) => tokio::time::sleep(ASK_AGAIN).await,
+            Err(_) => tokio::time::sleep(RETRY_EVERY).await,
         }
     };
     say(READY);

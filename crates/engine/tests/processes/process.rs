@@ -87,7 +87,7 @@ impl Process {
     }
 
     /// Sends SIGCONT: the process continues.
-    pub(crate) fn go_on(&self) {
+    pub(crate) fn resume(&self) {
         self.signal(Signal::CONT);
     }
 

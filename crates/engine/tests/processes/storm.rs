@@ -16,23 +16,23 @@ use tokio::runtime::Runtime;
 use crate::alone::alone;
 use crate::causes::Faults;
 use crate::database::{Database, PostgresDatabase, RedisDatabase};
-use crate::faults::{Addresses, DATABASE_KILLS, Kind, Log, NODES, torment, torment_database};
+use crate::faults::{Addresses, DATABASE_KILLS, Kind, Log, NODES, inject_database_faults, inject_faults};
 use crate::folder::Folder;
 use crate::judge::Judgement;
-use crate::ledger::{is_quiet, read};
+use crate::ledger::{is_idle, read};
 use crate::node::{DRAIN, open};
 use crate::postgres_server::Home;
 use crate::process::Process;
 use crate::receiver::Receiver;
 use crate::seed::Random;
-use crate::work::{BY_HAND, save_all};
+use crate::work::{MANUAL, save_all};
 
 /// Duration in minutes. Default: 1. Set with `make storm MINUTES=10`.
 const MINUTES: &str = "REFRAIN_STORM_MINUTES";
 /// Store of the ledger. Default: `postgres`.
 const STORE: &str = "REFRAIN_STORM_STORE";
 /// Time from saving the schedules to their first occurrence.
-const BEGINS_IN: SignedDuration = SignedDuration::from_secs(2);
+const STARTS_IN: SignedDuration = SignedDuration::from_secs(2);
 /// Number of manual runs per minute.
 const FIRES: usize = 25;
 const FIRE_EVERY: Duration = Duration::from_secs(2);
@@ -43,20 +43,20 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(120);
 
 #[test]
-fn nothing_is_lost_or_doubled_when_nodes_and_their_database_are_killed() {
+fn killing_nodes_and_their_database_loses_and_duplicates_nothing() {
     let _alone = alone();
-    match asked(STORE).as_deref() {
+    match env_setting(STORE).as_deref() {
         None | Some("postgres") => {
             let home = Home::make();
-            brave(&mut PostgresDatabase::start(&home));
+            run_storm(&mut PostgresDatabase::start(&home));
         }
-        Some("redis") => brave(&mut RedisDatabase::start()),
-        Some("sqlite") => brave(&mut Folder::new("storm")),
+        Some("redis") => run_storm(&mut RedisDatabase::start()),
+        Some("sqlite") => run_storm(&mut Folder::new("storm")),
         Some(other) => panic!("{STORE} is {other:?}, which is not postgres, redis or sqlite"),
     }
 }
 
-fn brave(database: &mut dyn Database) {
+fn run_storm(database: &mut dyn Database) {
     let (seed, minutes) = (seed(), minutes());
     let mut out = std::io::stdout();
     writeln!(out, "REFRAIN_SEED={seed}").unwrap();
@@ -64,23 +64,23 @@ fn brave(database: &mut dyn Database) {
     let receiver = runtime.block_on(Receiver::make());
     let addresses = Addresses { ledger: database.url(), effects: receiver.table().to_owned() };
     let refrain = runtime.block_on(open(&addresses.ledger));
-    runtime.block_on(save_all(&refrain, whole_second(wall() + BEGINS_IN), length(minutes)));
+    runtime.block_on(save_all(&refrain, whole_second(wall() + STARTS_IN), length(minutes)));
 
     let log = Log::default();
     let nodes = std::thread::scope(|scope| {
         let nodes = [1, 2, 3].map(|salt| {
             scope.spawn({
                 let (addresses, log) = (&addresses, &log);
-                move || torment(addresses, minutes, Random::new(seed, salt), log)
+                move || inject_faults(addresses, minutes, Random::new(seed, salt), log)
             })
         });
-        let fires = scope.spawn(|| runtime.block_on(fire_by_hand(&refrain, FIRES * minutes)));
+        let fires = scope.spawn(|| runtime.block_on(start_manual_runs(&refrain, FIRES * minutes)));
         // The kernel ends a server together with the thread that started it, so the database runs on this thread.
-        torment_database(database, minutes, Random::new(seed, 0), &log);
+        inject_database_faults(database, minutes, Random::new(seed, 0), &log);
         fires.join().unwrap();
         nodes.map(|node| node.join().unwrap())
     });
-    runtime.block_on(wait_until_quiet(&refrain));
+    runtime.block_on(wait_until_idle(&refrain));
     for node in nodes {
         end(node);
     }
@@ -90,7 +90,7 @@ fn brave(database: &mut dyn Database) {
     let mut judgement = Judgement::default();
     told.iter().for_each(|told| judgement.judge(told, &faults));
     let rows: usize = told.iter().map(|told| told.rows.len()).sum();
-    let fired = told.iter().find(|told| told.schedule.key.id.as_str() == BY_HAND).map_or(0, |told| told.rows.len());
+    let fired = told.iter().find(|told| told.schedule.key.id.as_str() == MANUAL).map_or(0, |told| told.rows.len());
     writeln!(out, "{}", summary(&judgement, &faults, rows)).unwrap();
     drop(refrain);
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);
@@ -103,16 +103,16 @@ fn brave(database: &mut dyn Database) {
 }
 
 /// Returns an environment variable, if it is set and not empty.
-fn asked(name: &str) -> Option<String> {
+fn env_setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 fn seed() -> u64 {
-    asked("REFRAIN_SEED").map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
+    env_setting("REFRAIN_SEED").map_or_else(|| RandomState::new().hash_one(NODES), |seed| seed.parse().unwrap())
 }
 
 fn minutes() -> usize {
-    asked(MINUTES).map_or(1, |minutes| minutes.parse().unwrap())
+    env_setting(MINUTES).map_or(1, |minutes| minutes.parse().unwrap())
 }
 
 fn length(minutes: usize) -> SignedDuration {
@@ -124,18 +124,18 @@ fn whole_second(at: Timestamp) -> Timestamp {
 }
 
 /// Starts manual runs repeatedly. A request without an answer is repeated under the same name.
-async fn fire_by_hand(refrain: &Refrain, fires: usize) {
+async fn start_manual_runs(refrain: &Refrain, fires: usize) {
     for number in 0..fires {
-        while refrain.fire(BY_HAND, &format!("request-{number}")).await.is_err() {
+        while refrain.fire(MANUAL, &format!("request-{number}")).await.is_err() {
             tokio::time::sleep(LOOK_EVERY).await;
         }
         tokio::time::sleep(FIRE_EVERY).await;
     }
 }
 
-async fn wait_until_quiet(refrain: &Refrain) {
+async fn wait_until_idle(refrain: &Refrain) {
     let quiet = async {
-        while !is_quiet(refrain).await.is_ok_and(|is_quiet| is_quiet) {
+        while !is_idle(refrain).await.is_ok_and(|is_idle| is_idle) {
             tokio::time::sleep(LOOK_EVERY).await;
         }
     };
@@ -151,12 +151,12 @@ fn end(mut node: Process) {
 }
 
 fn summary(judgement: &Judgement, faults: &Faults, rows: usize) -> String {
-    let Judgement { causes, stale, unknown, unsent, exhausted, skipped, folded, .. } = judgement;
+    let Judgement { causes, stale, unknown, unsent, exhausted, skipped, gap_count, .. } = judgement;
     let kills = faults.count(|kind| matches!(kind, Kind::Kill(_)));
     let stops = faults.count(|kind| matches!(kind, Kind::Stop(_)));
     let database = faults.count(|kind| kind == Kind::Database);
     format!(
-        "{kills} kills, {stops} stops, {database} kills of the database; {rows} occurrences, {folded} in gaps, \
+        "{kills} kills, {stops} stops, {database} kills of the database; {rows} occurrences, {gap_count} in gaps, \
          {skipped} skipped, {exhausted} out of attempts, {unknown} of unknown outcome ({unsent} never sent), \
          {stale} stale completions refused; started again: {causes:?}"
     )

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 /// Handler that all schedules call.
 pub(crate) const HANDLER: &str = "work";
 /// Schedule with manual runs only: its recurrence yields nothing within a test.
-pub(crate) const BY_HAND: &str = "by_hand";
+pub(crate) const MANUAL: &str = "by_hand";
 /// Schedule whose runs take longer than its interval and longer than a lease.
 pub(crate) const SLOW: &str = "slow";
 /// Schedule with at-most-once delivery.
 pub(crate) const ONCE: &str = "once";
 /// Schedules that run by their recurrence.
-pub(crate) const BY_RULE: [&str; 6] = ["steady", "cron", "flaky", "long", ONCE, SLOW];
+pub(crate) const BY_RECURRENCE: [&str; 6] = ["steady", "cron", "flaky", "long", ONCE, SLOW];
 
 /// Payload: the behavior of a run.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -56,6 +56,6 @@ pub(crate) async fn save_all(refrain: &Refrain, starts_at: Timestamp, length: Si
     let once = every_second(ONCE).overlap(Overlap::AllowAll).delivery(Delivery::AtMostOnce);
     once.handler(HANDLER, takes(400)).save().await.unwrap();
     every_second(SLOW).overlap(Overlap::Skip).handler(HANDLER, takes(2_500)).save().await.unwrap();
-    let by_hand = refrain.schedule(BY_HAND).cron("0 0 1 1 *").overlap(Overlap::AllowAll);
+    let by_hand = refrain.schedule(MANUAL).cron("0 0 1 1 *").overlap(Overlap::AllowAll);
     by_hand.handler(HANDLER, takes(200)).save().await.unwrap();
 }

@@ -12,7 +12,7 @@ use refrain::recurrence::Length;
 use refrain::store::Page;
 use serde_json::{Value, json};
 
-use crate::peer::{Silent, nobody};
+use crate::peer::{SilentServer, unused_port};
 use crate::world::{World, action, failure, service};
 
 /// A queue used by one test only, with a channel to read from it.
@@ -44,7 +44,7 @@ fn provider() -> AmqpProvider {
 }
 
 #[tokio::test]
-async fn an_occurrence_is_a_lasting_message_with_its_key_as_its_id() {
+async fn an_occurrence_is_a_persistent_message_with_its_key_as_message_id() {
     let queue = Queue::new(FieldTable::default()).await;
     let world = World::with(provider()).await;
     let mut action = action(&queue.name, json!({"to": "ann"}));
@@ -88,7 +88,7 @@ async fn the_largest_payload_arrives_and_many_at_once_do() {
 }
 
 #[tokio::test]
-async fn a_message_that_no_queue_takes_is_refused() {
+async fn an_unroutable_message_is_rejected() {
     let world = World::with(provider()).await;
     let outcome = world.send(action("no-such-queue", json!(1))).await;
     let (is_retried, message) = failure(&outcome);
@@ -100,7 +100,7 @@ async fn a_message_that_no_queue_takes_is_refused() {
 }
 
 #[tokio::test]
-async fn a_full_queue_and_a_missing_exchange_are_tried_again_and_harm_no_other() {
+async fn a_full_queue_and_a_missing_exchange_are_retried_without_side_effects() {
     let mut arguments = FieldTable::default();
     arguments.insert("x-max-length".into(), AMQPValue::LongInt(1));
     arguments.insert("x-overflow".into(), AMQPValue::LongString("reject-publish".into()));
@@ -124,11 +124,11 @@ async fn a_full_queue_and_a_missing_exchange_are_tried_again_and_harm_no_other()
 }
 
 #[tokio::test]
-async fn a_broker_that_is_not_there_or_silent_or_strict_is_tried_again() {
-    let silent = Silent::start().await;
+async fn an_absent_silent_or_unauthorized_broker_is_retried() {
+    let silent = SilentServer::start().await;
     let strict = service("REFRAIN_TEST_AMQP").replace("guest:guest", "guest:hunter2");
-    let nobody = nobody().await;
-    for url in [format!("amqp://127.0.0.1:{nobody}"), format!("amqp://127.0.0.1:{}", silent.port), strict] {
+    let unused_port = unused_port().await;
+    for url in [format!("amqp://127.0.0.1:{unused_port}"), format!("amqp://127.0.0.1:{}", silent.port), strict] {
         let options = AmqpOptions { timeout: Length::from_seconds(5), ..AmqpOptions::new(&url) };
         let provider = AmqpProvider::new(options).unwrap();
         let unhealthy = provider.health().await.unwrap_err();

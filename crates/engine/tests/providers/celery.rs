@@ -14,7 +14,7 @@ use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 
-use crate::peer::{Silent, nobody};
+use crate::peer::{SilentServer, unused_port};
 use crate::world::{World, action, failure, service};
 
 /// Timeout that only a failure reaches, however slow the machine is.
@@ -72,7 +72,7 @@ impl Worker {
 }
 
 /// Returns the next report of the worker or a task.
-async fn told(listener: &TcpListener) -> Value {
+async fn next_report(listener: &TcpListener) -> Value {
     let telling = async {
         let (mut stream, _) = listener.accept().await.unwrap();
         let mut text = String::new();
@@ -87,13 +87,13 @@ async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let worker = Worker::start(broker, listener.local_addr().unwrap().port());
     // Before the worker is ready, the AMQP queue for the task does not exist.
-    assert_eq!(told(&listener).await, "ready");
+    assert_eq!(next_report(&listener).await, "ready");
     let options = CeleryOptions { queue: worker.queue.clone(), ..CeleryOptions::new(broker) };
     let world = World::with(CeleryProvider::new(options).unwrap()).await;
     let payload = json!({"args": ["é", 1.5, null, [1]], "kwargs": {"to": "ann", "deep": {"a": true}}});
     world.fire_hourly(action("app.tasks.tell", payload)).await;
     let run = world.refrain.runs("hourly", &Page::first(10)).await.unwrap().rows.pop().unwrap();
-    let said = told(&listener).await;
+    let said = next_report(&listener).await;
     assert_eq!(said["args"], json!(["é", 1.5, null, [1]]));
     assert_eq!(said["kwargs"], json!({"to": "ann", "deep": {"a": true}}));
     assert_eq!(said["retries"], 0);
@@ -115,7 +115,7 @@ async fn a_stock_worker_runs_a_task_over_amqp() {
 
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn a_task_that_is_sent_again_is_the_same_task() {
+async fn a_resent_task_has_the_same_id() {
     let queue = format!("queue-{:016x}", RandomState::new().hash_one(std::process::id()));
     let url = service("REFRAIN_TEST_REDIS");
     let world = World::with(CeleryProvider::new(CeleryOptions::new(&url)).unwrap()).await;
@@ -138,9 +138,9 @@ async fn a_task_that_is_sent_again_is_the_same_task() {
 
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn what_is_no_task_is_refused_and_no_broker_is_tried_again() {
-    let silent = Silent::start().await;
-    for port in [nobody().await, silent.port] {
+async fn invalid_tasks_are_rejected_and_a_missing_broker_is_retried() {
+    let silent = SilentServer::start().await;
+    for port in [unused_port().await, silent.port] {
         let url = format!("redis://127.0.0.1:{port}/");
         let options = CeleryOptions { timeout: Length::from_seconds(1), ..CeleryOptions::new(url) };
         let provider = CeleryProvider::new(options).unwrap();

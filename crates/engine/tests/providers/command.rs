@@ -6,7 +6,7 @@ use std::time::Duration;
 use refrain::Refrain;
 use refrain::id::Tenant;
 use refrain::outcome::Outcome;
-use refrain::provider::command::{Catalogue, CommandProvider};
+use refrain::provider::command::{CommandCatalog, CommandProvider};
 use refrain::reason::FailReason;
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
@@ -30,7 +30,7 @@ fn script(script: &str, change: &Value) -> CommandProvider {
     for (name, value) in change.as_object().unwrap() {
         entry[name] = value.clone();
     }
-    let catalogue: Catalogue = serde_json::from_value(json!({"it": entry})).unwrap();
+    let catalogue: CommandCatalog = serde_json::from_value(json!({"it": entry})).unwrap();
     CommandProvider::new(catalogue, Tenant::new("default", "default").unwrap()).unwrap()
 }
 
@@ -40,7 +40,7 @@ async fn outcome_of(provider: CommandProvider) -> Outcome {
 }
 
 #[tokio::test]
-async fn the_exit_code_says_how_it_went() {
+async fn the_exit_code_determines_the_outcome() {
     assert_eq!(outcome_of(script("exit 0", &json!({}))).await, Outcome::DELIVERED);
     let failed = outcome_of(script("echo to stdout; echo to stderr >&2; exit 3", &json!({}))).await;
     let (is_retried, message) = failure(&failed);
@@ -53,7 +53,7 @@ async fn the_exit_code_says_how_it_went() {
 }
 
 #[tokio::test]
-async fn a_program_that_is_not_there_is_tried_again() {
+async fn a_missing_program_is_retried() {
     let entry = json!({"it": {"argv": ["/no/such/program"], "directory": folder()}});
     let tenant = Tenant::new("default", "default").unwrap();
     let provider = CommandProvider::new(serde_json::from_value(entry).unwrap(), tenant).unwrap();
@@ -88,7 +88,7 @@ async fn values_cannot_break_out_of_their_argument() {
 }
 
 #[tokio::test]
-async fn it_gets_no_environment_but_its_own() {
+async fn a_command_gets_only_its_own_environment() {
     let print = "/usr/bin/env | /usr/bin/sort; pwd; exit 1";
     let outcome = outcome_of(script(print, &json!({"env": {"COLOUR": "blue"}}))).await;
     let (_, message) = failure(&outcome);
@@ -99,7 +99,7 @@ async fn it_gets_no_environment_but_its_own() {
 }
 
 #[tokio::test]
-async fn a_gigabyte_of_output_is_read_and_forgotten_but_for_its_end() {
+async fn only_the_end_of_a_gigabyte_of_output_is_kept() {
     let script = script("/usr/bin/head -c 1000000000 /dev/zero; echo the end; exit 1", &json!({}));
     let outcome = outcome_of(script).await;
     let (_, message) = failure(&outcome);
@@ -107,12 +107,12 @@ async fn a_gigabyte_of_output_is_read_and_forgotten_but_for_its_end() {
 }
 
 /// Waits for the program to connect. The connection closes when all processes that hold it have exited.
-async fn tells(listener: &TcpListener) -> tokio::net::TcpStream {
+async fn wait_for_connection(listener: &TcpListener) -> tokio::net::TcpStream {
     tokio::time::timeout(PATIENCE, listener.accept()).await.expect("the command connects in time").unwrap().0
 }
 
 /// Waits until all processes at the other end have exited.
-async fn is_gone(mut stream: tokio::net::TcpStream) {
+async fn wait_until_closed(mut stream: tokio::net::TcpStream) {
     let mut rest = Vec::new();
     tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest))
         .await
@@ -121,41 +121,41 @@ async fn is_gone(mut stream: tokio::net::TcpStream) {
 }
 
 /// Returns a script that ignores SIGTERM and has a child that does so too.
-fn stubborn(port: u16) -> String {
+fn stubborn_script(port: u16) -> String {
     format!("trap '' TERM; exec 3<>/dev/tcp/127.0.0.1/{port}; (trap '' TERM; /bin/sleep 1000) & /bin/sleep 1000; wait")
 }
 
 #[tokio::test]
-async fn at_the_deadline_the_whole_group_is_killed_however_stubborn() {
+async fn the_whole_process_group_is_killed_at_the_deadline() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let outcome = outcome_of(script(&stubborn(port), &json!({"timeout": "1s"}))).await;
+    let outcome = outcome_of(script(&stubborn_script(port), &json!({"timeout": "1s"}))).await;
     assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
     assert!(failure(&outcome).1.starts_with("the command was killed after 1s"), "{outcome:?}");
-    is_gone(tells(&listener).await).await;
+    wait_until_closed(wait_for_connection(&listener).await).await;
 }
 
 #[tokio::test]
-async fn a_run_that_is_dropped_takes_its_group_with_it() {
+async fn dropping_a_run_kills_its_process_group() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let world = World::with(script(&stubborn(port), &json!({}))).await;
+    let world = World::with(script(&stubborn_script(port), &json!({}))).await;
     let refrain: Refrain = world.refrain.clone();
     let sending = tokio::spawn(async move { refrain.dispatch("one", action("it", Value::Null)).await.unwrap().0 });
-    let stream = tells(&listener).await;
+    let stream = wait_for_connection(&listener).await;
     sending.abort();
     assert!(sending.await.unwrap_err().is_cancelled());
-    is_gone(stream).await;
+    wait_until_closed(stream).await;
 }
 
 #[tokio::test]
-async fn what_a_program_leaves_behind_ends_with_it() {
+async fn background_processes_end_with_their_command() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let leaves = format!("exec 3<>/dev/tcp/127.0.0.1/{port}; /bin/sleep 1000 & echo left; exit 1");
     let outcome = outcome_of(script(&leaves, &json!({}))).await;
     assert!(failure(&outcome).1.ends_with("left"), "{outcome:?}");
-    is_gone(tells(&listener).await).await;
+    wait_until_closed(wait_for_connection(&listener).await).await;
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn another_tenant_is_refused() {
 /// Only Linux has the `no_new_privs` attribute.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn it_cannot_gain_privileges_and_inherits_no_descriptor_of_the_engine() {
+async fn a_command_gains_no_privileges_and_inherits_no_descriptor() {
     let before = rustix::thread::no_new_privs().unwrap();
     // The engine has files and sockets open meanwhile. The script probes each number: listing the folder would
     // also show the descriptor that the shell reads the list with.

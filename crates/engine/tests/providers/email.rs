@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 
-use crate::peer::{Silent, nobody};
-use crate::smtp::{Manner, Smtp};
+use crate::peer::{SilentServer, unused_port};
+use crate::smtp::{SmtpBehavior, SmtpServer};
 use crate::world::{World, action, failure, service};
 
 fn options(port: u16) -> EmailOptions {
@@ -36,14 +36,14 @@ fn mail() -> Value {
     })
 }
 
-async fn sent_to(server: &Smtp) -> Outcome {
+async fn sent_to(server: &SmtpServer) -> Outcome {
     let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
     world.send(action("", mail())).await
 }
 
 #[tokio::test]
 async fn a_mail_arrives_once_for_all_its_recipients() {
-    let server = Smtp::start(Manner::Takes).await;
+    let server = SmtpServer::start(SmtpBehavior::Takes).await;
     assert_eq!(sent_to(&server).await, Outcome::DELIVERED);
     let mails = server.mails();
     let [mail] = mails.as_slice() else { panic!("{mails:?}") };
@@ -57,11 +57,11 @@ async fn a_mail_arrives_once_for_all_its_recipients() {
 
 #[tokio::test]
 async fn every_attempt_has_the_message_id_of_its_occurrence() {
-    let server = Smtp::start(Manner::IsBusy).await;
+    let server = SmtpServer::start(SmtpBehavior::IsBusy).await;
     let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
     world.fire_hourly(action("", mail())).await;
     // The second attempt finds a server that accepts mail.
-    let server = Smtp::start(Manner::ClosesAtTheEnd).await;
+    let server = SmtpServer::start(SmtpBehavior::ClosesAtTheEnd).await;
     world.refrain.provider("it", EmailProvider::new(options(server.port)).unwrap());
     for _ in 0..2 {
         world.advance(600);
@@ -75,8 +75,8 @@ async fn every_attempt_has_the_message_id_of_its_occurrence() {
 }
 
 #[tokio::test]
-async fn a_lasting_no_ends_it_and_nobody_gets_the_mail() {
-    let server = Smtp::start(Manner::RefusesRecipients).await;
+async fn a_permanent_smtp_error_rejects_the_mail() {
+    let server = SmtpServer::start(SmtpBehavior::RefusesRecipients).await;
     let world = World::with(EmailProvider::new(options(server.port)).unwrap()).await;
     let mut payload = mail();
     payload["cc"] = json!("nobody@example.org");
@@ -87,12 +87,12 @@ async fn a_lasting_no_ends_it_and_nobody_gets_the_mail() {
 }
 
 #[tokio::test]
-async fn a_passing_no_a_refused_login_and_no_server_are_tried_again() {
-    let busy = Smtp::start(Manner::IsBusy).await;
+async fn a_temporary_error_a_refused_login_and_no_server_are_retried() {
+    let busy = SmtpServer::start(SmtpBehavior::IsBusy).await;
     let outcome = sent_to(&busy).await;
     assert!(failure(&outcome).0 && failure(&outcome).1.contains("451"), "{outcome:?}");
-    for manner in [Manner::RefusesLogins, Manner::WantsLogins] {
-        let server = Smtp::start(manner).await;
+    for manner in [SmtpBehavior::RefusesLogins, SmtpBehavior::WantsLogins] {
+        let server = SmtpServer::start(manner).await;
         let mut options = options(server.port);
         (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("hunter2").unwrap()));
         let provider = EmailProvider::new(options).unwrap();
@@ -102,26 +102,27 @@ async fn a_passing_no_a_refused_login_and_no_server_are_tried_again() {
         assert_eq!(server.mails().len(), 0);
     }
     let outcome =
-        World::with(EmailProvider::new(options(nobody().await)).unwrap()).await.send(action("", mail())).await;
+        World::with(EmailProvider::new(options(unused_port().await)).unwrap()).await.send(action("", mail())).await;
     assert!(failure(&outcome).0, "{outcome:?}");
 }
 
 #[tokio::test]
-async fn a_login_is_made_and_a_goodbye_is_not_waited_for() {
-    let server = Smtp::start(Manner::WantsLogins).await;
+async fn the_provider_logs_in_and_does_not_wait_for_quit() {
+    let server = SmtpServer::start(SmtpBehavior::WantsLogins).await;
     let mut options = options(server.port);
     (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("secret").unwrap()));
     let provider = EmailProvider::new(options).unwrap();
     refrain::provider::Provider::health(&provider).await.unwrap();
     assert_eq!(World::with(provider).await.send(action("", mail())).await, Outcome::DELIVERED);
-    let server = Smtp::start(Manner::NeverSaysGoodbye).await;
+    let server = SmtpServer::start(SmtpBehavior::NeverSaysGoodbye).await;
     assert_eq!(sent_to(&server).await, Outcome::DELIVERED);
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_not_waited_for() {
-    let (hangs, endless) = (Smtp::start(Manner::HangsAtTheEnd).await, Smtp::start(Manner::TalksForEver).await);
-    let silent = Silent::start().await;
+async fn a_silent_mail_server_times_out() {
+    let (hangs, endless) =
+        (SmtpServer::start(SmtpBehavior::HangsAtTheEnd).await, SmtpServer::start(SmtpBehavior::TalksForEver).await);
+    let silent = SilentServer::start().await;
     for port in [hangs.port, endless.port, silent.port] {
         let options = EmailOptions { timeout: Length::from_seconds(1), ..options(port) };
         let world = World::with(EmailProvider::new(options).unwrap()).await;
@@ -131,13 +132,14 @@ async fn a_server_that_never_answers_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn what_may_have_been_sent_is_not_sent_again_where_that_is_forbidden() {
-    for (manner, reason) in
-        [(Manner::ClosesAtTheEnd, FailReason::OutcomeUnknown), (Manner::RefusesLogins, FailReason::AttemptsExhausted)]
-    {
-        let server = Smtp::start(manner).await;
+async fn an_at_most_once_mail_of_unknown_outcome_is_not_resent() {
+    for (manner, reason) in [
+        (SmtpBehavior::ClosesAtTheEnd, FailReason::OutcomeUnknown),
+        (SmtpBehavior::RefusesLogins, FailReason::AttemptsExhausted),
+    ] {
+        let server = SmtpServer::start(manner).await;
         let mut options = options(server.port);
-        if manner == Manner::RefusesLogins {
+        if manner == SmtpBehavior::RefusesLogins {
             (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("x").unwrap()));
         }
         let world = World::with(EmailProvider::new(options).unwrap()).await;
@@ -152,7 +154,7 @@ async fn what_may_have_been_sent_is_not_sent_again_where_that_is_forbidden() {
 }
 
 #[tokio::test]
-async fn what_would_cross_a_network_in_the_clear_is_refused() {
+async fn clear_text_smtp_to_a_remote_host_is_rejected() {
     let far = EmailOptions { encryption: Encryption::None, ..EmailOptions::new("mail.example.org", "a@example.org") };
     let error = EmailProvider::new(far.clone()).err().unwrap();
     assert_eq!(error.code(), "clear_text");
@@ -168,7 +170,7 @@ async fn what_would_cross_a_network_in_the_clear_is_refused() {
 
 /// A mail server that is not part of this project.
 #[tokio::test]
-async fn a_mail_server_of_another_make_takes_the_largest_mail() {
+async fn a_third_party_mail_server_accepts_the_largest_mail() {
     let program = r#"
 import asyncio
 from aiosmtpd.smtp import SMTP

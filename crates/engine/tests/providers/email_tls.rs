@@ -72,7 +72,7 @@ async fn start(folder: &Path) -> (Child, Lines<BufReader<ChildStdout>>, [u16; 2]
 }
 
 #[tokio::test]
-async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority() {
+async fn a_server_is_trusted_only_with_a_certificate_of_a_known_authority() {
     let folder = make_certificates();
     let (_server, mut lines, [at_once, later]) = start(&folder).await;
     let send = async |port: u16, encryption: Encryption, roots: &str| {
@@ -94,7 +94,7 @@ async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority() {
         assert!(is_retried && message.contains("certificate"), "{encryption:?}: {message}");
     }
     // A server that does not offer STARTTLS receives neither the mail nor a password.
-    let clear = crate::smtp::Smtp::start(crate::smtp::Manner::Takes).await;
+    let clear = crate::smtp::SmtpServer::start(crate::smtp::SmtpBehavior::Takes).await;
     let outcome = send(clear.port, Encryption::Starttls, "ca.pem").await;
     assert!(failure(&outcome).0 && clear.mails().is_empty(), "{outcome:?}");
     let missing = EmailOptions {

@@ -3,35 +3,35 @@
 
 use refrain::provider::Provider;
 use refrain::provider::celery::{CeleryOptions, CeleryProvider};
-use refrain::provider::command::{Catalogue, CommandProvider};
+use refrain::provider::command::{CommandCatalog, CommandProvider};
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
 use refrain::provider::log::LogProvider;
 use refrain::recurrence::Length;
 use serde_json::json;
 
-use crate::peer::{Silent, nobody};
-use crate::smtp::{Manner, Smtp};
+use crate::peer::{SilentServer, unused_port};
+use crate::smtp::{SmtpBehavior, SmtpServer};
 use crate::world::service;
 
 #[tokio::test]
-async fn a_mail_server_is_there_or_not() {
+async fn health_reports_whether_the_mail_server_responds() {
     let provider = |port: u16| {
         let mut options = EmailOptions::new("127.0.0.1", "noreply@example.org");
         (options.port, options.encryption) = (Some(port), Encryption::None);
         options.timeout = Length::from_seconds(1);
         EmailProvider::new(options).unwrap()
     };
-    let (server, silent) = (Smtp::start(Manner::WantsLogins).await, Silent::start().await);
+    let (server, silent) = (SmtpServer::start(SmtpBehavior::WantsLogins).await, SilentServer::start().await);
     assert_eq!(provider(server.port).health().await, Ok(()));
     assert_eq!(server.mails().len(), 0, "a health check sends no mail");
-    for port in [nobody().await, silent.port] {
+    for port in [unused_port().await, silent.port] {
         assert!(!provider(port).health().await.unwrap_err().is_empty());
     }
 }
 
 #[tokio::test]
-async fn a_broker_of_tasks_is_there_or_not() {
-    let silent = Silent::start().await;
+async fn health_reports_whether_the_celery_broker_responds() {
+    let silent = SilentServer::start().await;
     let health = async |url: String| {
         let options = CeleryOptions { timeout: Length::from_seconds(2), ..CeleryOptions::new(url) };
         CeleryProvider::new(options).unwrap().health().await
@@ -40,7 +40,7 @@ async fn a_broker_of_tasks_is_there_or_not() {
         assert_eq!(health(service(variable)).await, Ok(()), "{variable}");
     }
     for scheme in ["redis", "amqp"] {
-        for port in [nobody().await, silent.port] {
+        for port in [unused_port().await, silent.port] {
             assert!(health(format!("{scheme}://127.0.0.1:{port}")).await.is_err(), "{scheme}");
         }
     }
@@ -48,10 +48,10 @@ async fn a_broker_of_tasks_is_there_or_not() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_program_of_the_catalogue_is_there_or_not() {
+async fn health_reports_whether_the_programs_exist() {
     let provider = |program: &str| {
         let entry = json!({"argv": [program], "directory": "/"});
-        let catalogue: Catalogue =
+        let catalogue: CommandCatalog =
             serde_json::from_value(json!({"good": {"argv": ["/bin/sh"], "directory": "/"}, "it": entry})).unwrap();
         CommandProvider::new(catalogue, refrain::id::Tenant::new("default", "default").unwrap()).unwrap()
     };
@@ -65,6 +65,6 @@ async fn a_program_of_the_catalogue_is_there_or_not() {
 }
 
 #[tokio::test]
-async fn what_has_no_server_is_always_well() {
+async fn a_provider_without_a_server_is_always_healthy() {
     assert_eq!(LogProvider.health().await, Ok(()));
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::world::World;
 
 #[tokio::test]
-async fn an_occurrence_is_one_line_and_delivered() {
+async fn an_occurrence_is_one_log_line_and_delivered() {
     let world = World::new().await;
     let mut events = world.refrain.events().subscribe();
     let action = Action { kind: "note".to_owned(), ..Action::new("log", json!({"to": "ann"})) };

@@ -11,7 +11,7 @@ use refrain::recurrence::Length;
 use refrain::store::Page;
 use serde_json::json;
 
-use crate::peer::{Silent, nobody};
+use crate::peer::{SilentServer, unused_port};
 use crate::world::{World, action, failure, service};
 
 /// Creates a stream used by one test only, with the subjects `NAME.*`.
@@ -31,7 +31,7 @@ fn provider() -> NatsProvider {
 }
 
 #[tokio::test]
-async fn an_occurrence_is_a_message_that_the_server_keeps_once() {
+async fn an_occurrence_is_a_message_stored_once_by_the_server() {
     let (name, mut stream) = stream().await;
     let world = World::with(provider()).await;
     let mut action = action(&format!("{name}.new"), json!({"to": "ann"}));
@@ -62,7 +62,7 @@ async fn the_largest_payload_arrives() {
 }
 
 #[tokio::test]
-async fn a_subject_without_a_stream_is_tried_again_and_what_is_no_subject_refused() {
+async fn a_subject_without_a_stream_is_retried_and_an_invalid_one_rejected() {
     let world = World::with(provider()).await;
     let outcome = world.send(action("nobody.listens", json!(1))).await;
     let (is_retried, message) = failure(&outcome);
@@ -77,9 +77,9 @@ async fn a_subject_without_a_stream_is_tried_again_and_what_is_no_subject_refuse
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_or_silent_or_strict_is_tried_again() {
-    let silent = Silent::start().await;
-    let nobody = nobody().await;
+async fn an_absent_silent_or_unauthorized_server_is_retried() {
+    let silent = SilentServer::start().await;
+    let unused_port = unused_port().await;
     let real = service("REFRAIN_TEST_NATS");
     let address = real.rsplit_once('@').unwrap().1;
     let strict = NatsOptions {
@@ -88,7 +88,7 @@ async fn a_server_that_is_not_there_or_silent_or_strict_is_tried_again() {
         ..NatsOptions::new(format!("nats://{address}"))
     };
     for options in [
-        NatsOptions::new(format!("nats://127.0.0.1:{nobody}")),
+        NatsOptions::new(format!("nats://127.0.0.1:{unused_port}")),
         NatsOptions::new(format!("nats://127.0.0.1:{}", silent.port)),
         strict,
     ] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use refrain::audit::By;
 use refrain::clock::ManualClock;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::id::Tenant;
 use refrain::outcome::Outcome;
 use refrain::provider::Provider;
@@ -17,12 +17,12 @@ use refrain::provider::nats::{NatsOptions, NatsProvider};
 use refrain::provider::password::{Password, PasswordSource};
 use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
 use refrain::rights::Rights;
-use refrain::secret::{KeyRing, Secret, Secrets, SecretsOf};
-use refrain::store::Expect;
+use refrain::secret::{KeyRing, Secret, Secrets, TenantSecrets};
+use refrain::store::ExpectedVersion;
 use refrain::store::model::Model;
 use serde_json::{Value, json};
 
-use crate::smtp::{Manner, Smtp};
+use crate::smtp::{SmtpBehavior, SmtpServer};
 use crate::world::{World, action, at, failure, service};
 
 const MASTER: &str = "test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -34,12 +34,12 @@ fn operator() -> Tenant {
 }
 
 /// The secrets of an operator; one of them has the name `login`.
-struct Kept {
+struct StoredSecrets {
     clock: Arc<ManualClock>,
     secrets: Arc<Secrets>,
 }
 
-impl Kept {
+impl StoredSecrets {
     async fn new(login: &str) -> Self {
         let clock = Arc::new(ManualClock::new(at("2026-01-05T09:00:00Z")));
         let secrets = Secrets::new(Arc::new(Model::new()), clock.clone(), KeyRing::parse(MASTER).unwrap());
@@ -50,17 +50,17 @@ impl Kept {
 
     async fn put(&self, login: &str) {
         let name = "login".parse().unwrap();
-        let change = OrderChange { tenant: operator(), name, expect: Expect::Any, by: By::new("ann") };
+        let change = DocumentChange { tenant: operator(), name, expect: ExpectedVersion::Any, by: By::new("ann") };
         self.secrets.put(&Rights::all(), &change, &Secret::new(login).unwrap().into()).await.unwrap();
         self.clock.advance(SignedDuration::from_secs(2));
     }
 
     fn source(&self) -> Arc<dyn PasswordSource> {
-        SecretsOf::new(self.secrets.clone(), operator(), "test")
+        TenantSecrets::new(self.secrets.clone(), operator(), "test")
     }
 }
 
-fn named() -> Option<Password> {
+fn secret_password() -> Option<Password> {
     Some(Password::new("secret:login").unwrap())
 }
 
@@ -71,8 +71,8 @@ async fn check<P: Provider>(login: &str, make: impl Fn(Option<Arc<dyn PasswordSo
 
 /// Like [`check`], with a payload for the provider.
 async fn check_with<P: Provider>(login: &str, payload: Value, make: impl Fn(Option<Arc<dyn PasswordSource>>) -> P) {
-    assert_eq!(make(Some(Kept::new(login).await.source())).health().await, Ok(()));
-    let planted = make(Some(Kept::new(PLANTED).await.source()));
+    assert_eq!(make(Some(StoredSecrets::new(login).await.source())).health().await, Ok(()));
+    let planted = make(Some(StoredSecrets::new(PLANTED).await.source()));
     let unhealthy = planted.health().await.unwrap_err();
     assert!(!unhealthy.is_empty() && !unhealthy.contains("canary"), "{unhealthy}");
     let world = World::with(planted).await;
@@ -84,7 +84,7 @@ async fn check_with<P: Provider>(login: &str, payload: Value, make: impl Fn(Opti
 }
 
 /// Returns the host and port of a server address, without user and password.
-fn place(address: &str) -> &str {
+fn host_and_port(address: &str) -> &str {
     address.rsplit_once('@').unwrap().1
 }
 
@@ -99,39 +99,39 @@ macro_rules! with {
 }
 
 #[tokio::test]
-async fn a_mail_server_is_told_a_secret() {
-    let server = Smtp::start(Manner::WantsLogins).await;
+async fn the_mail_password_can_be_a_secret() {
+    let server = SmtpServer::start(SmtpBehavior::WantsLogins).await;
     check("secret", |source| {
         let mut options = EmailOptions::new("127.0.0.1", "noreply@example.org");
         (options.port, options.encryption) = (Some(server.port), Encryption::None);
-        (options.username, options.password) = (Some("ann".to_owned()), named());
+        (options.username, options.password) = (Some("ann".to_owned()), secret_password());
         with!(EmailProvider::new(options), source)
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_nats_server_is_told_a_secret() {
+async fn the_nats_password_can_be_a_secret() {
     let address: async_nats::ServerAddr = service("REFRAIN_TEST_NATS").parse().unwrap();
-    let url = format!("nats://{}", place(&service("REFRAIN_TEST_NATS")));
+    let url = format!("nats://{}", host_and_port(&service("REFRAIN_TEST_NATS")));
     check(address.password().unwrap(), |source| {
         let username = address.username().map(ToOwned::to_owned);
-        let options = NatsOptions { username, password: named(), ..NatsOptions::new(&url) };
+        let options = NatsOptions { username, password: secret_password(), ..NatsOptions::new(&url) };
         with!(NatsProvider::new(options), source)
     })
     .await;
 }
 
 #[tokio::test]
-async fn an_amqp_broker_is_told_a_secret() {
-    let url = format!("amqp://guest:wrong@{}", place(&service("REFRAIN_TEST_AMQP")));
+async fn the_amqp_password_can_be_a_secret() {
+    let url = format!("amqp://guest:wrong@{}", host_and_port(&service("REFRAIN_TEST_AMQP")));
     check("guest", |source| {
-        let options = AmqpOptions { password: named(), ..AmqpOptions::new(&url) };
+        let options = AmqpOptions { password: secret_password(), ..AmqpOptions::new(&url) };
         with!(AmqpProvider::new(options), source)
     })
     .await;
     check_with("guest", json!({"args": [1]}), |source| {
-        let options = CeleryOptions { password: named(), ..CeleryOptions::new(&url) };
+        let options = CeleryOptions { password: secret_password(), ..CeleryOptions::new(&url) };
         with!(CeleryProvider::new(options), source)
     })
     .await;
@@ -153,25 +153,25 @@ async fn user(password: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn a_redis_server_is_told_a_secret() {
+async fn the_redis_password_can_be_a_secret() {
     let (_, url) = user("open sesame").await;
     check("open sesame", |source| {
-        let options = RedisStreamOptions { password: named(), ..RedisStreamOptions::new(&url) };
+        let options = RedisStreamOptions { password: secret_password(), ..RedisStreamOptions::new(&url) };
         with!(RedisStreamProvider::new(options), source)
     })
     .await;
     check_with("open sesame", json!({"args": [1]}), |source| {
-        let options = CeleryOptions { password: named(), ..CeleryOptions::new(&url) };
+        let options = CeleryOptions { password: secret_password(), ..CeleryOptions::new(&url) };
         with!(CeleryProvider::new(options), source)
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_new_value_is_used_when_a_connection_is_made_anew() {
+async fn a_changed_secret_is_used_on_reconnect() {
     let (user, url) = user("first password").await;
-    let kept = Kept::new("first password").await;
-    let options = RedisStreamOptions { password: named(), ..RedisStreamOptions::new(&url) };
+    let kept = StoredSecrets::new("first password").await;
+    let options = RedisStreamOptions { password: secret_password(), ..RedisStreamOptions::new(&url) };
     let provider = RedisStreamProvider::new(options).unwrap().with_secrets(kept.source());
     provider.health().await.unwrap();
     ask(redis::cmd("ACL").arg(&["SETUSER", &user, "resetpass", ">second password"])).await;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use refrain::action::Action;
 use refrain::builder::seconds;
-use refrain::dispatch::Sending;
+use refrain::dispatch::OutgoingAction;
 use refrain::moves::State;
 use refrain::outcome::Outcome;
 use refrain::policy::Priority;
@@ -22,10 +22,10 @@ use tokio::sync::Notify;
 use crate::world::{World, at};
 
 on_every_store! {
-    an_occurrence_is_one_work_item_that_knows_where_it_came_from,
+    an_occurrence_is_one_work_item_that_names_its_origin,
     a_crash_before_the_settlement_leaves_no_item_and_the_next_attempt_one,
-    the_same_occurrence_is_never_handed_in_twice,
-    urgent_work_comes_first_and_work_of_its_time,
+    an_occurrence_is_never_enqueued_twice,
+    claims_follow_priority_and_ready_time,
     a_dead_letter_is_listed_and_can_be_replayed,
 }
 
@@ -37,7 +37,7 @@ async fn waiting(world: &World, queue: &str) -> Vec<WorkItem> {
     world.refrain.queue(queue).unwrap().waiting(&Page::first(100)).await.unwrap().rows
 }
 
-async fn an_occurrence_is_one_work_item_that_knows_where_it_came_from(store: Arc<dyn Store>) {
+async fn an_occurrence_is_one_work_item_that_names_its_origin(store: Arc<dyn Store>) {
     let world = World::over(store).await;
     let mut action = to_queue("emails");
     action.metadata.insert("team".to_owned(), "billing".to_owned());
@@ -65,11 +65,11 @@ async fn an_occurrence_is_one_work_item_that_knows_where_it_came_from(store: Arc
 }
 
 /// A provider that simulates a crash between its call and the settlement.
-struct DiesBeforeTheSettlement(Arc<Notify>);
+struct CrashesBeforeSettlement(Arc<Notify>);
 
 #[async_trait]
-impl Provider for DiesBeforeTheSettlement {
-    async fn send(&self, _: &Sending) -> Outcome {
+impl Provider for CrashesBeforeSettlement {
+    async fn send(&self, _: &OutgoingAction) -> Outcome {
         self.0.notify_one();
         std::future::pending().await
     }
@@ -79,7 +79,7 @@ async fn a_crash_before_the_settlement_leaves_no_item_and_the_next_attempt_one(s
     let first = World::over(Arc::clone(&store)).await;
     first.refrain.schedule("hourly").every(1).hours().action(to_queue("emails")).save().await.unwrap();
     let called = Arc::new(Notify::new());
-    first.refrain.provider("queue", DiesBeforeTheSettlement(Arc::clone(&called)));
+    first.refrain.provider("queue", CrashesBeforeSettlement(Arc::clone(&called)));
     first.advance(3_600);
     let refrain = first.refrain.clone();
     let ticking = tokio::spawn(async move { refrain.tick().await });
@@ -97,7 +97,7 @@ async fn a_crash_before_the_settlement_leaves_no_item_and_the_next_attempt_one(s
     assert_eq!(run.attempt, 2);
 }
 
-async fn the_same_occurrence_is_never_handed_in_twice(store: Arc<dyn Store>) {
+async fn an_occurrence_is_never_enqueued_twice(store: Arc<dyn Store>) {
     let nodes = [World::over(Arc::clone(&store)).await, World::over(Arc::clone(&store)).await];
     let schedule = nodes[0].refrain.schedule("minutely").every(1).minutes().overlap(refrain::policy::Overlap::AllowAll);
     schedule.action(to_queue("emails")).save().await.unwrap();
@@ -116,7 +116,7 @@ async fn the_same_occurrence_is_never_handed_in_twice(store: Arc<dyn Store>) {
     assert_eq!((items.len(), keys.len()), (20, 20));
 }
 
-async fn urgent_work_comes_first_and_work_of_its_time(store: Arc<dyn Store>) {
+async fn claims_follow_priority_and_ready_time(store: Arc<dyn Store>) {
     let world = World::over(store).await;
     let queue = world.refrain.queue("emails").unwrap();
     let now = world.refrain.now();
@@ -166,7 +166,7 @@ async fn a_dead_letter_is_listed_and_can_be_replayed(store: Arc<dyn Store>) {
 }
 
 #[tokio::test]
-async fn what_is_no_work_is_refused_when_its_schedule_is_saved() {
+async fn an_invalid_work_item_is_rejected_when_its_schedule_is_saved() {
     let world = World::new().await;
     let check = async |change: fn(&mut Action), part: &str| {
         let mut action = to_queue("emails");

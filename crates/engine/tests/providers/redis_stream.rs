@@ -10,7 +10,7 @@ use refrain::recurrence::Length;
 use refrain::store::Page;
 use serde_json::json;
 
-use crate::peer::{Silent, nobody};
+use crate::peer::{SilentServer, unused_port};
 use crate::world::{World, action, failure, service};
 
 fn options() -> RedisStreamOptions {
@@ -33,7 +33,7 @@ async fn entries(key: &str) -> Vec<(String, BTreeMap<String, String>)> {
 }
 
 #[tokio::test]
-async fn an_occurrence_is_an_entry_with_its_key_and_what_is_known() {
+async fn an_occurrence_is_an_entry_with_key_and_metadata() {
     let key = own_key();
     let world = World::with(RedisStreamProvider::new(options()).unwrap()).await;
     let mut action = action(&key, json!({"to": "ann"}));
@@ -50,7 +50,7 @@ async fn an_occurrence_is_an_entry_with_its_key_and_what_is_known() {
 }
 
 #[tokio::test]
-async fn the_largest_payload_arrives_and_a_stream_keeps_about_as_much_as_it_may() {
+async fn the_largest_payload_arrives_and_a_stream_is_trimmed() {
     let key = own_key();
     let provider = RedisStreamProvider::new(RedisStreamOptions { entries_max: Some(100), ..options() }).unwrap();
     let world = World::with(provider).await;
@@ -65,7 +65,7 @@ async fn the_largest_payload_arrives_and_a_stream_keeps_about_as_much_as_it_may(
 }
 
 #[tokio::test]
-async fn a_key_of_another_kind_stays_one() {
+async fn a_key_of_another_type_is_not_overwritten() {
     let key = own_key();
     let () = ask(redis::cmd("SET").arg(&key).arg("text")).await;
     let world = World::with(RedisStreamProvider::new(options()).unwrap()).await;
@@ -78,12 +78,12 @@ async fn a_key_of_another_kind_stays_one() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_or_silent_or_strict_is_tried_again() {
-    let silent = Silent::start().await;
+async fn an_absent_silent_or_unauthorized_server_is_retried() {
+    let silent = SilentServer::start().await;
     let tcp = service("REFRAIN_TEST_REDIS_TCP");
     let strict = tcp.replace("redis://", "redis://stranger:hunter2@");
     for url in [
-        format!("redis://127.0.0.1:{}/", nobody().await),
+        format!("redis://127.0.0.1:{}/", unused_port().await),
         format!("redis://127.0.0.1:{}/", silent.port),
         strict.clone(),
     ] {

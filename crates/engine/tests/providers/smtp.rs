@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 /// Behavior of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum SmtpBehavior {
     Takes,
     /// Rejects recipients that contain "nobody" as unknown.
     RefusesRecipients,
@@ -35,14 +35,14 @@ pub(crate) struct Mail {
     pub(crate) text: String,
 }
 
-pub(crate) struct Smtp {
+pub(crate) struct SmtpServer {
     pub(crate) port: u16,
     mails: Arc<Mutex<Vec<Mail>>>,
     _tasks: JoinSet<()>,
 }
 
-impl Smtp {
-    pub(crate) async fn start(manner: Manner) -> Self {
+impl SmtpServer {
+    pub(crate) async fn start(manner: SmtpBehavior) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
@@ -51,7 +51,7 @@ impl Smtp {
         tasks.spawn(async move {
             let mut talks = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                talks.spawn(talk(stream, manner, taken.clone()));
+                talks.spawn(converse(stream, manner, taken.clone()));
             }
         });
         Self { port, mails, _tasks: tasks }
@@ -62,10 +62,10 @@ impl Smtp {
     }
 }
 
-async fn talk(stream: TcpStream, manner: Manner, mails: Arc<Mutex<Vec<Mail>>>) {
+async fn converse(stream: TcpStream, manner: SmtpBehavior, mails: Arc<Mutex<Vec<Mail>>>) {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
-    if manner == Manner::TalksForEver {
+    if manner == SmtpBehavior::TalksForEver {
         while write.write_all(b"220-and so on and on\r\n").await.is_ok() {}
         return;
     }
@@ -75,14 +75,14 @@ async fn talk(stream: TcpStream, manner: Manner, mails: Arc<Mutex<Vec<Mail>>>) {
     while let Ok(Some(line)) = lines.next_line().await {
         let command: String = line.chars().take(4).collect::<String>().to_ascii_uppercase();
         let answer = match (command.as_str(), manner) {
-            ("EHLO", Manner::RefusesLogins | Manner::WantsLogins) => "250-here\r\n250 AUTH PLAIN LOGIN",
+            ("EHLO", SmtpBehavior::RefusesLogins | SmtpBehavior::WantsLogins) => "250-here\r\n250 AUTH PLAIN LOGIN",
             ("EHLO", _) => "250 here",
-            ("AUTH", Manner::RefusesLogins) => "535 wrong",
+            ("AUTH", SmtpBehavior::RefusesLogins) => "535 wrong",
             // "\0ann\0secret"
             ("AUTH", _) if line.ends_with("AGFubgBzZWNyZXQ=") => "235 welcome",
             ("AUTH", _) => "535 wrong",
-            ("RCPT", Manner::RefusesRecipients) if line.contains("nobody") => "550 no such user",
-            ("RCPT", Manner::IsBusy) => "451 later",
+            ("RCPT", SmtpBehavior::RefusesRecipients) if line.contains("nobody") => "550 no such user",
+            ("RCPT", SmtpBehavior::IsBusy) => "451 later",
             ("RCPT", _) => {
                 mail.recipients.push(line[8..].trim_matches(['<', '>', ':', ' ']).to_owned());
                 "250 fine"
@@ -98,13 +98,13 @@ async fn talk(stream: TcpStream, manner: Manner, mails: Arc<Mutex<Vec<Mail>>>) {
                 }
                 mails.lock().unwrap().push(std::mem::take(&mut mail));
                 match manner {
-                    Manner::HangsAtTheEnd => std::future::pending::<()>().await,
-                    Manner::ClosesAtTheEnd => return,
+                    SmtpBehavior::HangsAtTheEnd => std::future::pending::<()>().await,
+                    SmtpBehavior::ClosesAtTheEnd => return,
                     _ => {}
                 }
                 "250 taken"
             }
-            ("QUIT", Manner::NeverSaysGoodbye) => std::future::pending().await,
+            ("QUIT", SmtpBehavior::NeverSaysGoodbye) => std::future::pending().await,
             ("QUIT", _) => "221 bye",
             _ => "250 fine",
         };

@@ -17,7 +17,7 @@ use crate::world::World;
 /// Timeout that only a failure reaches, however slow the machine is.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-async fn soon<T>(waited: impl Future<Output = T>) -> T {
+async fn within_timeout<T>(waited: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, waited).await.expect("the awaited event happens in time")
 }
 
@@ -34,7 +34,7 @@ async fn states(world: &World, queue: &str) -> Vec<(String, WorkState, u32)> {
 }
 
 #[tokio::test]
-async fn a_worker_does_what_schedules_ask_for_and_keeps_the_results() {
+async fn a_queue_worker_runs_scheduled_items_and_keeps_results() {
     let world = World::new().await;
     let (told, mut heard) = mpsc::unbounded_channel();
     let working = world.refrain.work("emails", move |context: WorkContext, to: String| {
@@ -45,14 +45,14 @@ async fn a_worker_does_what_schedules_ask_for_and_keeps_the_results() {
     let mut action = refrain::action::Action::new("queue", json!("ann"));
     action.target = "emails".to_owned();
     world.fire_hourly(action).await;
-    assert_eq!(soon(heard.recv()).await.unwrap(), (Some("hourly".to_owned()), 1, "ann".to_owned()));
-    soon(working.stop()).await;
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), (Some("hourly".to_owned()), 1, "ann".to_owned()));
+    within_timeout(working.stop()).await;
     let results = world.refrain.queue("emails").unwrap().results(&Page::first(10)).await.unwrap().rows;
     assert_eq!(results[0].result, Some(json!({"sent": true})));
 }
 
 #[tokio::test]
-async fn no_more_are_under_way_than_there_are_places() {
+async fn concurrent_items_never_exceed_the_limit() {
     let world = World::new().await;
     let queue = world.refrain.queue("emails").unwrap();
     for number in 0..50 {
@@ -77,13 +77,13 @@ async fn no_more_are_under_way_than_there_are_places() {
             tokio::task::yield_now().await;
         }
     };
-    soon(done).await;
-    soon(working.stop()).await;
+    within_timeout(done).await;
+    within_timeout(working.stop()).await;
     assert!((1..=7).contains(&most.load(Ordering::SeqCst)), "{most:?}");
 }
 
 #[tokio::test]
-async fn failures_are_tried_again_after_two_to_the_nth_seconds_and_rejects_are_not() {
+async fn failed_items_back_off_exponentially_and_rejected_ones_are_not_retried() {
     let world = World::new().await;
     let queue = world.refrain.queue("emails").unwrap();
     let (told, mut heard) = mpsc::unbounded_channel();
@@ -99,27 +99,27 @@ async fn failures_are_tried_again_after_two_to_the_nth_seconds_and_rejects_are_n
         }
     });
     queue.push("a", "fails").await.unwrap();
-    assert_eq!(soon(heard.recv()).await.unwrap(), "fails 1");
-    stands(&queue, "a", WorkState::Queued, 1).await;
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), "fails 1");
+    wait_for_state(&queue, "a", WorkState::Queued, 1).await;
     world.advance(2);
-    assert_eq!(soon(heard.recv()).await.unwrap(), "fails 2");
-    stands(&queue, "a", WorkState::Queued, 2).await;
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), "fails 2");
+    wait_for_state(&queue, "a", WorkState::Queued, 2).await;
     world.advance(3);
     tokio::task::yield_now().await;
     world.advance(1);
-    assert_eq!(soon(heard.recv()).await.unwrap(), "fails 3");
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), "fails 3");
     queue.push("b", "rejects").await.unwrap();
-    assert_eq!(soon(heard.recv()).await.unwrap(), "rejects 1");
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), "rejects 1");
     queue.push("c", "panics").await.unwrap();
-    assert_eq!(soon(heard.recv()).await.unwrap(), "panics 1");
+    assert_eq!(within_timeout(heard.recv()).await.unwrap(), "panics 1");
     queue.push("d", 7).await.unwrap();
     let ended = async {
         while queue.dead_letters(&Page::first(10)).await.unwrap().rows.len() < 2 {
             tokio::task::yield_now().await;
         }
     };
-    soon(ended).await;
-    soon(working.stop()).await;
+    within_timeout(ended).await;
+    within_timeout(working.stop()).await;
     let states = states(&world, "emails").await;
     let expected =
         [("a", WorkState::Done, 3), ("b", WorkState::Dead, 1), ("c", WorkState::Queued, 1), ("d", WorkState::Dead, 1)];
@@ -131,7 +131,7 @@ async fn failures_are_tried_again_after_two_to_the_nth_seconds_and_rejects_are_n
 }
 
 /// Waits until an item has this state and attempt. Another task records them.
-async fn stands(queue: &WorkQueue, key: &str, state: WorkState, attempt: u32) {
+async fn wait_for_state(queue: &WorkQueue, key: &str, state: WorkState, attempt: u32) {
     let looking = async {
         loop {
             let items = queue.waiting(&Page::first(10)).await.unwrap().rows;
@@ -141,7 +141,7 @@ async fn stands(queue: &WorkQueue, key: &str, state: WorkState, attempt: u32) {
             tokio::task::yield_now().await;
         }
     };
-    soon(looking).await;
+    within_timeout(looking).await;
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn a_lease_is_renewed_while_the_work_goes_on() {
             Ok::<_, Failure>("done")
         }
     });
-    soon(begun.notified()).await;
+    within_timeout(begun.notified()).await;
     for _ in 0..12 {
         world.advance(10);
         let until = world.refrain.now() + jiff::SignedDuration::from_secs(30);
@@ -168,15 +168,15 @@ async fn a_lease_is_renewed_while_the_work_goes_on() {
                 tokio::task::yield_now().await;
             }
         };
-        soon(renewed).await;
+        within_timeout(renewed).await;
     }
     finish.notify_one();
-    soon(working.stop()).await;
+    within_timeout(working.stop()).await;
     assert_eq!(states(&world, "emails").await, [("long".to_owned(), WorkState::Done, 1)]);
 }
 
 #[tokio::test]
-async fn what_does_not_end_in_time_is_given_back_and_what_does_is_recorded() {
+async fn draining_records_finished_items_and_releases_the_rest() {
     let world = World::new().await;
     let queue = world.refrain.queue("emails").unwrap();
     queue.push("quick", true).await.unwrap();
@@ -196,7 +196,7 @@ async fn what_does_not_end_in_time_is_given_back_and_what_does_is_recorded() {
             Ok::<_, Failure>(())
         }
     });
-    soon(begun.acquire_many(2)).await.unwrap().forget();
+    within_timeout(begun.acquire_many(2)).await.unwrap().forget();
     let stopping = tokio::spawn(working.stop());
     finish.notify_one();
     let done = async {
@@ -204,9 +204,9 @@ async fn what_does_not_end_in_time_is_given_back_and_what_does_is_recorded() {
             tokio::task::yield_now().await;
         }
     };
-    soon(done).await;
+    within_timeout(done).await;
     world.advance(25);
-    soon(stopping).await.unwrap();
+    within_timeout(stopping).await.unwrap();
     assert_eq!(
         states(&world, "emails").await,
         [("quick".to_owned(), WorkState::Done, 1), ("stuck".to_owned(), WorkState::Running, 1),]
@@ -229,7 +229,7 @@ async fn a_pop_waits_for_work_and_not_for_ever() {
     });
     tokio::task::yield_now().await;
     queue.push("a", 1).await.unwrap();
-    let item = soon(popping).await.unwrap().unwrap().unwrap();
+    let item = within_timeout(popping).await.unwrap().unwrap().unwrap();
     assert_eq!(item.work.key, "a");
     queue.complete(&item, ()).await.unwrap();
     let popping = tokio::spawn({
@@ -240,5 +240,5 @@ async fn a_pop_waits_for_work_and_not_for_ever() {
         tokio::task::yield_now().await;
         world.advance(1);
     }
-    assert_eq!(soon(popping).await.unwrap().unwrap(), None);
+    assert_eq!(within_timeout(popping).await.unwrap().unwrap(), None);
 }

@@ -7,7 +7,7 @@ use refrain::attempt::Attempt;
 use refrain::audit::AuditEntry;
 use refrain::gap::Gap;
 use refrain::id::{ScheduleKey, Tenant};
-use refrain::ledger::sound::faults;
+use refrain::ledger::consistency::find_inconsistencies;
 use refrain::occurrence::Occurrence;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{Document, DocumentKind, NextWakeup, OccurrenceFilter, Page, ScheduleFilter, Store, WorkFilter};
@@ -21,13 +21,13 @@ const ALL: usize = 500;
 /// The readable contents of a store.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Everything {
-    pub(crate) tenants: BTreeMap<Tenant, Belongings>,
+    pub(crate) tenants: BTreeMap<Tenant, TenantData>,
     pub(crate) wakeup: NextWakeup,
 }
 
 /// The data of one tenant. Numbered rows are ordered newest first.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Belongings {
+pub(crate) struct TenantData {
     pub(crate) schedules: Vec<Schedule>,
     pub(crate) revisions: Vec<Vec<RevisionRecord>>,
     pub(crate) rows: Vec<(Occurrence, Vec<Attempt>)>,
@@ -47,14 +47,14 @@ impl Everything {
     pub(crate) async fn of_tenants(store: &dyn Store, tenants: &[Tenant], kinds: &[DocumentKind]) -> Self {
         let mut everything = Self { wakeup: store.next_wakeup().await.unwrap(), ..Self::default() };
         for tenant in tenants {
-            let belongings = Belongings::of(store, tenant, kinds).await;
+            let belongings = TenantData::of(store, tenant, kinds).await;
             everything.tenants.insert(tenant.clone(), belongings);
         }
         everything
     }
 }
 
-impl Belongings {
+impl TenantData {
     async fn of(store: &dyn Store, tenant: &Tenant, kinds: &[DocumentKind]) -> Self {
         let all = Page::first(ALL);
         let listed = store.schedules(tenant, &ScheduleFilter::default(), &all).await.unwrap().rows;
@@ -65,7 +65,7 @@ impl Belongings {
             ..Self::default()
         };
         for row in store.occurrences(tenant, &OccurrenceFilter::default(), &all).await.unwrap().rows {
-            assert!(faults(&row).is_empty(), "{:?}: {row:#?}", faults(&row));
+            assert!(find_inconsistencies(&row).is_empty(), "{:?}: {row:#?}", find_inconsistencies(&row));
             found.rows.push(store.occurrence(tenant, row.id).await.unwrap().unwrap());
         }
         for schedule in &found.schedules {

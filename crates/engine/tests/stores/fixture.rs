@@ -13,8 +13,8 @@ use refrain::reason::{FailReason, SkipReason};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, Expect, Insert, InsertRequest, Lease, MarkName,
-    Plan, Prune, Release, SaveSchedule, Settlement, WorkLease,
+    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, ExpectedVersion, Insert, InsertRequest, Lease,
+    MarkName, Plan, Prune, Release, SaveSchedule, Settlement, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ pub(crate) fn described(text: &str) -> Definition {
 pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
     SaveSchedule {
         key,
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         definition,
         status: Status::Active,
         source: Source::Api,
@@ -120,7 +120,7 @@ pub(crate) fn save(key: ScheduleKey, definition: Definition) -> SaveSchedule {
 pub(crate) fn change(key: &ScheduleKey, to: Status) -> ChangeStatus {
     ChangeStatus {
         key: key.clone(),
-        expect: Expect::Any,
+        expect: ExpectedVersion::Any,
         to,
         text: Some("because".to_owned()),
         until: None,
@@ -272,9 +272,9 @@ pub(crate) fn tricky_json() -> Value {
     })
 }
 
-/// Returns the row ID in a [`refrain::store::Inserted`].
-pub(crate) fn number(inserted: refrain::store::Inserted) -> OccurrenceId {
+/// Returns the row ID in a [`refrain::store::InsertResult`].
+pub(crate) fn number(inserted: refrain::store::InsertResult) -> OccurrenceId {
     match inserted {
-        refrain::store::Inserted::New(id) | refrain::store::Inserted::Existing(id, _) => id,
+        refrain::store::InsertResult::New(id) | refrain::store::InsertResult::Existing(id, _) => id,
     }
 }

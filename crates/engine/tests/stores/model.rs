@@ -11,14 +11,14 @@ use crate::fixture::at;
 use crate::subject::{DAMAGE, Subject, Tamper};
 
 /// A model store in memory.
-pub(crate) struct InMemory(RwLock<Arc<Model>>);
+pub(crate) struct ModelSubject(RwLock<Arc<Model>>);
 
 fn empty() -> Arc<Model> {
     Arc::new(Model::with_clock(|| at(0)))
 }
 
 #[async_trait]
-impl Subject for InMemory {
+impl Subject for ModelSubject {
     async fn open() -> Self {
         Self(RwLock::new(empty()))
     }
@@ -45,4 +45,4 @@ impl Subject for InMemory {
     }
 }
 
-store_contract!(crate::model::InMemory);
+store_contract!(crate::model::ModelSubject);

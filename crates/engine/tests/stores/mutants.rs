@@ -15,7 +15,7 @@ use crate::contract;
 use crate::fixture::at;
 use crate::stage::Stage;
 use crate::subject::{DAMAGE, Subject, Tamper};
-use store::Faulty;
+use store::FaultyStore;
 
 /// The fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,9 @@ pub(crate) enum Fault {
     /// Leases never expire.
     LeasesNeverEnd,
     /// Work is enqueued even by a worker that lost its lease.
-    WorkOfTheLost,
+    WorkOfLostWorker,
     /// Work enqueued by a settlement is lost.
-    WorkForgotten,
+    WorkLost,
     /// Changes of a row by a person are not audited.
     AuditForgotten,
     /// A mark still exists at the instant it ends.
@@ -63,7 +63,7 @@ pub(crate) enum Fault {
     /// Planned rows are replanned only with a changed definition.
     ReplanForgotten,
     /// A schedule that was finished meanwhile is replanned.
-    FinishUnseen,
+    FinishedReplanned,
     /// Kept rows name the time zone database that they were first planned with.
     TzdbForgotten,
     /// An unreadable schedule is disabled even if it was repaired meanwhile.
@@ -75,7 +75,7 @@ pub(crate) enum Fault {
 /// The model store with a fault.
 pub(crate) struct Mutant {
     fault: Fault,
-    store: RwLock<Arc<Faulty>>,
+    store: RwLock<Arc<FaultyStore>>,
 }
 
 impl Mutant {
@@ -83,8 +83,8 @@ impl Mutant {
         Self { fault, store: RwLock::new(Self::faulty(fault)) }
     }
 
-    fn faulty(fault: Fault) -> Arc<Faulty> {
-        Arc::new(Faulty { model: Model::with_clock(|| at(0)), fault })
+    fn faulty(fault: Fault) -> Arc<FaultyStore> {
+        Arc::new(FaultyStore { model: Model::with_clock(|| at(0)), fault })
     }
 }
 
@@ -152,40 +152,40 @@ macro_rules! fails {
 
 faults! {
     a_fence_that_is_not_checked_is_seen: FenceNotChecked,
-        seen by settle::settling_after_a_take_over_is_refused, lease::a_fence_that_was_never_given_is_lost
+        seen by settle::settling_after_a_takeover_is_refused, lease::a_fence_that_was_never_issued_is_lost
         | one_tenants_ledger_answers_as_the_model_does;
     an_overlap_that_is_ignored_is_seen: OverlapIgnored,
-        seen by overlap::skip_ends_what_meets_a_run_and_names_it, overlap::max_concurrent_lets_so_many_run,
+        seen by overlap::skip_settles_an_overlapping_occurrence_and_names_the_run, overlap::max_concurrent_limits_parallel_runs,
         race::two_claimers_never_exceed_the_limit_of_runs
         | overlapping_runs_answer_as_the_model_does;
     a_plan_that_compares_nothing_is_seen: PlanWithoutCompare,
         seen by plan::a_stale_revision_writes_nothing_not_even_gaps, plan::a_stale_watermark_writes_nothing_not_even_gaps
         | one_tenants_ledger_answers_as_the_model_does;
     a_plan_that_compares_too_early_is_seen: PlanComparedTooEarly,
-        seen by race::two_planners_insert_every_row_once, race::a_planner_and_an_edit_do_not_both_hold;
+        seen by race::two_planners_insert_every_row_once, race::a_plan_and_an_edit_do_not_both_succeed;
     a_tenant_that_is_not_checked_is_seen: TenantNotChecked,
-        seen by tenants::a_row_of_another_tenant_is_not_there, tenants::a_row_of_another_tenant_cannot_be_changed
+        seen by tenants::a_row_of_another_tenant_is_not_found, tenants::a_row_of_another_tenant_cannot_be_changed
         | a_crowd_of_tenants_answers_as_the_model_does;
     a_row_that_is_early_is_seen: Early,
         seen by claim::nothing_is_claimed_before_it_is_due
         | one_tenants_ledger_answers_as_the_model_does;
     a_start_after_a_pause_is_seen: ConfirmBlind,
-        seen by claim::confirm_says_stop_after_a_pause, race::nothing_starts_after_a_pause;
+        seen by claim::confirm_stops_a_run_after_a_pause, race::nothing_starts_after_a_pause;
     a_delay_that_is_forgotten_is_seen: DelayForgotten,
-        seen by lease::a_release_until_a_time_is_ready_then_and_counts_no_attempt
+        seen by lease::a_release_until_a_time_counts_no_attempt
         | one_tenants_ledger_answers_as_the_model_does;
     a_lease_that_never_ends_is_seen: LeasesNeverEnd,
         seen by claim::an_expired_lease_is_claimed_again_under_a_higher_fence
         | overlapping_runs_answer_as_the_model_does;
-    work_of_a_lost_worker_is_seen: WorkOfTheLost,
-        seen by settle::no_work_is_handed_in_when_the_lease_is_lost
+    work_of_a_lost_worker_is_seen: WorkOfLostWorker,
+        seen by settle::no_work_is_enqueued_when_the_lease_is_lost
         | one_tenants_ledger_answers_as_the_model_does;
-    work_that_is_forgotten_is_seen: WorkForgotten,
-        seen by settle::work_is_handed_in_with_the_settlement
+    work_that_is_forgotten_is_seen: WorkLost,
+        seen by settle::work_is_enqueued_with_the_settlement
         | one_tenants_ledger_answers_as_the_model_does;
     an_audit_that_is_forgotten_is_seen: AuditForgotten,
         seen by audit::every_change_of_a_row_has_one_entry
-        | all_verbs_together_answer_as_the_model_does;
+        | all_operations_together_answer_as_the_model_does;
     a_mark_that_lasts_too_long_is_seen: MarkTooLong,
         seen by marks::a_mark_is_gone_at_the_instant_it_ends;
     a_mark_that_is_read_then_written_is_seen: MarkReadThenWritten,
@@ -196,28 +196,28 @@ faults! {
         seen by claim::a_claim_takes_the_earliest_first, fairness::the_first_of_each_tenant_come_before_the_second_of_each
         | a_crowd_of_tenants_answers_as_the_model_does;
     a_list_that_ends_too_early_is_seen: LastPage,
-        seen by history::occurrences_come_in_pages_that_join
+        seen by history::pages_of_occurrences_have_no_hole_and_no_overlap
         | one_tenants_ledger_answers_as_the_model_does;
     a_nul_that_is_cut_is_seen: NulCut,
         seen by bad_input::a_nul_in_a_planned_row_is_refused;
     a_replan_that_is_forgotten_is_seen: ReplanForgotten,
-        seen by replan::a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
-        replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_says_when_planning_must_look_next,
+        seen by replan::a_replan_moves_kept_rows_and_supersedes_the_rest,
+        replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_sets_the_next_due_time,
         zones::rows_of_an_older_database_move_under_their_keys_and_run_once
         | one_tenants_ledger_answers_as_the_model_does;
     a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
         seen by edit::an_edit_raises_the_watermark_and_never_lowers_it
         | one_tenants_ledger_answers_as_the_model_does;
-    a_finish_that_a_replan_does_not_see_is_seen: FinishUnseen,
-        seen by edit::an_edit_of_what_was_finished_since_changes_nothing,
-        replan::a_replan_of_what_was_finished_since_does_not_bring_it_back
+    a_finish_that_a_replan_does_not_see_is_seen: FinishedReplanned,
+        seen by edit::an_edit_of_a_schedule_finished_meanwhile_changes_nothing,
+        replan::a_replan_does_not_reactivate_a_schedule_finished_meanwhile
         | one_tenants_ledger_answers_as_the_model_does;
     a_time_zone_database_that_is_forgotten_is_seen: TzdbForgotten,
         seen by replan::kept_rows_name_the_new_time_zone_database
         | one_tenants_ledger_answers_as_the_model_does;
     a_quarantine_that_compares_nothing_is_seen: QuarantineBlind,
-        seen by unreadable::a_schedule_that_was_healed_meanwhile_is_left_alone
+        seen by unreadable::a_schedule_repaired_meanwhile_is_not_quarantined
         | one_tenants_ledger_answers_as_the_model_does;
     an_audit_that_verifies_nothing_is_seen: VerifyBlind,
-        seen by audit::a_changed_entry_is_found, audit::a_missing_end_is_found;
+        seen by audit::a_changed_entry_is_found, audit::a_truncated_chain_is_found;
 }

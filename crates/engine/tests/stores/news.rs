@@ -9,7 +9,7 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
 const TRIES_MAX: usize = 200;
 
 /// Checks that the other store receives all messages in order, and that the sender does not receive its own.
-pub(crate) async fn is_heard_by_others_alone(one: &dyn Store, other: &dyn Store) {
+pub(crate) async fn check_messages_reach_only_others(one: &dyn Store, other: &dyn Store) {
     let (mut own, mut news) = (one.news().unwrap(), other.news().unwrap());
     // A message may be sent before the other node has started to listen.
     for n in 0.. {

@@ -14,7 +14,7 @@ use tokio_postgres::{Client, NoTls};
 use crate::subject::{DAMAGE, Subject, Tamper};
 
 /// A store in its own schema.
-pub(crate) struct InPostgres {
+pub(crate) struct PostgresSubject {
     schema: String,
     store: Arc<Postgres>,
 }
@@ -46,7 +46,7 @@ pub(crate) async fn connect(schema: &str) -> Client {
 }
 
 #[async_trait]
-impl Subject for InPostgres {
+impl Subject for PostgresSubject {
     async fn open() -> Self {
         let schema = new_schema();
         let store = Arc::new(Postgres::open(options(&schema)).await.unwrap());
@@ -109,4 +109,4 @@ impl Subject for InPostgres {
     }
 }
 
-store_contract!(crate::postgres::InPostgres);
+store_contract!(crate::postgres::PostgresSubject);

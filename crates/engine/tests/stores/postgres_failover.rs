@@ -7,7 +7,7 @@ use std::time::Duration;
 use refrain::id::Fence;
 use refrain::occurrence::Occurrence;
 use refrain::store::postgres::{Postgres, PostgresOptions};
-use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, Settled, StoreError};
+use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, SettleResult, StoreError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::fixture::{acme, at, claim, definition, done, due, key, period, plan, save, settlement};
@@ -63,7 +63,7 @@ async fn receive(acknowledged: &mut UnboundedReceiver<String>, known: &mut Vec<S
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_acknowledged() {
+async fn an_open_store_continues_on_the_standby_without_losing_acknowledged_rows() {
     let home = Home::make();
     home.init("primary");
     let empty = home.start("primary", &[]);
@@ -108,11 +108,11 @@ async fn an_open_store_goes_on_with_the_standby_and_has_lost_nothing_that_was_ac
         assert!(planned.binary_search(row).is_ok(), "{row} was acknowledged but is missing");
     }
     // The earlier lease is still valid, and every new fence is above all earlier ones.
-    assert_eq!(store.settle(vec![settlement(&begun, done())], at(2)).await.unwrap(), [Settled::Done]);
+    assert_eq!(store.settle(vec![settlement(&begun, done())], at(2)).await.unwrap(), [SettleResult::Done]);
     let after = store.claim(&claim("n1", 1), at(2)).await.unwrap().started.remove(0);
     let timeline = |row: &Occurrence, second| (row.fence.0 - Fence::floor_at(at(second)).0) >> 40;
     assert_eq!((timeline(&begun, 1), timeline(&after, 2)), (1, 2));
     let old = Lease { id: after.id, fence: begun.fence };
     let late = store.settle(vec![refrain::store::Settlement { lease: old, ..settlement(&after, done()) }], at(3)).await;
-    assert_eq!(late.unwrap(), [Settled::LeaseLost]);
+    assert_eq!(late.unwrap(), [SettleResult::LeaseLost]);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use refrain::id::Fence;
 use refrain::schedule::Status;
 use refrain::store::postgres::{Postgres, PostgresOptions};
-use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, Settled, Store, StoreError};
+use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, SettleResult, Store, StoreError};
 use tokio::net::TcpListener;
 
 use crate::fixture::{acme, at, change, claim, definition, done, due, key, plan, save, settlement};
@@ -38,7 +38,7 @@ fn is_unavailable(error: &StoreError) -> bool {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_unavailable() {
+async fn an_absent_postgres_server_is_unavailable() {
     // No process listens on a port that was just closed.
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let error = refused(with_url("nowhere", format!("postgres://a@127.0.0.1:{port}/a"))).await;
@@ -68,7 +68,7 @@ async fn a_server_without_tls_is_refused_where_tls_is_required() {
 }
 
 #[tokio::test]
-async fn calls_go_on_after_the_server_has_cut_every_connection() {
+async fn calls_succeed_after_the_server_closes_every_connection() {
     let schema = new_schema();
     let url = with_parameter(&address("REFRAIN_TEST_POSTGRES"), &format!("application_name={schema}"));
     let store = Postgres::open(with_url(&schema, url)).await.unwrap();
@@ -97,11 +97,11 @@ async fn calls_go_on_after_the_server_has_cut_every_connection() {
 }
 
 #[tokio::test]
-async fn what_a_node_tells_is_heard_by_the_others_alone() {
+async fn messages_of_a_node_reach_only_other_nodes() {
     let schema = new_schema();
     let (one, other) =
         (Postgres::open(options(&schema)).await.unwrap(), Postgres::open(options(&schema)).await.unwrap());
-    news::is_heard_by_others_alone(&one, &other).await;
+    news::check_messages_reach_only_others(&one, &other).await;
     drop_schema(&schema).await;
 }
 
@@ -112,7 +112,7 @@ async fn behind_proxy(schema: &str) -> (Postgres, Proxy) {
 }
 
 #[tokio::test]
-async fn an_answer_lost_after_the_commit_is_unknown_and_asking_again_doubles_nothing() {
+async fn a_lost_commit_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let schema = new_schema();
     let (store, proxy) = behind_proxy(&schema).await;
     let lose = || proxy.lose_next_answer();
@@ -139,7 +139,7 @@ async fn an_answer_lost_after_the_commit_is_unknown_and_asking_again_doubles_not
     let lost = store.settle(settlements.clone(), at(61)).await.unwrap_err();
     assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
     let again = store.settle(settlements, at(62)).await.unwrap();
-    assert!(again.iter().all(|settled| matches!(settled, Settled::Already(_))), "{again:?}");
+    assert!(again.iter().all(|settled| matches!(settled, SettleResult::Already(_))), "{again:?}");
     let counters = store.schedule(&key("a")).await.unwrap().unwrap().counters;
     assert_eq!((counters.runs, counters.generated), (2, 2));
     drop_schema(&schema).await;
@@ -156,7 +156,7 @@ async fn a_newer_layout_is_refused() {
 }
 
 #[tokio::test]
-async fn a_server_that_may_only_be_read_says_so_and_can_be_read() {
+async fn a_read_only_server_is_reported_and_can_be_read() {
     let schema = new_schema();
     let store = Postgres::open(options(&schema)).await.unwrap();
     let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
@@ -186,7 +186,7 @@ async fn a_server_that_may_only_be_read_says_so_and_can_be_read() {
 }
 
 #[tokio::test]
-async fn a_statement_that_takes_too_long_is_given_up_and_changes_nothing() {
+async fn a_slow_statement_times_out_and_changes_nothing() {
     let schema = new_schema();
     // Long enough for calls that do not wait for a lock, on a busy machine.
     let hasty = PostgresOptions { deadline: Duration::from_secs(3), ..options(&schema) };
@@ -206,7 +206,7 @@ async fn a_statement_that_takes_too_long_is_given_up_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_may_make_a_fresh_schema_at_once() {
+async fn many_processes_may_create_a_schema_at_once() {
     let schema = new_schema();
     let opening: Vec<_> = (0..8).map(|_| tokio::spawn(Postgres::open(options(&schema)))).collect();
     for store in opening {
@@ -218,7 +218,7 @@ async fn many_may_make_a_fresh_schema_at_once() {
 }
 
 #[tokio::test]
-async fn fences_stand_above_those_of_every_earlier_timeline() {
+async fn fences_exceed_those_of_every_earlier_timeline() {
     let schema = new_schema();
     let store = Postgres::open(options(&schema)).await.unwrap();
     let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();

@@ -31,7 +31,7 @@ async fn open(port: u16, host: &str, parameters: &str) -> Result<Postgres, Store
 }
 
 #[tokio::test]
-async fn a_server_is_believed_only_with_a_certificate_of_a_known_authority_for_its_name() {
+async fn a_server_is_trusted_only_with_a_valid_certificate_for_its_name() {
     let home = Home::make();
     make_authority(&home, "ca");
     make_authority(&home, "stranger");

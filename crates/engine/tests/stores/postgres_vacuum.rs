@@ -14,7 +14,7 @@ const ROUNDS: i64 = 11;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[tokio::test]
-async fn after_many_ends_the_open_rows_are_vacuumed() {
+async fn open_rows_are_vacuumed_after_many_settlements() {
     let schema = new_schema();
     let store = Postgres::open(options(&schema)).await.unwrap();
     let client = connect(&schema).await;

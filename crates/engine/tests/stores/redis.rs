@@ -54,13 +54,13 @@ pub(crate) async fn remove(prefix: &str) {
 }
 
 /// A store in its own keyspace.
-pub(crate) struct InRedis {
+pub(crate) struct RedisSubject {
     store: RwLock<Arc<Redis>>,
     prefix: String,
 }
 
 #[async_trait]
-impl Subject for InRedis {
+impl Subject for RedisSubject {
     async fn open() -> Self {
         let prefix = own_prefix();
         let store = Redis::open(options(&prefix)).await.unwrap();
@@ -120,4 +120,4 @@ impl Subject for InRedis {
     }
 }
 
-store_contract!(crate::redis::InRedis);
+store_contract!(crate::redis::RedisSubject);

@@ -21,7 +21,7 @@ fn node() -> (Server, String) {
 }
 
 #[tokio::test]
-async fn a_cluster_is_refused_with_what_to_do() {
+async fn a_cluster_is_refused_with_a_hint() {
     let nodes = [node(), node(), node()];
     let mut create = Command::new("redis-cli");
     create.args(["--cluster", "create"]).args(nodes.iter().map(|(_, address)| address)).arg("--cluster-yes");

@@ -4,7 +4,7 @@ use refrain::id::{ScheduleKey, ScheduleUid};
 use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::store::redis::Redis;
-use refrain::store::{Expect, Ledger, NextWakeup, Prune, Queue, Settled, Store, StoreError};
+use refrain::store::{ExpectedVersion, Ledger, NextWakeup, Prune, Queue, SettleResult, Store, StoreError};
 
 use crate::fixture::{
     acme, ann, at, claim, claim_work, done, due, key, overlapping, plan, prune, save, settlement, work,
@@ -34,7 +34,7 @@ async fn warnings(store: &Redis) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_damaged_row_is_told_and_not_guessed_at() {
+async fn a_damaged_row_is_reported_and_not_returned() {
     let server = Server::start(&[]);
     let store = server.open().await;
     planned(&store, "a", &[0]).await;
@@ -46,7 +46,7 @@ async fn a_damaged_row_is_told_and_not_guessed_at() {
 }
 
 #[tokio::test]
-async fn a_damaged_row_is_in_nobodys_way() {
+async fn a_damaged_row_blocks_no_other() {
     let server = Server::start(&[]);
     let store = server.open().await;
     // First by time and by ID, so that every claim would find it first, however small its limit is.
@@ -68,7 +68,7 @@ async fn a_damaged_row_is_in_nobodys_way() {
 }
 
 #[tokio::test]
-async fn a_damaged_row_is_set_aside_and_its_schedule_goes_on() {
+async fn a_damaged_row_is_set_aside_and_its_schedule_continues() {
     for is_lost in [false, true] {
         let server = Server::start(&[]);
         let store = server.open().await;
@@ -86,7 +86,10 @@ async fn a_damaged_row_is_set_aside_and_its_schedule_goes_on() {
         for second in [40, 60, 80] {
             for row in store.claim(&all(), at(second)).await.unwrap().started {
                 assert_ne!(row.id, running.id);
-                assert_eq!(store.settle(vec![settlement(&row, done())], at(second)).await.unwrap(), [Settled::Done]);
+                assert_eq!(
+                    store.settle(vec![settlement(&row, done())], at(second)).await.unwrap(),
+                    [SettleResult::Done]
+                );
                 ended += 1;
             }
         }
@@ -101,12 +104,12 @@ async fn a_damaged_row_is_set_aside_and_its_schedule_goes_on() {
         let again = store.schedule(&key("a")).await.unwrap().unwrap();
         store.plan(vec![plan(&again, vec![due(0)])], at(90)).await.unwrap();
         assert_eq!(rows(&store).await.len(), 2);
-        store.delete(&key("a"), Expect::Any, &ann(), at(91)).await.unwrap();
+        store.delete(&key("a"), ExpectedVersion::Any, &ann(), at(91)).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn a_damaged_row_does_not_take_a_batch_of_settlements_with_it() {
+async fn a_damaged_row_does_not_fail_a_batch_of_settlements() {
     let server = Server::start(&[]);
     let store = server.open().await;
     for name in ["a", "b", "c"] {
@@ -118,7 +121,7 @@ async fn a_damaged_row_does_not_take_a_batch_of_settlements_with_it() {
     let settlements = claimed.iter().map(|row| settlement(row, done())).collect();
     let settled = store.settle(settlements, at(1)).await.unwrap();
     for (place, settled) in settled.into_iter().enumerate() {
-        assert_eq!(settled, if place == index { Settled::LeaseLost } else { Settled::Done });
+        assert_eq!(settled, if place == index { SettleResult::LeaseLost } else { SettleResult::Done });
     }
     assert_eq!(warnings(&store).await.len(), 1);
     assert_eq!(store.next_wakeup().await.unwrap().claim_at, None);
@@ -135,7 +138,7 @@ async fn a_damaged_schedule_is_set_aside_with_its_rows() {
     let names: Vec<ScheduleKey> = claimed.started.iter().map(|row| row.schedule.clone()).collect();
     assert_eq!(names, [key("b")]);
     let settled = store.settle(vec![settlement(&claimed.started[0], done())], at(6)).await.unwrap();
-    assert_eq!(settled, [Settled::Done]);
+    assert_eq!(settled, [SettleResult::Done]);
     assert_eq!(store.next_wakeup().await.unwrap().claim_at, None);
     assert_eq!(warnings(&store).await, [format!("1 damaged and set aside: schedule {}", damaged.uid)]);
 }
@@ -169,7 +172,7 @@ async fn a_damaged_schedule_does_not_stop_the_planning_of_others() {
 }
 
 #[tokio::test]
-async fn damaged_history_is_noted_and_hides_nothing_else() {
+async fn damaged_history_is_reported_and_hides_nothing_else() {
     let server = Server::start(&[]);
     let store = server.open().await;
     planned(&store, "a", &[0, 1]).await;

@@ -7,7 +7,7 @@ use refrain::id::{ScheduleKey, Tenant};
 use refrain::moves::State;
 use refrain::occurrence::NewOccurrence;
 use refrain::store::redis::{Redis, RedisOptions};
-use refrain::store::{Inserted, Ledger, Marks, Planned, Settled, Store, StoreError};
+use refrain::store::{InsertResult, Ledger, Marks, Planned, SettleResult, Store, StoreError};
 
 use crate::fixture::{acme, at, claim, definition, done, due, insert, key, key_of, manual, plan, save, settlement};
 use crate::news;
@@ -28,7 +28,7 @@ async fn again<T>(mut ask: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_not_available() {
+async fn an_absent_redis_server_is_unavailable() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     for url in ["redis+unix:///nowhere/redis.sock".to_owned(), format!("redis://127.0.0.1:{port}/")] {
         let error = Redis::open(RedisOptions::new(&url)).await.unwrap_err();
@@ -37,7 +37,7 @@ async fn a_server_that_is_not_there_is_not_available() {
 }
 
 #[tokio::test]
-async fn options_that_cannot_be_are_refused() {
+async fn invalid_redis_options_are_refused() {
     let open = async |change: fn(&mut RedisOptions)| {
         let mut options = RedisOptions::new("redis://127.0.0.1:1/");
         change(&mut options);
@@ -50,7 +50,7 @@ async fn options_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_refused_with_the_servers_words() {
+async fn a_wrong_password_is_refused_with_the_message_of_the_server() {
     let server = Server::start(&["--requirepass", "right"]);
     for (password, is_right) in [("wrong", false), ("right", true)] {
         let opened = Redis::open(RedisOptions::new(format!("{}?pass={password}", server.url()))).await;
@@ -100,7 +100,7 @@ async fn a_killed_connection_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_killed_server_comes_back_with_what_it_acknowledged() {
+async fn a_killed_server_restarts_with_all_acknowledged_writes() {
     let mut server = Server::start(&DURABLE);
     let store = server.open().await;
     let schedule = planned(&store, "a", &[0, 1]).await;
@@ -110,11 +110,11 @@ async fn a_killed_server_comes_back_with_what_it_acknowledged() {
     assert_eq!(again(async || store.schedule(&key("a")).await).await, Some(schedule));
     assert_eq!(rows(&store).await, before);
     let settled = store.settle(vec![settlement(&claimed.started[0], done())], at(6)).await.unwrap();
-    assert_eq!(settled, [Settled::Done]);
+    assert_eq!(settled, [SettleResult::Done]);
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_unknown_and_asking_again_doubles_nothing() {
+async fn a_lost_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.socket());
     let store = Redis::open(RedisOptions::new(proxy.url())).await.unwrap();
@@ -141,7 +141,7 @@ async fn a_lost_answer_is_unknown_and_asking_again_doubles_nothing() {
     let error = store.settle(settlements(), at(61)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unknown(_)), "{error}");
     let settled = again(async || store.settle(settlements(), at(61)).await).await;
-    assert_eq!(settled, [Settled::Already(State::Generated); 2]);
+    assert_eq!(settled, [SettleResult::Already(State::Generated); 2]);
     assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap().counters.generated, 2);
 
     proxy.lose_answer_of("EVALSHA");
@@ -164,7 +164,7 @@ async fn no_answer_within_the_deadline_is_unknown() {
 }
 
 #[tokio::test]
-async fn forgotten_scripts_are_told_again() {
+async fn missing_scripts_are_loaded_again() {
     let server = Server::start(&[]);
     let store = server.open().await;
     let schedule = saved(&store, "a").await;
@@ -175,13 +175,13 @@ async fn forgotten_scripts_are_told_again() {
     let claimed = store.claim(&all(), at(0)).await.unwrap();
     server.tell(&["SCRIPT", "FLUSH"]).await;
     let settled = store.settle(vec![settlement(&claimed.started[0], done())], at(1)).await.unwrap();
-    assert_eq!(settled, [Settled::Done]);
+    assert_eq!(settled, [SettleResult::Done]);
     server.tell(&["SCRIPT", "FLUSH"]).await;
     assert_eq!(store.sweep(10, at(1)).await.unwrap(), 0);
 }
 
 #[tokio::test]
-async fn weaker_promises_are_told() {
+async fn weak_durability_settings_are_reported() {
     let check = async |options: &[&str], words: &[&str]| {
         let server = Server::start(options);
         let warnings = server.open().await.health().await.unwrap().warnings;
@@ -199,7 +199,7 @@ async fn weaker_promises_are_told() {
 }
 
 #[tokio::test]
-async fn a_replica_refuses_to_be_written_and_can_be_read() {
+async fn a_replica_refuses_writes_and_can_be_read() {
     let server = Server::start(&[]);
     let store = server.open().await;
     let schedule = planned(&store, "a", &[0]).await;
@@ -238,18 +238,18 @@ async fn a_full_server_refuses_and_nothing_is_half_written() {
     server.tell(&["CONFIG", "SET", "maxmemory", "0"]).await;
     assert_eq!(server.tell(&["DBSIZE"]).await, keys);
     assert_eq!(store.plan(plans(), at(1)).await.unwrap(), [Planned::Done { inserted: 2 }]);
-    assert_eq!(store.settle(settlements(), at(1)).await.unwrap(), [Settled::Done]);
+    assert_eq!(store.settle(settlements(), at(1)).await.unwrap(), [SettleResult::Done]);
 }
 
 #[tokio::test]
-async fn what_a_node_tells_is_heard_by_the_others_alone() {
+async fn messages_of_a_node_reach_only_other_nodes() {
     let server = Server::start(&[]);
     let (one, other) = (server.open().await, server.open().await);
-    news::is_heard_by_others_alone(&one, &other).await;
+    news::check_messages_reach_only_others(&one, &other).await;
 }
 
 #[tokio::test]
-async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
+async fn nodes_wake_each_other_after_a_reconnect() {
     let server = Server::start(&[]);
     let (one, other) = (server.open().await, server.open().await);
     let mut wakes = other.wakes();
@@ -270,7 +270,7 @@ async fn nodes_wake_each_other_also_after_the_connection_was_lost() {
 }
 
 #[tokio::test]
-async fn a_dated_key_is_taken_once_in_whatever_order_dates_come() {
+async fn a_dated_key_is_unique_whatever_the_order_of_dates() {
     let server = Server::start(&[]);
     let store = server.open().await;
     saved(&store, "a").await;
@@ -284,13 +284,16 @@ async fn a_dated_key_is_taken_once_in_whatever_order_dates_come() {
     check(&[1, 3, 4, 1], 2).await;
     let by_hand = vec![dated(6), dated(4), manual("x", 0)];
     let inserted = store.insert(insert(&key("a"), by_hand), at(0)).await.unwrap();
-    assert!(matches!(inserted[..], [Inserted::New(_), Inserted::Existing(..), Inserted::New(_)]), "{inserted:?}");
+    assert!(
+        matches!(inserted[..], [InsertResult::New(_), InsertResult::Existing(..), InsertResult::New(_)]),
+        "{inserted:?}"
+    );
     check(&[7, 6, 5, 3, 7], 2).await;
     assert_eq!(rows(&store).await.len(), 7);
 }
 
 #[tokio::test]
-async fn a_batch_over_many_shards_is_made_in_one_turn() {
+async fn a_batch_over_many_shards_is_one_transaction() {
     let server = Server::start(&[]);
     let store = server.open().await;
     let mut plans = Vec::new();

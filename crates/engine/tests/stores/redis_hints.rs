@@ -24,7 +24,7 @@ async fn hints(one: &Redis, other: &Redis) -> u64 {
 
 /// Regression test: every settlement of a batch used to wake every other node.
 #[tokio::test]
-async fn a_settlement_that_leaves_nothing_to_do_wakes_nobody() {
+async fn a_settlement_without_follow_up_work_sends_no_hint() {
     let prefix = own_prefix();
     let (one, other) = (Redis::open(options(&prefix)).await.unwrap(), Redis::open(options(&prefix)).await.unwrap());
     let schedule = one.save(save(key("a"), overlapping(Overlap::BufferAll)), at(0)).await.unwrap();

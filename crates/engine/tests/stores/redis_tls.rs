@@ -30,7 +30,7 @@ fn certificates(folder: &Path) {
 }
 
 #[tokio::test]
-async fn an_encrypted_server_is_used_if_its_maker_is_trusted() {
+async fn a_tls_server_is_used_if_its_authority_is_trusted() {
     let folder = std::env::temp_dir().join(format!("refrain-tls-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     certificates(&folder);

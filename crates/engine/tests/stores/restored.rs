@@ -1,7 +1,7 @@
 //! A store restored from an older copy is detected, and its new fences differ from those it has forgotten.
 
 use refrain::id::OccurrenceId;
-use refrain::store::{Restored, Store};
+use refrain::store::{Store, StoreRollback};
 
 use crate::fixture::{at, claim, definition, due, key, plan, save};
 
@@ -11,13 +11,13 @@ async fn plan_rows(store: &dyn Store, n: i64) {
     store.plan(vec![plan(&schedule, (n..n + 3).map(due).collect())], at(0)).await.unwrap();
 }
 
-fn went_back(seen: i64, found: i64) -> Restored {
-    Restored { seen: OccurrenceId(seen), found: OccurrenceId(found) }
+fn restored_from(seen: i64, found: i64) -> StoreRollback {
+    StoreRollback { seen: OccurrenceId(seen), found: OccurrenceId(found) }
 }
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() {
+async fn a_restored_file_is_detected_once_and_gets_new_fences() {
     use refrain::store::Ledger;
     use refrain::store::sqlite::{Sqlite, SqliteOptions};
 
@@ -50,7 +50,7 @@ async fn an_older_copy_of_a_file_is_noticed_once_and_leased_with_other_fences() 
 
 #[cfg(feature = "postgres")]
 #[tokio::test]
-async fn a_database_that_goes_back_under_a_process_is_noticed() {
+async fn a_database_restored_under_a_process_is_detected() {
     use refrain::store::postgres::Postgres;
 
     use crate::postgres::{connect, new_schema, options};
@@ -61,14 +61,14 @@ async fn a_database_that_goes_back_under_a_process_is_noticed() {
     assert_eq!(store.restored().await.unwrap(), None);
     let raw = connect(&schema).await;
     raw.batch_execute("SELECT setval('occurrences_id_seq', 1)").await.unwrap();
-    assert_eq!(store.restored().await.unwrap(), Some(went_back(3, 1)));
+    assert_eq!(store.restored().await.unwrap(), Some(restored_from(3, 1)));
     assert_eq!(store.restored().await.unwrap(), None);
     raw.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
 }
 
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn a_keyspace_that_goes_back_under_a_process_is_noticed() {
+async fn a_keyspace_restored_under_a_process_is_detected() {
     let server = crate::redis_server::Server::start(&[]);
     let store = server.open().await;
     plan_rows(&store, 1).await;

@@ -2,7 +2,7 @@
 //! together with programs that had the store open before, and is rejected otherwise (Decision 0039).
 
 use refrain::policy::Overlap;
-use refrain::store::{Layout, LayoutFound, Store, StoreError};
+use refrain::store::{Layout, LayoutProbe, Store, StoreError};
 
 use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
 
@@ -13,12 +13,12 @@ const REDIS: i64 = 1;
 const SQL_OLDEST: i64 = 5;
 
 /// Returns the layout after a migration by a newer program that this one is compatible with.
-const fn newer(known: i64, oldest_reader: i64) -> LayoutFound {
-    LayoutFound { layout: Some(Layout { version: known + 1, oldest_reader }), known }
+const fn newer(known: i64, oldest_reader: i64) -> LayoutProbe {
+    LayoutProbe { layout: Some(Layout { version: known + 1, oldest_reader }), known }
 }
 
 /// Checks that a handle opened before the migration and one opened after it share the work.
-async fn work_together(known: i64, before: &dyn Store, since: &dyn Store) {
+async fn check_shared_work(known: i64, before: &dyn Store, since: &dyn Store) {
     let health = since.health().await.unwrap();
     assert_eq!((health.schema_version, health.known_version), (known + 1, known));
     let schedule = before.save(save(key("a"), overlapping(Overlap::AllowAll)), at(0)).await.unwrap();
@@ -43,7 +43,7 @@ fn check_refused(by: i64, error: &StoreError) {
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
+async fn sqlite_is_shared_with_a_compatible_newer_program() {
     use refrain::store::sqlite::{Sqlite, SqliteOptions};
 
     let folder = crate::sqlite::Folder::new();
@@ -60,7 +60,7 @@ async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
     raw.pragma_update(None, "user_version", SQL + 1).unwrap();
     assert_eq!(Sqlite::layout(SqliteOptions::new(&path)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Sqlite::open(&path).await.unwrap();
-    work_together(SQL, &before, &since).await;
+    check_shared_work(SQL, &before, &since).await;
 
     raw.execute("UPDATE meta SET value = ?1 WHERE name = 'oldest_reader'", [SQL + 1]).unwrap();
     check_refused(SQL, &Sqlite::open(&path).await.unwrap_err());
@@ -70,13 +70,13 @@ async fn sqlite_is_shared_with_a_newer_program_where_it_says_so() {
 
 #[cfg(feature = "postgres")]
 #[tokio::test]
-async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
+async fn postgres_is_shared_with_a_compatible_newer_program() {
     use refrain::store::postgres::Postgres;
 
     use crate::postgres::{connect, new_schema, options};
 
     let schema = new_schema();
-    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), LayoutFound { layout: None, known: SQL });
+    assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), LayoutProbe { layout: None, known: SQL });
     let before = Postgres::open(options(&schema)).await.unwrap();
     let raw = connect(&schema).await;
     let sql = "SELECT table_name::text FROM information_schema.tables
@@ -90,7 +90,7 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
     raw.execute("INSERT INTO meta (version, oldest_reader) VALUES ($1, $2)", &[&(SQL + 1), &SQL_OLDEST]).await.unwrap();
     assert_eq!(Postgres::layout(options(&schema)).await.unwrap(), newer(SQL, SQL_OLDEST));
     let since = Postgres::open(options(&schema)).await.unwrap();
-    work_together(SQL, &before, &since).await;
+    check_shared_work(SQL, &before, &since).await;
 
     raw.execute("UPDATE meta SET oldest_reader = $1 WHERE version = $1", &[&(SQL + 1)]).await.unwrap();
     check_refused(SQL, &Postgres::open(options(&schema)).await.unwrap_err());
@@ -104,17 +104,17 @@ async fn postgres_is_shared_with_a_newer_program_where_it_says_so() {
 
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn redis_is_shared_with_a_newer_program_where_it_says_so() {
+async fn redis_is_shared_with_a_compatible_newer_program() {
     use refrain::store::redis::{Redis, RedisOptions};
 
     let server = crate::redis_server::Server::start(&[]);
     let options = || RedisOptions::new(server.url());
-    assert_eq!(Redis::layout(options()).await.unwrap(), LayoutFound { layout: None, known: REDIS });
+    assert_eq!(Redis::layout(options()).await.unwrap(), LayoutProbe { layout: None, known: REDIS });
     let before = server.open().await;
     server.tell(&["HSET", "{refrain:meta}", "version", "2", "added_later", "x"]).await;
     assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS, 1));
     let since = server.open().await;
-    work_together(REDIS, &before, &since).await;
+    check_shared_work(REDIS, &before, &since).await;
 
     server.tell(&["HSET", "{refrain:meta}", "oldest_reader", "2"]).await;
     check_refused(REDIS, &Redis::open(options()).await.unwrap_err());

@@ -37,21 +37,21 @@ impl Drop for Folder {
 }
 
 /// A store in its own file.
-pub(crate) struct InFile {
+pub(crate) struct SqliteSubject {
     store: RwLock<Option<Arc<Sqlite>>>,
     file: PathBuf,
     // Dropped last, because the file is deleted with its folder.
     _folder: Folder,
 }
 
-impl InFile {
+impl SqliteSubject {
     fn raw(&self) -> Connection {
         Connection::open(&self.file).unwrap()
     }
 }
 
 #[async_trait]
-impl Subject for InFile {
+impl Subject for SqliteSubject {
     async fn open() -> Self {
         let folder = Folder::new();
         let file = folder.file("ledger.db");
@@ -98,4 +98,4 @@ impl Subject for InFile {
     }
 }
 
-store_contract!(crate::sqlite::InFile);
+store_contract!(crate::sqlite::SqliteSubject);

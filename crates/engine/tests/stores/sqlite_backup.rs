@@ -6,7 +6,7 @@ use refrain::moves::State;
 use refrain::policy::Overlap;
 use refrain::schedule::Schedule;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
-use refrain::store::{Audit, Ledger, OccurrenceFilter, Page, Planned, StoreError, Verified};
+use refrain::store::{Audit, Ledger, OccurrenceFilter, Page, Planned, StoreError, VerifyResult};
 use tokio::sync::watch;
 
 use crate::fixture::{acme, at, claim, done, due, key, overlapping, plan, save, settlement};
@@ -58,13 +58,13 @@ async fn check(copy: &Sqlite) -> i64 {
     let wanted: Vec<String> = (1..=rows.len()).map(|number| format!("{number:08}")).collect();
     assert_eq!(keys, wanted);
     match copy.verify(&acme()).await.unwrap() {
-        Verified::Whole(tip) => tip.seq,
-        Verified::BrokenAt(seq) => panic!("the audit chain is broken at {seq}"),
+        VerifyResult::Whole(tip) => tip.seq,
+        VerifyResult::BrokenAt(seq) => panic!("the audit chain is broken at {seq}"),
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_that_is_made_while_others_write_is_whole() {
+async fn a_backup_during_writes_is_consistent() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     let store = Arc::new(Sqlite::open(&path).await.unwrap());
@@ -88,7 +88,7 @@ async fn a_copy_that_is_made_while_others_write_is_whole() {
 }
 
 #[tokio::test]
-async fn a_copy_is_not_written_over_anything() {
+async fn a_backup_overwrites_nothing() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     drop(Sqlite::open(&path).await.unwrap());
@@ -104,7 +104,7 @@ async fn a_copy_is_not_written_over_anything() {
 }
 
 #[tokio::test]
-async fn a_copy_that_cannot_be_made_leaves_nothing_behind() {
+async fn a_failed_backup_leaves_nothing_behind() {
     let folder = Folder::new();
     let copy = folder.file("copy.db");
     let absent = Sqlite::backup(SqliteOptions::new(folder.file("absent.db")), &copy).await.unwrap_err();

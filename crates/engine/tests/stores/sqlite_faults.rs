@@ -23,14 +23,14 @@ async fn filled(path: &Path, rows: i64) {
 }
 
 #[tokio::test]
-async fn a_folder_is_no_ledger() {
+async fn a_folder_is_refused_as_a_ledger() {
     let folder = Folder::new();
     let error = refused(&folder.file(".")).await;
     assert!(matches!(&error, StoreError::Unavailable(_)), "{error:?}");
 }
 
 #[tokio::test]
-async fn a_folder_that_is_not_there_is_not_made() {
+async fn a_missing_folder_is_not_created() {
     let folder = Folder::new();
     let path = folder.file("missing").join("ledger.db");
     let error = refused(&path).await;
@@ -39,7 +39,7 @@ async fn a_folder_that_is_not_there_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_file_that_may_only_be_read_is_refused() {
+async fn a_read_only_file_is_refused() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     filled(&path, 1).await;
@@ -56,7 +56,7 @@ async fn a_file_that_may_only_be_read_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused_and_left_alone() {
+async fn a_file_that_is_not_a_database_is_refused_and_unchanged() {
     let folder = Folder::new();
     let path = folder.file("letter.txt");
     let text = "Dear reader, this is a letter.\n".repeat(500);
@@ -67,7 +67,7 @@ async fn a_file_that_is_no_database_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn the_database_of_another_program_is_refused_and_left_alone() {
+async fn the_database_of_another_program_is_refused_and_unchanged() {
     let folder = Folder::new();
     let path = folder.file("other.db");
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE notes (text TEXT)").unwrap();
@@ -91,7 +91,7 @@ async fn a_newer_layout_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_cut_is_damaged() {
+async fn a_truncated_file_is_reported_as_damaged() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     filled(&path, 500).await;
@@ -102,7 +102,7 @@ async fn a_file_that_was_cut_is_damaged() {
 }
 
 #[tokio::test]
-async fn pages_that_were_overwritten_are_damage_and_no_empty_answer() {
+async fn overwritten_pages_are_reported_as_damage() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     filled(&path, 2_000).await;
@@ -118,7 +118,7 @@ async fn pages_that_were_overwritten_are_damage_and_no_empty_answer() {
 }
 
 #[tokio::test]
-async fn many_who_open_a_new_file_at_once_all_succeed() {
+async fn concurrent_opens_of_a_new_file_succeed() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
     let open = |_| tokio::spawn(Sqlite::open(path.clone()));
@@ -130,13 +130,13 @@ async fn many_who_open_a_new_file_at_once_all_succeed() {
 }
 
 #[tokio::test]
-async fn jobs_that_share_a_commit_fail_alone() {
+async fn jobs_that_share_a_commit_fail_separately() {
     let folder = Folder::new();
     let store = Sqlite::open(folder.file("ledger.db")).await.unwrap();
     let good = |name: &str| store.save(save(key(name), overlapping(Overlap::Skip)), at(0));
     let missing = key("missing");
     let by = ann();
-    let bad = || store.delete(&missing, refrain::store::Expect::Any, &by, at(0));
+    let bad = || store.delete(&missing, refrain::store::ExpectedVersion::Any, &by, at(0));
     let (a, b, c, d, e) = tokio::join!(good("a"), bad(), good("b"), bad(), good("c"));
     assert!(a.is_ok() && c.is_ok() && e.is_ok());
     assert!(matches!(b, Err(StoreError::NotFound(_))) && matches!(d, Err(StoreError::NotFound(_))));

@@ -56,7 +56,7 @@ fn check_file(path: &Path, written: i64) {
 }
 
 #[tokio::test]
-async fn a_limit_of_pages_refuses_whole_batches_and_reading_goes_on() {
+async fn a_page_limit_refuses_whole_batches_and_reading_continues() {
     fill_pages().await;
 }
 
@@ -78,7 +78,7 @@ async fn fill_pages() {
 }
 
 #[tokio::test]
-async fn a_full_file_system_refuses_whole_batches_and_goes_on_when_there_is_room_again() {
+async fn a_full_file_system_refuses_whole_batches_until_there_is_space() {
     let folder = Folder::new();
     let small = match SmallFileSystem::mount(folder.file("small")) {
         Ok(small) => small,

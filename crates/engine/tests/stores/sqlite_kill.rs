@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use refrain::policy::Overlap;
 use refrain::schedule::Schedule;
 use refrain::store::sqlite::Sqlite;
-use refrain::store::{Ledger, Planned, Settled};
+use refrain::store::{Ledger, Planned, SettleResult};
 use rusqlite::Connection;
 
 use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
@@ -55,7 +55,7 @@ async fn write_one(store: &Sqlite, schedule: &Schedule, name: &str, say: &impl F
     for row in &claimed.started {
         say("claimed", &row.planned.period_key);
         let settled = store.settle(vec![settlement(row, done())], at(3)).await.unwrap();
-        assert_eq!(settled, [Settled::Done]);
+        assert_eq!(settled, [SettleResult::Done]);
         say("settled", &row.planned.period_key);
     }
 }

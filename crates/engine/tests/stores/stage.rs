@@ -11,7 +11,7 @@ use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
 use refrain::occurrence::{NewOccurrence, Occurrence};
 use refrain::schedule::{Counters, RevisionRecord, Schedule, Status};
 use refrain::store::{
-    Claim, Claimed, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, Planned, Settled, Store,
+    Claim, ClaimResult, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, Planned, SettleResult, Store,
     StoreError, WorkFilter,
 };
 use refrain::work_item::WorkItem;
@@ -93,12 +93,12 @@ impl<'a> Stage<'a> {
         self.change_status(change(&key(name), to), at(now)).await.unwrap()
     }
 
-    pub(crate) async fn claimed(&self, owner: &str, limit: usize, now: i64) -> Claimed {
+    pub(crate) async fn claimed(&self, owner: &str, limit: usize, now: i64) -> ClaimResult {
         self.claim(&claim(owner, limit), at(now)).await.unwrap()
     }
 
     /// Claims `ahead` seconds ahead of time.
-    pub(crate) async fn claimed_ahead(&self, owner: &str, ahead: i64, now: i64) -> Claimed {
+    pub(crate) async fn claimed_ahead(&self, owner: &str, ahead: i64, now: i64) -> ClaimResult {
         let claim = Claim { ahead_for: crate::fixture::seconds(ahead), ..claim(owner, 100) };
         self.claim(&claim, at(now)).await.unwrap()
     }
@@ -110,7 +110,7 @@ impl<'a> Stage<'a> {
         claimed.started.into_iter().next().unwrap()
     }
 
-    pub(crate) async fn settled(&self, row: &Occurrence, ending: Ending, now: i64) -> Settled {
+    pub(crate) async fn settled(&self, row: &Occurrence, ending: Ending, now: i64) -> SettleResult {
         self.settle(vec![settlement(row, ending)], at(now)).await.unwrap()[0]
     }
 

@@ -16,7 +16,7 @@ fn may_read_the_clock(path: &str) -> bool {
 
 fn clock_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_itself() && !may_read_the_clock(&file.path))
+    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_source() && !may_read_the_clock(&file.path))
     {
         for (line, code) in file.code_lines() {
             for call in CLOCK_READS.iter().filter(|call| code.contains(**call)) {
@@ -30,7 +30,7 @@ fn clock_findings(files: &[File]) -> Vec<String> {
 /// An `allow` may silently outlive its cause, an `expect` cannot. Both must state a reason.
 fn suppression_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_itself()) {
+    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_source()) {
         for start in ["#[allow(", "#![allow(", "#[expect(", "#![expect("] {
             for (at, _) in file.text.match_indices(start) {
                 let attribute = file.text[at..].split(")]").next().unwrap_or_default();
@@ -46,7 +46,7 @@ fn suppression_findings(files: &[File]) -> Vec<String> {
 
 fn unfinished_findings(files: &[File]) -> Vec<String> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_itself()) {
+    for file in files.iter().filter(|file| file.is_rust() && !file.is_tidy_source()) {
         for (line, code) in file.code_lines() {
             for mark in ["todo!(", "unimplemented!(", "#[ignore]"].iter().filter(|mark| code.contains(**mark)) {
                 findings.push(format!("{}:{line}: `{mark}`", file.path));
@@ -74,7 +74,7 @@ fn nothing_is_left_unfinished() {
 #[test]
 fn a_clock_read_outside_the_clock_module_is_found() {
     let check = |path, expected: usize| {
-        let found = clock_findings(&[File::made_up(path, "let now = jiff::Timestamp::now();")]);
+        let found = clock_findings(&[File::sample(path, "let now = jiff::Timestamp::now();")]);
         assert_eq!(found.len(), expected, "{path}");
     };
     check("crates/recurrence/src/rule.rs", 1);
@@ -87,7 +87,7 @@ fn a_clock_read_outside_the_clock_module_is_found() {
 #[test]
 fn a_lint_silenced_without_a_reason_is_found() {
     let check = |text, expected: usize| {
-        let found = suppression_findings(&[File::made_up("crates/engine/src/lib.rs", text)]);
+        let found = suppression_findings(&[File::sample("crates/engine/src/lib.rs", text)]);
         assert_eq!(found.len(), expected, "{text}");
     };
     check("#[allow(dead_code)]\nfn f() {}", 1);
@@ -99,6 +99,6 @@ fn a_lint_silenced_without_a_reason_is_found() {
 #[test]
 fn an_unfinished_function_is_found() {
     let text = "fn f() { todo!() }\nfn g() { unimplemented!(\"later\") }\n#[test]\n#[ignore]\nfn h() {}\n";
-    assert_eq!(unfinished_findings(&[File::made_up("crates/engine/src/lib.rs", text)]).len(), 3);
-    assert_none(&unfinished_findings(&[File::made_up("crates/engine/src/lib.rs", "// todo!() is banned")]));
+    assert_eq!(unfinished_findings(&[File::sample("crates/engine/src/lib.rs", text)]).len(), 3);
+    assert_none(&unfinished_findings(&[File::sample("crates/engine/src/lib.rs", "// todo!() is banned")]));
 }

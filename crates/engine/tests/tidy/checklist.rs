@@ -48,7 +48,7 @@ impl Line {
     }
 
     /// Returns whether the item states what is missing, after its text.
-    fn says_what_is_missing(&self) -> bool {
+    fn states_missing_part(&self) -> bool {
         self.text
             .split_once(MISSING)
             .is_some_and(|(text, missing)| !text.trim().is_empty() && !missing.trim().is_empty())
@@ -62,7 +62,7 @@ impl Line {
         }
         if self.text.is_empty() {
             find("has no text".to_owned());
-        } else if self.is_open && !self.says_what_is_missing() {
+        } else if self.is_open && !self.states_missing_part() {
             find("does not say what is missing".to_owned());
         }
         if self.tests.is_empty() && !self.is_open {
@@ -137,7 +137,7 @@ fn named(title: &str) -> String {
 }
 
 #[test]
-fn every_line_is_proven_by_tests_or_says_what_is_missing() {
+fn every_checklist_line_has_tests_or_states_what_is_missing() {
     assert_none(&findings(&files()));
 }
 
@@ -146,13 +146,13 @@ fn every_line_is_proven_by_tests_or_says_what_is_missing() {
 fn check(line: &str, expected: &[&str]) {
     let all = required().map(|code| format!("- {code} It is so → embed::a::is_so\n")).collect::<String>();
     let list = all.replace("- E07 It is so → embed::a::is_so\n", line);
-    let test = File::made_up("crates/engine/tests/embed/a.rs", "async fn is_so() {}");
+    let test = File::sample("crates/engine/tests/embed/a.rs", "async fn is_so() {}");
     let expected: Vec<String> = expected.iter().map(|problem| format!("{PATH}: {problem}")).collect();
-    assert_eq!(findings(&[File::made_up(PATH, &list), test]), expected, "{line}");
+    assert_eq!(findings(&[File::sample(PATH, &list), test]), expected, "{line}");
 }
 
 #[test]
-fn a_line_that_is_missing_or_there_twice_is_found() {
+fn a_missing_or_duplicate_checklist_line_is_found() {
     check("- E07 It is so → embed::a::is_so\n", &[]);
     check("", &["E07 is missing"]);
     check("- E07 Once → embed::a::is_so\n- E07 Twice → embed::a::is_so\n", &["E07 occurs 2 times"]);
@@ -171,7 +171,7 @@ fn a_line_without_text_or_test_is_found() {
 }
 
 #[test]
-fn an_open_line_says_what_is_missing() {
+fn an_open_line_must_state_what_is_missing() {
     let open = |text: &str| lines(&format!("## Open\n\nThe rest.\n\n- {text}\n")).remove(0);
     let problems = |text: &str| open(text).findings(&[]);
     assert_none(&problems("E07 It is so. Missing: all of it."));
@@ -183,7 +183,7 @@ fn an_open_line_says_what_is_missing() {
 
 #[test]
 fn a_browser_test_is_found_by_its_title() {
-    let seen = File::made_up("console/browser/list.test.ts", "it('Shows how many, and why', async () => {});");
+    let seen = File::sample("console/browser/list.test.ts", "it('Shows how many, and why', async () => {});");
     assert!(exists(std::slice::from_ref(&seen), "browser::list::shows_how_many_and_why"));
     assert!(!exists(&[seen], "browser::list::shows_how_many"));
 }

@@ -57,10 +57,10 @@ fn every_decision_is_in_the_index() {
 
 #[test]
 fn a_broken_link_is_found() {
-    let there = File::made_up("docs/recurrence.md", "");
-    let guide = |text| File::made_up("docs/guide.md", text);
+    let there = File::sample("docs/recurrence.md", "");
+    let guide = |text| File::sample("docs/guide.md", text);
     let check = |text, expected: usize| {
-        let files = [guide(text), File::made_up(&there.path, "")];
+        let files = [guide(text), File::sample(&there.path, "")];
         assert_eq!(link_findings(&files).len(), expected, "{text}");
     };
     check(
@@ -73,7 +73,7 @@ fn a_broken_link_is_found() {
 
 #[test]
 fn a_decision_outside_the_index_is_found() {
-    let decision = File::made_up("docs/decisions/0001-why.md", "");
-    let index = File::made_up("DECISION_LOG.md", "[0002](docs/decisions/0002-why.md)");
+    let decision = File::sample("docs/decisions/0001-why.md", "");
+    let index = File::sample("DECISION_LOG.md", "[0002](docs/decisions/0002-why.md)");
     assert_eq!(index_findings(&[index, decision]), ["docs/decisions/0001-why.md is not in DECISION_LOG.md"]);
 }

@@ -127,7 +127,7 @@ fn no_source_names_a_crate_or_module_above_it() {
 fn the_api_changes_nothing_without_the_rights_of_its_caller() {
     assert_none(&unchecked_findings(&files()));
     let check = |path, text, expected: usize| {
-        assert_eq!(unchecked_findings(&[File::made_up(path, text)]).len(), expected, "{path}: {text}");
+        assert_eq!(unchecked_findings(&[File::sample(path, text)]).len(), expected, "{path}: {text}");
     };
     check("crates/server/src/http/new.rs", "app.store()\n    .change_occurrence(tenant)", 1);
     check("crates/server/src/http/new.rs", "app.refrain().control().acting_as(rights)", 1);
@@ -142,7 +142,7 @@ fn no_manifest_names_a_crate_above_it() {
 #[test]
 fn an_upward_path_in_a_source_is_found() {
     let check = |path, text, expected: usize| {
-        let found = source_findings(&[File::made_up(path, text)]);
+        let found = source_findings(&[File::sample(path, text)]);
         assert_eq!(found.len(), expected, "{path}: {text}: {found:?}");
     };
     check("crates/recurrence/src/lib.rs", "use tokio::time;", 1);
@@ -156,10 +156,10 @@ fn an_upward_path_in_a_source_is_found() {
 
 #[test]
 fn an_upward_dependency_in_a_manifest_is_found() {
-    let made_up = serde_json::json!({"packages": [
+    let sample = serde_json::json!({"packages": [
         {"name": "refrain", "dependencies": [{"name": "refrain-recurrence"}, {"name": "axum"}]},
         {"name": "refrain-recurrence", "dependencies": [{"name": "jiff"}, {"name": "chrono"}]},
         {"name": "refrain-server", "dependencies": [{"name": "axum"}]},
     ]});
-    assert_eq!(manifest_findings(&made_up), ["refrain depends on axum", "refrain-recurrence depends on chrono"]);
+    assert_eq!(manifest_findings(&sample), ["refrain depends on axum", "refrain-recurrence depends on chrono"]);
 }

@@ -77,15 +77,15 @@ fn report_of_long_files_and_functions_can_be_made() {
 
 #[test]
 fn a_file_over_the_limit_is_found_unless_excused() {
-    let long = [File::made_up("crates/engine/src/a.rs", &"x\n".repeat(FILE_LINES_MAX + 1))];
+    let long = [File::sample("crates/engine/src/a.rs", &"x\n".repeat(FILE_LINES_MAX + 1))];
     assert_eq!(length_findings(&long, &[]), ["crates/engine/src/a.rs: 801 lines"]);
     assert_none(&length_findings(&long, &[("crates/engine/src/a.rs", "a table")]));
-    assert_none(&length_findings(&[File::made_up("a.json", &"x\n".repeat(FILE_LINES_MAX + 1))], &[]));
+    assert_none(&length_findings(&[File::sample("a.json", &"x\n".repeat(FILE_LINES_MAX + 1))], &[]));
 }
 
 #[test]
-fn an_excuse_for_a_short_file_is_found() {
-    let short = [File::made_up("crates/engine/src/a.rs", "x\n")];
+fn an_unneeded_length_exception_is_found() {
+    let short = [File::sample("crates/engine/src/a.rs", "x\n")];
     assert_eq!(length_findings(&short, &[("crates/engine/src/a.rs", "a table")]).len(), 1);
 }
 
@@ -97,7 +97,7 @@ fn a_long_function_is_found() {
             "        x();\n".repeat(lines)
         )
     };
-    assert_eq!(long_functions(&File::made_up("a.rs", &body(60))), ["a.rs:2: f has 64 lines"]);
-    assert_none(&long_functions(&File::made_up("a.rs", &body(50))));
-    assert_none(&long_functions(&File::made_up("a.rs", "trait T {\n    fn f();\n}\n")));
+    assert_eq!(long_functions(&File::sample("a.rs", &body(60))), ["a.rs:2: f has 64 lines"]);
+    assert_none(&long_functions(&File::sample("a.rs", &body(50))));
+    assert_none(&long_functions(&File::sample("a.rs", "trait T {\n    fn f();\n}\n")));
 }

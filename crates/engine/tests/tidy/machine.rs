@@ -54,15 +54,15 @@ fn no_file_names_a_machine_or_a_package_mirror() {
 fn a_home_folder_is_found_and_a_web_address_is_not() {
     for folder in FOLDERS {
         let text = format!("let path = \"{folder}me/refrain\";");
-        assert_eq!(findings(&[File::made_up("a.rs", &text)]).len(), 1, "{text}");
+        assert_eq!(findings(&[File::sample("a.rs", &text)]).len(), 1, "{text}");
         let address = format!("https://example.com{folder}page");
-        assert_none(&findings(&[File::made_up("a.md", &address)]));
+        assert_none(&findings(&[File::sample("a.md", &address)]));
     }
 }
 
 #[test]
 fn a_package_mirror_is_found() {
     for mirror in MIRRORS {
-        assert_eq!(findings(&[File::made_up("config.toml", mirror)]).len(), 1, "{mirror}");
+        assert_eq!(findings(&[File::sample("config.toml", mirror)]).len(), 1, "{mirror}");
     }
 }

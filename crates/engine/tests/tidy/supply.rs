@@ -40,13 +40,13 @@ fn run(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("cargo and rustc print UTF-8")
 }
 
-fn licence_findings(metadata: &Value) -> Vec<String> {
+fn license_findings(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     packages
         .filter_map(|package| {
-            let licence = package["license"].as_str().unwrap_or("no license");
+            let license = package["license"].as_str().unwrap_or("no license");
             let name = package["name"].as_str().unwrap_or_default();
-            (!is_permissive(licence)).then(|| format!("{name}: {licence}"))
+            (!is_permissive(license)).then(|| format!("{name}: {license}"))
         })
         .collect()
 }
@@ -61,11 +61,11 @@ fn npm_findings(lock: &Value) -> Vec<String> {
     let packages = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
     let mut findings = Vec::new();
     for (path, package) in packages {
-        let licence = package["license"].as_str().unwrap_or("no license");
-        let is_tool = package["dev"] == true && PERMISSIVE_TOOLS.contains(&licence);
-        let is_font = path.starts_with(FONTS.0) && licence == FONTS.1;
-        if !is_permissive(licence) && !is_tool && !is_font {
-            findings.push(format!("{path}: {licence}"));
+        let license = package["license"].as_str().unwrap_or("no license");
+        let is_tool = package["dev"] == true && PERMISSIVE_TOOLS.contains(&license);
+        let is_font = path.starts_with(FONTS.0) && license == FONTS.1;
+        if !is_permissive(license) && !is_tool && !is_font {
+            findings.push(format!("{path}: {license}"));
         }
         let source = package["resolved"].as_str().unwrap_or(NPM_REGISTRY);
         if !source.starts_with(NPM_REGISTRY) {
@@ -76,8 +76,8 @@ fn npm_findings(lock: &Value) -> Vec<String> {
 }
 
 /// Evaluates an SPDX expression: `OR` offers a choice, `AND` does not, and an exception only adds permissions.
-fn is_permissive(licence: &str) -> bool {
-    let spaced = licence.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+fn is_permissive(license: &str) -> bool {
+    let spaced = license.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let mut words: Vec<&str> = spaced.split_whitespace().rev().collect();
     let permissive = any_of(&mut words);
     permissive && words.is_empty()
@@ -129,8 +129,8 @@ fn source_findings(files: &[File]) -> Vec<String> {
 }
 
 #[test]
-fn every_dependency_has_a_permissive_licence() {
-    assert_none(&licence_findings(&metadata()));
+fn every_dependency_has_a_permissive_license() {
+    assert_none(&license_findings(&metadata()));
 }
 
 #[test]
@@ -161,28 +161,28 @@ fn a_package_of_the_console_with_obligations_is_found() {
 }
 
 #[test]
-fn a_licence_with_obligations_is_found() {
-    for licence in [
+fn a_license_with_obligations_is_found() {
+    for license in [
         "MIT",
         "MIT OR GPL-3.0",
         "MIT/Apache-2.0",
         "(MIT OR Apache-2.0) AND Unicode-3.0",
         "Apache-2.0 WITH LLVM-exception",
     ] {
-        assert!(is_permissive(licence), "{licence}");
+        assert!(is_permissive(license), "{license}");
     }
-    for licence in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", "(MIT", "MIT MIT", "no license"] {
-        assert!(!is_permissive(licence), "{licence}");
+    for license in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MPL-2.0) AND MIT", "(MIT", "MIT MIT", "no license"] {
+        assert!(!is_permissive(license), "{license}");
     }
-    let made_up = serde_json::json!({"packages": [{"name": "a", "license": "MIT"}, {"name": "b", "license": null}]});
-    assert_eq!(licence_findings(&made_up), ["b: no license"]);
+    let sample = serde_json::json!({"packages": [{"name": "a", "license": "MIT"}, {"name": "b", "license": null}]});
+    assert_eq!(license_findings(&sample), ["b: no license"]);
 }
 
 #[test]
-fn a_package_from_elsewhere_is_found() {
+fn a_package_from_another_source_is_found() {
     let check = |source: &str, expected: usize| {
         let lock = format!("[[package]]\nname = \"a\"\nsource = \"{source}\"\n");
-        assert_eq!(source_findings(&[File::made_up("bench/Cargo.lock", &lock)]).len(), expected, "{source}");
+        assert_eq!(source_findings(&[File::sample("bench/Cargo.lock", &lock)]).len(), expected, "{source}");
     };
     check(REGISTRY, 0);
     check("git+https://github.com/a/a?rev=1#1", 1);

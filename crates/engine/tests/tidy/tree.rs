@@ -11,7 +11,7 @@ pub(crate) struct File {
 
 impl File {
     /// Creates a sample file, for the tests of the checks.
-    pub(crate) fn made_up(path: &str, text: &str) -> Self {
+    pub(crate) fn sample(path: &str, text: &str) -> Self {
         Self { path: path.to_owned(), text: text.to_owned() }
     }
 
@@ -21,7 +21,7 @@ impl File {
 
     /// Returns whether the file belongs to the checks. They spell out the texts they forbid, and would match
     /// themselves.
-    pub(crate) fn is_tidy_itself(&self) -> bool {
+    pub(crate) fn is_tidy_source(&self) -> bool {
         self.path.starts_with("crates/engine/tests/tidy/")
     }
 
@@ -59,12 +59,12 @@ pub(crate) fn files() -> Vec<File> {
 }
 
 #[test]
-fn the_tree_holds_this_very_file() {
+fn the_tree_contains_this_file() {
     assert!(files().iter().any(|file| file.path == "crates/engine/tests/tidy/tree.rs"));
 }
 
 #[test]
 fn comments_are_not_code() {
-    let file = File::made_up("a.rs", "let a = 1; // b()\n// c()\n");
+    let file = File::sample("a.rs", "let a = 1; // b()\n// c()\n");
     assert_eq!(file.code_lines().collect::<Vec<_>>(), [(1, "let a = 1; "), (2, "")]);
 }

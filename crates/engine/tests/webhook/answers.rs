@@ -18,7 +18,7 @@ async fn outcome_of(reply: Reply) -> Outcome {
 }
 
 #[tokio::test]
-async fn only_two_hundreds_deliver_whatever_the_body_says() {
+async fn only_a_2xx_status_is_delivered_whatever_the_body() {
     for status in [200, 201, 202, 204, 299] {
         assert_eq!(outcome_of(Reply::status(status)).await, Outcome::DELIVERED, "{status}");
     }
@@ -41,7 +41,7 @@ async fn a_redirect_is_not_followed_by_default() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_asks_to_be_left_alone_is() {
+async fn retry_after_is_honored() {
     let wait_of = async |value: &str| match outcome_of(Reply::with(429, &[("retry-after", value)], "")).await {
         Outcome::Retryable { retry_after, .. } => retry_after,
         other => panic!("{other:?}"),
@@ -53,14 +53,14 @@ async fn a_receiver_that_asks_to_be_left_alone_is() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_is_gone_is_told_apart() {
+async fn status_410_is_reported_as_gone() {
     let outcome = outcome_of(Reply::with(410, &[], "unsubscribed")).await;
     let Outcome::Rejected { reason: FailReason::Gone, message } = outcome else { panic!("{outcome:?}") };
     assert_eq!(message, "127.0.0.1 answered 410: unsubscribed");
 }
 
 #[tokio::test]
-async fn what_is_told_of_an_answer_is_short_and_in_one_line() {
+async fn the_reported_response_is_short_and_on_one_line() {
     let body = format!("first\r\nsecond\u{1b}[31m{}", "x".repeat(60_000));
     let outcome = outcome_of(Reply::with(500, &[], &body)).await;
     let message = message(&outcome);
@@ -70,7 +70,7 @@ async fn what_is_told_of_an_answer_is_short_and_in_one_line() {
 
 /// Configured headers are often credentials, so no message of an attempt repeats one.
 #[tokio::test]
-async fn headers_of_the_options_are_shown_nowhere() {
+async fn configured_headers_are_never_shown() {
     let headers = [("Authorization", "Bearer hunter2hunter2"), ("X-Key", "s3cret \"quoted\""), ("X-Version", "2")];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let options = WebhookOptions { headers, ..options() };

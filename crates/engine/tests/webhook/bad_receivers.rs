@@ -23,21 +23,21 @@ async fn outcome_of(reply: Reply) -> Outcome {
 }
 
 #[tokio::test]
-async fn one_that_hangs_is_given_up() {
+async fn a_hanging_receiver_times_out() {
     let outcome = outcome_of(Reply::Hang).await;
     let Outcome::Retryable { reason: FailReason::Timeout, message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(message, "127.0.0.1 did not answer within 3s");
 }
 
 #[tokio::test]
-async fn one_that_drips_its_head_is_given_up() {
+async fn a_dripping_response_head_times_out() {
     let outcome =
         outcome_of(Reply::Drip(b"HTTP/1.1 200 OK\r\nx-slow: 0123456789012345678901234567890\r\n\r\n".to_vec())).await;
     assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn the_status_stands_however_slowly_the_body_drips() {
+async fn the_status_counts_however_slow_the_body_is() {
     let server = Server::start(|_| Reply::Endless("HTTP/1.1 200 OK\r\n\r\n".to_owned())).await;
     assert_eq!(send(action(&server.url("/"))).await, Outcome::DELIVERED);
     let dripping = async |status: &str| {
@@ -63,7 +63,7 @@ async fn the_status_stands_however_slowly_the_body_drips() {
 }
 
 #[tokio::test]
-async fn one_that_sends_ten_gigabytes_is_read_no_further_than_the_limit() {
+async fn a_ten_gigabyte_response_is_read_only_up_to_the_limit() {
     let head = "HTTP/1.1 500 X\r\ncontent-length: 10737418240\r\n\r\n".to_owned();
     let server = Server::start(move |_| Reply::Endless(head.clone())).await;
     let (outcome, took) = timed(send(action(&server.url("/")))).await;
@@ -72,14 +72,14 @@ async fn one_that_sends_ten_gigabytes_is_read_no_further_than_the_limit() {
 }
 
 #[tokio::test]
-async fn a_head_without_end_is_refused() {
+async fn an_endless_response_head_is_refused() {
     let head = "HTTP/1.1 200 OK\r\nx-long: ".to_owned();
     let outcome = outcome_of(Reply::Endless(head)).await;
     assert!(matches!(outcome, Outcome::Retryable { .. }), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn one_that_closes_early_or_talks_nonsense_is_tried_again() {
+async fn an_early_close_or_an_invalid_response_is_retried() {
     for reply in [Reply::Close, Reply::Bytes(b"SSH-2.0-OpenSSH\r\n\r\n".to_vec()), Reply::Bytes(b"HTTP/1.1 ".to_vec())]
     {
         let outcome = outcome_of(reply.clone()).await;
@@ -92,7 +92,7 @@ async fn one_that_closes_early_or_talks_nonsense_is_tried_again() {
 }
 
 #[tokio::test]
-async fn one_that_is_not_there_is_tried_again() {
+async fn an_absent_receiver_is_retried() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
@@ -101,7 +101,7 @@ async fn one_that_is_not_there_is_tried_again() {
 }
 
 #[tokio::test]
-async fn what_may_have_arrived_is_not_sent_again_where_that_must_not_be() {
+async fn an_at_most_once_request_of_unknown_outcome_is_not_resent() {
     let once = async |reply: Reply| {
         let server = Server::start(move |_| reply.clone()).await;
         let mut sending = sending(action(&server.url("/")));

@@ -26,7 +26,7 @@ async fn webhook(options: WebhookOptions, allow: &[&str]) -> Webhook {
 }
 
 /// Returns an action with the secret in a header and in the payload.
-fn carrying(target: &str) -> Action {
+fn action_with_secret(target: &str) -> Action {
     let action = action_with(target, &[("webhook.header.Authorization", "Bearer {{secret.token}}")]);
     Action { payload: json!({ "token": "{{secret.token}}" }), ..action }
 }
@@ -38,15 +38,15 @@ fn refusal(outcome: &Outcome) -> &str {
 }
 
 #[tokio::test]
-async fn a_bound_secret_is_sent_to_its_host_and_to_no_other() {
+async fn a_bound_secret_is_sent_only_to_its_host() {
     let server = Server::accepting().await;
     let allowed = webhook(options(), &["email", "webhook:127.0.0.1"]).await;
-    let outcome = allowed.send(&sending(carrying(&server.url("/")))).await;
+    let outcome = allowed.send(&sending(action_with_secret(&server.url("/")))).await;
     assert_eq!(outcome, Outcome::DELIVERED);
     assert_eq!(server.requests().len(), 1);
     for allow in [&["webhook:api.example.com"][..], &["webhook:*.0.0.1.example"], &["email"], &["other:127.0.0.1"]] {
         let bound = webhook(options(), allow).await;
-        let outcome = bound.send(&sending(carrying(&server.url("/")))).await;
+        let outcome = bound.send(&sending(action_with_secret(&server.url("/")))).await;
         let told = refusal(&outcome);
         assert!(
             ["secret token", "provider webhook", "host 127.0.0.1", allow[0]].iter().all(|part| told.contains(part)),
@@ -58,12 +58,12 @@ async fn a_bound_secret_is_sent_to_its_host_and_to_no_other() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_not_bound_goes_with_a_saved_target_only() {
+async fn an_unbound_secret_is_sent_only_to_a_saved_target() {
     let server = Server::accepting().await;
     let unbound = webhook(options(), &[]).await;
-    assert_eq!(unbound.send(&sending(carrying(&server.url("/")))).await, Outcome::DELIVERED);
-    let mut single = sending(carrying(&server.url("/")));
-    single.takes_unbound_secrets = false;
+    assert_eq!(unbound.send(&sending(action_with_secret(&server.url("/")))).await, Outcome::DELIVERED);
+    let mut single = sending(action_with_secret(&server.url("/")));
+    single.allows_unbound_secrets = false;
     let outcome = unbound.send(&single).await;
     assert!(refusal(&outcome).contains("does not come from a saved schedule"), "{outcome:?}");
     assert_eq!(server.requests().len(), 1);
@@ -76,9 +76,9 @@ async fn a_redirect_to_a_host_that_a_secret_is_not_bound_to_is_not_followed() {
     let server = Server::start(move |_| Reply::with(307, &[("location", &to)], "")).await;
     let followed = WebhookOptions { redirects: 1, ..options() };
     let bound = webhook(followed.clone(), &["webhook:127.0.0.1"]).await;
-    let outcome = bound.send(&sending(carrying(&server.url("/")))).await;
+    let outcome = bound.send(&sending(action_with_secret(&server.url("/")))).await;
     assert!(refusal(&outcome).contains("host 127.0.0.2"), "{outcome:?}");
     assert_eq!(elsewhere.requests().len(), 0);
     let both = webhook(followed, &["webhook:127.0.0.1", "webhook:127.0.0.2"]).await;
-    assert_eq!(both.send(&sending(carrying(&server.url("/")))).await, Outcome::DELIVERED);
+    assert_eq!(both.send(&sending(action_with_secret(&server.url("/")))).await, Outcome::DELIVERED);
 }

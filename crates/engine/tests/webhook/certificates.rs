@@ -72,14 +72,14 @@ fn openssl(folder: &Path, words: &str) {
 }
 
 #[tokio::test]
-async fn a_receiver_with_a_good_certificate_is_believed() {
+async fn a_valid_certificate_is_accepted() {
     let folder = Folder::make("good");
     let (outcome, requests) = folder.outcome(folder.acceptor("trusted", "IP:127.0.0.1", 2)).await;
     assert_eq!((outcome, requests), (Outcome::DELIVERED, 1));
 }
 
 #[tokio::test]
-async fn an_expired_a_foreign_and_an_unknown_certificate_are_not() {
+async fn expired_foreign_and_unknown_certificates_are_rejected() {
     let folder = Folder::make("bad");
     for (authority, names, days, said) in [
         ("trusted", "IP:127.0.0.1", -1, "Expired"),
@@ -94,7 +94,7 @@ async fn an_expired_a_foreign_and_an_unknown_certificate_are_not() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_does_not_encrypt_is_no_receiver_of_https() {
+async fn https_to_a_plain_text_server_fails() {
     let server = Server::accepting().await;
     let outcome = webhook(options()).send(&sending(action(&format!("https://{}/", server.address)))).await;
     assert!(matches!(outcome, Outcome::Retryable { .. }), "{outcome:?}");

@@ -39,10 +39,10 @@ fn cases(port: u16) -> Vec<Case> {
 /// A resolver that returns one address for every name, which can be changed. The stand-in for the public
 /// internet has its own address.
 #[derive(Clone)]
-struct Answering(Arc<Mutex<IpAddr>>);
+struct FixedResolver(Arc<Mutex<IpAddr>>);
 
 #[async_trait]
-impl Lookup for Answering {
+impl Lookup for FixedResolver {
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
         Ok(vec![if name == OUTSIDE { [127, 0, 0, 2].into() } else { *self.0.lock().unwrap() }])
     }
@@ -51,9 +51,9 @@ impl Lookup for Answering {
 const OUTSIDE: &str = "outside.example.com";
 
 /// Returns a webhook that allows everything except internal addresses.
-fn guarded(lookup: Answering) -> Webhook {
+fn guarded(lookup: FixedResolver) -> Webhook {
     let open = WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() };
-    Webhook::new(open, clock(), None).unwrap().looking_up(Arc::new(lookup)).unwrap()
+    Webhook::new(open, clock(), None).unwrap().with_resolver(Arc::new(lookup)).unwrap()
 }
 
 /// Starts a listener on every address of this machine.
@@ -74,7 +74,7 @@ fn the_corpus_has_many_urls_of_every_class() {
 #[tokio::test]
 async fn no_url_of_the_corpus_is_connected_to() {
     let inside = listener().await;
-    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 1].into())));
+    let lookup = FixedResolver(Arc::new(Mutex::new([127, 0, 0, 1].into())));
     let webhook = guarded(lookup.clone());
     for Case { class, address, url } in cases(inside.address.port()) {
         *lookup.0.lock().unwrap() = address;
@@ -91,7 +91,7 @@ async fn no_url_of_the_corpus_is_connected_to() {
 #[tokio::test]
 async fn no_redirect_to_a_url_of_the_corpus_is_followed() {
     let inside = listener().await;
-    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 1].into())));
+    let lookup = FixedResolver(Arc::new(Mutex::new([127, 0, 0, 1].into())));
     let webhook = guarded(lookup.clone());
     let location = Arc::new(Mutex::new(String::new()));
     let leads_to = location.clone();
@@ -116,15 +116,15 @@ async fn no_redirect_to_a_url_of_the_corpus_is_followed() {
 }
 
 #[tokio::test]
-async fn what_an_operator_denies_is_not_connected_to_even_where_everything_is_allowed() {
+async fn denied_addresses_are_blocked_even_when_everything_is_allowed() {
     let inside = listener().await;
     let port = inside.address.port();
-    let lookup = Answering(Arc::new(Mutex::new([127, 0, 0, 5].into())));
-    let mut deny = refrain::own_hosts(&format!("postgres://refrain:secret@127.0.0.5:{port}/refrain"));
-    deny.extend(refrain::own_hosts("redis://:secret@cache.example.com/0"));
+    let lookup = FixedResolver(Arc::new(Mutex::new([127, 0, 0, 5].into())));
+    let mut deny = refrain::store_hosts(&format!("postgres://refrain:secret@127.0.0.5:{port}/refrain"));
+    deny.extend(refrain::store_hosts("redis://:secret@cache.example.com/0"));
     let allow = vec!["127.0.0.0/8".to_owned(), "::/0".to_owned(), "cache.example.com".to_owned()];
     let open = WebhookOptions { allow, deny, redirects: 3, ..options() };
-    let webhook = Webhook::new(open, clock(), None).unwrap().looking_up(Arc::new(lookup.clone())).unwrap();
+    let webhook = Webhook::new(open, clock(), None).unwrap().with_resolver(Arc::new(lookup.clone())).unwrap();
     for url in [
         format!("http://127.0.0.5:{port}/"),
         format!("http://[::ffff:127.0.0.5]:{port}/"),

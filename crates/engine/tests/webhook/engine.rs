@@ -47,7 +47,7 @@ impl World {
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 
 #[tokio::test]
-async fn the_action_of_a_schedule_arrives_with_its_metadata_and_what_is_known_about_it() {
+async fn a_scheduled_action_arrives_with_own_and_trusted_metadata() {
     let server = Server::accepting().await;
     let mut sent = action_with(&server.url("/"), &[("ticket", "T-1")]);
     sent.kind = "digest.due".to_owned();
@@ -94,7 +94,7 @@ async fn a_receiver_that_is_gone_pauses_the_schedule_with_a_note() {
 }
 
 #[tokio::test]
-async fn what_could_never_be_sent_is_not_saved() {
+async fn an_undeliverable_action_is_not_saved() {
     let world = World::with(action("http://127.0.0.1:1/")).await;
     for (target, code) in [
         ("http://10.0.0.1/", "webhook_refused"),
@@ -110,7 +110,7 @@ async fn what_could_never_be_sent_is_not_saved() {
 }
 
 #[tokio::test]
-async fn a_timeout_of_the_schedule_counts_when_it_is_shorter() {
+async fn the_shorter_of_schedule_and_provider_timeout_applies() {
     let server = Server::start(|_| Reply::Hang).await;
     let world = World::with(action(&server.url("/"))).await;
     world.refrain.webhooks(WebhookOptions { timeout: Length::from_seconds(3_600), ..options() }, None).unwrap();

@@ -10,7 +10,7 @@ use crate::certificates::Folder;
 use crate::world::{clock, keep, options, webhook};
 
 #[tokio::test]
-async fn webhooks_are_well_without_asking_any_receiver() {
+async fn the_health_check_contacts_no_receiver() {
     assert_eq!(webhook(options()).health().await, Ok(()));
 }
 
@@ -24,7 +24,7 @@ async fn signatures_need_a_master_key() {
 }
 
 #[tokio::test]
-async fn certificates_that_were_taken_away_are_missed() {
+async fn health_reports_missing_certificates() {
     let folder = Folder::make("health");
     let webhook = webhook(WebhookOptions { root_certificates: Some(folder.file("trusted.pem")), ..options() });
     assert_eq!(webhook.health().await, Ok(()));

@@ -17,7 +17,7 @@ use crate::world::{action, options, sending, webhook};
 const OK: &[u8] = b"HTTP/1.1 204 X\r\n\r\n";
 
 #[tokio::test]
-async fn a_host_gets_eight_requests_at_a_time_and_the_rest_in_turn() {
+async fn a_host_gets_at_most_eight_requests_at_a_time() {
     let permits = Arc::new(Semaphore::new(0));
     let waits = permits.clone();
     let server = Server::start(move |_| Reply::Wait(waits.clone(), OK.to_vec())).await;
@@ -28,7 +28,7 @@ async fn a_host_gets_eight_requests_at_a_time_and_the_rest_in_turn() {
         sends.spawn(async move { webhook.send(&sending).await });
     }
     for answered in 0..=12 {
-        server.has_seen(8 + answered).await;
+        server.wait_for_requests(8 + answered).await;
         // A request without a slot has had every chance to arrive by now.
         for _ in 0..100 {
             tokio::task::yield_now().await;
@@ -42,14 +42,14 @@ async fn a_host_gets_eight_requests_at_a_time_and_the_rest_in_turn() {
 }
 
 #[tokio::test]
-async fn waiting_for_a_place_is_part_of_the_time_of_an_attempt() {
+async fn waiting_for_a_slot_counts_toward_the_timeout() {
     let server = Server::start(|_| Reply::Hang).await;
     let webhook = webhook(WebhookOptions { concurrency_per_host: 1, ..options() });
     let first = sending(action(&server.url("/first")));
     let mut second = sending(action(&server.url("/second")));
     Arc::make_mut(&mut second.run.definition).timeout = Some(Length::from_seconds(1));
     let second = async {
-        server.has_seen(1).await;
+        server.wait_for_requests(1).await;
         webhook.send(&second).await
     };
     let (_, outcome) = tokio::join!(webhook.send(&first), second);
@@ -59,7 +59,7 @@ async fn waiting_for_a_place_is_part_of_the_time_of_an_attempt() {
 }
 
 #[tokio::test]
-async fn one_host_that_hangs_takes_no_place_from_another() {
+async fn a_hanging_host_takes_no_slot_from_another() {
     let (hangs, works) =
         (Server::start(|_| Reply::Hang).await, Server::start_at("127.0.0.2:0", None, |_| Reply::status(204)).await);
     let webhook = Arc::new(webhook(options()));
@@ -68,7 +68,7 @@ async fn one_host_that_hangs_takes_no_place_from_another() {
         let (webhook, sending) = (webhook.clone(), sending(action(&hangs.url("/"))));
         sends.spawn(async move { webhook.send(&sending).await });
     }
-    hangs.has_seen(8).await;
+    hangs.wait_for_requests(8).await;
     assert_eq!(webhook.send(&sending(action(&works.url("/")))).await, Outcome::DELIVERED);
     sends.shutdown().await;
 }

@@ -15,12 +15,12 @@ use crate::server::{Reply, Server};
 use crate::world::{action, clock, message, options, sending};
 
 /// A resolver that cycles through a list of answers.
-pub(crate) struct Flipping {
+pub(crate) struct FlippingResolver {
     answers: Vec<Vec<IpAddr>>,
     asked: AtomicUsize,
 }
 
-impl Flipping {
+impl FlippingResolver {
     pub(crate) fn new(answers: &[&[&str]]) -> Arc<Self> {
         let read = |answer: &&[&str]| answer.iter().map(|address| address.parse().unwrap()).collect();
         Arc::new(Self { answers: answers.iter().map(read).collect(), asked: AtomicUsize::new(0) })
@@ -32,7 +32,7 @@ impl Flipping {
 }
 
 #[async_trait]
-impl Lookup for Flipping {
+impl Lookup for FlippingResolver {
     async fn addresses(&self, _: &str) -> io::Result<Vec<IpAddr>> {
         let asked = self.asked.fetch_add(1, Ordering::SeqCst);
         Ok(self.answers[asked % self.answers.len()].clone())
@@ -44,19 +44,24 @@ fn guarded() -> WebhookOptions {
     WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() }
 }
 
-fn webhook(lookup: Arc<Flipping>) -> Webhook {
-    Webhook::new(guarded(), clock(), None).unwrap().looking_up(lookup).unwrap()
+fn webhook(lookup: Arc<FlippingResolver>) -> Webhook {
+    Webhook::new(guarded(), clock(), None).unwrap().with_resolver(lookup).unwrap()
 }
 
 #[tokio::test]
-async fn a_name_that_flips_its_answer_never_leads_inside() {
+async fn a_rebinding_name_never_leads_to_an_internal_address() {
     // Every connection is closed after its response, so that every request asks the name server again.
     let reply = || Reply::Bytes(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_vec());
     let inside = Server::start(move |_| reply()).await;
     let port = inside.address.port();
     let outside = Server::start_at(&format!("127.0.0.2:{port}"), None, move |_| reply()).await;
-    let lookup =
-        Flipping::new(&[&["127.0.0.2"], &["127.0.0.1"], &["127.0.0.2", "127.0.0.1"], &["::ffff:127.0.0.1"], &[]]);
+    let lookup = FlippingResolver::new(&[
+        &["127.0.0.2"],
+        &["127.0.0.1"],
+        &["127.0.0.2", "127.0.0.1"],
+        &["::ffff:127.0.0.1"],
+        &[],
+    ]);
     let webhook = webhook(lookup.clone());
     let mut delivered = 0;
     for _ in 0..50 {
@@ -71,18 +76,18 @@ async fn a_name_that_flips_its_answer_never_leads_inside() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_a_name_that_leads_inside_is_not_followed() {
+async fn a_redirect_to_an_internal_name_is_not_followed() {
     let inside = Server::accepting().await;
     let port = inside.address.port();
     let to = format!("http://inside.example.com:{port}/");
     let outside = Server::start_at("127.0.0.2:0", None, move |_| Reply::with(307, &[("location", &to)], "")).await;
-    let outcome = webhook(Flipping::new(&[&["127.0.0.1"]])).send(&sending(action(&outside.url("/")))).await;
+    let outcome = webhook(FlippingResolver::new(&[&["127.0.0.1"]])).send(&sending(action(&outside.url("/")))).await;
     assert!(matches!(outcome, Outcome::Rejected { .. }) && message(&outcome).contains("loopback"), "{outcome:?}");
     assert_eq!((inside.connections(), outside.connections()), (0, 1));
 }
 
 #[tokio::test]
-async fn proxies_of_the_environment_are_not_asked() {
+async fn proxy_environment_variables_are_ignored() {
     let proxy = Server::accepting().await;
     let server = Server::accepting().await;
     let mut other = std::process::Command::new(std::env::current_exe().unwrap());

@@ -20,7 +20,7 @@ async fn send(target: &str) -> Outcome {
 }
 
 #[tokio::test]
-async fn the_same_request_is_made_where_an_answer_leads() {
+async fn a_redirect_repeats_the_same_request() {
     for status in [301, 302, 307, 308] {
         let end = Server::accepting().await;
         let start = redirecting(status, end.url("/moved")).await;
@@ -39,7 +39,7 @@ async fn the_same_request_is_made_where_an_answer_leads() {
 }
 
 #[tokio::test]
-async fn what_is_entrusted_to_one_host_is_not_told_to_another() {
+async fn credentials_are_not_sent_to_another_host() {
     let end = Server::accepting().await;
     let start = redirecting(307, end.url("/")).await;
     let key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -68,7 +68,7 @@ async fn a_loop_ends_after_three_hops() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_nowhere_is_an_answer_like_any_other() {
+async fn an_invalid_redirect_location_is_rejected() {
     for location in ["", "http://[", "\u{e9}"] {
         let server = redirecting(302, location.to_owned()).await;
         assert!(matches!(send(&server.url("/")).await, Outcome::Rejected { .. }), "{location:?}");

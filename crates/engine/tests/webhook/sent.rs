@@ -9,7 +9,7 @@ use crate::server::Server;
 use crate::world::{action, action_with, json, message, options, send, sending, webhook, webhook_with};
 
 #[tokio::test]
-async fn the_envelope_says_what_the_payload_belongs_to() {
+async fn the_envelope_describes_the_occurrence() {
     let server = Server::accepting().await;
     let mut asked = action_with(&server.url("/hook"), &[("ticket", "T-1"), ("webhook.method", "PUT")]);
     asked.kind = "invoice.due".to_owned();
@@ -30,7 +30,7 @@ async fn the_envelope_says_what_the_payload_belongs_to() {
 }
 
 #[tokio::test]
-async fn headers_say_which_occurrence_it_is_and_stay_the_same_for_every_attempt() {
+async fn headers_identify_the_occurrence() {
     let server = Server::accepting().await;
     let first = sending(action(&server.url("/")));
     webhook(options()).send(&first).await;
@@ -57,7 +57,7 @@ async fn headers_say_which_occurrence_it_is_and_stay_the_same_for_every_attempt(
 }
 
 #[tokio::test]
-async fn url_headers_and_body_are_written_by_their_places() {
+async fn placeholders_are_encoded_for_url_header_and_body() {
     let server = Server::accepting().await;
     let template = r#"{"text": "{{payload.text}}", "key": "{{period_key}}"}"#;
     let told = [("webhook.header.X-Team", "{{label.team}} {{secret.token}}"), ("webhook.template", template)];
@@ -107,7 +107,7 @@ async fn a_secret_without_a_key_or_a_record_sends_nothing() {
 }
 
 #[tokio::test]
-async fn options_that_cannot_be_meant_are_refused_and_unknown_ones_too() {
+async fn invalid_and_unknown_options_are_rejected() {
     let make = |options: WebhookOptions| {
         refrain::provider::webhook::Webhook::new(options, crate::world::clock(), None)
             .map(drop)

@@ -59,7 +59,7 @@ impl Reply {
 type Behaviour = Arc<dyn Fn(&Request) -> Reply + Send + Sync>;
 
 #[derive(Clone, Default)]
-struct Seen {
+struct Traffic {
     connections: Arc<AtomicUsize>,
     requests: Arc<Mutex<Vec<Request>>>,
     another: Arc<Notify>,
@@ -67,7 +67,7 @@ struct Seen {
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    seen: Seen,
+    seen: Traffic,
     task: JoinHandle<()>,
 }
 
@@ -89,7 +89,7 @@ impl Server {
     ) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let seen = Seen::default();
+        let seen = Traffic::default();
         let task = tokio::spawn(serve(listener, tls, seen.clone(), Arc::new(behaviour)));
         Self { address, seen, task }
     }
@@ -108,7 +108,7 @@ impl Server {
     }
 
     /// Waits until this number of requests has arrived.
-    pub(crate) async fn has_seen(&self, count: usize) {
+    pub(crate) async fn wait_for_requests(&self, count: usize) {
         while self.requests().len() < count {
             self.seen.another.notified().await;
         }
@@ -128,7 +128,7 @@ impl Drop for Server {
     }
 }
 
-async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, seen: Seen, behaviour: Behaviour) {
+async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, seen: Traffic, behaviour: Behaviour) {
     loop {
         let Ok((stream, _)) = listener.accept().await else { return };
         seen.connections.fetch_add(1, Ordering::SeqCst);
@@ -146,7 +146,11 @@ async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, seen: Seen, beha
 }
 
 /// Answers requests on one connection until it is closed.
-async fn converse(mut stream: impl AsyncRead + AsyncWrite + Unpin, seen: &Seen, behaviour: &Behaviour) -> Option<()> {
+async fn converse(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    seen: &Traffic,
+    behaviour: &Behaviour,
+) -> Option<()> {
     loop {
         let request = read_request(&mut stream).await?;
         let reply = behaviour(&request);

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use refrain::action::Action;
 use refrain::audit::By;
 use refrain::clock::ManualClock;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::definition::Definition;
-use refrain::dispatch::{Account, OwnEnding, Run, Sending};
+use refrain::dispatch::{Account, LeaseCheck, OutgoingAction, Run, SelfSettlement};
 use refrain::event::Events;
 use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use refrain::lateness::Lateness;
@@ -22,7 +22,7 @@ use refrain::recurrence::{CronRule, Length, Recurrence, Spec};
 use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret, Secrets};
 use refrain::store::model::Model;
-use refrain::store::{Expect, Store};
+use refrain::store::{ExpectedVersion, Store};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -68,8 +68,8 @@ pub(crate) async fn keep(store: Arc<dyn Store>, secrets: &[(&str, &str)]) -> Arc
 }
 
 /// Returns a change in which Ann creates a secret.
-pub(crate) fn change(tenant: Tenant, name: &str) -> OrderChange {
-    OrderChange { tenant, name: name.parse().unwrap(), expect: Expect::New, by: By::new("ann") }
+pub(crate) fn change(tenant: Tenant, name: &str) -> DocumentChange {
+    DocumentChange { tenant, name: name.parse().unwrap(), expect: ExpectedVersion::New, by: By::new("ann") }
 }
 
 pub(crate) fn tenant() -> Tenant {
@@ -87,20 +87,21 @@ pub(crate) fn action_with(target: &str, metadata: &[(&str, &str)]) -> Action {
 }
 
 /// Returns the second attempt at the January occurrence of a monthly schedule.
-pub(crate) fn sending(action: Action) -> Sending {
+pub(crate) fn sending(action: Action) -> OutgoingAction {
     let rule = CronRule { expression: "0 10 5 * *".to_owned(), ..CronRule::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);
     definition.labels.insert("team".to_owned(), "billing".to_owned());
-    Sending::new(Run {
+    OutgoingAction::new(Run {
         occurrence: Arc::new(occurrence()),
         definition: Arc::new(definition),
         node: NodeId::new("node").unwrap(),
         started_at: at("2026-01-05T09:00:07Z"),
         cancel: CancellationToken::new(),
         events: Events::new(),
-        own: OwnEnding::default(),
+        own: SelfSettlement::default(),
         account: Account::default(),
         lateness: Lateness::default(),
+        lease: LeaseCheck::default(),
     })
 }
 

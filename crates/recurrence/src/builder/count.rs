@@ -6,9 +6,9 @@ use super::{Chain, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Time
 
 /// The step after `every`: a number without a unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted(pub(super) i64);
+pub struct CountStep(pub(super) i64);
 
-impl Chain<Counted> {
+impl Chain<CountStep> {
     /// Counts seconds of elapsed time.
     pub fn seconds(self) -> Chain<Every<Seconds>> {
         self.unit(Unit::Seconds)
@@ -80,7 +80,7 @@ impl<Time> Chain<Every<Hours, Time>> {
     /// Restricts occurrences to these hours of the day, 0 to 23. Requires `every(1)`. Several calls are combined.
     pub fn on_hours(mut self, hours: impl IntoIterator<Item = i64>) -> Self {
         let hours: Vec<i64> = hours.into_iter().collect();
-        self.frame.refuse_empty(&hours, "on_hours");
+        self.settings.reject_empty(&hours, "on_hours");
         self.step.rule.on_hours.extend(hours);
         self
     }
@@ -89,8 +89,8 @@ impl<Time> Chain<Every<Hours, Time>> {
 impl<Unit, Time> Chain<Every<Unit, Time>> {
     /// Applies a refinement and records in the type how far the time is set.
     pub(super) fn pin<Next>(self, write: impl FnOnce(&mut EveryRule)) -> Chain<Every<Unit, Next>> {
-        let Self { frame, step: Every { mut rule, .. } } = self;
+        let Self { settings, step: Every { mut rule, .. } } = self;
         write(&mut rule);
-        Chain { frame, step: Every::new(rule) }
+        Chain { settings, step: Every::new(rule) }
     }
 }

@@ -10,7 +10,7 @@ use crate::recurrence::Recurrence;
 use crate::rule::Rule;
 use crate::spec::{CalendarUse, Dst, FirstRunAt, Jitter, JitterWindow, OnDayOff, Spec};
 
-use super::{Chain, Closed, Cron, Every};
+use super::{Chain, ClosedStep, Cron, Every};
 
 mod sealed {
     /// Converts a step to its recurrence. The trait is sealed so that no other type can be a step.
@@ -26,7 +26,7 @@ pub trait Complete: IntoRecurrence {}
 
 impl<Unit, Time> Complete for Every<Unit, Time> {}
 impl Complete for Cron {}
-impl Complete for Closed {}
+impl Complete for ClosedStep {}
 
 impl<Unit, Time> IntoRecurrence for Every<Unit, Time> {
     fn into_recurrence(self) -> Recurrence {
@@ -40,7 +40,7 @@ impl IntoRecurrence for Cron {
     }
 }
 
-impl IntoRecurrence for Closed {
+impl IntoRecurrence for ClosedStep {
     fn into_recurrence(self) -> Recurrence {
         self.0
     }
@@ -48,7 +48,7 @@ impl IntoRecurrence for Closed {
 
 impl Chain<Cron> {
     /// Sets the cron dialect of the expression.
-    pub fn dialect(mut self, dialect: Dialect) -> Chain<Closed> {
+    pub fn dialect(mut self, dialect: Dialect) -> Chain<ClosedStep> {
         self.step.0.dialect = Some(dialect);
         self.closed()
     }
@@ -56,49 +56,49 @@ impl Chain<Cron> {
 
 impl<Step: Complete> Chain<Step> {
     /// Sets the start, inclusive: no occurrence is earlier. Intervals are counted from here.
-    pub fn starting(mut self, at: Timestamp) -> Chain<Closed> {
-        self.frame.refuse_repeat(self.frame.starts_at.is_some(), "starting");
-        self.frame.starts_at = Some(at);
+    pub fn starting(mut self, at: Timestamp) -> Chain<ClosedStep> {
+        self.settings.reject_repeat(self.settings.starts_at.is_some(), "starting");
+        self.settings.starts_at = Some(at);
         self.closed()
     }
 
     /// Sets the end, exclusive: every occurrence is earlier.
-    pub fn until(mut self, at: Timestamp) -> Chain<Closed> {
-        self.frame.refuse_repeat(self.frame.ends_at.is_some(), "until");
-        self.frame.ends_at = Some(at);
+    pub fn until(mut self, at: Timestamp) -> Chain<ClosedStep> {
+        self.settings.reject_repeat(self.settings.ends_at.is_some(), "until");
+        self.settings.ends_at = Some(at);
         self.closed()
     }
 
     /// Sets the maximum number of occurrences that may start. Together with `until`, the first limit reached applies.
-    pub fn max_runs(mut self, runs: u64) -> Chain<Closed> {
-        self.frame.refuse_repeat(self.frame.max_runs.is_some(), "max_runs");
-        self.frame.max_runs = Some(runs);
+    pub fn max_runs(mut self, runs: u64) -> Chain<ClosedStep> {
+        self.settings.reject_repeat(self.settings.max_runs.is_some(), "max_runs");
+        self.settings.max_runs = Some(runs);
         self.closed()
     }
 
     /// Sets the policy for local times that an offset change skips or repeats.
-    pub fn dst(mut self, dst: Dst) -> Chain<Closed> {
-        self.frame.refuse_repeat(self.frame.dst.is_some(), "dst");
-        self.frame.dst = Some(dst);
+    pub fn dst(mut self, dst: Dst) -> Chain<ClosedStep> {
+        self.settings.reject_repeat(self.settings.dst.is_some(), "dst");
+        self.settings.dst = Some(dst);
         self.closed()
     }
 
     /// Sets a deterministic delay that spreads load.
-    pub fn jitter(mut self, jitter: Jitter) -> Chain<Closed> {
-        self.frame.refuse_repeat(self.frame.jitter.is_some(), "jitter");
+    pub fn jitter(mut self, jitter: Jitter) -> Chain<ClosedStep> {
+        self.settings.reject_repeat(self.settings.jitter.is_some(), "jitter");
         if let JitterWindow::Percent(percent) = jitter.window
             && !(1..=100).contains(&percent)
         {
             let message = format!("a jitter window of {percent}% is out of range (1-100)");
-            self.frame.report(Error::new(ErrorCode::OutOfRange, message));
+            self.settings.report(Error::new(ErrorCode::OutOfRange, message));
         }
-        self.frame.jitter = Some(jitter);
+        self.settings.jitter = Some(jitter);
         self.closed()
     }
 
     /// Adds a named calendar and what happens to an occurrence on one of its days off. Several calls are combined.
-    pub fn calendar(mut self, name: impl Into<String>, on_day_off: OnDayOff) -> Chain<Closed> {
-        self.frame.calendars.push(CalendarUse { name: name.into(), on_day_off });
+    pub fn calendar(mut self, name: impl Into<String>, on_day_off: OnDayOff) -> Chain<ClosedStep> {
+        self.settings.calendars.push(CalendarUse { name: name.into(), on_day_off });
         self.closed()
     }
 
@@ -117,7 +117,7 @@ impl<Step: Complete> Chain<Step> {
             spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default())).collect();
         let context = Context { calendars: Some(&calendars), ..Context::default() };
         match Rule::compile(&spec, &context) {
-            Err(error) if error.code() == ErrorCode::NeverFires && hangs_on_anchor(&spec) => Ok(spec),
+            Err(error) if error.code() == ErrorCode::NeverFires && depends_on_anchor(&spec) => Ok(spec),
             Err(error) => Err(error),
             Ok(_) => Ok(spec),
         }
@@ -134,18 +134,18 @@ impl<Step: Complete> Chain<Step> {
     }
 
     /// Completes the recurrence itself. Only bounds and policies may follow.
-    pub fn closed(self) -> Chain<Closed> {
-        Chain { frame: self.frame, step: Closed(self.step.into_recurrence()) }
+    pub fn closed(self) -> Chain<ClosedStep> {
+        Chain { settings: self.settings, step: ClosedStep(self.step.into_recurrence()) }
     }
 
     fn into_spec(self, timezone: String) -> Result<Spec, Error> {
-        self.frame.into_spec(self.step.into_recurrence(), timezone)
+        self.settings.into_spec(self.step.into_recurrence(), timezone)
     }
 }
 
 /// Returns whether the definition leaves the anchor open and its days depend on it. Every fourth year, for example,
 /// is always or never a leap year, depending on the anchor.
-fn hangs_on_anchor(spec: &Spec) -> bool {
+fn depends_on_anchor(spec: &Spec) -> bool {
     let is_anchored =
         spec.starts_at.is_some() || spec.first_run.is_some_and(|first| matches!(first.when, FirstRunAt::At(_)));
     !is_anchored && matches!(spec.recurrence, Recurrence::Every(_) | Recurrence::Rrule(_))

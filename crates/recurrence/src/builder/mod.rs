@@ -38,40 +38,40 @@ mod count;
 mod dates;
 mod finish;
 mod first;
-mod frame;
 mod months;
+mod settings;
 mod start;
 mod step;
 mod time_of_day;
 #[cfg(doctest)]
 mod wrong_orders;
 
-pub use count::Counted;
+pub use count::CountStep;
 pub use finish::Complete;
-pub use first::{First, run_after, run_at, run_now};
+pub use first::{FirstRunStep, run_after, run_at, run_now};
 pub use start::{
-    Open, after_completion, calendar, cron, every, every_day, every_hour, every_minute, every_month, every_second,
+    OpenStep, after_completion, calendar, cron, every, every_day, every_hour, every_minute, every_month, every_second,
     every_week, every_year, once, open, recurrence, rrule,
 };
 pub use step::{
-    ByMonth, ByWeekday, Closed, Cron, Dated, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed, Untimed,
-    Weeks, Years,
+    ByMonth, ByWeekday, ClosedStep, Cron, Dated, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed,
+    Untimed, Weeks, Years,
 };
 pub use time_of_day::{TimeOfDay, days, hours, minutes, seconds, time};
 
-use frame::Frame;
+use settings::Settings;
 
 /// A recurrence under construction. `Step` is the last step and determines which calls may follow.
 #[derive(Clone, Debug)]
 #[must_use = "a chain does nothing until `in_zone` or `rule` finishes it"]
 pub struct Chain<Step> {
     /// Settings around the recurrence, and the first invalid value.
-    frame: Frame,
+    settings: Settings,
     step: Step,
 }
 
 impl<Step> Chain<Step> {
     fn to<Next>(self, next: Next) -> Chain<Next> {
-        Chain { frame: self.frame, step: next }
+        Chain { settings: self.settings, step: next }
     }
 }

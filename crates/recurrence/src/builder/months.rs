@@ -14,7 +14,7 @@ impl<Unit: ByMonth, Time> Chain<Every<Unit, Time>> {
     /// Sets several days of the month.
     pub fn on_days(mut self, days: impl IntoIterator<Item = i64>) -> Self {
         let days: Vec<i64> = days.into_iter().collect();
-        self.frame.refuse_empty(&days, "on_days");
+        self.settings.reject_empty(&days, "on_days");
         self.step.rule.on_month_days.extend(days);
         self
     }

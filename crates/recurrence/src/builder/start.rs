@@ -5,20 +5,20 @@ use jiff::Timestamp;
 use crate::length::Length;
 use crate::recurrence::{AfterCompletionRule, CalendarRule, CronRule, OnceRule, Recurrence, RruleRule};
 
-use super::frame::Frame;
-use super::{Chain, Closed, Counted, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};
+use super::settings::Settings;
+use super::{Chain, ClosedStep, CountStep, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};
 
 /// The step after `then` or `open`: no recurrence has been chosen yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Open;
+pub struct OpenStep;
 
 /// Starts an empty chain, for programs that provide their own builder methods.
-pub fn open() -> Chain<Open> {
-    Chain { frame: Frame::default(), step: Open }
+pub fn open() -> Chain<OpenStep> {
+    Chain { settings: Settings::default(), step: OpenStep }
 }
 
 /// Starts a chain for every n units. The unit follows.
-pub fn every(n: i64) -> Chain<Counted> {
+pub fn every(n: i64) -> Chain<CountStep> {
     open().every(n)
 }
 
@@ -63,34 +63,34 @@ pub fn cron(expression: impl Into<String>) -> Chain<Cron> {
 }
 
 /// Starts a chain with RFC 5545 lines, or a bare list of `RRULE` parts.
-pub fn rrule(text: impl Into<String>) -> Chain<Closed> {
+pub fn rrule(text: impl Into<String>) -> Chain<ClosedStep> {
     open().rrule(text)
 }
 
 /// Starts a chain for a single instant.
-pub fn once(at: Timestamp) -> Chain<Closed> {
+pub fn once(at: Timestamp) -> Chain<ClosedStep> {
     open().once(at)
 }
 
 /// Starts a chain for a fixed delay after the previous run completes.
-pub fn after_completion(delay: Length) -> Chain<Closed> {
+pub fn after_completion(delay: Length) -> Chain<ClosedStep> {
     open().after_completion(delay)
 }
 
 /// Starts a chain for calendar, fiscal or custom periods.
-pub fn calendar(rule: CalendarRule) -> Chain<Closed> {
+pub fn calendar(rule: CalendarRule) -> Chain<ClosedStep> {
     open().calendar(rule)
 }
 
 /// Starts a chain with any recurrence, including unions and intersections.
-pub fn recurrence(recurrence: Recurrence) -> Chain<Closed> {
+pub fn recurrence(recurrence: Recurrence) -> Chain<ClosedStep> {
     open().recurrence(recurrence)
 }
 
-impl Chain<Open> {
+impl Chain<OpenStep> {
     /// Counts n units. The unit follows.
-    pub fn every(self, n: i64) -> Chain<Counted> {
-        self.to(Counted(n))
+    pub fn every(self, n: i64) -> Chain<CountStep> {
+        self.to(CountStep(n))
     }
 
     /// Short for `every(1).seconds()`.
@@ -134,27 +134,27 @@ impl Chain<Open> {
     }
 
     /// Uses RFC 5545 lines, or a bare list of `RRULE` parts.
-    pub fn rrule(self, text: impl Into<String>) -> Chain<Closed> {
-        self.to(Closed(Recurrence::Rrule(RruleRule { text: text.into() })))
+    pub fn rrule(self, text: impl Into<String>) -> Chain<ClosedStep> {
+        self.to(ClosedStep(Recurrence::Rrule(RruleRule { text: text.into() })))
     }
 
     /// Uses a single instant.
-    pub fn once(self, at: Timestamp) -> Chain<Closed> {
-        self.to(Closed(Recurrence::Once(OnceRule { at })))
+    pub fn once(self, at: Timestamp) -> Chain<ClosedStep> {
+        self.to(ClosedStep(Recurrence::Once(OnceRule { at })))
     }
 
     /// Uses a fixed delay after the previous run completes.
-    pub fn after_completion(self, delay: Length) -> Chain<Closed> {
+    pub fn after_completion(self, delay: Length) -> Chain<ClosedStep> {
         self.recurrence(Recurrence::AfterCompletion(AfterCompletionRule { delay }))
     }
 
     /// Uses calendar, fiscal or custom periods.
-    pub fn calendar(self, rule: CalendarRule) -> Chain<Closed> {
+    pub fn calendar(self, rule: CalendarRule) -> Chain<ClosedStep> {
         self.recurrence(Recurrence::Calendar(rule))
     }
 
     /// Uses any recurrence, including unions and intersections.
-    pub fn recurrence(self, recurrence: Recurrence) -> Chain<Closed> {
-        self.to(Closed(recurrence))
+    pub fn recurrence(self, recurrence: Recurrence) -> Chain<ClosedStep> {
+        self.to(ClosedStep(recurrence))
     }
 }

@@ -23,7 +23,7 @@ pub struct Cron(pub(super) CronRule);
 
 /// The step after which the recurrence itself can no longer change.
 #[derive(Clone, Debug)]
-pub struct Closed(pub(super) Recurrence);
+pub struct ClosedStep(pub(super) Recurrence);
 
 /// Marker: the unit is the second. Exact elapsed time, no refinements.
 #[derive(Clone, Copy, Debug)]

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gap_floor_is_the_shortest_way_round_the_week() {
+    fn the_gap_floor_wraps_around_the_week() {
         for (entries, days) in [(&["MO", "WE", "FR"][..], 2), (&["SU", "MO"], 1), (&["2TU"], 7), (&["1MO", "3TH"], 3)] {
             assert_eq!(parse(entries).gap_floor_days(), days, "{entries:?}");
         }

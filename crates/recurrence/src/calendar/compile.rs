@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::month_days::{MonthDays, Overflow};
 use super::pattern::Pattern;
 use super::place::Place;
-use super::year::{Cut, YearParts};
+use super::year::{YearDivision, YearParts};
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
 use crate::recurrence::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
@@ -63,18 +63,18 @@ fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
         PeriodAnchor::Calendar => Ok(match required_frequency(rule)? {
             Frequency::Daily => Grid::Days,
             Frequency::Weekly => Grid::Weeks,
-            Frequency::Monthly => Grid::Years(YearParts::civil(Cut::Month)),
-            Frequency::Quarterly => Grid::Years(YearParts::civil(Cut::Quarter)),
-            Frequency::Yearly => Grid::Years(YearParts::civil(Cut::Year)),
+            Frequency::Monthly => Grid::Years(YearParts::civil(YearDivision::Month)),
+            Frequency::Quarterly => Grid::Years(YearParts::civil(YearDivision::Quarter)),
+            Frequency::Yearly => Grid::Years(YearParts::civil(YearDivision::Year)),
         }),
         PeriodAnchor::Fiscal(year) => match required_frequency(rule)? {
             Frequency::Daily | Frequency::Weekly => {
                 Err(Error::new(ErrorCode::Conflict, "a fiscal year does not divide days or weeks")
                     .with_hint("leave the anchor out; days and ISO weeks are the same in every calendar"))
             }
-            Frequency::Monthly => fiscal(Cut::Month, *year),
-            Frequency::Quarterly => fiscal(Cut::Quarter, *year),
-            Frequency::Yearly => fiscal(Cut::Year, *year),
+            Frequency::Monthly => fiscal(YearDivision::Month, *year),
+            Frequency::Quarterly => fiscal(YearDivision::Quarter, *year),
+            Frequency::Yearly => fiscal(YearDivision::Year, *year),
         },
         PeriodAnchor::Custom(_) if rule.frequency.is_some() => {
             Err(Error::new(ErrorCode::Conflict, "a frequency is not allowed with custom periods")
@@ -91,7 +91,7 @@ fn required_frequency(rule: &CalendarRule) -> Result<Frequency, Error> {
     })
 }
 
-fn fiscal(cut: Cut, year: FiscalYear) -> Result<Grid, Error> {
+fn fiscal(cut: YearDivision, year: FiscalYear) -> Result<Grid, Error> {
     let start_month =
         u8::try_from(year.start_month).ok().filter(|month| (1..=12).contains(month)).ok_or_else(|| {
             Error::new(ErrorCode::OutOfRange, format!("start_month {} is not a month", year.start_month))
@@ -134,11 +134,11 @@ fn ordinal_max(grid: &Grid) -> Option<i64> {
     match grid {
         Grid::Days | Grid::Weeks => None,
         Grid::Years(parts) => Some(match (parts.cut, parts.pattern) {
-            (Cut::Month, FiscalPattern::Monthly) => 5,
+            (YearDivision::Month, FiscalPattern::Monthly) => 5,
             // The last period of a long year has six weeks.
-            (Cut::Month, FiscalPattern::FourFourFive) => 6,
-            (Cut::Quarter, _) => 14,
-            (Cut::Year, _) => 53,
+            (YearDivision::Month, FiscalPattern::FourFourFive) => 6,
+            (YearDivision::Quarter, _) => 14,
+            (YearDivision::Year, _) => 53,
         }),
         Grid::Custom(_) => Some(53),
     }

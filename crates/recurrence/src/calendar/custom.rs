@@ -11,11 +11,11 @@ use crate::recurrence::{CustomPeriod, CustomPeriods};
 /// Custom periods. The list is never empty.
 #[derive(Clone, Debug)]
 pub(super) struct CustomList {
-    periods: Vec<Named>,
+    periods: Vec<NamedPeriod>,
 }
 
 #[derive(Clone, Debug)]
-struct Named {
+struct NamedPeriod {
     span: DaySpan,
     key: String,
     label: Option<String>,
@@ -65,7 +65,7 @@ impl CustomList {
             )
             .with_hint("list the periods in order; `ends_on` is the day after the last one"));
         }
-        Ok(Self { periods: given.iter().map(Named::new).collect() })
+        Ok(Self { periods: given.iter().map(NamedPeriod::new).collect() })
     }
 
     pub(super) fn len(&self) -> i64 {
@@ -98,12 +98,12 @@ impl CustomList {
         self.get(index).map_or("", |period| period.label.as_deref().unwrap_or(&period.key))
     }
 
-    fn get(&self, index: i64) -> Option<&Named> {
+    fn get(&self, index: i64) -> Option<&NamedPeriod> {
         self.periods.get(usize::try_from(index).ok()?)
     }
 }
 
-impl Named {
+impl NamedPeriod {
     fn new(given: &CustomPeriod) -> Self {
         let span = DaySpan { starts: Day::from_date(given.starts_on), ends: Day::from_date(given.ends_on) };
         let label = given.label.clone().filter(|label| !label.trim().is_empty());

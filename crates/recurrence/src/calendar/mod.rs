@@ -28,7 +28,7 @@ mod tests;
 mod year;
 
 use self::pattern::Pattern;
-use crate::civil::{Civil, CivilSearch, Hit, SECONDS_PER_DAY};
+use crate::civil::{Civil, CivilMatch, CivilSearch, SECONDS_PER_DAY};
 use crate::error::Error;
 use crate::recurrence::CalendarRule;
 
@@ -84,15 +84,15 @@ impl CalendarSearch {
         self.pattern.min_gap_days().map(|days| days * SECONDS_PER_DAY)
     }
 
-    fn hit(&self, nominal: Civil) -> Option<Hit> {
+    fn hit(&self, nominal: Civil) -> Option<CivilMatch> {
         let at = nominal.plus(-self.lead_seconds);
-        (at >= Civil::MIN && nominal <= Civil::MAX).then_some(Hit { at, nominal })
+        (at >= Civil::MIN && nominal <= Civil::MAX).then_some(CivilMatch { at, nominal })
     }
 }
 
 /// The lead moves every occurrence by the same civil length, so `at` and `nominal` have the same order.
 impl CivilSearch for CalendarSearch {
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         let earliest = from.max(Civil::MIN).plus(self.lead_seconds);
         if earliest > Civil::MAX {
             return None;
@@ -102,7 +102,7 @@ impl CivilSearch for CalendarSearch {
         self.hit(Civil::new(day, self.second_of_day))
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         if from < Civil::MIN {
             return None;
         }

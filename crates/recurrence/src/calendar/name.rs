@@ -13,7 +13,7 @@
 //! | custom | as listed | as listed, plus `-2026-04-15` | as listed, or the key |
 
 use super::grid::{Grid, week_start};
-use super::year::{Cut, YearParts};
+use super::year::{YearDivision, YearParts};
 use crate::civil::{Day, MONTH_NAMES, Ymd};
 use crate::weekday::Weekday;
 
@@ -56,8 +56,8 @@ impl Grid {
         match self {
             Self::Weeks => (occurrence.weekday_from_monday() + 1).to_string(),
             Self::Years(parts) if !parts.is_fiscal => match parts.cut {
-                Cut::Month => format!("{day:02}"),
-                Cut::Quarter | Cut::Year => format!("{month:02}-{day:02}"),
+                YearDivision::Month => format!("{day:02}"),
+                YearDivision::Quarter | YearDivision::Year => format!("{month:02}-{day:02}"),
             },
             Self::Days | Self::Years(_) | Self::Custom(_) => date(occurrence),
         }
@@ -68,24 +68,24 @@ impl YearParts {
     fn key(&self, index: i64) -> String {
         let (year, part) = self.year_and_part(index);
         match (self.is_fiscal, self.cut) {
-            (false, Cut::Month) => format!("{year:04}-{part:02}"),
-            (false, Cut::Quarter) => format!("{year:04}-Q{part}"),
-            (false, Cut::Year) => format!("{year:04}"),
-            (true, Cut::Month) => format!("FY{year:04}-P{part:02}"),
-            (true, Cut::Quarter) => format!("FY{year:04}-Q{part}"),
-            (true, Cut::Year) => format!("FY{year:04}"),
+            (false, YearDivision::Month) => format!("{year:04}-{part:02}"),
+            (false, YearDivision::Quarter) => format!("{year:04}-Q{part}"),
+            (false, YearDivision::Year) => format!("{year:04}"),
+            (true, YearDivision::Month) => format!("FY{year:04}-P{part:02}"),
+            (true, YearDivision::Quarter) => format!("FY{year:04}-Q{part}"),
+            (true, YearDivision::Year) => format!("FY{year:04}"),
         }
     }
 
     fn label(&self, index: i64) -> String {
         let (year, part) = self.year_and_part(index);
         match (self.is_fiscal, self.cut) {
-            (false, Cut::Month) => format!("{} {year}", MONTH_NAMES[(part - 1) as usize]),
-            (false, Cut::Quarter) => format!("Q{part} {year}"),
-            (false, Cut::Year) => format!("{year}"),
-            (true, Cut::Month) => format!("Period {part} of FY{year}"),
-            (true, Cut::Quarter) => format!("Q{part} of FY{year}"),
-            (true, Cut::Year) => format!("FY{year}"),
+            (false, YearDivision::Month) => format!("{} {year}", MONTH_NAMES[(part - 1) as usize]),
+            (false, YearDivision::Quarter) => format!("Q{part} {year}"),
+            (false, YearDivision::Year) => format!("{year}"),
+            (true, YearDivision::Month) => format!("Period {part} of FY{year}"),
+            (true, YearDivision::Quarter) => format!("Q{part} of FY{year}"),
+            (true, YearDivision::Year) => format!("FY{year}"),
         }
     }
 }

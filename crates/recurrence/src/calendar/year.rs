@@ -11,7 +11,7 @@ use crate::recurrence::FiscalPattern;
 
 /// Division of a year into periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(super) enum YearDivision {
     Month,
     Quarter,
     Year,
@@ -19,7 +19,7 @@ pub(super) enum Cut {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct YearParts {
-    pub(super) cut: Cut,
+    pub(super) cut: YearDivision,
     /// Whether the keys carry the prefix `FY`. Fiscal years do, even when they start in January.
     pub(super) is_fiscal: bool,
     /// Start month, 1 to 12.
@@ -30,20 +30,20 @@ pub(super) struct YearParts {
 const WEEKS_PER_QUARTER: i64 = 13;
 
 impl YearParts {
-    pub(super) fn civil(cut: Cut) -> Self {
+    pub(super) fn civil(cut: YearDivision) -> Self {
         Self { cut, is_fiscal: false, start_month: 1, pattern: FiscalPattern::Monthly }
     }
 
     /// Returns whether each period is one calendar month.
     pub(super) fn is_month(&self) -> bool {
-        self.cut == Cut::Month && self.pattern == FiscalPattern::Monthly
+        self.cut == YearDivision::Month && self.pattern == FiscalPattern::Monthly
     }
 
     pub(super) fn per_year(&self) -> i64 {
         match self.cut {
-            Cut::Month => 12,
-            Cut::Quarter => 4,
-            Cut::Year => 1,
+            YearDivision::Month => 12,
+            YearDivision::Quarter => 4,
+            YearDivision::Year => 1,
         }
     }
 
@@ -101,18 +101,18 @@ impl YearParts {
 
     fn weeks_before(&self, part: i64) -> i64 {
         match self.cut {
-            Cut::Month => part / 3 * WEEKS_PER_QUARTER + part % 3 * 4,
-            Cut::Quarter => part * WEEKS_PER_QUARTER,
-            Cut::Year => 0,
+            YearDivision::Month => part / 3 * WEEKS_PER_QUARTER + part % 3 * 4,
+            YearDivision::Quarter => part * WEEKS_PER_QUARTER,
+            YearDivision::Year => 0,
         }
     }
 
     fn part_of_week(&self, week: i64) -> i64 {
         let quarter = (week / WEEKS_PER_QUARTER).min(3);
         match self.cut {
-            Cut::Month => quarter * 3 + ((week - quarter * WEEKS_PER_QUARTER) / 4).min(2),
-            Cut::Quarter => quarter,
-            Cut::Year => 0,
+            YearDivision::Month => quarter * 3 + ((week - quarter * WEEKS_PER_QUARTER) / 4).min(2),
+            YearDivision::Quarter => quarter,
+            YearDivision::Year => 0,
         }
     }
 }
@@ -121,14 +121,14 @@ impl YearParts {
 mod tests {
     use super::*;
 
-    fn fiscal_weeks(cut: Cut, start_month: u8) -> YearParts {
+    fn fiscal_weeks(cut: YearDivision, start_month: u8) -> YearParts {
         YearParts { cut, is_fiscal: true, start_month, pattern: FiscalPattern::FourFourFive }
     }
 
     #[test]
     fn every_day_lies_in_the_span_of_its_own_period() {
         for start_month in 1..=12 {
-            for cut in [Cut::Month, Cut::Quarter, Cut::Year] {
+            for cut in [YearDivision::Month, YearDivision::Quarter, YearDivision::Year] {
                 for pattern in [FiscalPattern::Monthly, FiscalPattern::FourFourFive] {
                     let parts = YearParts { cut, is_fiscal: true, start_month, pattern };
                     for day in (Day::MIN.0..=Day::MAX.0).step_by(101).chain(10_000..30_000).map(Day) {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_year_of_weeks_has_periods_of_four_four_and_five_weeks() {
-        let parts = fiscal_weeks(Cut::Month, 1);
+        let parts = fiscal_weeks(YearDivision::Month, 1);
         let weeks = |year: i64| -> Vec<i64> {
             (0..12).map(|part| parts.span(year * 12 + part)).map(|span| (span.ends.0 - span.starts.0) / 7).collect()
         };
@@ -154,7 +154,7 @@ mod tests {
     fn a_year_of_weeks_starts_on_the_monday_nearest_to_the_first() {
         let check = |start_month: u8, year: i64, expected: (i16, u8, u8)| {
             let (y, m, d) = expected;
-            assert_eq!(fiscal_weeks(Cut::Year, start_month).start(year), Day::from_ymd(y, m, d));
+            assert_eq!(fiscal_weeks(YearDivision::Year, start_month).start(year), Day::from_ymd(y, m, d));
         };
         check(1, 2026, (2025, 12, 29)); // January 1 is a Thursday: three days back.
         check(1, 2027, (2027, 1, 4)); // A Friday: three days forward.

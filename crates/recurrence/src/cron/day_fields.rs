@@ -7,8 +7,8 @@ use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};
 
-/// Returns the days that both fields together mean. `asks_and` is set if the expression itself requires both to match.
-pub(crate) fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &Rules) -> Result<DaySet, Error> {
+/// Returns the days that both fields together mean. `requires_both` is set if the expression itself requires both to match.
+pub(crate) fn days(month_day: &Field, weekday: &Field, requires_both: bool, rules: &Rules) -> Result<DaySet, Error> {
     if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
         let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };
         return Err(Error::new(ErrorCode::NotInDialect, format!("{message}; {} cron needs exactly one", rules.name))
@@ -25,7 +25,7 @@ pub(crate) fn days(month_day: &Field, weekday: &Field, asks_and: bool, rules: &R
         last: weekday.days.last,
         either: false,
     };
-    let wants_either = rules.day_match == DayMatch::Or && !asks_and;
+    let wants_either = rules.day_match == DayMatch::Or && !requires_both;
     if rules.unrestricted == Unrestricted::HasStarOrAll {
         return either_as_croniter(days, month_day, weekday, wants_either);
     }

@@ -10,7 +10,7 @@ use crate::cron::rules::{
     Unrestricted, WrapPhase,
 };
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::resolve::{SeamFold, SeamGap, SeamPolicy};
+use crate::resolve::{FoldPolicy, GapPolicy, TransitionPolicy};
 
 /// The cron dialect an expression is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -114,10 +114,11 @@ pub enum WeekdayNumbers {
     SundayOne,
 }
 
-const NEXT_VALID_FIRST: SeamPolicy = SeamPolicy { gap: SeamGap::NEXT_VALID, fold: SeamFold::First };
+const NEXT_VALID_FIRST: TransitionPolicy = TransitionPolicy { gap: GapPolicy::NEXT_VALID, fold: FoldPolicy::First };
 
 /// Temporal reads local times with Go's `time.Date`, which returns the last pass of a fold in zones east of UTC.
-const THROUGH_BUT_LAST_IN_EAST: SeamPolicy = SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::LastInEast };
+const THROUGH_BUT_LAST_IN_EAST: TransitionPolicy =
+    TransitionPolicy { gap: GapPolicy::Skip, fold: FoldPolicy::LastInEast };
 
 const UNIX: Rules = Rules {
     name: "unix",
@@ -157,7 +158,7 @@ const UNIX: Rules = Rules {
     macros: Macros { midnight: true, every_unit: true, any_case: true },
     fixed_when: FixedWhen::NoStarRangeOrStep,
     fixed: NEXT_VALID_FIRST,
-    interval: SeamPolicy::THROUGH,
+    interval: TransitionPolicy::THROUGH,
 };
 
 const QUARTZ: Rules = Rules {
@@ -178,8 +179,8 @@ const QUARTZ: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     macros: Macros { every_unit: false, ..UNIX.macros },
-    fixed: SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::Last },
-    interval: SeamPolicy { gap: SeamGap::Skip, fold: SeamFold::Last },
+    fixed: TransitionPolicy { gap: GapPolicy::Skip, fold: FoldPolicy::Last },
+    interval: TransitionPolicy { gap: GapPolicy::Skip, fold: FoldPolicy::Last },
     ..UNIX
 };
 
@@ -197,8 +198,8 @@ const CRONOS: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     last_year: 2499,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: SeamFold::First },
-    interval: SeamPolicy { gap: SeamGap::GAP_END_UNSEEN_FROM_END, fold: SeamFold::Both },
+    fixed: TransitionPolicy { gap: GapPolicy::GAP_END_NOT_FOUND_FROM_END, fold: FoldPolicy::First },
+    interval: TransitionPolicy { gap: GapPolicy::GAP_END_NOT_FOUND_FROM_END, fold: FoldPolicy::Both },
     ..UNIX
 };
 
@@ -217,7 +218,7 @@ const ROBFIG: Rules = Rules {
     horizon_years: 5,
     every: Every::FromAnchorInGo,
     macros: Macros { every_unit: false, any_case: false, ..UNIX.macros },
-    fixed: SeamPolicy::THROUGH,
+    fixed: TransitionPolicy::THROUGH,
     ..UNIX
 };
 
@@ -240,7 +241,7 @@ const CRONITER: Rules = Rules {
     every: Every::Never,
     macros: Macros { every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::HourIsNotStar,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_KEEPING_SECONDS, fold: SeamFold::Both },
+    fixed: TransitionPolicy { gap: GapPolicy::GAP_END_KEEPING_SECONDS, fold: FoldPolicy::Both },
     ..UNIX
 };
 
@@ -264,7 +265,7 @@ const CRONER: Rules = Rules {
     every: Every::Never,
     macros: Macros { midnight: false, every_unit: false, ..UNIX.macros },
     fixed_when: FixedWhen::SingleValues,
-    fixed: SeamPolicy { gap: SeamGap::GAP_END_ON_MATCHING_DATE, fold: SeamFold::First },
+    fixed: TransitionPolicy { gap: GapPolicy::GAP_END_ON_MATCHING_DATE, fold: FoldPolicy::First },
     ..UNIX
 };
 

@@ -19,7 +19,7 @@ const FIELDS_MAX: usize = 7;
 
 /// A parsed expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Parsed {
+pub(crate) struct ParsedExpression {
     pub(crate) body: Body,
     /// Time zone of a `TZ=` or `CRON_TZ=` prefix.
     pub(crate) zone: Option<String>,
@@ -48,7 +48,7 @@ pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
     rules
 }
 
-pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed, Error> {
+pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<ParsedExpression, Error> {
     let text = rule.expression.as_str();
     if text.len() > EXPRESSION_MAX {
         return Err(Error::new(
@@ -73,9 +73,9 @@ pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<Parsed,
     let trimmed = body.trim_ascii_start();
     if let Some(name) = trimmed.strip_prefix('@') {
         let column = column + body.len() - trimmed.len();
-        return Ok(Parsed { body: parse_macro(name.trim_ascii_end(), column, rules, seed)?, zone });
+        return Ok(ParsedExpression { body: parse_macro(name.trim_ascii_end(), column, rules, seed)?, zone });
     }
-    Ok(Parsed { body: parse_fields(body, column, rule.seconds, rules, seed)?, zone })
+    Ok(ParsedExpression { body: parse_fields(body, column, rule.seconds, rules, seed)?, zone })
 }
 
 pub(super) fn split_zone<'a>(text: &'a str, rules: &Rules) -> Result<(Option<&'a str>, &'a str), Error> {
@@ -167,8 +167,9 @@ fn parse_fields(
     let (month_day, month, weekday, year) =
         (read(Kind::MonthDay)?, read(Kind::Month)?, read(Kind::Weekday)?, read(Kind::Year)?);
     let weekday_index = order.iter().position(|kind| *kind == Kind::Weekday).unwrap_or(0);
-    let asks_and = rules.plus_means_and && texts[weekday_index].0.starts_with('+');
-    let days = days(&month_day, &weekday, asks_and, rules).map_err(|error| error.at_column(texts[weekday_index].1))?;
+    let requires_both = rules.plus_means_and && texts[weekday_index].0.starts_with('+');
+    let days =
+        days(&month_day, &weekday, requires_both, rules).map_err(|error| error.at_column(texts[weekday_index].1))?;
     let is_fixed = is_fixed(&second, &minute, &hour, rules.fixed_when);
     let every_year = year.is_star || year.years.is_empty();
     let set = CronSet::new(Fields {

@@ -2,7 +2,7 @@
 //! branches on the name of a dialect.
 
 use crate::cron::dialect::{DayMatch, WeekdayNumbers};
-use crate::resolve::SeamPolicy;
+use crate::resolve::TransitionPolicy;
 
 /// Everything that distinguishes one dialect from another.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ pub(crate) struct Rules {
     pub(crate) every: Every,
     pub(crate) macros: Macros,
     pub(crate) fixed_when: FixedWhen,
-    pub(crate) fixed: SeamPolicy,
-    pub(crate) interval: SeamPolicy,
+    pub(crate) fixed: TransitionPolicy,
+    pub(crate) interval: TransitionPolicy,
 }
 
 impl Rules {

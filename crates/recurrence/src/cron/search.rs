@@ -1,11 +1,11 @@
 //! Finds the next and the previous match of a cron set by jumping from set bit to set bit.
 
-use crate::civil::{Civil, CivilSearch, Day, Hit, Ymd};
+use crate::civil::{Civil, CivilMatch, CivilSearch, Day, Ymd};
 use crate::cron::set::{CronSet, Shape, time};
 
 impl CivilSearch for CronSet {
     #[inline]
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         let from = from.max(Civil::MIN);
         if from > Civil::MAX {
             return None;
@@ -16,7 +16,7 @@ impl CivilSearch for CronSet {
                 Some(second) => Civil::new(day, second),
                 None => Civil::new(day.plus(self.days_to_weekday(day)), self.first_time()),
             };
-            return (hit <= Civil::MAX).then(|| Hit::exact(hit));
+            return (hit <= Civil::MAX).then(|| CivilMatch::exact(hit));
         }
         let Ymd { year, month, day: day_of_month } = day.ymd();
         if self.has_year(year) {
@@ -25,12 +25,12 @@ impl CivilSearch for CronSet {
                 if days & (1 << day_of_month) != 0
                     && let Some(second) = self.time_at_or_after(from.second_of_day())
                 {
-                    return Some(Hit::exact(Civil::new(day, second)));
+                    return Some(CivilMatch::exact(Civil::new(day, second)));
                 }
                 let later = days & above(u32::from(day_of_month));
                 if later != 0 {
                     let ahead = i64::from(later.trailing_zeros()) - i64::from(day_of_month);
-                    return Some(Hit::exact(Civil::new(day.plus(ahead), self.first_time())));
+                    return Some(CivilMatch::exact(Civil::new(day.plus(ahead), self.first_time())));
                 }
             }
             if let Some(hit) = self.first_of_year(year, u32::from(self.months) & above(u32::from(month))) {
@@ -52,7 +52,7 @@ impl CivilSearch for CronSet {
         None
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         let from = from.min(Civil::MAX);
         if from < Civil::MIN {
             return None;
@@ -63,7 +63,7 @@ impl CivilSearch for CronSet {
                 Some(second) => Civil::new(day, second),
                 None => Civil::new(day.plus(-self.days_from_weekday(day)), self.last_time()),
             };
-            return (hit >= Civil::MIN).then(|| Hit::exact(hit));
+            return (hit >= Civil::MIN).then(|| CivilMatch::exact(hit));
         }
         let Ymd { year, month, day: day_of_month } = day.ymd();
         if self.has_year(year) {
@@ -72,12 +72,12 @@ impl CivilSearch for CronSet {
                 if days & (1 << day_of_month) != 0
                     && let Some(second) = self.time_at_or_before(from.second_of_day())
                 {
-                    return Some(Hit::exact(Civil::new(day, second)));
+                    return Some(CivilMatch::exact(Civil::new(day, second)));
                 }
                 let earlier = days & below(u32::from(day_of_month));
                 if earlier != 0 {
                     let behind = i64::from(day_of_month) - i64::from(31 - earlier.leading_zeros());
-                    return Some(Hit::exact(Civil::new(day.plus(-behind), self.last_time())));
+                    return Some(CivilMatch::exact(Civil::new(day.plus(-behind), self.last_time())));
                 }
             }
             if let Some(hit) = self.last_of_year(year, u32::from(self.months) & below(u32::from(month))) {
@@ -122,26 +122,26 @@ impl CronSet {
         7 + i64::from(day.weekday()) - i64::from(31 - two_weeks.leading_zeros())
     }
 
-    fn first_of_year(&self, year: i16, mut months: u32) -> Option<Hit> {
+    fn first_of_year(&self, year: i16, mut months: u32) -> Option<CivilMatch> {
         while months != 0 {
             let month = months.trailing_zeros() as u8;
             let days = self.days_of(year, month);
             if days != 0 {
                 let day = Day::from_ymd(year, month, days.trailing_zeros() as u8);
-                return Some(Hit::exact(Civil::new(day, self.first_time())));
+                return Some(CivilMatch::exact(Civil::new(day, self.first_time())));
             }
             months &= months - 1;
         }
         None
     }
 
-    fn last_of_year(&self, year: i16, mut months: u32) -> Option<Hit> {
+    fn last_of_year(&self, year: i16, mut months: u32) -> Option<CivilMatch> {
         while months != 0 {
             let month = 31 - months.leading_zeros();
             let days = self.days_of(year, month as u8);
             if days != 0 {
                 let day = Day::from_ymd(year, month as u8, (31 - days.leading_zeros()) as u8);
-                return Some(Hit::exact(Civil::new(day, self.last_time())));
+                return Some(CivilMatch::exact(Civil::new(day, self.last_time())));
             }
             months &= !(1 << month);
         }

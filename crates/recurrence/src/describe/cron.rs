@@ -24,7 +24,7 @@ pub(super) fn describe(body: &Body, clock: ClockStyle) -> String {
 fn fields(set: &CronSet, clock: ClockStyle) -> String {
     let times = times(set, clock);
     let years = set.years.as_deref().and_then(years).unwrap_or_default();
-    format!("{}{}{years}", times.text, days(set, times.are_told))
+    format!("{}{}{years}", times.text, days(set, times.are_listed))
 }
 
 /// Returns whether the schedule ID decides a value: whether a field has an item `H`, `H/n` or `H(a-b)`.
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_told_from_names_that_hold_the_letter() {
+    fn h_is_distinguished_from_names_that_contain_the_letter() {
         for expression in ["H * * * *", "0 H/6 * * *", "0 0 h(1-5) * *", "5,H * * * *"] {
             assert!(is_hashed(expression), "{expression}");
         }

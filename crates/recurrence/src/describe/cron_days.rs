@@ -11,14 +11,14 @@ use crate::describe::words::{
 /// Maximum number of days in equal steps that are listed one by one.
 const LISTED_MAX: usize = 6;
 
-/// Formats the days and months, with the space or comma before them. `times_are_told` is set if the sentence so far
+/// Formats the days and months, with the space or comma before them. `times_are_listed` is set if the sentence so far
 /// names single times, which read better with "every day".
-pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
+pub(super) fn days(set: &CronSet, times_are_listed: bool) -> String {
     let days = &set.days;
     if days.either && has_no_date(set) {
         let mut by_weekday = set.clone();
         (by_weekday.days.either, by_weekday.days.of_month) = (false, ALL_DAYS);
-        return self::days(&by_weekday, times_are_told);
+        return self::days(&by_weekday, times_are_listed);
     }
     let dates = dates(set);
     let nth = nth(days).map(|nth| format!("{nth} of {}", of_months(set.months)));
@@ -27,8 +27,8 @@ pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
     let in_months = if set.months.count_ones() == 12 { String::new() } else { in_months(set.months) };
     match dates {
         // If one side matches every day, the other side adds nothing, or, where both must match, restricts nothing.
-        None if days.either || any_weekday => every_day(times_are_told, &in_months),
-        Some(_) if days.either && any_weekday => every_day(times_are_told, &in_months),
+        None if days.either || any_weekday => every_day(times_are_listed, &in_months),
+        Some(_) if days.either && any_weekday => every_day(times_are_listed, &in_months),
         Some(dates) if any_weekday => format!(" on {dates}"),
         Some(dates) if days.either => format!(" on {dates} or on {}", any_of(plain, nth, &in_months)),
         Some(dates) => {
@@ -45,8 +45,8 @@ pub(super) fn days(set: &CronSet, times_are_told: bool) -> String {
     }
 }
 
-fn every_day(times_are_told: bool, in_months: &str) -> String {
-    if times_are_told { format!(" every day{in_months}") } else { in_months.to_owned() }
+fn every_day(times_are_listed: bool, in_months: &str) -> String {
+    if times_are_listed { format!(" every day{in_months}") } else { in_months.to_owned() }
 }
 
 /// Formats weekdays: `Mondays and Fridays in June`, `Mondays and on the second Friday of the month`.
@@ -106,7 +106,7 @@ fn in_month(days: u32, others: Vec<String>) -> String {
         Shape::All
         | Shape::One(_)
         | Shape::Range(..)
-        | Shape::Around(..)
+        | Shape::Wrapped(..)
         | Shape::Step { .. }
         | Shape::Steps { .. }
         | Shape::List(_) => {

@@ -12,16 +12,16 @@ const TIMES_MAX: u32 = 6;
 /// The formatted times, and whether they are listed one by one, so that the sentence still has to name the days.
 pub(super) struct Times {
     pub(super) text: String,
-    pub(super) are_told: bool,
+    pub(super) are_listed: bool,
 }
 
 impl Times {
-    fn told(text: String) -> Self {
-        Self { text, are_told: true }
+    fn listed(text: String) -> Self {
+        Self { text, are_listed: true }
     }
 
     fn pattern(text: String) -> Self {
-        Self { text, are_told: false }
+        Self { text, are_listed: false }
     }
 }
 
@@ -30,18 +30,18 @@ pub(super) fn times(set: &CronSet, clock: ClockStyle) -> Times {
     let count: u32 = masks.iter().map(|mask| mask.count_ones()).product();
     let mut hour = Field::new(masks[0], 23);
     // Hours across midnight read as one night, which is only true if the next day matches too.
-    if matches!(hour.shape, Shape::Around(..)) && !is_every_day(set) {
+    if matches!(hour.shape, Shape::Wrapped(..)) && !is_every_day(set) {
         hour.shape = Shape::List(hour.values.clone());
     }
     let [minute, second] = [masks[1], masks[2]].map(|mask| Field::new(mask, 59));
     if count <= 2 || count <= TIMES_MAX && ![&hour, &minute, &second].iter().any(|field| field.is_pattern()) {
-        return Times::told(format!("At {}", clock.times(&all_times(&hour, &minute, &second))));
+        return Times::listed(format!("At {}", clock.times(&all_times(&hour, &minute, &second))));
     }
-    let teller = Teller { hour, minute, second, clock };
-    if let Shape::One(second) = teller.second.shape {
-        return teller.minutes(second);
+    let formatter = TimesFormatter { hour, minute, second, clock };
+    if let Shape::One(second) = formatter.second.shape {
+        return formatter.minutes(second);
     }
-    Times::pattern(teller.seconds())
+    Times::pattern(formatter.seconds())
 }
 
 fn is_every_day(set: &CronSet) -> bool {
@@ -82,14 +82,14 @@ impl Field {
     }
 }
 
-struct Teller {
+struct TimesFormatter {
     hour: Field,
     minute: Field,
     second: Field,
     clock: ClockStyle,
 }
 
-impl Teller {
+impl TimesFormatter {
     /// Describes the times with the minutes as the subject. Each minute has at most one occurrence, at this second.
     fn minutes(&self, second: u8) -> Times {
         let on_second = if second == 0 { String::new() } else { format!(" at second {second}") };
@@ -111,7 +111,7 @@ impl Teller {
             Shape::Range(from, to) | Shape::Steps { from, to, .. } => {
                 format!("{subject} from minute {from} through {to}{on_second} of {}", self.hours_of())
             }
-            Shape::Around(..) | Shape::List(_) => {
+            Shape::Wrapped(..) | Shape::List(_) => {
                 format!("At {}{on_second} of {}", self.minute.named("minute"), self.hours_of())
             }
         })
@@ -127,14 +127,14 @@ impl Teller {
         match &self.hour.shape {
             Shape::All if minute == 0 && second == 0 => Times::pattern("Every hour".to_owned()),
             Shape::All => Times::pattern(format!("At {place} of every hour")),
-            Shape::One(_) | Shape::List(_) => Times::told(format!("At {place} of {}", self.hours_of())),
-            Shape::Range(from, to) | Shape::Around(from, to) => {
+            Shape::One(_) | Shape::List(_) => Times::listed(format!("At {place} of {}", self.hours_of())),
+            Shape::Range(from, to) | Shape::Wrapped(from, to) => {
                 Times::pattern(format!("Every hour from {} through {}", at(*from), at(*to)))
             }
             Shape::Step { from: 0, step } if minute == 0 && second == 0 => Times::pattern(every(*step, "hour")),
             Shape::Step { from, step } => Times::pattern(format!("{} starting at {}", every(*step, "hour"), at(*from))),
             Shape::Steps { from, to, step } => {
-                Times::told(format!("{} from {} through {}", every(*step, "hour"), at(*from), at(*to)))
+                Times::listed(format!("{} from {} through {}", every(*step, "hour"), at(*from), at(*to)))
             }
         }
     }
@@ -149,7 +149,7 @@ impl Teller {
             Shape::Range(from, to) | Shape::Steps { from, to, .. } => {
                 format!("{} from second {from} through {to}", subject(second, "second"))
             }
-            Shape::Around(..) | Shape::List(_) | Shape::One(_) => format!("At {}", self.second.named("second")),
+            Shape::Wrapped(..) | Shape::List(_) | Shape::One(_) => format!("At {}", self.second.named("second")),
             Shape::All | Shape::Step { .. } if is_one_stretch => {
                 return format!("{}{}", subject(second, "second"), self.window());
             }
@@ -163,7 +163,7 @@ impl Teller {
             Shape::Step { from: 0, step } => format!("every {} minute", ordinal(*step)),
             Shape::One(_)
             | Shape::Range(..)
-            | Shape::Around(..)
+            | Shape::Wrapped(..)
             | Shape::Step { .. }
             | Shape::Steps { .. }
             | Shape::List(_) => self.minute.named("minute"),
@@ -179,7 +179,7 @@ impl Teller {
 
     /// Formats the range from the first to the last occurrence, where all hours in between have the same pattern.
     fn window(&self) -> String {
-        let (from, to) = if let Shape::Around(from, to) = self.hour.shape {
+        let (from, to) = if let Shape::Wrapped(from, to) = self.hour.shape {
             (from, to)
         } else {
             (self.hour.first(), self.hour.last())
@@ -196,7 +196,7 @@ impl Teller {
         match &self.hour.shape {
             Shape::All => "every hour".to_owned(),
             Shape::One(hour) => format!("the hour starting at {}", first(*hour)),
-            Shape::Range(from, to) | Shape::Around(from, to) => {
+            Shape::Range(from, to) | Shape::Wrapped(from, to) => {
                 format!("every hour from {} through {}", first(*from), last(*to))
             }
             Shape::Step { from: 0, step } => format!("every {} hour", ordinal(*step)),
@@ -213,14 +213,14 @@ impl Teller {
 fn subject(shape: &Shape, unit: &str) -> String {
     match shape {
         Shape::Step { step, .. } | Shape::Steps { step, .. } => every(*step, unit),
-        Shape::All | Shape::One(_) | Shape::Range(..) | Shape::Around(..) | Shape::List(_) => every(1, unit),
+        Shape::All | Shape::One(_) | Shape::Range(..) | Shape::Wrapped(..) | Shape::List(_) => every(1, unit),
     }
 }
 
 impl Shape {
     /// Returns whether the shape is one value or several consecutive ones, so that finer patterns continue through it.
     fn is_window(&self) -> bool {
-        matches!(self, Self::One(_) | Self::Range(..) | Self::Around(..))
+        matches!(self, Self::One(_) | Self::Range(..) | Self::Wrapped(..))
     }
 
     /// Returns whether the shape is every value, or even steps through all of them without a break at the end of
@@ -241,7 +241,7 @@ impl Shape {
             Self::All
             | Self::One(_)
             | Self::Range(..)
-            | Self::Around(..)
+            | Self::Wrapped(..)
             | Self::Step { .. }
             | Self::Steps { .. }
             | Self::List(_) => String::new(),

@@ -3,12 +3,12 @@
 //! The sentence follows the meaning of the recurrence, not its notation. Two texts with the same occurrences get
 //! the same sentence wherever possible.
 
-mod around;
 mod calendar;
 mod cron;
 mod cron_days;
 mod cron_times;
 mod every;
+mod modifiers;
 mod rrule;
 mod rrule_parts;
 mod shape;
@@ -47,7 +47,7 @@ impl Rule {
     /// Describes the whole recurrence as a sentence.
     pub fn describe_in(&self, clock: ClockStyle) -> String {
         let text = format!("{} ({})", self.sentence(&self.spec.recurrence, clock), self.zone_name());
-        around::describe(&text, &self.spec, &self.zone, clock)
+        modifiers::describe(&text, &self.spec, &self.zone, clock)
     }
 
     /// Returns the zone of the times: that of a single part, or else that of the schedule.

@@ -4,13 +4,13 @@ use crate::civil::Civil;
 use crate::describe::ClockStyle;
 use crate::describe::rrule_parts::parts;
 use crate::describe::words::{list, lower_first};
-use crate::rrule::{Moment, Parsed, StartZone};
+use crate::rrule::{Moment, RecurrenceSet, StartZone};
 
 /// Maximum number of dates listed. More are counted.
 const DATES_MAX: usize = 4;
 
 /// Describes the set. `zone` is the schedule's zone, which is not repeated.
-pub(super) fn describe(parsed: &Parsed, zone: &str, clock: ClockStyle) -> String {
+pub(super) fn describe(parsed: &RecurrenceSet, zone: &str, clock: ClockStyle) -> String {
     let start = parsed.start.as_ref().map(|start| start.civil);
     let mut sentences: Vec<String> = parsed.rules.iter().map(|rule| parts(rule, start, clock)).collect();
     if let (Some(first), Some(start)) = (sentences.first_mut(), &parsed.start) {

@@ -8,7 +8,7 @@ pub(super) enum Shape {
     /// At least three consecutive values.
     Range(u8, u8),
     /// Consecutive values across the end of the field.
-    Around(u8, u8),
+    Wrapped(u8, u8),
     /// Equal steps that divide the field, so that they continue across its end.
     Step {
         from: u8,
@@ -58,7 +58,7 @@ impl Shape {
         let breaks = steps.iter().filter(|step| **step != 1).count();
         if values.len() > 2 && breaks == 1 && from == first && to == last {
             let at = steps.iter().position(|step| *step != 1).unwrap_or(0);
-            return Self::Around(values[at + 1], values[at]);
+            return Self::Wrapped(values[at + 1], values[at]);
         }
         Self::List(values)
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_is_seen_as_people_would_write_it() {
+    fn a_set_gets_the_shape_people_would_write() {
         let mask = |values: &[u8]| values.iter().fold(0_u64, |mask, value| mask | 1 << value);
         let minutes = |values: &[u8]| Shape::of(mask(values), 0, 59);
         assert_eq!(minutes(&[0, 15, 30, 45]), Shape::Step { from: 0, step: 15 });
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(minutes(&[3, 4, 5]), Shape::Range(3, 5));
         assert_eq!(minutes(&[1, 2]), Shape::List(vec![1, 2]));
         assert_eq!(minutes(&[20, 40]), Shape::List(vec![20, 40]));
-        assert_eq!(Shape::of(mask(&[0, 1, 2, 22, 23]), 0, 23), Shape::Around(22, 2));
+        assert_eq!(Shape::of(mask(&[0, 1, 2, 22, 23]), 0, 23), Shape::Wrapped(22, 2));
         assert_eq!(Shape::of(u64::MAX, 1, 31), Shape::All);
     }
 }

@@ -36,7 +36,7 @@ pub struct Diff {
     pub removed: Vec<Occurrence>,
     /// Occurrences of both recurrences that stand for the same thing at different instants, ordered by the old
     /// instant.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<MovedOccurrence>,
     /// Number of occurrences at the same instant in both.
     pub unchanged: usize,
     /// Whether there were too many occurrences, so that only the first part of the window was compared.
@@ -45,7 +45,7 @@ pub struct Diff {
 
 /// An occurrence and its new time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovedOccurrence {
     /// Occurrence of the old recurrence.
     pub from: Occurrence,
     /// Occurrence of the new recurrence.
@@ -122,7 +122,7 @@ fn smaller_gap(old: &Rule, new: &Rule) -> i64 {
 struct Pairing {
     removed: Vec<Occurrence>,
     added: Vec<Occurrence>,
-    moved: Vec<Moved>,
+    moved: Vec<MovedOccurrence>,
 }
 
 impl Pairing {
@@ -140,7 +140,7 @@ impl Pairing {
         }
         for (removed, added) in named.into_values() {
             if removed.len() == added.len() {
-                self.moved.extend(removed.into_iter().zip(added).map(|(from, to)| Moved { from, to }));
+                self.moved.extend(removed.into_iter().zip(added).map(|(from, to)| MovedOccurrence { from, to }));
             } else {
                 self.removed.extend(removed);
                 self.added.extend(added);
@@ -162,7 +162,7 @@ impl Pairing {
                 .flatten()
                 .find(|index| self.added.get(*index).is_some_and(|to| distance(to).saturating_mul(2) < gap));
             match near {
-                Some(index) => self.moved.push(Moved { from, to: self.added.remove(index) }),
+                Some(index) => self.moved.push(MovedOccurrence { from, to: self.added.remove(index) }),
                 None => kept.push(from),
             }
         }

@@ -26,7 +26,12 @@ fn check(old: &Rule, new: &Rule, expected: [usize; 4]) -> Diff {
     assert_eq!(counts, expected, "{:?} to {:?}", old.spec().recurrence, new.spec().recurrence);
     let back = over(new, old, FROM, UNTIL);
     assert_eq!((&back.added, &back.removed, back.unchanged), (&found.removed, &found.added, found.unchanged));
-    assert!(found.moved.iter().all(|Moved { from, to }| back.moved.contains(&Moved { from: *to, to: *from })));
+    assert!(
+        found
+            .moved
+            .iter()
+            .all(|MovedOccurrence { from, to }| back.moved.contains(&MovedOccurrence { from: *to, to: *from }))
+    );
     found
 }
 
@@ -43,7 +48,7 @@ fn the_same_rule_changes_nothing() {
 }
 
 #[test]
-fn another_hour_moves_every_fire() {
+fn a_different_hour_moves_every_occurrence() {
     let found = check(&utc("0 9 * * *"), &utc("0 21 * * *"), [0, 0, 365, 0]);
     assert_eq!(found.moved[0].from.at().to_string(), "2026-01-01T09:00:00Z");
     assert_eq!(found.moved[0].to.at().to_string(), "2026-01-01T21:00:00Z");
@@ -51,7 +56,7 @@ fn another_hour_moves_every_fire() {
 }
 
 #[test]
-fn another_weekday_moves_within_the_week() {
+fn a_different_weekday_moves_within_the_week() {
     check(&utc("0 9 * * MON"), &utc("0 9 * * TUE"), [0, 0, 52, 0]);
     // The nearest Friday is the previous one.
     let found = check(&utc("0 9 * * MON"), &utc("0 9 * * FRI"), [0, 0, 52, 0]);
@@ -59,16 +64,16 @@ fn another_weekday_moves_within_the_week() {
 }
 
 #[test]
-fn another_zone_moves_fires_of_one_local_time() {
+fn a_different_zone_moves_occurrences_of_the_same_local_time() {
     let old = cron("0 9 * * *", "America/New_York", "");
     let found = check(&old, &cron("0 9 * * *", "Europe/Berlin", ""), [0, 0, 365, 0]);
-    let Moved { from, to } = found.moved[0];
+    let MovedOccurrence { from, to } = found.moved[0];
     assert_eq!((from.nominal(), from.at().to_string()), (to.nominal(), "2026-01-01T14:00:00Z".to_owned()));
     assert_eq!(to.at().to_string(), "2026-01-01T08:00:00Z");
 }
 
 #[test]
-fn a_weekday_more_is_added_and_one_less_removed() {
+fn an_extra_weekday_is_added_and_a_missing_one_is_removed() {
     let found = check(&utc("0 9 * * MON"), &utc("0 9 * * MON,WED"), [52, 0, 0, 52]);
     assert!(found.added.iter().all(|occurrence| occurrence.nominal().weekday() == jiff::civil::Weekday::Wednesday));
     check(&utc("0 9 * * MON,WED"), &utc("0 9 * * WED"), [0, 52, 0, 52]);
@@ -83,7 +88,7 @@ fn an_earlier_end_removes_and_an_earlier_start_adds() {
 }
 
 #[test]
-fn another_dst_policy_moves_a_fire_on_one_date() {
+fn a_different_dst_policy_moves_an_occurrence_on_one_date() {
     let dst = |dst: &str| cron("30 2 * * *", "Europe/Berlin", &format!(", \"dst\": {dst}"));
     let found = check(&dst("{\"gap\": \"next_valid\"}"), &dst("{\"gap\": \"same_offset\"}"), [0, 0, 1, 364]);
     assert_eq!(found.moved[0].from.nominal().to_string(), "2026-03-29T02:30:00");
@@ -95,7 +100,7 @@ fn another_dst_policy_moves_a_fire_on_one_date() {
 }
 
 #[test]
-fn a_period_keeps_its_fire_wherever_it_goes() {
+fn a_moved_occurrence_of_a_period_is_a_move() {
     let monthly = |more: &str| {
         let recurrence = format!("{{\"kind\": \"calendar\", \"frequency\": \"monthly\"{more}}}");
         rule(&format!("{{\"recurrence\": {recurrence}, \"timezone\": \"UTC\"}}"))
@@ -105,7 +110,7 @@ fn a_period_keeps_its_fire_wherever_it_goes() {
 }
 
 #[test]
-fn another_interval_keeps_what_coincides() {
+fn a_different_interval_keeps_common_instants() {
     check(&utc("0 */2 * * *"), &utc("0 */4 * * *"), [0, 2190, 0, 2190]);
     // Minutes 10 and 20 became minute 15: neither of them is closer to it.
     let (old, new) = (utc("*/10 * * * *"), utc("*/15 * * * *"));
@@ -114,7 +119,7 @@ fn another_interval_keeps_what_coincides() {
 }
 
 #[test]
-fn a_single_fire_moves_however_far() {
+fn a_single_occurrence_moves_any_distance() {
     let once = |at: &str| {
         rule(&format!("{{\"recurrence\": {{\"kind\": \"once\", \"at\": \"{at}\"}}, \"timezone\": \"UTC\"}}"))
     };
@@ -135,7 +140,7 @@ fn a_shifted_grid_moves_by_the_shift() {
 }
 
 #[test]
-fn too_many_fires_are_compared_as_far_as_they_go() {
+fn too_many_occurrences_truncate_the_comparison() {
     let (old, new) = (utc("* * * * *"), utc("*/2 * * * *"));
     let found = over(&old, &new, FROM, UNTIL);
     assert!(found.truncated);

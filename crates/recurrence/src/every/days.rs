@@ -1,7 +1,9 @@
 //! Every n days, weeks, months or years: the matching days of each n-th period, and the times on those days.
 
-use super::{in_range, never, refuse, second_of_day};
-use crate::civil::{ALL_MONTHS, Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month};
+use super::{in_range, never, reject, second_of_day};
+use crate::civil::{
+    ALL_MONTHS, Civil, CivilMatch, CivilSearch, Day, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month,
+};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, weekly};
 use crate::error::{Error, ErrorCode};
 use crate::recurrence::{EveryRule, MonthOverflow, Unit};
@@ -33,12 +35,12 @@ impl EveryDays {
     pub(super) fn new(rule: &EveryRule, anchor: Civil) -> Result<Self, Error> {
         let unit = rule.unit;
         let by_month = matches!(unit, Unit::Months | Unit::Years);
-        refuse(rule.on_second.is_some(), "on_second", unit)?;
-        refuse(rule.on_minute.is_some(), "on_minute", unit)?;
-        refuse(!rule.on_hours.is_empty(), "on_hours", unit)?;
-        refuse(!rule.on_month_days.is_empty() && !by_month, "on_month_days", unit)?;
+        reject(rule.on_second.is_some(), "on_second", unit)?;
+        reject(rule.on_minute.is_some(), "on_minute", unit)?;
+        reject(!rule.on_hours.is_empty(), "on_hours", unit)?;
+        reject(!rule.on_month_days.is_empty() && !by_month, "on_month_days", unit)?;
         let has_nth = rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty();
-        refuse(has_nth && !by_month, "a weekday of the month", unit)?;
+        reject(has_nth && !by_month, "a weekday of the month", unit)?;
         let anchored = anchor.day().ymd();
         let mut days = Self {
             unit,
@@ -312,27 +314,27 @@ impl EveryDays {
 }
 
 impl CivilSearch for EveryDays {
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         let from = from.max(self.anchor);
         let day = self.next_day(from.day())?;
         let second = if day == from.day() { from.second_of_day() } else { 0 };
         match self.times.iter().find(|time| **time >= second) {
-            Some(time) => Some(Hit::exact(Civil::new(day, *time))),
+            Some(time) => Some(CivilMatch::exact(Civil::new(day, *time))),
             None => {
                 let day = self.next_day(day.plus(1))?;
-                Some(Hit::exact(Civil::new(day, *self.times.first()?)))
+                Some(CivilMatch::exact(Civil::new(day, *self.times.first()?)))
             }
         }
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         let day = self.previous_day(from.day())?;
         let second = if day == from.day() { from.second_of_day() } else { SECONDS_PER_DAY - 1 };
         let hit = match self.times.iter().rev().find(|time| **time <= second) {
-            Some(time) => Hit::exact(Civil::new(day, *time)),
+            Some(time) => CivilMatch::exact(Civil::new(day, *time)),
             None => {
                 let day = self.previous_day(day.plus(-1))?;
-                Hit::exact(Civil::new(day, *self.times.last()?))
+                CivilMatch::exact(Civil::new(day, *self.times.last()?))
             }
         };
         (hit.at >= self.anchor).then_some(hit)

@@ -16,7 +16,7 @@ pub(crate) use days::EveryDays;
 
 /// Result of compiling an `every` recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Compiled {
+pub(crate) enum CompiledEvery {
     Grid(Grid),
     Pinned(PinnedGrid),
     /// Every single unit with refinements, which is the same as cron fields.
@@ -28,13 +28,13 @@ pub(crate) enum Compiled {
 const EVERY_MAX: i64 = 1_000_000_000;
 
 /// Compiles the recurrence. `anchor` is an instant and `wall` its wall-clock time in the schedule's zone.
-pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<Compiled, Error> {
+pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<CompiledEvery, Error> {
     check_step(rule)?;
     match rule.unit {
         Unit::Seconds => compile_elapsed(rule, anchor, 1),
         Unit::Minutes => compile_elapsed(rule, anchor, 60),
         Unit::Hours => compile_elapsed(rule, anchor, 3600),
-        Unit::Days | Unit::Weeks | Unit::Months | Unit::Years => EveryDays::new(rule, wall).map(Compiled::Days),
+        Unit::Days | Unit::Weeks | Unit::Months | Unit::Years => EveryDays::new(rule, wall).map(CompiledEvery::Days),
     }
 }
 
@@ -67,7 +67,7 @@ fn in_range(name: &str, value: i64, least: i64, most: i64) -> Result<i64, Error>
 }
 
 /// Rejects a refinement that has no meaning for the unit.
-fn refuse(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
+fn reject(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
     if is_set {
         let unit = format!("{unit:?}").to_lowercase();
         return Err(Error::new(ErrorCode::Conflict, format!("{name} has no meaning for every n {unit}")));
@@ -75,20 +75,20 @@ fn refuse(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
     Ok(())
 }
 
-fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<Compiled, Error> {
+fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<CompiledEvery, Error> {
     let unit = rule.unit;
-    refuse(rule.at.is_some(), "at", unit)?;
-    refuse(!rule.on_days.is_empty(), "on_days", unit)?;
-    refuse(!rule.on_month_days.is_empty(), "on_month_days", unit)?;
-    refuse(
+    reject(rule.at.is_some(), "at", unit)?;
+    reject(!rule.on_days.is_empty(), "on_days", unit)?;
+    reject(!rule.on_month_days.is_empty(), "on_month_days", unit)?;
+    reject(
         rule.on_first.is_some() || rule.on_last.is_some() || !rule.on_nth.is_empty(),
         "a weekday of the month",
         unit,
     )?;
-    refuse(!rule.in_months.is_empty(), "in_months", unit)?;
-    refuse(rule.on_second.is_some() && unit == Unit::Seconds, "on_second", unit)?;
-    refuse(rule.on_minute.is_some() && unit != Unit::Hours, "on_minute", unit)?;
-    refuse(!rule.on_hours.is_empty() && unit != Unit::Hours, "on_hours", unit)?;
+    reject(!rule.in_months.is_empty(), "in_months", unit)?;
+    reject(rule.on_second.is_some() && unit == Unit::Seconds, "on_second", unit)?;
+    reject(rule.on_minute.is_some() && unit != Unit::Hours, "on_minute", unit)?;
+    reject(!rule.on_hours.is_empty() && unit != Unit::Hours, "on_hours", unit)?;
     let second = rule.on_second.map(|value| in_range("on_second", value, 0, 59)).transpose()?;
     let minute = rule.on_minute.map(|value| in_range("on_minute", value, 0, 59)).transpose()?;
     let mut hours = 0_u32;
@@ -97,7 +97,7 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
     }
     let step = rule.every.max(1) * unit_seconds;
     if second.is_none() && minute.is_none() && hours == 0 {
-        return Ok(Compiled::Grid(Grid { anchor, step, is_endless: false }));
+        return Ok(CompiledEvery::Grid(Grid { anchor, step, is_endless: false }));
     }
     if rule.every > 1 && hours != 0 {
         return Err(Error::new(
@@ -109,7 +109,7 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
     let (second, minute) = (second.unwrap_or(0), minute.unwrap_or(0));
     if rule.every > 1 {
         let pin = if unit == Unit::Hours { minute * 60 + second } else { second };
-        return Ok(Compiled::Pinned(PinnedGrid { anchor, step, unit: unit_seconds, pin }));
+        return Ok(CompiledEvery::Pinned(PinnedGrid { anchor, step, unit: unit_seconds, pin }));
     }
     let every_minute = (1 << 60) - 1;
     CronSet::new(Fields {
@@ -121,7 +121,7 @@ fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<C
         years: None,
         horizon_years: 0,
     })
-    .map(Compiled::Fields)
+    .map(CompiledEvery::Fields)
     .ok_or_else(never)
 }
 

@@ -9,10 +9,10 @@ use jiff::civil::DateTime;
 
 use super::Warning;
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
-use crate::days_off::Filtered;
+use crate::days_off::CalendarFilter;
 use crate::leaf::{Leaf, Search};
 use crate::length::Length;
-use crate::resolve::{SeamGap, SeamPolicy};
+use crate::resolve::{GapPolicy, TransitionPolicy};
 use crate::rule::Rule;
 use crate::spec::Fold;
 use crate::zone::{INSTANT_MAX, Segment};
@@ -25,7 +25,8 @@ const HITS_MAX: usize = 1_440;
 const DATES_MAX: usize = 20;
 
 pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
-    let Affected { skipped, repeated } = affected(rule, from.as_second(), from.as_second().saturating_add(AHEAD));
+    let AffectedChanges { skipped, repeated } =
+        affected(rule, from.as_second(), from.as_second().saturating_add(AHEAD));
     let gap = warning("dst_gap", skipped, "dst.gap chooses between next_valid, skip and same_offset");
     let fold = warning("dst_fold", repeated, "dst.fold chooses between first, last and both");
     gap.into_iter().chain(fold).collect()
@@ -33,18 +34,18 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
 
 /// Returns the offset changes from `from`, inclusive, to `until`, exclusive, that the author of the recurrence
 /// should know about, in order.
-pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> Affected {
-    let mut affected = Affected::default();
+pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> AffectedChanges {
+    let mut affected = AffectedChanges::default();
     for leaf in &rule.leaves {
         let Search::Wall(wall, policy) = &leaf.search else { continue };
-        for segment in seams(leaf, rule, (from, until)) {
+        for segment in transitions(leaf, rule, (from, until)) {
             let around = match &leaf.days_off {
-                None => Around::look(wall, &segment),
-                Some(days_off) => Around::look(&Filtered { search: wall, days_off }, &segment),
+                None => NearbyTimes::look(wall, &segment),
+                Some(days_off) => NearbyTimes::look(&CalendarFilter { search: wall, days_off }, &segment),
             };
-            let seam = Seam { rule, segment, policy: *policy, leaf };
-            affected.skipped.extend(seam.skipped(&around));
-            affected.repeated.extend(seam.repeated(&around));
+            let transition = AffectedTransition { rule, segment, policy: *policy, leaf };
+            affected.skipped.extend(transition.skipped(&around));
+            affected.repeated.extend(transition.repeated(&around));
         }
     }
     for changes in [&mut affected.skipped, &mut affected.repeated] {
@@ -56,7 +57,7 @@ pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> Affected {
 
 /// Offset changes by their effect on local times of the recurrence.
 #[derive(Default)]
-pub(crate) struct Affected {
+pub(crate) struct AffectedChanges {
     pub(crate) skipped: Vec<Change>,
     pub(crate) repeated: Vec<Change>,
 }
@@ -74,7 +75,7 @@ fn warning(code: &'static str, affected: Vec<Change>, hint: &str) -> Option<Warn
 }
 
 /// Returns the segments that start within the window and within the bounds of the recurrence.
-fn seams(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = Segment> {
+fn transitions(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = Segment> {
     let (starts, ends) = (window.0.max(rule.starts), window.1.min(rule.ends).min(INSTANT_MAX));
     let mut segment = leaf.zone.segment(starts);
     std::iter::from_fn(move || {
@@ -86,13 +87,13 @@ fn seams(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = S
 }
 
 /// The recurrence's local times in the range that a change skips or repeats, and the nearest time before and after it.
-struct Around {
+struct NearbyTimes {
     before: Option<Civil>,
     hits: Vec<Civil>,
     after: Option<Civil>,
 }
 
-impl Around {
+impl NearbyTimes {
     fn look(search: &impl CivilSearch, segment: &Segment) -> Self {
         let (one, other) = (segment.from + segment.before, segment.from + segment.offset);
         let (from, until) = (Civil(one.min(other)), Civil(one.max(other)));
@@ -129,37 +130,37 @@ impl Around {
     }
 }
 
-struct Seam<'a> {
+struct AffectedTransition<'a> {
     rule: &'a Rule,
     segment: Segment,
-    policy: SeamPolicy,
+    policy: TransitionPolicy,
     leaf: &'a Leaf,
 }
 
-impl Seam<'_> {
-    fn skipped(&self, around: &Around) -> Option<Change> {
+impl AffectedTransition<'_> {
+    fn skipped(&self, around: &NearbyTimes) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = *around.hits.first().filter(|_| before < offset)?;
         let width = offset - before;
         let ends = Civil(from + offset);
         let outcome = match self.policy.gap {
-            SeamGap::Skip if around.is_even_without(width) => return None,
+            GapPolicy::Skip if around.is_even_without(width) => return None,
             // An occurrence at the end of the gap already stands for all skipped times.
-            SeamGap::End { .. } if around.after == Some(ends) && around.is_even_without(width) => return None,
-            SeamGap::Skip => None,
-            SeamGap::End { keeps_seconds, .. } => {
+            GapPolicy::End { .. } if around.after == Some(ends) && around.is_even_without(width) => return None,
+            GapPolicy::Skip => None,
+            GapPolicy::End { keeps_seconds, .. } => {
                 let at = from + if keeps_seconds { first.0.rem_euclid(60) } else { 0 };
                 // Some occurrences may not move across midnight, so the leaf decides.
                 let moves = self.leaf.at_or_after(at).is_some_and(|found| found.at == at);
                 let how = if around.hits.len() == 1 { "fires" } else { "fire once" };
-                if moves { Some(format!("{how} at {}", self.fired(at)?)) } else { None }
+                if moves { Some(format!("{how} at {}", self.occurrence_text(at)?)) } else { None }
             }
-            SeamGap::SameOffset if around.hits.len() == 1 => {
-                Some(format!("fires at {}", self.fired(first.0 - before)?))
+            GapPolicy::SameOffset if around.hits.len() == 1 => {
+                Some(format!("fires at {}", self.occurrence_text(first.0 - before)?))
             }
-            SeamGap::SameOffset => {
+            GapPolicy::SameOffset => {
                 let later = Length::from_seconds(width);
-                Some(format!("fire {later} later, from {} on", self.fired(first.0 - before)?))
+                Some(format!("fire {later} later, from {} on", self.occurrence_text(first.0 - before)?))
             }
         };
         let (does, is) = if around.hits.len() == 1 { ("does", "is") } else { ("do", "are") };
@@ -167,23 +168,27 @@ impl Seam<'_> {
         Some((from, format!("{} {does} not exist in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
-    fn repeated(&self, around: &Around) -> Option<Change> {
+    fn repeated(&self, around: &NearbyTimes) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = around.hits.first().filter(|_| offset < before)?.0;
         let (comes, fires) = if around.hits.len() == 1 { ("occurs", "fires") } else { ("occur", "fire") };
         let outcome = match self.policy.fold.at(offset) {
-            Fold::First => format!("{fires} on the first pass, at {}", self.fired(first - before)?),
-            Fold::Last => format!("{fires} on the last pass, at {}", self.fired(first - offset)?),
+            Fold::First => format!("{fires} on the first pass, at {}", self.occurrence_text(first - before)?),
+            Fold::Last => format!("{fires} on the last pass, at {}", self.occurrence_text(first - offset)?),
             Fold::Both if around.is_even_twice(before - offset) => return None,
             Fold::Both => {
-                format!("{fires} twice, at {} and at {}", self.fired(first - before)?, self.fired(first - offset)?)
+                format!(
+                    "{fires} twice, at {} and at {}",
+                    self.occurrence_text(first - before)?,
+                    self.occurrence_text(first - offset)?
+                )
             }
         };
         Some((from, format!("{} {comes} twice in {} and {outcome}", times(&around.hits), self.leaf.zone.name())))
     }
 
     /// Formats the local time and the instant, if the recurrence as a whole has an occurrence there.
-    fn fired(&self, at: i64) -> Option<String> {
+    fn occurrence_text(&self, at: i64) -> Option<String> {
         let occurrence = self.rule.at_or_after_second(at).filter(|occurrence| occurrence.at.as_second() == at)?;
         let offset = if at < self.segment.from { self.segment.before } else { self.segment.offset };
         Some(format!("{} ({})", clock(Civil(at + offset).to_datetime()), occurrence.at))

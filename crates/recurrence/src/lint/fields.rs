@@ -1,17 +1,17 @@
 //! Warnings about cron fields that together mean something other than they seem to.
 
-use super::{Warning, Written};
+use super::{CronSource, Warning};
 use crate::cron::Kind;
 
 const EVERY_60: u64 = (1 << 60) - 1;
 const EVERY_HOUR: u32 = (1 << 24) - 1;
 
-pub(super) fn warnings(written: &Written<'_>) -> impl Iterator<Item = Warning> {
+pub(super) fn warnings(written: &CronSource<'_>) -> impl Iterator<Item = Warning> {
     let minutes_or_seconds = every_second(written).or_else(|| every_minute_of_hour(written));
     day_or(written).into_iter().chain(minutes_or_seconds)
 }
 
-fn day_or(written: &Written<'_>) -> Option<Warning> {
+fn day_or(written: &CronSource<'_>) -> Option<Warning> {
     written.set.days.either.then(|| {
         let message = format!(
             "`{}` fires when the day of month matches `{}`, and also whenever the day of week matches `{}`",
@@ -23,7 +23,7 @@ fn day_or(written: &Written<'_>) -> Option<Warning> {
     })
 }
 
-fn every_second(written: &Written<'_>) -> Option<Warning> {
+fn every_second(written: &CronSource<'_>) -> Option<Warning> {
     let set = &written.set;
     (set.seconds == EVERY_60).then(|| {
         let times = set.times_per_day();
@@ -33,7 +33,7 @@ fn every_second(written: &Written<'_>) -> Option<Warning> {
     })
 }
 
-fn every_minute_of_hour(written: &Written<'_>) -> Option<Warning> {
+fn every_minute_of_hour(written: &CronSource<'_>) -> Option<Warning> {
     let (minute, hour) = (written.text(Kind::Minute), written.text(Kind::Hour));
     // A range or a step of hours usually means all minutes of those hours.
     let names_hours = written.set.hours != EVERY_HOUR && !hour.contains(['*', '?', '-', '/']);

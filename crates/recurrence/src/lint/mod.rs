@@ -62,7 +62,7 @@ impl Rule {
         let mut warnings = bounds::warnings(self, from);
         for recurrence in leaves(&self.spec.recurrence) {
             if let Recurrence::Cron(rule) = recurrence
-                && let Some(written) = Written::read(rule, self.seed)
+                && let Some(written) = CronSource::read(rule, self.seed)
             {
                 warnings.extend(fields::warnings(&written));
                 warnings.extend(steps::warnings(&written));
@@ -77,12 +77,12 @@ impl Rule {
 }
 
 /// A cron expression as text and in compiled form.
-struct Written<'a> {
+struct CronSource<'a> {
     texts: Vec<(Kind, &'a str)>,
     set: CronSet,
 }
 
-impl<'a> Written<'a> {
+impl<'a> CronSource<'a> {
     /// Parses an expression. Returns `None` for macros, which are not linted.
     fn read(rule: &'a CronRule, seed: u64) -> Option<Self> {
         let rules = cron::effective_rules(rule);

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Warning, Written};
+use super::{CronSource, Warning};
 use crate::civil::{ALL_MONTHS, MONTH_NAMES};
 use crate::cron::Kind;
 use crate::recurrence::{EveryRule, Frequency, MonthOverflow, Recurrence, Unit};
@@ -20,7 +20,7 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
 fn of_part(part: &Recurrence, seed: u64) -> Vec<Warning> {
     let (days, months, hint) = match part {
         Recurrence::Cron(cron) => {
-            let Some(written) = Written::read(cron, seed) else { return Vec::new() };
+            let Some(written) = CronSource::read(cron, seed) else { return Vec::new() };
             // A range or a step up to the end of the month is meant to end with the month.
             let days = written.text(Kind::MonthDay).split(',').filter_map(|item| item.parse().ok()).collect();
             (days, written.set.months, "`L` is the last day of every month")

@@ -1,13 +1,13 @@
 //! Warnings about steps in cron fields: those larger than their range, and those that do not divide their field.
 
-use super::{Warning, Written};
+use super::{CronSource, Warning};
 use crate::cron::Kind;
 
-pub(super) fn warnings(written: &Written<'_>) -> Vec<Warning> {
+pub(super) fn warnings(written: &CronSource<'_>) -> Vec<Warning> {
     let stepped = written.texts.iter().filter_map(|(kind, text)| Some((Unit::of(*kind)?, *text)));
     stepped
         .flat_map(|(unit, text)| {
-            let items = text.split(',').filter_map(move |item| Stepped::read(item, unit));
+            let items = text.split(',').filter_map(move |item| StepItem::read(item, unit));
             items.filter_map(|item| item.too_large().or_else(|| item.uneven(text, written)))
         })
         .collect()
@@ -38,7 +38,7 @@ impl Unit {
 }
 
 /// An item with a step: `*/n`, `a/n` or `a-b/n`.
-struct Stepped<'a> {
+struct StepItem<'a> {
     item: &'a str,
     unit: Unit,
     first: i64,
@@ -46,7 +46,7 @@ struct Stepped<'a> {
     step: i64,
 }
 
-impl<'a> Stepped<'a> {
+impl<'a> StepItem<'a> {
     fn read(item: &'a str, unit: Unit) -> Option<Self> {
         let (range, step) = item.split_once('/')?;
         let step = step.parse().ok().filter(|step| *step > 1)?;
@@ -72,7 +72,7 @@ impl<'a> Stepped<'a> {
         })
     }
 
-    fn uneven(&self, text: &str, written: &Written<'_>) -> Option<Warning> {
+    fn uneven(&self, text: &str, written: &CronSource<'_>) -> Option<Warning> {
         let Self { item, unit, first, last, step } = self;
         // Only a step through the whole field, as the only item, is meant as an interval.
         let goes_round = *last == unit.last && first - unit.first < *step && *item == text;
@@ -101,7 +101,7 @@ impl<'a> Stepped<'a> {
 }
 
 /// Returns whether two consecutive larger units match, so that the uneven interval between them occurs.
-fn runs_on(kind: Kind, written: &Written<'_>) -> bool {
+fn runs_on(kind: Kind, written: &CronSource<'_>) -> bool {
     let set = &written.set;
     let neighbours = |mask: u64, size: u32| mask & (mask >> 1 | mask << (size - 1)) != 0;
     match kind {

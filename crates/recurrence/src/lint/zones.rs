@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Warning;
 use crate::leaf::{Leaf, Search};
-use crate::resolve::SeamPolicy;
+use crate::resolve::TransitionPolicy;
 use crate::rule::Rule;
 use crate::spec::{Fold, Gap};
 use crate::zone::Zone;
@@ -40,15 +40,15 @@ fn fixed_offset(name: &str) -> Option<Warning> {
 
 fn dst_unused(rule: &Rule) -> Option<Warning> {
     let dst = rule.spec.dst;
-    let asks_gap = dst.gap.is_some_and(|gap| gap != Gap::Skip);
-    let asks_fold = dst.fold.is_some_and(|fold| fold != Fold::Both);
+    let sets_gap = dst.gap.is_some_and(|gap| gap != Gap::Skip);
+    let sets_fold = dst.fold.is_some_and(|fold| fold != Fold::Both);
     let runs_through = |leaf: &Leaf| match &leaf.search {
-        Search::Wall(_, policy) => *policy == SeamPolicy::THROUGH,
+        Search::Wall(_, policy) => *policy == TransitionPolicy::THROUGH,
         Search::Elapsed(_) => true,
     };
-    let is_unused = (asks_gap || asks_fold) && !rule.leaves.is_empty() && rule.leaves.iter().all(runs_through);
+    let is_unused = (sets_gap || sets_fold) && !rule.leaves.is_empty() && rule.leaves.iter().all(runs_through);
     is_unused.then(|| {
-        let field = if asks_gap { "dst.gap" } else { "dst.fold" };
+        let field = if sets_gap { "dst.gap" } else { "dst.fold" };
         let message = format!("{field} has no effect: an interval follows elapsed time through every offset change");
         Warning::new("dst_unused", message).with_hint("with dst.class `fixed`, a cron recurrence follows it")
     })

@@ -11,7 +11,7 @@ use crate::leaf::Leaf;
 use crate::zone::{TABLE_UNTIL, Zone};
 
 use super::pattern::{Days, Profile, Times};
-use super::{LEAST, Survey};
+use super::{GAP_MIN, Survey};
 
 /// Number of times compared for the cost of one search.
 const TIMES_PER_SEARCH: usize = 16;
@@ -25,11 +25,11 @@ impl Survey<'_> {
         let profiles: Vec<Profile<'_>> = parts.iter().filter_map(|leaf| Profile::of(leaf)).collect();
         for (index, one) in profiles.iter().enumerate() {
             for other in &profiles[..index] {
-                if least.is_some_and(|least| least <= LEAST) {
+                if least.is_some_and(|least| least <= GAP_MIN) {
                     return least;
                 }
                 if !self.spend(1 + (one.times.len() + other.times.len()) / TIMES_PER_SEARCH) {
-                    return Some(LEAST);
+                    return Some(GAP_MIN);
                 }
                 least = self.between(one, other, least);
             }
@@ -62,10 +62,10 @@ impl Survey<'_> {
         let (Some(one_days), Some(other_days)) = (&one.days, &other.days) else { return None };
         let from = one_days.first.max(other_days.first);
         let until = from.plus(least_common_multiple(one_days.cycle, other_days.cycle).min(i64::from(i32::MAX)));
-        let (mut meeting, mut found) = (Meeting::default(), None);
+        let (mut meeting, mut found) = (DayDistances::default(), None);
         let mut day = one_days.from(from);
         while let Some(here) = day.filter(|day| *day <= until) {
-            self.meetings_left = self.meetings_left.checked_sub(1)?;
+            self.comparisons_left = self.comparisons_left.checked_sub(1)?;
             let (next, changed) = meeting.look(one_days, other_days, here);
             if changed {
                 found = meeting.least(&one.times, &other.times);
@@ -81,14 +81,14 @@ impl Survey<'_> {
 
 /// How close the days of two leaves come to each other.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Meeting {
+struct DayDistances {
     share_a_day: bool,
     /// Days from a day of the first leaf to one of the second, at least 1.
     one_to_other: Option<i64>,
     other_to_one: Option<i64>,
 }
 
-impl Meeting {
+impl DayDistances {
     /// Examines a day of the first leaf. Returns the next day to examine, and whether a smaller distance was found.
     ///
     /// Skips days of the first leaf up to the next day of the second, and vice versa: a day between two days of the
@@ -106,7 +106,7 @@ impl Meeting {
     }
 
     fn least(&self, one: &Times<'_>, other: &Times<'_>) -> Option<i64> {
-        let (Times::Listed(one), Times::Listed(other)) = (one, other) else { return Some(LEAST) };
+        let (Times::Listed(one), Times::Listed(other)) = (one, other) else { return Some(GAP_MIN) };
         let overnight = |days: Option<i64>, evening: &[i64], morning: &[i64]| {
             Some(days? * SECONDS_PER_DAY - evening.last()? + morning.first()?)
         };
@@ -143,7 +143,7 @@ fn shifts(one: Option<&Zone>, other: Option<&Zone>) -> BTreeSet<i64> {
         })
     };
     let mut shifts = BTreeSet::new();
-    let mut at = super::seams::SEAMS_FROM;
+    let mut at = super::transitions::TRANSITIONS_FROM;
     while at < TABLE_UNTIL {
         let ((one, one_until), (other, other_until)) = (look(one, at), look(other, at));
         shifts.insert(one - other);

@@ -1,7 +1,7 @@
 //! Computes the minimum time between two consecutive occurrences, over the whole pattern and without a current time.
 //!
 //! `pattern` computes how close the occurrences of one part come to each other without offset changes, and `cross`
-//! how close those of two parts come. `seams` examines the actual occurrences around every offset change and every
+//! how close those of two parts come. `transitions` examines the actual occurrences around every offset change and every
 //! single instant. The result is the minimum of all three.
 //!
 //! Invariant: the result is never larger than the true minimum, so no recurrence passes a limit by accident. It is
@@ -12,9 +12,9 @@
 
 mod cross;
 mod pattern;
-mod seams;
 #[cfg(test)]
 mod tests;
+mod transitions;
 
 use crate::leaf::Leaf;
 use crate::length::Length;
@@ -31,10 +31,10 @@ const WALK_ALL_MAX: usize = 50;
 const SEARCHES_MAX: u32 = 50_000;
 /// Maximum number of days at which the parts of a union are compared. Beyond it, only their times of day decide.
 /// The whole calendar cycle of 400 years has 4,800 months, and a recurrence of every other week needs two cycles.
-const MEETINGS_MAX: u32 = 10_000;
+const COMPARISONS_MAX: u32 = 10_000;
 
 /// Smallest possible gap: occurrences are on whole seconds.
-const LEAST: i64 = 1;
+const GAP_MIN: i64 = 1;
 
 impl Rule {
     /// Returns the minimum time between two consecutive occurrences over the whole pattern, for limits on the run
@@ -83,7 +83,7 @@ impl Rule {
     }
 
     fn surveyed_gap(&self) -> Option<i64> {
-        let mut survey = Survey { rule: self, searches_left: SEARCHES_MAX, meetings_left: MEETINGS_MAX };
+        let mut survey = Survey { rule: self, searches_left: SEARCHES_MAX, comparisons_left: COMPARISONS_MAX };
         let parts = survey.parts(&self.node);
         let regular = survey.gap_of(&parts);
         let after_first = self.first_run.and_then(|first| {
@@ -104,7 +104,7 @@ enum Walk {
 struct Survey<'a> {
     rule: &'a Rule,
     searches_left: u32,
-    meetings_left: u32,
+    comparisons_left: u32,
 }
 
 impl<'a> Survey<'a> {
@@ -121,7 +121,7 @@ impl<'a> Survey<'a> {
                 });
                 parts.max_by_key(|(gap, _)| *gap).map_or_else(Vec::new, |(_, parts)| parts)
             }
-            Node::Without(without) => vec![&self.rule.leaves[usize::from(without.main)]],
+            Node::Difference(without) => vec![&self.rule.leaves[usize::from(without.main)]],
             Node::Nothing => Vec::new(),
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Survey<'a> {
         let parts = firing.as_slice();
         let mut least = parts.iter().filter_map(|leaf| pattern::min_gap(leaf)).min();
         least = self.across(parts, least);
-        self.at_seams(parts, least)
+        self.at_transitions(parts, least)
     }
 
     /// Deducts `searches` from the remaining budget. Returns whether there were enough.
@@ -147,7 +147,7 @@ impl<'a> Survey<'a> {
 
 fn has_intersection(node: &Node) -> bool {
     match node {
-        Node::Leaf(_) | Node::Without(_) | Node::Nothing => false,
+        Node::Leaf(_) | Node::Difference(_) | Node::Nothing => false,
         Node::All(_) => true,
         Node::Any(nodes) => nodes.iter().any(has_intersection),
     }

@@ -17,7 +17,7 @@ use crate::grid::Grid;
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
 use crate::zone::{INSTANT_MAX, Zone};
 
-use super::LEAST;
+use super::GAP_MIN;
 
 /// Maximum number of times per day that are listed, one per 15 seconds. A day with more is treated as having all.
 const TIMES_MAX: usize = 5_760;
@@ -38,7 +38,7 @@ pub(super) fn min_gap(leaf: &Leaf) -> Option<i64> {
         }
         Search::Wall(Wall::Rrule(rule), _) => {
             let reach = days_off.map_or(0, DaysOff::roll_reach_days) * SECONDS_PER_DAY;
-            rule.min_gap().map(|gap| (gap - reach).max(LEAST))
+            rule.min_gap().map(|gap| (gap - reach).max(GAP_MIN))
         }
         Search::Elapsed(Elapsed::Rrule(rule)) => rule.min_gap(&*leaf.zone),
         Search::Elapsed(Elapsed::Pinned(grid)) => Some(grid.step),
@@ -105,7 +105,7 @@ pub(super) struct Days<'a> {
 }
 
 impl<'a> Profile<'a> {
-    /// Returns the profile of a leaf, or `None` for single instants, which `seams` examines one by one.
+    /// Returns the profile of a leaf, or `None` for single instants, which `transitions` examines one by one.
     pub(super) fn of(leaf: &'a Leaf) -> Option<Self> {
         let rolls = leaf.days_off.as_deref().is_some_and(DaysOff::rolls);
         let wall = |times, search, first, cycle| {
@@ -160,7 +160,7 @@ impl Times<'_> {
     /// Returns the smallest time between one of these times and one of the others on a 24-hour dial. The others are
     /// later by `shift`. Equal times do not count.
     pub(super) fn nearest_on_clock(&self, others: &Self, shift: i64) -> i64 {
-        let (Self::Listed(times), Self::Listed(others)) = (self, others) else { return LEAST };
+        let (Self::Listed(times), Self::Listed(others)) = (self, others) else { return GAP_MIN };
         let (Some(first), Some(last)) = (others.first(), others.last()) else { return SECONDS_PER_DAY };
         let distance = |time: &i64| {
             let time = (time - shift).rem_euclid(SECONDS_PER_DAY);

@@ -45,7 +45,7 @@ const UTC: &str = "\"timezone\": \"UTC\"";
 const NEW_YORK: &str = "\"timezone\": \"America/New_York\"";
 
 #[test]
-fn fields_come_near_each_other_within_and_across_their_units() {
+fn gaps_within_and_across_time_fields() {
     check_cron(
         "UTC",
         &[
@@ -72,7 +72,7 @@ fn fields_come_near_each_other_within_and_across_their_units() {
 }
 
 #[test]
-fn days_come_near_each_other_across_months_and_years() {
+fn gaps_between_days_across_months_and_years() {
     check_cron(
         "UTC",
         &[
@@ -97,13 +97,13 @@ fn days_come_near_each_other_across_months_and_years() {
 }
 
 #[test]
-fn a_year_named_once_gives_what_it_holds() {
+fn a_single_year_has_the_gaps_inside_it() {
     check_cron("UTC", &[("0 0 0 1,2 1 * 2026", DAY)]);
     assert_eq!(Rule::cron("0 0 0 1 1 * 2026", "UTC").unwrap().min_gap(), None);
 }
 
 #[test]
-fn a_gap_in_the_wall_clock_brings_fires_together() {
+fn a_dst_gap_brings_occurrences_closer_together() {
     check_cron(
         "America/New_York",
         &[
@@ -133,7 +133,7 @@ fn a_gap_in_the_wall_clock_brings_fires_together() {
 }
 
 #[test]
-fn a_repeated_hour_that_fires_twice_counts() {
+fn an_hour_with_occurrences_on_both_passes_counts() {
     check(&cron("30 1 * * *"), "\"timezone\": \"America/New_York\", \"dst\": {\"fold\": \"both\"}", HOUR);
     check(&cron("0,55 1 * * *"), "\"timezone\": \"America/New_York\", \"dst\": {\"fold\": \"both\"}", 5 * MINUTE);
     check(&cron("30 1 * * *"), "\"timezone\": \"America/New_York\", \"dst\": {\"fold\": \"last\"}", 23 * HOUR);
@@ -171,7 +171,7 @@ fn calendars_single_instants_and_delays() {
 }
 
 #[test]
-fn a_union_counts_what_lies_between_its_parts() {
+fn a_union_counts_gaps_between_its_parts() {
     check_any(&[&cron("0 9 * * MON-FRI"), &cron("0 11 * * SAT")], UTC, DAY);
     check_any(&[&cron("0 9 * * MON"), &cron("0 11 * * MON")], UTC, 2 * HOUR);
     check_any(&[&cron("0 9 * * MON"), &cron("0 11 * * TUE")], UTC, 26 * HOUR);
@@ -203,7 +203,7 @@ fn an_intersection_is_no_denser_than_its_sparsest_part() {
 }
 
 #[test]
-fn days_off_leave_out_or_bring_together() {
+fn days_off_exclude_occurrences_or_bring_them_closer() {
     let exclude = "\"timezone\": \"UTC\", \"calendars\": [{\"name\": \"work\"}]";
     check(&cron("0 9 * * FRI,SAT,MON"), exclude, 3 * DAY);
     check(&cron("0 9 * * *"), exclude, DAY);

@@ -7,7 +7,7 @@ use super::names::PhraseUnit;
 use super::parts::{Interval, Parts, YearDay};
 use super::window::{self, CronDays};
 use crate::error::{Error, ErrorCode};
-use crate::recurrence::{CalendarRule, Combined, CronRule, EveryRule, Frequency, PeriodPoint, Recurrence, Unit};
+use crate::recurrence::{CalendarRule, CronRule, EveryRule, Frequency, PeriodPoint, Recurrence, RecurrenceList, Unit};
 use crate::weekday::Weekday;
 
 pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
@@ -29,7 +29,7 @@ pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
 
 /// One recurrence, or the union of several.
 pub(super) fn any_of(mut recurrences: Vec<Recurrence>) -> Recurrence {
-    if recurrences.len() == 1 { recurrences.remove(0) } else { Recurrence::Any(Combined { of: recurrences }) }
+    if recurrences.len() == 1 { recurrences.remove(0) } else { Recurrence::Any(RecurrenceList { of: recurrences }) }
 }
 
 pub(super) fn cron(expression: String) -> Recurrence {

@@ -2,7 +2,7 @@
 
 use super::day_search::DaySearch;
 use super::parts::Freq;
-use super::picks::Picks;
+use super::picks::SetPositions;
 use crate::civil::{Civil, CivilSearch, Day, YEAR_MAX};
 use crate::error::{Error, ErrorCode};
 
@@ -57,7 +57,7 @@ impl DaySearch {
         }
     }
 
-    fn nth_by_periods(&self, count: i64, picks: &Picks) -> Result<Option<Civil>, Error> {
+    fn nth_by_periods(&self, count: i64, picks: &SetPositions) -> Result<Option<Civil>, Error> {
         let years = i64::from(YEAR_MAX - self.start.day().ymd().year) + 1;
         let periods = years * periods_per_year_max(self.freq);
         if count > periods * picks.most() {

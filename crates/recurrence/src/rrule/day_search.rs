@@ -10,11 +10,11 @@
 use super::day_parts::{DayParts, month_len, month_start};
 use super::day_set::DaySet;
 use super::parts::{Freq, Parts};
-use super::picks::Picks;
+use super::picks::SetPositions;
 use super::stride::{Stride, week_of};
 use super::time_set::{TimeSet, mask};
 use super::year_masks::YearMasks;
-use crate::civil::{Civil, CivilSearch, Day, Hit, SECONDS_PER_DAY, is_leap};
+use crate::civil::{Civil, CivilMatch, CivilSearch, Day, SECONDS_PER_DAY, is_leap};
 use crate::error::{Error, ErrorCode};
 
 /// Maximum number of periods without a `BYSETPOS` match that a search examines.
@@ -35,7 +35,7 @@ pub(crate) struct DaySearch {
     pub(super) times: TimeSet,
     /// Times of a day that can have an occurrence.
     pub(super) own_times: TimeSet,
-    pub(super) picks: Option<Picks>,
+    pub(super) picks: Option<SetPositions>,
 }
 
 impl DaySearch {
@@ -63,7 +63,7 @@ impl DaySearch {
                 Freq::Weekly => 7,
                 Freq::Daily | Freq::Hourly | Freq::Minutely | Freq::Secondly => 1,
             };
-            picks = Some(Picks::new(&parts.by_set_pos, days_max * times.count()).ok_or_else(never_fires)?);
+            picks = Some(SetPositions::new(&parts.by_set_pos, days_max * times.count()).ok_or_else(never_fires)?);
         }
         let mut own_times = times;
         if let Some(of_day) = picks.as_ref().filter(|_| parts.freq == Freq::Daily) {
@@ -195,7 +195,7 @@ impl DaySearch {
         bits & 0x7f
     }
 
-    fn picked_at_or_after(&self, picks: &Picks, from: Civil) -> Option<Civil> {
+    fn picked_at_or_after(&self, picks: &SetPositions, from: Civil) -> Option<Civil> {
         let mut day = from.day();
         for _ in 0..PERIODS_MAX {
             let period = self.period_of(self.next_day(day)?);
@@ -211,7 +211,7 @@ impl DaySearch {
         None
     }
 
-    fn picked_at_or_before(&self, picks: &Picks, from: Civil) -> Option<Civil> {
+    fn picked_at_or_before(&self, picks: &SetPositions, from: Civil) -> Option<Civil> {
         let mut day = from.day();
         for _ in 0..PERIODS_MAX {
             let period = self.period_of(self.previous_day(day)?);
@@ -226,7 +226,7 @@ impl DaySearch {
 }
 
 impl CivilSearch for DaySearch {
-    fn at_or_after(&self, from: Civil) -> Option<Hit> {
+    fn at_or_after(&self, from: Civil) -> Option<CivilMatch> {
         let from = from.max(self.start);
         if from > self.last {
             return None;
@@ -241,10 +241,10 @@ impl CivilSearch for DaySearch {
                 None => Civil::new(self.next_day(from.day().plus(1))?, self.times.first()),
             },
         };
-        (at <= self.last).then(|| Hit::exact(at))
+        (at <= self.last).then(|| CivilMatch::exact(at))
     }
 
-    fn at_or_before(&self, from: Civil) -> Option<Hit> {
+    fn at_or_before(&self, from: Civil) -> Option<CivilMatch> {
         let from = from.min(self.last);
         if from < self.start {
             return None;
@@ -259,7 +259,7 @@ impl CivilSearch for DaySearch {
                 None => Civil::new(self.previous_day(from.day().plus(-1))?, self.times.last()),
             },
         };
-        (at >= self.start).then(|| Hit::exact(at))
+        (at >= self.start).then(|| CivilMatch::exact(at))
     }
 
     /// Does not search: it is called for every occurrence that the patterns of excluded rules do not exclude in runs.

@@ -138,7 +138,7 @@ mod tests {
     use jiff::tz::TimeZone;
 
     #[test]
-    fn a_count_beyond_what_can_be_counted_is_refused_before_counting() {
+    fn a_count_that_is_too_large_is_rejected_before_counting() {
         let search = |rule: &str| {
             let parts = parse(rule).unwrap().rules.remove(0);
             GridSearch::compile(&parts, 0, None, &TimeZone::UTC)

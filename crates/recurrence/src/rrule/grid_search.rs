@@ -9,7 +9,7 @@
 use super::day_parts::DayParts;
 use super::day_search::{never_fires, seconds};
 use super::parts::{Freq, Parts};
-use super::picks::Picks;
+use super::picks::SetPositions;
 use super::segments::{Segments, Stretch};
 use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet, mask};
 use super::year_masks::YearMasks;
@@ -51,7 +51,7 @@ pub(super) struct Expansion {
     pub(super) seconds: Option<u64>,
     /// Length of the expanded hour or minute, in seconds.
     pub(super) unit_len: i64,
-    pub(super) picks: Option<Picks>,
+    pub(super) picks: Option<SetPositions>,
     /// Minutes (if `minutes` is set) and seconds (if `seconds` is set) that can have an occurrence.
     pub(super) own_times: TimeSet,
 }
@@ -83,7 +83,7 @@ impl GridSearch {
         let mut own_times = members;
         let mut picks = None;
         if !parts.by_set_pos.is_empty() {
-            let positions = Picks::new(&parts.by_set_pos, members.count()).ok_or_else(never_fires)?;
+            let positions = SetPositions::new(&parts.by_set_pos, members.count()).ok_or_else(never_fires)?;
             own_times = members.picked(&positions);
             // The same times are picked in every unit. If they are a full product of minutes and seconds, the
             // others can be dropped.
@@ -154,7 +154,7 @@ impl GridSearch {
 
     /// Returns whether every day has the same grid points, so that a passing day never takes a long search without
     /// a match.
-    pub(crate) fn goes_into_days(&self) -> bool {
+    pub(crate) fn divides_day(&self) -> bool {
         SECONDS_PER_DAY % self.step == 0
     }
 
@@ -164,7 +164,7 @@ impl GridSearch {
         let day = |instant: i64| Day(instant.div_euclid(SECONDS_PER_DAY));
         // The days at both ends may be incomplete.
         let (first, last) = (day(from.min(found)).plus(1), day(from.max(found)));
-        if first >= last || self.goes_into_days() {
+        if first >= last || self.divides_day() {
             return 0;
         }
         let days = self.days.as_ref().map_or(last.0 - first.0, |days| days.count_between(first, last));
@@ -173,7 +173,7 @@ impl GridSearch {
 
     /// Returns whether the rule has an occurrence at exactly this instant of the segment. It does not search.
     pub(crate) fn has(&self, at: i64, stretch: &Stretch) -> bool {
-        let Some(point) = self.point_beside(at, stretch).filter(|_| (self.start..=self.last).contains(&at)) else {
+        let Some(point) = self.grid_point_near(at, stretch).filter(|_| (self.start..=self.last).contains(&at)) else {
             return false;
         };
         let civil = Civil(point + stretch.offset);
@@ -185,7 +185,7 @@ impl GridSearch {
 
     /// Returns the grid point in the wall clock's hour or minute that the rule expands. Without an expansion,
     /// returns the grid point at exactly this instant.
-    pub(super) fn point_beside(&self, at: i64, stretch: &Stretch) -> Option<i64> {
+    pub(super) fn grid_point_near(&self, at: i64, stretch: &Stretch) -> Option<i64> {
         let unit_len = self.unit_len();
         let begins = at - (at + stretch.offset).rem_euclid(unit_len);
         let point = self.grid_at_or_after(begins.max(stretch.from));
@@ -225,7 +225,7 @@ impl GridSearch {
                 *looks += STRETCH_LOOKS;
             }
             let civil = Civil(point + stretch.offset);
-            let Some(opens) = self.opens_at(civil) else {
+            let Some(opens) = self.next_open_time(civil) else {
                 return Some(point);
             };
             let mut target = opens.0 - stretch.offset;
@@ -252,7 +252,7 @@ impl GridSearch {
                 jumps += STRETCH_JUMPS;
             }
             let civil = Civil(point + stretch.offset);
-            let Some(closed) = self.closed_at(civil) else {
+            let Some(closed) = self.previous_open_time(civil) else {
                 return Some((point, stretch));
             };
             let mut target = closed.0 - stretch.offset;
@@ -289,7 +289,7 @@ impl GridSearch {
 
     /// Returns the next wall-clock time that may pass, or `None` if this one passes.
     #[inline]
-    fn opens_at(&self, civil: Civil) -> Option<Civil> {
+    fn next_open_time(&self, civil: Civil) -> Option<Civil> {
         let day = civil.day();
         if let Some(days) = &self.days {
             let open = days.next(day).unwrap_or(Day::MAX.plus(1));
@@ -306,7 +306,7 @@ impl GridSearch {
 
     /// Returns the last wall-clock time before this one that may pass, or `None` if this one passes.
     #[inline]
-    fn closed_at(&self, civil: Civil) -> Option<Civil> {
+    fn previous_open_time(&self, civil: Civil) -> Option<Civil> {
         let day = civil.day();
         if let Some(days) = &self.days {
             let open = days.previous(day).unwrap_or(Day::MIN.plus(-1));

@@ -31,11 +31,11 @@ mod year_masks;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cover::{Cover, Way};
+pub(crate) use cover::{Cover, Direction};
 pub(crate) use day_search::DaySearch;
 pub(crate) use grid_search::GridSearch;
 pub(crate) use moment::Moment;
 pub(crate) use parse::{RULES_MAX, parse};
-pub(crate) use parts::{Freq, Parsed, Parts, StartZone};
-pub(crate) use pattern::{Main, Pattern};
+pub(crate) use parts::{Freq, Parts, RecurrenceSet, StartZone};
+pub(crate) use pattern::{MainRule, Pattern};
 pub(crate) use segments::{Segments, Stretch};

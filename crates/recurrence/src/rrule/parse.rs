@@ -1,9 +1,9 @@
-//! Parses RFC 5545 lines into a `Parsed`. It does not look up zones and does not expand anything.
+//! Parses RFC 5545 lines into a `RecurrenceSet`. It does not look up zones and does not expand anything.
 
 use super::moment::{DateForm, Moment, ValueType};
-use super::parts::{Parsed, Parts, Start, StartZone};
+use super::parts::{Parts, RecurrenceSet, Start, StartZone};
 use super::recur::{self, unknown};
-use super::text::{Piece, Unfolded};
+use super::text::{Piece, UnfoldedText};
 use crate::error::{Error, ErrorCode, quoted};
 
 /// Maximum length of a text in bytes. It also limits the lists of dates: a date takes nine bytes.
@@ -15,14 +15,14 @@ const PROPERTIES: [&str; 5] = ["DTSTART", "RRULE", "RDATE", "EXRULE", "EXDATE"];
 const PARAMETERS: [&str; 2] = ["TZID", "VALUE"];
 
 /// Parses `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines. A line without a name is an `RRULE`.
-pub(crate) fn parse(text: &str) -> Result<Parsed, Error> {
+pub(crate) fn parse(text: &str) -> Result<RecurrenceSet, Error> {
     if text.len() > TEXT_BYTES_MAX {
         let message = format!("the text has {} bytes, more than {TEXT_BYTES_MAX}", text.len());
         return Err(Error::new(ErrorCode::TooLong, message));
     }
-    let unfolded = Unfolded::new(text);
+    let unfolded = UnfoldedText::new(text);
     let mut parsed =
-        Parsed { start: None, rules: Vec::new(), exrules: Vec::new(), rdates: Vec::new(), exdates: Vec::new() };
+        RecurrenceSet { start: None, rules: Vec::new(), exrules: Vec::new(), rdates: Vec::new(), exdates: Vec::new() };
     let mut time_parts = Vec::new();
     for line in unfolded.lines() {
         let Line { property, form, form_column, value } = Line::read(line)?;

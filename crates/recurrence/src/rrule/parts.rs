@@ -5,7 +5,7 @@ use crate::weekday::Weekday;
 
 /// The recurrence set of a text: the content of its lines, not yet bound to a time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Parsed {
+pub(crate) struct RecurrenceSet {
     pub(crate) start: Option<Start>,
     pub(crate) rules: Vec<Parts>,
     pub(crate) exrules: Vec<Parts>,

@@ -68,7 +68,7 @@ impl<'a> Pattern<'a> {
 
 /// The main rule, from which others are excluded, as far as they need to know it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Main<'a> {
+pub(crate) struct MainRule<'a> {
     search: MainSearch<'a>,
     /// Whether occurrences roll to business days, so that the rule's own days do not determine them.
     rolls: bool,
@@ -82,7 +82,7 @@ enum MainSearch<'a> {
     Times(TimeSet),
 }
 
-impl<'a> Main<'a> {
+impl<'a> MainRule<'a> {
     pub(crate) fn day(search: &'a DaySearch, rolls: bool) -> Self {
         Self { search: MainSearch::Day(search), rolls }
     }
@@ -119,20 +119,20 @@ impl<'a> Main<'a> {
     }
 
     /// Returns whether a grid has the same phase at all of the rule's instants in a segment.
-    fn keeps_step_with(&self, grid: &GridSearch, stretch: &Stretch) -> bool {
-        let beat = match self.search {
+    fn stays_in_phase_with(&self, grid: &GridSearch, stretch: &Stretch) -> bool {
+        let common_step = match self.search {
             MainSearch::Grid(main) if main.step % grid.step == 0 && main.unit_len() <= grid.unit_len() => return true,
             MainSearch::Grid(main) => {
-                let beat = main.times_in(stretch).0.beat();
-                if main.expansion.is_some() { beat } else { least_common_multiple(main.step, beat) }
+                let common_step = main.times_in(stretch).0.common_step();
+                if main.expansion.is_some() { common_step } else { least_common_multiple(main.step, common_step) }
             }
-            MainSearch::Day(main) => match (main.own_times.beat(), main.freq, main.stride) {
+            MainSearch::Day(main) => match (main.own_times.common_step(), main.freq, main.stride) {
                 (SECONDS_PER_DAY, Freq::Daily, Stride::Days { every, .. }) if !self.rolls => every * SECONDS_PER_DAY,
-                (beat, _, _) => beat,
+                (common_step, _, _) => common_step,
             },
-            MainSearch::Times(times) => times.beat(),
+            MainSearch::Times(times) => times.common_step(),
         };
-        beat % grid.step == 0
+        common_step % grid.step == 0
     }
 }
 
@@ -164,7 +164,7 @@ impl GridSearch {
 
     /// Returns the pattern that the rule excludes in a segment. Returns `None` if there is no pattern, or if it
     /// does not hold at the instant. The pattern reaches farther if `main`, which has the instant, is known.
-    pub(crate) fn excluded(&self, stretch: &Stretch, at: i64, main: Option<&Main<'_>>) -> Option<Pattern<'_>> {
+    pub(crate) fn excluded(&self, stretch: &Stretch, at: i64, main: Option<&MainRule<'_>>) -> Option<Pattern<'_>> {
         let has_picks = self.expansion.as_ref().is_some_and(|expansion| expansion.picks.is_some());
         if has_picks || !(self.start..=self.last).contains(&at) {
             return None;
@@ -177,10 +177,10 @@ impl GridSearch {
         let whole_units =
             (stretch.from - 1 + unit_len - wall(stretch.from - 1), stretch.until - 1 - wall(stretch.until));
         let is_cut = unit.0 < stretch.from || unit.1 >= stretch.until;
-        if (is_cut || !tells_all) && self.point_beside(at, stretch).is_none() {
+        if (is_cut || !tells_all) && self.grid_point_near(at, stretch).is_none() {
             return None;
         }
-        let is_local = is_cut || !(tells_all || main.is_some_and(|main| main.keeps_step_with(self, stretch)));
+        let is_local = is_cut || !(tells_all || main.is_some_and(|main| main.stays_in_phase_with(self, stretch)));
         let holds = if is_local { (unit.0.max(stretch.from), unit.1.min(stretch.until - 1)) } else { whole_units };
         Some(Pattern {
             days: self.days(),

@@ -1,14 +1,14 @@
 //! `BYSETPOS`: selects members of a period's set by their index from the start or the end.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Picks {
+pub(super) struct SetPositions {
     /// Indexes from the start, 0 for the first member; ascending, without duplicates.
     from_start: Box<[i64]>,
     /// Distances from the end, 1 for the last member; ascending, without duplicates.
     from_end: Box<[i64]>,
 }
 
-impl Picks {
+impl SetPositions {
     /// Keeps the positions that a set of at most `largest` members can have. Returns `None` if there is none.
     pub(super) fn new(positions: &[i16], largest: i64) -> Option<Self> {
         let mut from_start: Vec<i64> = positions.iter().filter(|p| **p > 0).map(|p| i64::from(*p) - 1).collect();
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn picked_indexes_agree_with_a_plain_list() {
         for positions in [&[1, 3, -1][..], &[-2, -3], &[2], &[1, 2, 3, -1, -2, -3], &[-1], &[4, -4]] {
-            let picks = Picks::new(positions, 10).unwrap();
+            let picks = SetPositions::new(positions, 10).unwrap();
             for total in 0..10_i64 {
                 let listed: Vec<i64> = (0..total)
                     .filter(|i| positions.iter().any(|p| i64::from(*p) == i + 1 || i64::from(*p) == i - total))
@@ -89,6 +89,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Picks::new(&[6, -6], 5), None);
+        assert_eq!(SetPositions::new(&[6, -6], 5), None);
     }
 }

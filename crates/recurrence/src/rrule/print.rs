@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::moment::Moment;
-use super::parts::{Parsed, Parts, Start, StartZone, WEEKDAY_LETTERS};
+use super::parts::{Parts, RecurrenceSet, Start, StartZone, WEEKDAY_LETTERS};
 use crate::weekday::Weekday;
 
-impl fmt::Display for Parsed {
+impl fmt::Display for RecurrenceSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
         lines.extend(self.start.as_ref().map(start_line));

@@ -29,7 +29,7 @@ const NAMES: [&str; 14] = [
 ];
 
 /// The parts of a rule's text by name.
-struct Named<'a> {
+struct NamedParts<'a> {
     whole: Piece<'a>,
     values: [Option<Piece<'a>>; NAMES.len()],
     names: [Option<Piece<'a>>; NAMES.len()],
@@ -42,7 +42,7 @@ pub(super) struct Recur<'a> {
 }
 
 pub(super) fn parse(value: Piece<'_>) -> Result<Recur<'_>, Error> {
-    let named = Named::read(value)?;
+    let named = NamedParts::read(value)?;
     let mut parts = Parts::new(named.freq()?);
     if let Some(value) = named.value("INTERVAL") {
         parts.interval = value.number("an interval")?;
@@ -77,7 +77,7 @@ pub(super) fn parse(value: Piece<'_>) -> Result<Recur<'_>, Error> {
     Ok(Recur { parts, time_part })
 }
 
-impl<'a> Named<'a> {
+impl<'a> NamedParts<'a> {
     fn read(whole: Piece<'a>) -> Result<Self, Error> {
         let mut named = Self { whole, values: [None; NAMES.len()], names: [None; NAMES.len()] };
         for part in whole.split(';') {
@@ -160,23 +160,23 @@ impl<'a> Named<'a> {
     /// Rejects combinations that RFC 5545 forbids although each part is valid on its own.
     fn check(&self, parts: &Parts) -> Result<(), Error> {
         let freq = parts.freq;
-        let refuse = |name: &str, is_wrong: bool, message: &str| match self.name(name) {
+        let reject = |name: &str, is_wrong: bool, message: &str| match self.name(name) {
             Some(piece) if is_wrong => Err(piece.error(ErrorCode::Conflict, message)),
             Some(_) | None => Ok(()),
         };
-        refuse("UNTIL", parts.count.is_some(), "COUNT and UNTIL cannot be combined")?;
-        refuse("BYWEEKNO", freq != Freq::Yearly, "BYWEEKNO is only allowed with FREQ=YEARLY")?;
-        refuse("BYMONTHDAY", freq == Freq::Weekly, "BYMONTHDAY is not allowed with FREQ=WEEKLY")?;
+        reject("UNTIL", parts.count.is_some(), "COUNT and UNTIL cannot be combined")?;
+        reject("BYWEEKNO", freq != Freq::Yearly, "BYWEEKNO is only allowed with FREQ=YEARLY")?;
+        reject("BYMONTHDAY", freq == Freq::Weekly, "BYMONTHDAY is not allowed with FREQ=WEEKLY")?;
         let no_year_days = matches!(freq, Freq::Monthly | Freq::Weekly | Freq::Daily);
-        refuse("BYYEARDAY", no_year_days, "BYYEARDAY is not allowed with FREQ=DAILY, WEEKLY or MONTHLY")?;
+        reject("BYYEARDAY", no_year_days, "BYYEARDAY is not allowed with FREQ=DAILY, WEEKLY or MONTHLY")?;
         let has_ordinals = parts.by_day.iter().any(|day| day.ordinal != 0);
         let no_ordinals = !matches!(freq, Freq::Yearly | Freq::Monthly);
-        refuse("BYDAY", has_ordinals && no_ordinals, "numbers in BYDAY are only allowed with FREQ=MONTHLY or YEARLY")?;
+        reject("BYDAY", has_ordinals && no_ordinals, "numbers in BYDAY are only allowed with FREQ=MONTHLY or YEARLY")?;
         let in_weeks = !parts.by_week_no.is_empty();
-        refuse("BYDAY", has_ordinals && in_weeks, "numbers in BYDAY are not allowed with BYWEEKNO")?;
+        reject("BYDAY", has_ordinals && in_weeks, "numbers in BYDAY are not allowed with BYWEEKNO")?;
         let others = ["BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH"];
         let is_alone = others.into_iter().all(|name| self.name(name).is_none());
-        refuse("BYSETPOS", is_alone, "BYSETPOS needs another BY part to select from")
+        reject("BYSETPOS", is_alone, "BYSETPOS needs another BY part to select from")
     }
 }
 

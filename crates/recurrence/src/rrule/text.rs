@@ -3,13 +3,13 @@
 use crate::error::{Error, ErrorCode, quoted};
 
 /// The lines of a text, with folded lines joined.
-pub(super) struct Unfolded {
+pub(super) struct UnfoldedText {
     text: String,
     /// Column of every byte of `text` and of its end, in characters of the original from 1.
     columns: Vec<u32>,
 }
 
-impl Unfolded {
+impl UnfoldedText {
     /// Joins each line that begins with a space or a tab to the previous line (RFC 5545, 3.1).
     pub(super) fn new(original: &str) -> Self {
         let mut text = String::with_capacity(original.len());
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn pieces_keep_their_columns_through_folds() {
-        let unfolded = Unfolded::new("\n é:1\r\n 2,3\r\nRRULE:x  \n");
+        let unfolded = UnfoldedText::new("\n é:1\r\n 2,3\r\nRRULE:x  \n");
         let lines: Vec<Piece<'_>> = unfolded.lines().collect();
         assert_eq!(lines.iter().map(|line| line.text).collect::<Vec<_>>(), ["é:12,3", "RRULE:x"]);
         let (name, value) = lines[0].split_once(':').unwrap();

@@ -1,7 +1,7 @@
 //! A set of times of day as three bit masks: every listed hour with every listed minute and every listed second.
 
 use super::day_set::{low_bits, select_bit};
-use super::picks::Picks;
+use super::picks::SetPositions;
 use crate::civil::SECONDS_PER_DAY;
 use crate::divisor::greatest_common_divisor;
 
@@ -132,7 +132,7 @@ impl TimeSet {
     }
 
     /// Returns the hours, minutes and seconds of the times that `picks` selects.
-    pub(super) fn picked(&self, picks: &Picks) -> Self {
+    pub(super) fn picked(&self, picks: &SetPositions) -> Self {
         let total = self.count();
         let indexes = std::iter::successors(picks.at_or_after(total, 0), |index| picks.at_or_after(total, index + 1));
         let mut picked = Self { hours: 0, minutes: 0, seconds: 0 };
@@ -150,23 +150,25 @@ impl TimeSet {
     }
 
     /// Returns the greatest length that divides the distance between any two times of any two days.
-    pub(super) fn beat(&self) -> i64 {
+    pub(super) fn common_step(&self) -> i64 {
         [(self.hours, 3600), (self.minutes, 60), (self.seconds, 1)]
             .into_iter()
-            .fold(SECONDS_PER_DAY, |beat, (mask, unit)| greatest_common_divisor(beat, beat_of_bits(mask) * unit))
+            .fold(SECONDS_PER_DAY, |common_step, (mask, unit)| {
+                greatest_common_divisor(common_step, common_step_of_bits(mask) * unit)
+            })
     }
 }
 
 /// Returns the greatest number that divides the distance between any two set bits, or 0 if fewer than two bits are
 /// set.
-fn beat_of_bits(mask: u64) -> i64 {
+fn common_step_of_bits(mask: u64) -> i64 {
     let mut rest = mask & mask.wrapping_sub(1);
-    let mut beat = 0;
-    while rest != 0 && beat != 1 {
-        beat = greatest_common_divisor(beat, lowest(rest) - lowest(mask));
+    let mut common_step = 0;
+    while rest != 0 && common_step != 1 {
+        common_step = greatest_common_divisor(common_step, lowest(rest) - lowest(mask));
         rest &= rest - 1;
     }
-    beat
+    common_step
 }
 
 /// Returns the mask of a list of small numbers.
@@ -221,16 +223,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn picked_times_have_certain_hours_and_minutes() {
+    fn picked_times_keep_only_their_hours_and_minutes() {
         let times = TimeSet { hours: mask(&[9, 12, 17]), minutes: mask(&[0, 30]), seconds: 1 };
-        let picked = |positions: &[i16]| times.picked(&Picks::new(positions, times.count()).unwrap());
+        let picked = |positions: &[i16]| times.picked(&SetPositions::new(positions, times.count()).unwrap());
         assert_eq!(picked(&[1, 2]), TimeSet { hours: mask(&[9]), ..times });
         assert_eq!(picked(&[2, -1]), TimeSet { hours: mask(&[9, 17]), minutes: mask(&[30]), ..times });
         assert_eq!(picked(&[1, -1]), TimeSet { hours: mask(&[9, 17]), ..times });
     }
 
     #[test]
-    fn every_question_agrees_with_the_listed_times() {
+    fn every_query_agrees_with_the_listed_times() {
         for times in [
             TimeSet { hours: mask(&[6, 18]), minutes: mask(&[0, 15, 59]), seconds: mask(&[6, 7]) },
             TimeSet { hours: mask(&[9]), minutes: mask(&[0]), seconds: mask(&[0]) },
@@ -242,7 +244,7 @@ mod tests {
             let listed: Vec<i64> = (0..SECONDS_PER_DAY).filter(is_listed).collect();
             assert_eq!(times.count(), listed.len() as i64);
             let distances = listed.iter().map(|time| time - listed[0]);
-            assert_eq!(times.beat(), distances.fold(SECONDS_PER_DAY, greatest_common_divisor));
+            assert_eq!(times.common_step(), distances.fold(SECONDS_PER_DAY, greatest_common_divisor));
             assert_eq!(times.min_gap(), listed.windows(2).map(|pair| pair[1] - pair[0]).min());
             assert_eq!((times.first(), times.last()), (listed[0], listed[listed.len() - 1]));
             for second in 0..SECONDS_PER_DAY {

@@ -6,10 +6,10 @@ use proptest::option::of;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, prop_oneof};
 use proptest::sample::{select, subsequence};
 use refrain_recurrence::{
-    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, Combined, CronRule, CustomPeriod, CustomPeriods,
-    DayMatch, Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter,
-    JitterMode, JitterWindow, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor,
-    PeriodPoint, Recurrence, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
+    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, CronRule, CustomPeriod, CustomPeriods, DayMatch,
+    Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter, JitterMode,
+    JitterWindow, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor, PeriodPoint,
+    Recurrence, RecurrenceList, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
 };
 
 use crate::cron_text::expression;
@@ -43,7 +43,8 @@ pub(crate) fn endless_spec() -> impl Strategy<Value = Spec> {
 }
 
 pub(crate) fn recurrence() -> impl Strategy<Value = Recurrence> {
-    let combined = |how: fn(Combined) -> Recurrence| vec(simple(), 1..=3).prop_map(move |of| how(Combined { of }));
+    let combined =
+        |how: fn(RecurrenceList) -> Recurrence| vec(simple(), 1..=3).prop_map(move |of| how(RecurrenceList { of }));
     prop_oneof![
         10 => simple(),
         1 => combined(Recurrence::Any),

@@ -232,7 +232,7 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn what_is_excluded_is_left_out_and_nothing_else(
+    fn exactly_the_excluded_occurrences_are_left_out(
         set in set(), from in prop_oneof![-6_000..2_000_i64, -300_000..900_000_i64], probes in vec(proptest::prelude::any::<Index>(), 6),
     ) {
         check(&set, from, &probes)?;
@@ -242,7 +242,7 @@ proptest! {
 /// One hour of a week is left, and from one clock change to the next it is on a day off. Every occurrence of half a
 /// year is therefore excluded, by the rule or by the calendar.
 #[test]
-fn what_a_rule_and_a_calendar_leave_together_is_found_months_away() {
+fn an_occurrence_left_by_a_rule_and_a_calendar_is_found_months_away() {
     let hours: Vec<u8> = (0..24).filter(|hour| *hour != 1).collect();
     for interval in [5, 7, 11, 13, 17, 19, 23] {
         let set = Set {

@@ -46,12 +46,12 @@ fn all_dialects(recurrence: &Recurrence, holds: fn(Dialect) -> bool) -> bool {
 
 /// Cronos does not find an occurrence that a gap moved when the search starts exactly on it. The `cronos` dialect
 /// does the same.
-fn finds_moved_fires(rule: &Rule) -> bool {
+fn finds_moved_occurrences(rule: &Rule) -> bool {
     all_dialects(&rule.spec().recurrence, |dialect| dialect != Dialect::Cronos)
 }
 
 /// robfig and croniter stop searching after some years, and intersections after too many steps without a match.
-fn never_gives_up(rule: &Rule) -> bool {
+fn has_unlimited_search(rule: &Rule) -> bool {
     !matches!(rule.spec().recurrence, Recurrence::All(_))
         && all_dialects(&rule.spec().recurrence, |dialect| !matches!(dialect, Dialect::Robfig | Dialect::Croniter))
 }
@@ -68,7 +68,7 @@ fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
         let [earlier, later] = pair else { continue };
         prop_assert_eq!(rule.prev_before(later.at()), Some(*earlier), "before {}", later.at());
         prop_assert_eq!(rule.prev_until(later.at()), Some(*later));
-        if finds_moved_fires(rule) {
+        if finds_moved_occurrences(rule) {
             prop_assert_eq!(rule.next_from(later.at()), Some(*later));
             prop_assert_eq!(rule.occurrence_at(later.at()), Some(*later));
             prop_assert!(rule.matches(later.at()).matches());
@@ -78,7 +78,7 @@ fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
     }
     if let Some(first) = found.first() {
         // A search from before the start must lead to the same first occurrence.
-        if let Some(before) = rule.prev_until(after).filter(|_| never_gives_up(rule)) {
+        if let Some(before) = rule.prev_until(after).filter(|_| has_unlimited_search(rule)) {
             prop_assert!(before.at() <= after);
             prop_assert_eq!(rule.next_after(before.at()), Some(*first), "from {}", before.at());
         }
@@ -125,14 +125,14 @@ proptest! {
     #![proptest_config(cases(3000))]
 
     #[test]
-    fn answers_rise_and_previous_inverts_next(spec in spec(), anchor in crate::instants::near_instant(), after in instant()) {
+    fn occurrences_ascend_and_previous_inverts_next(spec in spec(), anchor in crate::instants::near_instant(), after in instant()) {
         if let Some(rule) = compiled(&spec, anchor) {
             check_order(&rule, after)?;
         }
     }
 
     #[test]
-    fn a_range_is_what_iterating_gives_and_may_be_cut(
+    fn a_range_equals_iteration_and_can_be_split(
         spec in spec(), anchor in crate::instants::near_instant(), from in instant(), cut in 0.0..1.0_f64,
     ) {
         if let Some(rule) = compiled(&spec, anchor) {
@@ -152,7 +152,7 @@ proptest! {
 
 /// If all definitions were rejected, the laws would test nothing.
 #[test]
-fn most_definitions_that_are_tried_are_legal() {
+fn most_generated_definitions_are_valid() {
     let mut runner = TestRunner::new(cases(1));
     let anchor = "2026-01-05T08:00:00Z".parse().expect("an instant");
     let is_legal = |_: &i32| compiled(&spec().new_tree(&mut runner).expect("a definition").current(), anchor).is_some();

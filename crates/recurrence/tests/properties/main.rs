@@ -4,7 +4,6 @@
 //! A run tries more than 20,000 cases. `REFRAIN_PROPERTY_TIMES` multiplies that number for a long run. A failing
 //! case is shrunk and printed. Once fixed, it becomes a line in a vector file, so no failures are stored here.
 
-mod answers;
 mod clock;
 mod cron_text;
 mod definitions;
@@ -12,9 +11,10 @@ mod excluded;
 mod instants;
 mod laws;
 mod printing;
+mod reference;
+mod robustness;
 mod rrule_text;
 mod scan;
-mod scanned;
 mod wall;
 
 use proptest::test_runner::Config;

@@ -10,7 +10,7 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn a_definition_read_from_its_own_print_is_the_same(spec in spec()) {
+    fn a_definition_survives_serialization(spec in spec()) {
         let printed = serde_json::to_string(&spec).expect("a definition can be serialized");
         let read: Spec = serde_json::from_str(&printed).expect("a serialized definition can be deserialized");
         prop_assert_eq!(&read, &spec);

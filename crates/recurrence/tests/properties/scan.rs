@@ -16,12 +16,12 @@ use crate::cases;
 use crate::cron_text::{Expression, expression};
 use crate::definitions::dst;
 use crate::instants::ODD_ZONES;
-use crate::scanned::{Policy, fires};
+use crate::reference::{Policy, fires};
 use crate::wall::{changes, stretches, timestamp};
 
 /// A recurrence and its wall-clock meaning, defined independently of the library.
 #[derive(Clone, Debug)]
-struct Meant {
+struct ModelRecurrence {
     recurrence: Recurrence,
     meaning: Meaning,
 }
@@ -49,7 +49,7 @@ enum Meaning {
 
 const ANCHOR: &str = "1969-12-31T12:00:00Z";
 
-impl Meant {
+impl ModelRecurrence {
     fn matches(&self, civil: DateTime) -> bool {
         match &self.meaning {
             Meaning::Cron(expression) => expression.matches(civil),
@@ -97,12 +97,12 @@ fn time() -> impl Strategy<Value = Time> {
     (hour, minute).prop_map(|(hour, minute)| Time::constant(hour, minute, 0, 0))
 }
 
-fn meant() -> BoxedStrategy<Meant> {
-    let cron = |expression: Expression| Meant {
+fn meant() -> BoxedStrategy<ModelRecurrence> {
+    let cron = |expression: Expression| ModelRecurrence {
         recurrence: Recurrence::Cron(CronRule { expression: expression.text.clone(), ..CronRule::default() }),
         meaning: Meaning::Cron(expression),
     };
-    let days = (1..5_i64, vec(time(), 1..=3)).prop_map(|(every, times)| Meant {
+    let days = (1..5_i64, vec(time(), 1..=3)).prop_map(|(every, times)| ModelRecurrence {
         recurrence: Recurrence::Every(EveryRule { at: Some(times.clone()), ..EveryRule::new(every, Unit::Days) }),
         // Noon UTC falls on the same date in every zone, except near the date line.
         meaning: Meaning::Days { every, anchor: Date::constant(1969, 12, 31), times },
@@ -110,14 +110,14 @@ fn meant() -> BoxedStrategy<Meant> {
     let weekdays = (vec(select(Weekday::ALL.to_vec()), 1..=3), time()).prop_map(|(days, time)| {
         let by_day = days.iter().map(|day| day.name().to_owned()).collect();
         let rule = calendar_rule(Frequency::Weekly, time);
-        Meant {
+        ModelRecurrence {
             recurrence: Recurrence::Calendar(CalendarRule { by_day, ..rule }),
             meaning: Meaning::Weekdays { days, time },
         }
     });
     let month_days = (vec(select(vec![1_i64, 8, 28, 29, 31, -1, -3]), 1..=3), time()).prop_map(|(days, time)| {
         let rule = calendar_rule(Frequency::Monthly, time);
-        Meant {
+        ModelRecurrence {
             recurrence: Recurrence::Calendar(CalendarRule { by_month_day: days.clone(), ..rule }),
             meaning: Meaning::MonthDays { days, time },
         }
@@ -146,7 +146,7 @@ fn calendar_rule(frequency: Frequency, time: Time) -> CalendarRule {
     }
 }
 
-fn check(meant: &Meant, dst: Dst, zone: &str, from: i64, until: i64) -> Result<(), TestCaseError> {
+fn check(meant: &ModelRecurrence, dst: Dst, zone: &str, from: i64, until: i64) -> Result<(), TestCaseError> {
     let spec = Spec { dst, ..Spec::new(meant.recurrence.clone(), zone) };
     let anchor = ANCHOR.parse().expect("an instant");
     let Ok(rule) = Rule::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) else { return Ok(()) };

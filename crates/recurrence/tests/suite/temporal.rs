@@ -1,7 +1,7 @@
 //! Runs the suite of Temporal: structured specs, expressed as unions of Refrain's kinds under the `temporal` dialect.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Combined, Context, CronRule, Dialect, Error, Recurrence, Rule, Spec};
+use refrain_recurrence::{Context, CronRule, Dialect, Error, Recurrence, RecurrenceList, Rule, Spec};
 use serde_json::Value;
 
 use super::{Outcome, cron};
@@ -35,7 +35,7 @@ fn rule(vector: &Value) -> Result<Rule, Error> {
     for text in list("cron") {
         parts.push(cron_text(text.as_str().expect("a cron string").to_owned()));
     }
-    let recurrence = Recurrence::Any(Combined { of: parts });
+    let recurrence = Recurrence::Any(RecurrenceList { of: parts });
     let mut rule = Spec::new(recurrence, vector["tz"].as_str().unwrap_or("UTC"));
     let instant = |name: &str| spec[name].as_str().map(|text| text.parse::<Timestamp>().expect("an instant"));
     (rule.starts_at, rule.ends_at) = (instant("start"), instant("end"));

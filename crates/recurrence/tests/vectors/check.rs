@@ -32,20 +32,20 @@ fn answer(case: &Case) -> Result<(), String> {
     }
 }
 
-struct Refused {
+struct Rejection {
     code: String,
     column: Option<usize>,
     message: String,
 }
 
-fn compile(case: &Case) -> Result<Rule, Refused> {
-    let spec: Spec = serde_json::from_value(case.spec.clone()).map_err(|error| Refused {
+fn compile(case: &Case) -> Result<Rule, Rejection> {
+    let spec: Spec = serde_json::from_value(case.spec.clone()).map_err(|error| Rejection {
         code: "unreadable".to_owned(),
         column: None,
         message: error.to_string(),
     })?;
     let context = Context { anchor: case.anchor, seed: &case.seed, calendars: Some(&case.calendars) };
-    Rule::compile(&spec, &context).map_err(|error| Refused {
+    Rule::compile(&spec, &context).map_err(|error| Rejection {
         code: error.code().to_string(),
         column: error.column(),
         message: error.message().to_owned(),

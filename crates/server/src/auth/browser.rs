@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_on_this_machine_goes_by_its_own_names_alone() {
+    fn check_host_accepts_only_own_and_configured_names() {
         let named = ["refrain.test".to_owned()];
         for host in
             ["localhost", "LOCALHOST:7433", "127.0.0.1:1", "[::1]", "[::1]:7433", "refrain.test", "refrain.test:8080"]
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_others_change_nothing() {
+    fn check_site_rejects_changes_from_other_sites() {
         let host = ("host", "localhost:7433");
         let fine: [&[(&str, &str)]; 5] = [
             &[host],

@@ -27,17 +27,17 @@ impl Authority {
     pub(crate) async fn ended(&self, credential: &Credential) {
         loop {
             tokio::time::sleep(CHECK_EVERY).await;
-            if !self.is_good(credential).await {
+            if !self.is_valid(credential).await {
                 return;
             }
         }
     }
 
-    async fn is_good(&self, credential: &Credential) -> bool {
+    async fn is_valid(&self, credential: &Credential) -> bool {
         match credential {
             Credential::None => matches!(self.mode_now().await, Ok(Mode::Open)),
             Credential::Key(secret) => self.inner.keys.check_again(secret).await.is_ok(),
-            Credential::Session(id) => match self.inner.sessions.look(id).await {
+            Credential::Session(id) => match self.inner.sessions.peek(id).await {
                 Ok(Some(session)) => match session.key {
                     Some(id) => {
                         let secret = KeySecret { id, sha256: session.secret_sha256 };

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_as_it_was_written() {
+    fn key_text_round_trips() {
         let key = KeyText::for_id(&KeyText::new_id());
         let text = key.expose();
         assert_eq!(text.len(), 4 + 12 + 1 + 49);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typo_is_told_from_a_wrong_key() {
+    fn checksum_detects_typos() {
         let text = KeyText::for_id(&KeyText::new_id()).expose();
         for place in 0..text.len() {
             let mut wrong = text.clone().into_bytes();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_is_in_no_log() {
+    fn debug_output_hides_the_secret() {
         let key = KeyText::for_id("abcdefghijkl");
         assert_eq!(format!("{key:?}"), "KeyText(rfn_abcdefghijkl_…)");
     }

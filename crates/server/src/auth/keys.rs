@@ -10,16 +10,16 @@ use refrain::Refrain;
 use refrain::api_key::{ApiKey, OldSecret, Permission, Role};
 use refrain::audit::By;
 use refrain::id::{DocumentName, Tenant};
-use refrain::store::{Document, DocumentKey, DocumentKind, Expect, Page, StoreError};
+use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
 
+use super::cache::{CACHE_MAX_AGE, Cache};
 use super::key_text::{KeyText, is_same};
-use super::known::{KNOWN_FOR, Known};
 
 /// Maximum number of attempts at a change that conflicts with concurrent changes.
-const TRIES_MAX: usize = 5;
+const ATTEMPTS_MAX: usize = 5;
 /// Maximum age of a record that decides whether a stream continues. This age plus the time between two such
 /// checks is less than a second.
-const WATCHED_AGE_MAX: SignedDuration = SignedDuration::from_millis(400);
+const STREAM_CHECK_MAX_AGE: SignedDuration = SignedDuration::from_millis(400);
 /// Maximum number of documents that one list call reads before it leaves the rest to the next page.
 const LISTED_MAX: usize = 5_000;
 
@@ -74,7 +74,7 @@ impl KeySecret {
 
 /// A key with its ID.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct KeyRecord {
     pub(crate) id: String,
     pub(crate) key: ApiKey,
 }
@@ -82,14 +82,14 @@ pub(crate) struct Kept {
 /// The API keys of a store.
 pub(crate) struct Keys {
     refrain: Refrain,
-    known: Known<ApiKey>,
-    none: Known<()>,
-    are_any: AtomicBool,
+    cache: Cache<ApiKey>,
+    none: Cache<()>,
+    any_exist: AtomicBool,
 }
 
 impl Keys {
     pub(crate) fn new(refrain: Refrain) -> Self {
-        Self { refrain, known: Known::default(), none: Known::default(), are_any: AtomicBool::new(false) }
+        Self { refrain, cache: Cache::default(), none: Cache::default(), any_exist: AtomicBool::new(false) }
     }
 
     /// Returns the tenant that owns the key documents.
@@ -98,42 +98,42 @@ impl Keys {
     }
 
     /// Returns whether a key was ever created. The answer may be up to one second old.
-    pub(crate) async fn are_any(&self) -> Result<bool, StoreError> {
+    pub(crate) async fn any_exist(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
-        if self.are_any.load(Ordering::Acquire) {
+        if self.any_exist.load(Ordering::Acquire) {
             return Ok(true);
         }
         if self.none.get("", now).is_some() {
             return Ok(false);
         }
-        self.are_any_now().await
+        self.any_exist_now().await
     }
 
-    /// Like [`Self::are_any`], but always reads the store.
-    pub(crate) async fn are_any_now(&self) -> Result<bool, StoreError> {
+    /// Like [`Self::any_exist`], but always reads the store.
+    pub(crate) async fn any_exist_now(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
         let found = self.refrain.store().documents(&Self::system(), DocumentKind::Key, &Page::first(1)).await?;
         if found.rows.is_empty() {
             self.none.keep("", (), now);
             return Ok(false);
         }
-        self.are_any.store(true, Ordering::Release);
+        self.any_exist.store(true, Ordering::Release);
         Ok(true)
     }
 
     /// Returns the key if it exists, the secret matches and the key is valid now.
-    pub(crate) async fn check(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
+    pub(crate) async fn check(&self, secret: &KeySecret) -> Result<KeyRecord, Refusal> {
         let key = self.find(&secret.id).await.map_err(Refusal::Store)?.ok_or(Refusal::Wrong)?;
-        self.judge(secret, key)
+        self.validate(secret, key)
     }
 
-    /// Checks a secret that was valid before, against a record younger than [`WATCHED_AGE_MAX`].
-    pub(crate) async fn check_again(&self, secret: &KeySecret) -> Result<Kept, Refusal> {
-        let found = self.find_within(&secret.id, WATCHED_AGE_MAX).await.map_err(Refusal::Store)?;
-        self.judge(secret, found.ok_or(Refusal::Wrong)?)
+    /// Checks a secret that was valid before, against a record younger than [`STREAM_CHECK_MAX_AGE`].
+    pub(crate) async fn check_again(&self, secret: &KeySecret) -> Result<KeyRecord, Refusal> {
+        let found = self.find_within(&secret.id, STREAM_CHECK_MAX_AGE).await.map_err(Refusal::Store)?;
+        self.validate(secret, found.ok_or(Refusal::Wrong)?)
     }
 
-    fn judge(&self, secret: &KeySecret, key: ApiKey) -> Result<Kept, Refusal> {
+    fn validate(&self, secret: &KeySecret, key: ApiKey) -> Result<KeyRecord, Refusal> {
         let now = self.refrain.now();
         let is_old = |old: &OldSecret| secret.is(&old.secret_sha256) && now < old.until;
         if !secret.is(&key.secret_sha256) && !key.old_secret.as_ref().is_some_and(is_old) {
@@ -145,21 +145,21 @@ impl Keys {
         if key.expires_at.is_some_and(|expires_at| expires_at <= now) {
             return Err(Refusal::Expired);
         }
-        Ok(Kept { id: secret.id.clone(), key })
+        Ok(KeyRecord { id: secret.id.clone(), key })
     }
 
     /// Returns the record of an ID, at most one second old.
     pub(crate) async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
-        self.find_within(id, KNOWN_FOR).await
+        self.find_within(id, CACHE_MAX_AGE).await
     }
 
     async fn find_within(&self, id: &str, age_max: SignedDuration) -> Result<Option<ApiKey>, StoreError> {
         let now = self.refrain.now();
-        if let Some(key) = self.known.get_within(id, now, age_max) {
+        if let Some(key) = self.cache.get_within(id, now, age_max) {
             return Ok(Some(key));
         }
         let Some((_, key)) = self.read(id).await? else { return Ok(None) };
-        self.known.keep(id, key.clone(), now);
+        self.cache.keep(id, key.clone(), now);
         Ok(Some(key))
     }
 
@@ -183,8 +183,8 @@ impl Keys {
             expires_at: new.expires_at,
             revoked_at: None,
         };
-        self.write(text.id(), &key, Expect::New, by).await?;
-        self.are_any.store(true, Ordering::Release);
+        self.write(text.id(), &key, ExpectedVersion::New, by).await?;
+        self.any_exist.store(true, Ordering::Release);
         Ok((text, key))
     }
 
@@ -222,7 +222,7 @@ impl Keys {
         &self,
         page: &Page,
         wanted: impl Fn(&ApiKey) -> bool,
-    ) -> Result<(Vec<Kept>, Option<String>), StoreError> {
+    ) -> Result<(Vec<KeyRecord>, Option<String>), StoreError> {
         let (mut listed, mut seen, mut after) = (Vec::new(), 0, page.after.clone());
         loop {
             let part = Page { limit: page.limit, after };
@@ -234,10 +234,10 @@ impl Keys {
                 if wanted(&key) {
                     if listed.len() == page.limit {
                         // The cursor for documents is the name of the last document.
-                        let next = listed.last().map(|kept: &Kept| kept.id.clone());
+                        let next = listed.last().map(|kept: &KeyRecord| kept.id.clone());
                         return Ok((listed, next));
                     }
-                    listed.push(Kept { id, key });
+                    listed.push(KeyRecord { id, key });
                 }
             }
             after = part.next;
@@ -248,14 +248,14 @@ impl Keys {
     }
 
     async fn change(&self, id: &str, by: &By, change: impl Fn(&mut ApiKey)) -> Result<ApiKey, StoreError> {
-        for _ in 0..TRIES_MAX {
+        for _ in 0..ATTEMPTS_MAX {
             let (version, old) = self.read(id).await?.ok_or_else(|| StoreError::NotFound(format!("key {id}")))?;
             let mut key = old.clone();
             change(&mut key);
             if key == old {
                 return Ok(key);
             }
-            match self.write(id, &key, Expect::Exactly(version), by).await {
+            match self.write(id, &key, ExpectedVersion::Exactly(version), by).await {
                 Ok(()) => return Ok(key),
                 Err(StoreError::Conflict { .. }) => {}
                 Err(error) => return Err(error),
@@ -270,12 +270,12 @@ impl Keys {
         Ok(Some((document.version, key_of(document)?)))
     }
 
-    async fn write(&self, id: &str, key: &ApiKey, expect: Expect, by: &By) -> Result<(), StoreError> {
+    async fn write(&self, id: &str, key: &ApiKey, expect: ExpectedVersion, by: &By) -> Result<(), StoreError> {
         let name = document_key(id).ok_or_else(|| StoreError::NotFound(format!("key {id}")))?;
         let body = serde_json::to_value(key).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let written = self.refrain.store().put(&name, &body, expect, by, self.refrain.now()).await;
         // Also when the response was lost, because the write may have succeeded.
-        self.known.forget(id);
+        self.cache.forget(id);
         written.map(|_| ())
     }
 }

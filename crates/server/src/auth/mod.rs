@@ -10,13 +10,13 @@
 //! - A revoked key stops working everywhere within a second.
 
 mod browser;
+mod cache;
 mod credential;
 mod key_text;
 mod keys;
-mod known;
+mod presented_credential;
 mod random;
 mod session;
-mod shown;
 mod used;
 
 use std::sync::Arc;
@@ -29,21 +29,21 @@ use refrain::error::Error;
 pub(crate) use browser::check_site;
 pub(crate) use credential::Credential;
 pub(crate) use key_text::KeyText;
-pub(crate) use keys::{Kept, KeySecret, Keys, NewKey, Refusal};
-pub use session::Lasting;
+pub(crate) use keys::{KeyRecord, KeySecret, Keys, NewKey, Refusal};
+pub(crate) use presented_credential::{PresentedCredential, cookie_name, presented_credential};
+pub use session::SessionLifetimes;
 pub(crate) use session::{SessionId, Sessions};
-pub(crate) use shown::{Shown, cookie_name, shown};
-pub(crate) use used::Used;
+pub(crate) use used::KeyUsage;
 
 use crate::http::caller::{Identity, Reach};
 use crate::http::problem::Problem;
 
 /// When an API key is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KeysNeeded {
+pub enum KeyRequirement {
     /// As soon as one exists. Until then, anyone who can reach the port has full access.
     #[default]
-    OnceThereIsOne,
+    OnceOneExists,
     /// Always.
     Always,
 }
@@ -52,7 +52,7 @@ pub enum KeysNeeded {
 #[derive(Clone, Debug, Default)]
 pub struct AuthOptions {
     /// When an API key is required.
-    pub keys: KeysNeeded,
+    pub keys: KeyRequirement,
     /// Host names of the server besides `localhost` and its addresses, while no key is required: `name` or
     /// `name:port`.
     pub hosts: Vec<String>,
@@ -62,7 +62,7 @@ pub struct AuthOptions {
     /// Whether callers connect over TLS, so that cookies are restricted to TLS.
     pub is_secure: bool,
     /// Lifetimes of sessions and login links.
-    pub lasting: Lasting,
+    pub lasting: SessionLifetimes,
     /// Whether the server is shared by tenants who must not see each other's data. Viewers then need the
     /// permissions `payloads` and `audit` to see payloads and the audit log, and new secrets must name where
     /// they may be sent.
@@ -88,14 +88,17 @@ struct Inner {
     options: AuthOptions,
     keys: Keys,
     sessions: Sessions,
-    used: Used,
+    used: KeyUsage,
 }
 
 impl Authority {
     /// Creates an authority over the API keys in the store of `refrain`.
     pub fn new(refrain: &Refrain, options: AuthOptions) -> Self {
-        let (keys, sessions, used) =
-            (Keys::new(refrain.clone()), Sessions::new(refrain.clone(), options.lasting), Used::new(refrain.clone()));
+        let (keys, sessions, used) = (
+            Keys::new(refrain.clone()),
+            Sessions::new(refrain.clone(), options.lasting),
+            KeyUsage::new(refrain.clone()),
+        );
         Self { inner: Arc::new(Inner { options, keys, sessions, used }) }
     }
 
@@ -109,7 +112,7 @@ impl Authority {
         Ok(format!("{}/login?token={token}", base.trim_end_matches('/')))
     }
 
-    pub(crate) fn lasting(&self) -> Lasting {
+    pub(crate) fn lasting(&self) -> SessionLifetimes {
         self.inner.options.lasting
     }
 
@@ -118,7 +121,7 @@ impl Authority {
     /// # Errors
     /// Fails if the store is unavailable.
     pub async fn needs_keys(&self) -> Result<bool, Error> {
-        Ok(self.inner.options.keys == KeysNeeded::Always || self.inner.keys.are_any().await?)
+        Ok(self.inner.options.keys == KeyRequirement::Always || self.inner.keys.any_exist().await?)
     }
 
     /// Returns whether an API key exists.
@@ -126,11 +129,11 @@ impl Authority {
     /// # Errors
     /// Fails if the store is unavailable.
     pub async fn has_keys(&self) -> Result<bool, Error> {
-        Ok(self.inner.keys.are_any().await?)
+        Ok(self.inner.keys.any_exist().await?)
     }
 
     async fn mode_now(&self) -> Result<Mode, Problem> {
-        let has_keys = self.inner.keys.are_any_now().await.map_err(unknown)?;
+        let has_keys = self.inner.keys.any_exist_now().await.map_err(unknown)?;
         Ok(if has_keys { Mode::Keys } else { Mode::Open })
     }
 
@@ -142,11 +145,11 @@ impl Authority {
     /// Returns the identity of the caller, or `None` if the request has no credential.
     pub(crate) async fn identify(&self, parts: &Parts) -> Result<Option<Identity>, Problem> {
         let options = &self.inner.options;
-        let shown = shown(&parts.headers, options.is_secure);
+        let presented_credential = presented_credential(&parts.headers, options.is_secure);
         let mode = match self.mode().await? {
             // A caller that sends a key expects it to be checked, even if it is the first key and was just
             // created by another node.
-            Mode::Open if matches!(shown, Shown::Key(_)) => self.mode_now().await?,
+            Mode::Open if matches!(presented_credential, PresentedCredential::Key(_)) => self.mode_now().await?,
             mode => mode,
         };
         match mode {
@@ -156,16 +159,16 @@ impl Authority {
                 }
                 Ok(Some(Identity { mode: Mode::Open, ..Identity::operator("local") }))
             }
-            Mode::Keys => match shown {
-                Shown::Key(text) => self.by_key(&text).await.map(Some),
-                Shown::Session(token) => self.by_session(&token).await,
-                Shown::Unknown | Shown::Nothing => Ok(None),
+            Mode::Keys => match presented_credential {
+                PresentedCredential::Key(text) => self.authenticate_key(&text).await.map(Some),
+                PresentedCredential::Session(token) => self.authenticate_session(&token).await,
+                PresentedCredential::Unknown | PresentedCredential::Nothing => Ok(None),
             },
         }
     }
 
     /// Returns the identity of a key's owner.
-    async fn by_key(&self, text: &str) -> Result<Identity, Problem> {
+    async fn authenticate_key(&self, text: &str) -> Result<Identity, Problem> {
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
         let kept = self.inner.keys.check(&secret).await.map_err(refused)?;
         self.inner.used.note(&kept.id);
@@ -174,13 +177,13 @@ impl Authority {
 
     /// Starts a session with a key and returns the session's token.
     pub(crate) async fn log_in(&self, text: &str) -> Result<(Identity, String), Problem> {
-        let identity = self.by_key(text).await?;
+        let identity = self.authenticate_key(text).await?;
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
         let token = self.inner.sessions.begin(Some(secret)).await?;
         Ok((identity, token))
     }
 
-    async fn by_session(&self, token: &str) -> Result<Option<Identity>, Problem> {
+    async fn authenticate_session(&self, token: &str) -> Result<Option<Identity>, Problem> {
         let Some(session) = self.inner.sessions.find(token).await.map_err(unknown)? else { return Ok(None) };
         let credential = Credential::Session(SessionId::of(token));
         let Some(id) = session.key else {
@@ -197,7 +200,7 @@ impl Authority {
         }
     }
 
-    fn identity(&self, kept: Kept, credential: Credential) -> Identity {
+    fn identity(&self, kept: KeyRecord, credential: Credential) -> Identity {
         Identity {
             actor: format!("key/{}", kept.id),
             reach: kept.key.tenant.map_or(Reach::All, Reach::One),
@@ -224,7 +227,7 @@ impl Authority {
         &self.inner.sessions
     }
 
-    pub(crate) fn used(&self) -> &Used {
+    pub(crate) fn used(&self) -> &KeyUsage {
         &self.inner.used
     }
 

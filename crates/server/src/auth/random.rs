@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_has_its_length_and_its_alphabet() {
+    fn random_text_has_the_requested_length_and_alphabet() {
         for length in [0, 1, 43, 200] {
             let made = text(b"abc", length);
             assert!(made.len() == length && made.bytes().all(|byte| b"abc".contains(&byte)), "{made}");

@@ -17,7 +17,7 @@ use super::random::{self, BASE62};
 /// Maximum time a session may be idle.
 const IDLE_FOR_MAX: SignedDuration = SignedDuration::from_mins(30);
 /// Minimum time between two updates of a session's expiry.
-const SEEN_EVERY: SignedDuration = SignedDuration::from_mins(1);
+const EXTEND_EVERY: SignedDuration = SignedDuration::from_mins(1);
 /// Number of characters in a token: 190 bits.
 const TOKEN_LENGTH: usize = 32;
 /// Value of a login link's mark.
@@ -36,14 +36,14 @@ pub(crate) struct Session {
 
 /// Lifetimes of sessions and login links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lasting {
+pub struct SessionLifetimes {
     /// Maximum age of a session, regardless of use.
     pub session_for: SignedDuration,
     /// Lifetime of a login link that is not used.
     pub link_for: SignedDuration,
 }
 
-impl Default for Lasting {
+impl Default for SessionLifetimes {
     fn default() -> Self {
         Self { session_for: SignedDuration::from_hours(12), link_for: SignedDuration::from_mins(10) }
     }
@@ -52,11 +52,11 @@ impl Default for Lasting {
 /// The sessions of a store.
 pub(crate) struct Sessions {
     refrain: Refrain,
-    lasting: Lasting,
+    lasting: SessionLifetimes,
 }
 
 impl Sessions {
-    pub(crate) fn new(refrain: Refrain, lasting: Lasting) -> Self {
+    pub(crate) fn new(refrain: Refrain, lasting: SessionLifetimes) -> Self {
         Self { refrain, lasting }
     }
 
@@ -81,7 +81,7 @@ impl Sessions {
         let Some((session, mark)) = self.read(&name, now).await? else { return Ok(None) };
         let ends_at = self.ends_at(&session);
         let until = now.saturating_add(IDLE_FOR_MAX).unwrap_or(now).min(ends_at);
-        if until.duration_since(mark.until) >= SEEN_EVERY {
+        if until.duration_since(mark.until) >= EXTEND_EVERY {
             let longer = Mark { value: mark.value.clone(), until };
             self.refrain.store().replace_mark(&name, Some(&mark.value), Some(&longer), now).await?;
         }
@@ -89,7 +89,7 @@ impl Sessions {
     }
 
     /// Returns the session of an ID if it is still valid, without extending its idle time.
-    pub(crate) async fn look(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
+    pub(crate) async fn peek(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
         Ok(self.read(&id.mark(), self.refrain.now()).await?.map(|(session, _)| session))
     }
 

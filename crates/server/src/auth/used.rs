@@ -18,15 +18,15 @@ const KEPT_FOR: SignedDuration = SignedDuration::from_hours(400 * 24);
 /// Maximum number of keys remembered in memory. A key that was dropped is written once more.
 const KEPT_MAX: usize = 10_000;
 /// Timeout of the background write.
-const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Recently used keys.
-pub(crate) struct Used {
+pub(crate) struct KeyUsage {
     refrain: Refrain,
     written: Mutex<HashMap<String, Timestamp>>,
 }
 
-impl Used {
+impl KeyUsage {
     pub(crate) fn new(refrain: Refrain) -> Self {
         Self { refrain, written: Mutex::default() }
     }
@@ -34,13 +34,13 @@ impl Used {
     /// Records that a key is used now.
     pub(crate) fn note(&self, id: &str) {
         let now = self.refrain.now();
-        if !self.is_news(id, now) {
+        if !self.should_record(id, now) {
             return;
         }
         let (refrain, name) = (self.refrain.clone(), mark_name(id));
         // The task is detached and ends by itself. Losing one minute's record at shutdown is acceptable.
         tokio::spawn(async move {
-            if let Ok(Err(error)) = tokio::time::timeout(WRITTEN_WITHIN, write(&refrain, &name, now)).await {
+            if let Ok(Err(error)) = tokio::time::timeout(WRITE_TIMEOUT, write(&refrain, &name, now)).await {
                 tracing::debug!(name: "auth.last_used_error", %error, "the last use of a key could not be recorded");
             }
         });
@@ -52,7 +52,7 @@ impl Used {
         Ok(mark.and_then(|mark| mark.value.parse().ok()))
     }
 
-    fn is_news(&self, id: &str, now: Timestamp) -> bool {
+    fn should_record(&self, id: &str, now: Timestamp) -> bool {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if written.get(id).is_some_and(|at| now.duration_since(*at) < EVERY) {
             return false;

@@ -1,12 +1,12 @@
 //! `refrain audit`: verifies the audit log.
 
 use clap::{Args, Subcommand};
-use refrain::store::Verified;
+use refrain::store::VerifyResult;
 use serde::Serialize;
 
 use super::Format;
 use super::output::{Failure, Report};
-use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
+use super::store_access::{StoreFlags, TenantFlag, open_existing, refused, wait};
 
 /// Exit code for a broken chain. A broken chain is not a failure of the command, but must not look like success.
 const EXIT_BROKEN: u8 = 1;
@@ -38,7 +38,7 @@ enum Verb {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct AuditReport {
     is_whole: bool,
     entries: Option<i64>,
     tip: Option<String>,
@@ -53,8 +53,8 @@ impl Audit {
             let refrain = open_existing(&config).await?;
             let verified = refrain.store().verify(&tenant).await.map_err(|error| refused(error.into()))?;
             let (told, text) = match verified {
-                Verified::Whole(tip) => {
-                    let told = Told {
+                VerifyResult::Whole(tip) => {
+                    let told = AuditReport {
                         is_whole: true,
                         entries: Some(tip.seq),
                         tip: Some(tip.hash.to_string()),
@@ -62,8 +62,8 @@ impl Audit {
                     };
                     (told, format!("{tenant}: {} entries, chain intact; last hash: {}\n", tip.seq, tip.hash))
                 }
-                Verified::BrokenAt(seq) => {
-                    let told = Told { is_whole: false, entries: None, tip: None, broken_at: Some(seq) };
+                VerifyResult::BrokenAt(seq) => {
+                    let told = AuditReport { is_whole: false, entries: None, tip: None, broken_at: Some(seq) };
                     (told, format!("{tenant}: chain broken at entry {seq}: the entry was changed, moved or removed\n"))
                 }
             };

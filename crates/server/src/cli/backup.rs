@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Format;
 use super::output::{Failure, Report};
 use super::problem::Problem;
-use super::stored::{configured, refused, wait};
+use super::store_access::{configured, refused, wait};
 use crate::config::{Config, Overrides};
 
 /// Copy an embedded ledger to a file, also while a server writes to it
@@ -35,7 +35,7 @@ pub(super) struct Backup {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct BackupOutput {
     file: PathBuf,
     bytes: u64,
     schema_version: i64,
@@ -46,22 +46,24 @@ struct Told {
 impl Backup {
     pub(super) fn run(&self) -> Result<Report, Failure> {
         let config = configured(&self.overrides)?;
-        let Some(options) = config.store.sqlite_file().map_err(refused)? else { return Err(elsewhere(&config).into()) };
+        let Some(options) = config.store.sqlite_file().map_err(refused)? else {
+            return Err(unsupported_store(&config).into());
+        };
         wait(async {
             let made = Sqlite::backup(options, &self.file).await.map_err(|error| refused(error.into()))?;
-            let told = Told {
+            let told = BackupOutput {
                 file: self.file.clone(),
                 bytes: made.bytes,
                 schema_version: made.layout.version,
                 master_keys: config.master_key_file().map_err(refused)?.filter(|path| path.exists()),
             };
-            Ok(if self.format == Format::Json { Report::json(&told) } else { Report::new(told.for_people()) })
+            Ok(if self.format == Format::Json { Report::json(&told) } else { Report::new(told.render_text()) })
         })
     }
 }
 
-impl Told {
-    fn for_people(&self) -> String {
+impl BackupOutput {
+    fn render_text(&self) -> String {
         let Self { file, bytes, schema_version, master_keys } = self;
         let mut text = format!("{}: {bytes} bytes, schema version {schema_version}\n", file.display());
         if let Some(path) = master_keys {
@@ -75,7 +77,7 @@ impl Told {
 }
 
 /// Explains how to back up a store that this command does not support.
-fn elsewhere(config: &Config) -> Problem {
+fn unsupported_store(config: &Config) -> Problem {
     let address = config.store.address.resolve().unwrap_or_default();
     let (what, hint) = match address.split(':').next().unwrap_or_default() {
         "postgres" | "postgresql" => (

@@ -23,12 +23,12 @@ pub(crate) struct Definition {
     #[arg(long, value_name = "SPEC", conflicts_with = "expression")]
     pub(crate) json: Option<String>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) parse_options: ParseOptions,
 }
 
 /// Options to parse an expression.
 #[derive(Args, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ParseOptions {
     /// Time zone: an IANA name or an offset such as +05:30 [default: the definition's zone, else UTC]
     #[arg(long = "tz", value_name = "ZONE")]
     timezone: Option<String>,
@@ -67,15 +67,15 @@ pub(crate) struct Draft {
 impl Definition {
     pub(crate) fn read(&self) -> Result<Draft, Problem> {
         match (&self.json, &self.expression) {
-            (Some(json), _) => self.reading.read_json(read_argument(json)?),
-            (None, Some(text)) => self.reading.read(text),
+            (Some(json), _) => self.parse_options.read_json(read_argument(json)?),
+            (None, Some(text)) => self.parse_options.read(text),
             (None, None) => Err(Problem::new(ErrorCode::BadValue, "no expression given")
                 .with_hint("for example `refrain next '0 9 * * MON-FRI'`, or --json")),
         }
     }
 }
 
-impl Reading {
+impl ParseOptions {
     /// Parses an expression. A text that starts with a brace is a JSON definition.
     pub(crate) fn read(&self, text: &str) -> Result<Draft, Problem> {
         if text.trim_start().starts_with('{') {

@@ -28,7 +28,7 @@ pub(crate) struct Describe {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct DescribeReport {
     description: String,
 }
 
@@ -39,7 +39,7 @@ impl Describe {
         let description = draft.compile(clock::now())?.describe_in(style);
         match self.format {
             Format::Table => Ok(Report::new(description + "\n")),
-            Format::Json => Ok(Report::json(&Told { description })),
+            Format::Json => Ok(Report::json(&DescribeReport { description })),
         }
     }
 }

@@ -6,11 +6,11 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::ErrorCode;
 
 use crate::cli::Format;
-use crate::cli::definition::Reading;
-use crate::cli::next::shown;
+use crate::cli::definition::ParseOptions;
+use crate::cli::next::format_local;
 use crate::cli::output::{Report, table};
 use crate::cli::problem::Problem;
-use crate::preview::{Change, ToldOccurrence};
+use crate::preview::{Change, PreviewOccurrence};
 
 /// Compare two recurrences: list the occurrences added, removed and moved
 #[derive(Args, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Diff {
     #[arg(value_name = "NEW")]
     new: String,
     #[command(flatten)]
-    reading: Reading,
+    parse_options: ParseOptions,
     /// Compare from this instant on [default: now]
     #[arg(long, value_name = "T")]
     from: Option<String>,
@@ -43,7 +43,7 @@ pub(crate) struct Diff {
 
 impl Diff {
     pub(crate) fn run(&self) -> Result<Report, Problem> {
-        let (old, new) = (self.reading.read(&self.old)?, self.reading.read(&self.new)?);
+        let (old, new) = (self.parse_options.read(&self.old)?, self.parse_options.read(&self.new)?);
         let from = new.instant_or_now("--from", self.from.as_deref())?;
         let until = new.instant("--until", self.until.as_deref())?;
         let until = match until {
@@ -56,7 +56,7 @@ impl Diff {
         let (old_rule, new_rule) = (old.compile(from)?, new.compile(from)?);
         let told = Change::between(&old_rule, &new_rule, from, until);
         match self.format {
-            Format::Table => Ok(Report::new(for_people(&told, &new.zone()?))),
+            Format::Table => Ok(Report::new(render_text(&told, &new.zone()?))),
             Format::Json => Ok(Report::json(&told)),
         }
     }
@@ -71,16 +71,16 @@ impl Diff {
     }
 }
 
-fn for_people(told: &Change, zone: &TimeZone) -> String {
-    let local = |at: Timestamp| shown(&at.to_zoned(zone.clone()));
+fn render_text(told: &Change, zone: &TimeZone) -> String {
+    let local = |at: Timestamp| format_local(&at.to_zoned(zone.clone()));
     let mut rows: Vec<(Timestamp, Vec<String>)> = Vec::new();
     let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
         rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
     };
-    for ToldOccurrence { at, period_key } in &told.added {
+    for PreviewOccurrence { at, period_key } in &told.added {
         push(*at, "+", String::new(), period_key);
     }
-    for ToldOccurrence { at, period_key } in &told.removed {
+    for PreviewOccurrence { at, period_key } in &told.removed {
         push(*at, "-", String::new(), period_key);
     }
     for moved in &told.moved {

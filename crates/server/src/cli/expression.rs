@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_notation_is_told_from_the_others() {
+    fn every_notation_is_detected() {
         let check = |text, expected| assert_eq!(notation(text).unwrap(), expected, "{text:?}");
         for cron in ["0 9 * * *", "@daily", "@every 90s", "TZ=UTC 0 9 * * *", "", "       ", "* * * * * * * *", "2026"]
         {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_near_miss_of_a_first_word_is_told() {
+    fn a_typo_in_the_first_word_gets_a_hint() {
         for (text, hint) in [
             ("evry 5 minutes", "did you mean `every`?"),
             ("each day", "did you mean `every`?"),

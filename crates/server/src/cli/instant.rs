@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_time_is_told_by_code() {
+    fn invalid_instants_are_rejected_with_a_code() {
         let check = |text: &str, code| assert_eq!(parse(text, "UTC").unwrap_err().code, code, "{text}");
         check("", ErrorCode::BadValue);
         check("soon", ErrorCode::BadValue);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn our_printing_is_the_same_as_that_of_jiff() {
+    fn push_utc_prints_the_same_as_jiff() {
         let mut second = FIRST;
         while let Ok(at) = Timestamp::from_second(second) {
             let mut printed = Vec::new();

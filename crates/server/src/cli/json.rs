@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_code_and_column() {
+    fn errors_have_a_code_and_column() {
         let check = |text: &str, code, column, hint: Option<&str>| {
             let problem = parse_spec(text, "UTC").unwrap_err();
             assert_eq!((problem.code, problem.column), (code, column), "{text}: {}", problem.message);

@@ -13,7 +13,7 @@ use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
 use super::problem::Problem;
-use super::stored::{StoreFlags, open, open_existing, refused};
+use super::store_access::{StoreFlags, open, open_existing, refused};
 use crate::auth::{Keys, NewKey};
 
 /// Actor in the audit log for changes made directly in the store.

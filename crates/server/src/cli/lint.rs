@@ -9,7 +9,7 @@ use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
 use crate::cli::problem::Problem;
-use crate::preview::ToldWarning;
+use crate::preview::ScheduleWarning;
 
 /// Warn about recurrences that are valid but probably not intended
 #[derive(Args, Debug)]
@@ -33,31 +33,31 @@ pub(crate) struct Lint {
 }
 
 #[derive(Serialize)]
-struct Told {
-    warnings: Vec<ToldWarning>,
+struct LintReport {
+    warnings: Vec<ScheduleWarning>,
 }
 
 impl Lint {
     pub(crate) fn run(&self) -> Result<Report, Problem> {
         let draft = self.definition.read()?;
         let from = draft.instant_or_now("--from", self.from.as_deref())?;
-        let warnings = ToldWarning::all(&draft.compile(from)?, from);
+        let warnings = ScheduleWarning::all(&draft.compile(from)?, from);
         let has_warnings = !warnings.is_empty();
         let mut report = match self.format {
-            Format::Table => Report::new(for_people(&warnings)),
-            Format::Json => Report::json(&Told { warnings }),
+            Format::Table => Report::new(render_text(&warnings)),
+            Format::Json => Report::json(&LintReport { warnings }),
         };
         report.exit_code = u8::from(self.strict && has_warnings);
         Ok(report)
     }
 }
 
-fn for_people(warnings: &[ToldWarning]) -> String {
+fn render_text(warnings: &[ScheduleWarning]) -> String {
     if warnings.is_empty() {
         return "no warnings\n".to_owned();
     }
     let mut text = String::new();
-    for ToldWarning { code, message, hint } in warnings {
+    for ScheduleWarning { code, message, hint } in warnings {
         let _ = writeln!(text, "warning[{code}]: {message}");
         if let Some(hint) = hint {
             let _ = writeln!(text, "hint: {hint}");

@@ -2,12 +2,12 @@
 //! migration is due.
 
 use clap::Args;
-use refrain::store::{Layout, LayoutFound};
+use refrain::store::{Layout, LayoutProbe};
 use serde::Serialize;
 
 use super::Format;
 use super::output::{Failure, Report};
-use super::stored::{configured, refused, wait};
+use super::store_access::{configured, refused, wait};
 use crate::config::Overrides;
 
 /// Exit code when a migration is due and only a check was requested.
@@ -36,7 +36,7 @@ pub(super) struct Migrate {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct MigrationReport {
     /// Schema version found. 0 if the store was empty.
     from: i64,
     /// Schema version that the store has now, or would have after the migration.
@@ -56,7 +56,7 @@ impl Migrate {
             let found = config.store.layout().await.map_err(refused)?;
             // A store in memory always has the schema version of its program.
             let found =
-                found.unwrap_or(LayoutFound { layout: Some(Layout { version: 1, oldest_reader: 1 }), known: 1 });
+                found.unwrap_or(LayoutProbe { layout: Some(Layout { version: 1, oldest_reader: 1 }), known: 1 });
             let from = found.layout.map_or(0, |layout| layout.version);
             let is_older = from < found.known;
             if !self.check || !is_older {
@@ -64,7 +64,7 @@ impl Migrate {
                 // nothing.
                 config.store.open().await.map_err(refused)?;
             }
-            let told = Told {
+            let told = MigrationReport {
                 from,
                 to: from.max(found.known),
                 known: found.known,
@@ -74,18 +74,18 @@ impl Migrate {
             let report = if self.format == Format::Json {
                 Report::json(&told)
             } else {
-                Report::new(told.for_people(self.check))
+                Report::new(told.render_text(self.check))
             };
             Ok(Report { exit_code: if told.is_due { EXIT_DUE } else { 0 }, ..report })
         })
     }
 }
 
-impl Told {
-    fn for_people(&self, only_asked: bool) -> String {
+impl MigrationReport {
+    fn render_text(&self, is_check: bool) -> String {
         let Self { from, to, known, oldest_reader, .. } = self;
         if from < to {
-            let done = if only_asked { "would be migrated" } else { "was migrated" };
+            let done = if is_check { "would be migrated" } else { "was migrated" };
             return format!("the store {done} from schema version {from} to {to}\n");
         }
         if from > known {

@@ -24,7 +24,7 @@ pub(crate) mod problem;
 mod relative;
 mod secret;
 mod serve;
-mod stored;
+mod store_access;
 mod why;
 mod words;
 mod zones;
@@ -103,11 +103,11 @@ pub fn run() -> ExitCode {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(Failure::Input(problem)) if is_json => {
             // If even this write fails, the exit code is the only signal left.
-            let _ = write_out(&format!("{}\n", problem.for_programs()));
+            let _ = write_out(&format!("{}\n", problem.render_json()));
             ExitCode::from(EXIT_INPUT)
         }
         Err(Failure::Input(problem)) => {
-            let _ = stderr().lock().write_all(problem.for_people().as_bytes());
+            let _ = stderr().lock().write_all(problem.render_text().as_bytes());
             ExitCode::from(EXIT_INPUT)
         }
         Err(Failure::Configuration(problems)) if is_json => {
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_contradict_each_other_nowhere() {
+    fn command_line_definition_is_consistent() {
         Cli::command().debug_assert();
     }
 

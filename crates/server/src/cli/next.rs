@@ -11,7 +11,7 @@ use crate::cli::definition::Definition;
 use crate::cli::output::{Failure, Report, table};
 use crate::cli::problem::Problem;
 use crate::cli::relative::relative;
-use crate::preview::{COUNT_MAX, Direction, Feed, Question};
+use crate::preview::{COUNT_MAX, Direction, Feed, OccurrenceSearch};
 
 /// Print the next occurrences of a recurrence
 #[derive(Args, Debug)]
@@ -72,7 +72,7 @@ impl Next {
 
     pub(crate) fn run(&self) -> Result<Report, Failure> {
         if let Some(file) = &self.batch {
-            batch::stream(file, self.definition.reading.calendars()?)?;
+            batch::stream(file, self.definition.parse_options.calendars()?)?;
             return Ok(Report::new(String::new()));
         }
         Ok(self.answer()?)
@@ -90,14 +90,14 @@ impl Next {
         let rule = draft.compile(from)?;
         let direction = if self.prev { Direction::Prev } else { Direction::Next };
         let runs_max = draft.spec.max_runs;
-        let question = Question { from, inclusive: self.inclusive, direction, count, until, runs_max };
+        let question = OccurrenceSearch { from, inclusive: self.inclusive, direction, count, until, runs_max };
         let mut occurrences = Vec::new();
         let is_exhausted = question.ask(&rule, |occurrence| occurrences.push(*occurrence));
         let answer = Answer { rule: &rule, zone: draft.zone()?, question, occurrences, is_exhausted };
         match self.format {
-            NextFormat::Table => Ok(Report::new(answer.for_people())),
-            NextFormat::Json => Ok(Report::json(&answer.for_programs())),
-            NextFormat::Ics => Ok(Report::new(answer.for_calendars())),
+            NextFormat::Table => Ok(Report::new(answer.render_text())),
+            NextFormat::Json => Ok(Report::json(&answer.render_json())),
+            NextFormat::Ics => Ok(Report::new(answer.render_ics())),
         }
     }
 }
@@ -105,21 +105,21 @@ impl Next {
 struct Answer<'a> {
     rule: &'a Rule,
     zone: TimeZone,
-    question: Question,
+    question: OccurrenceSearch,
     occurrences: Vec<Occurrence>,
     is_exhausted: bool,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct NextReport {
     timezone: String,
     from: Timestamp,
-    occurrences: Vec<ToldOccurrence>,
+    occurrences: Vec<PreviewOccurrence>,
     exhausted: bool,
 }
 
 #[derive(Serialize)]
-struct ToldOccurrence {
+struct PreviewOccurrence {
     at: Timestamp,
     local: Zoned,
     period_key: String,
@@ -128,7 +128,7 @@ struct ToldOccurrence {
 }
 
 impl Answer<'_> {
-    fn for_people(&self) -> String {
+    fn render_text(&self) -> String {
         if let Some(delay) = self.rule.after_completion() {
             return format!(
                 "each run starts {delay} after the previous run ends, so run times cannot be computed in advance\n"
@@ -162,17 +162,17 @@ impl Answer<'_> {
         let note = if is_moved { format!("moved from {}", occurrence.nominal().time()) } else { String::new() };
         let due_at = self.rule.due_at(occurrence);
         let due = if due_at == at { String::new() } else { due_at.to_string() };
-        vec![shown(&local), at.to_string(), relative(at, self.question.from), key, due, note]
+        vec![format_local(&local), at.to_string(), relative(at, self.question.from), key, due, note]
     }
 
-    fn for_programs(&self) -> Told {
-        let told = |occurrence: &Occurrence| ToldOccurrence {
+    fn render_json(&self) -> NextReport {
+        let told = |occurrence: &Occurrence| PreviewOccurrence {
             at: occurrence.at(),
             local: occurrence.at().to_zoned(self.zone.clone()),
             period_key: self.rule.period_key(occurrence),
             due_at: self.rule.spec().jitter.as_ref().map(|_| self.rule.due_at(occurrence)),
         };
-        Told {
+        NextReport {
             timezone: self.rule.timezone().to_owned(),
             from: self.question.from,
             occurrences: self.occurrences.iter().map(told).collect(),
@@ -180,7 +180,7 @@ impl Answer<'_> {
         }
     }
 
-    fn for_calendars(&self) -> String {
+    fn render_ics(&self) -> String {
         let spec = self.rule.spec();
         let key = |occurrence: &Occurrence| (occurrence.at(), self.rule.period_key(occurrence));
         let feed = Feed {
@@ -194,6 +194,6 @@ impl Answer<'_> {
 }
 
 /// Formats a local time with its weekday and offset: `Sun 2026-03-29 03:00:00 +02:00`.
-pub(crate) fn shown(local: &Zoned) -> String {
+pub(crate) fn format_local(local: &Zoned) -> String {
     local.strftime("%a %Y-%m-%d %H:%M:%S %:z").to_string()
 }

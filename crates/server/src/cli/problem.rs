@@ -58,7 +58,7 @@ impl Problem {
     }
 
     /// Formats the problem for people: the message, the text with a caret, the hint.
-    pub(crate) fn for_people(&self) -> String {
+    pub(crate) fn render_text(&self) -> String {
         let mut told = format!("error[{}]: {}\n", self.code, self.message);
         if let (Some(text), Some(column)) = (&self.text, self.column) {
             let (shown, caret) = excerpt(text, column);
@@ -72,12 +72,12 @@ impl Problem {
     }
 
     /// Formats the problem for programs: `{"error": {…}}`.
-    pub(crate) fn for_programs(&self) -> String {
+    pub(crate) fn render_json(&self) -> String {
         #[derive(Serialize)]
-        struct Told<'a> {
+        struct ErrorReport<'a> {
             error: &'a Problem,
         }
-        serde_json::to_string(&Told { error: self }).expect("a problem has string keys")
+        serde_json::to_string(&ErrorReport { error: self }).expect("a problem has string keys")
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caret_stands_under_its_column() {
+    fn the_caret_is_under_its_column() {
         let check = |text: &str, column, shown: &str, caret| {
             assert_eq!(excerpt(text, column), (shown.to_owned(), caret), "{text:?} {column}");
         };
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_strange_text_is_shown_short_and_visible() {
+    fn long_text_is_shortened_and_control_characters_escaped() {
         assert_eq!(quoted("a\nb"), "`a\\nb`");
         assert!(quoted(&"9".repeat(1_000)).chars().count() < 50);
     }

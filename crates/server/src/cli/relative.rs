@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_are_said_in_two_units() {
+    fn distances_are_formatted_in_two_units() {
         let from = Timestamp::from_second(1_000_000_000).unwrap();
         for (seconds, said) in [
             (0, "now"),

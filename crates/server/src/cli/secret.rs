@@ -7,16 +7,16 @@ use std::sync::Arc;
 use clap::{Args, Subcommand};
 use refrain::Refrain;
 use refrain::audit::By;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::id::DocumentName;
 use refrain::rights::{Rights, SaveLimits};
 use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
-use refrain::store::{Expect, PAGE_ROWS_MAX, Page};
+use refrain::store::{ExpectedVersion, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
 use super::problem::Problem;
-use super::stored::{StoreFlags, TenantFlag, open_existing, refused, wait};
+use super::store_access::{StoreFlags, TenantFlag, open_existing, refused, wait};
 use crate::config::{Config, MissingKeys};
 
 /// Hint for errors about missing master keys.
@@ -98,7 +98,7 @@ impl SecretCommand {
     async fn list(&self, config: &Config) -> Result<Report, Failure> {
         let tenant = self.tenant.tenant()?;
         let refrain = open_existing(config).await?;
-        let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
+        let secrets = secrets(&refrain, config, MissingKeys::UseTemporary)?;
         let mut rows = Vec::new();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
@@ -118,7 +118,7 @@ impl SecretCommand {
     async fn remove(&self, config: &Config, name: &str) -> Result<Report, Failure> {
         let change = self.change(name)?;
         let refrain = open_existing(config).await?;
-        let secrets = secrets(&refrain, config, MissingKeys::Pretend)?;
+        let secrets = secrets(&refrain, config, MissingKeys::UseTemporary)?;
         secrets.remove(&Rights::all(), &change).await.map_err(refused)?;
         Ok(Report::new(format!("removed {name}\n")))
     }
@@ -133,7 +133,7 @@ impl SecretCommand {
                 let detail = "--new-key needs a master key file, and the configuration names none";
                 return Err(Problem::new(ErrorCode::BadValue, detail.to_owned()).with_hint(KEYS_HINT).into());
             }
-            None => keys(config, MissingKeys::Pretend)?,
+            None => keys(config, MissingKeys::UseTemporary)?,
         };
         let rotated = refrain.secrets(ring).rotate(&tenant, &By::new("cli")).await.map_err(refused)?;
         let mut text = format!("{} re-encrypted, {} already up to date\n", rotated.sealed_anew, rotated.already);
@@ -145,9 +145,9 @@ impl SecretCommand {
         Ok(Report { exit_code, ..Report::new(text) })
     }
 
-    fn change(&self, name: &str) -> Result<OrderChange, Failure> {
+    fn change(&self, name: &str) -> Result<DocumentChange, Failure> {
         let name = DocumentName::new(name).map_err(|error| Problem::new(ErrorCode::BadValue, error.to_string()))?;
-        Ok(OrderChange { tenant: self.tenant.tenant()?, name, expect: Expect::Any, by: By::new("cli") })
+        Ok(DocumentChange { tenant: self.tenant.tenant()?, name, expect: ExpectedVersion::Any, by: By::new("cli") })
     }
 }
 

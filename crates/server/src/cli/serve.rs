@@ -7,7 +7,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::output::{Failure, Report};
-use super::stored::refused;
+use super::store_access::refused;
 use crate::config::{Loaded, Overrides, Sources};
 use crate::serve::{Reload, Server};
 use crate::telemetry::outlet::Outlet;
@@ -49,7 +49,7 @@ impl Serve {
         let server = Server::configured(loaded).await.map_err(refused)?;
         greet(&server).await;
         let (stop, at_once) = (CancellationToken::new(), CancellationToken::new());
-        let (mut ends, hang_ups) = (Ends::listen()?, signal(SignalKind::hangup())?);
+        let (mut ends, hang_ups) = (StopSignals::listen()?, signal(SignalKind::hangup())?);
         let told = [stop.clone(), at_once.clone()];
         let waiting = tokio::spawn(async move {
             for token in told {
@@ -109,12 +109,12 @@ async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
 }
 
 /// The signals that stop the process.
-struct Ends {
+struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Ends {
+impl StopSignals {
     fn listen() -> std::io::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }

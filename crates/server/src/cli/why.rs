@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::Format;
 use crate::cli::definition::Definition;
-use crate::cli::next::shown;
+use crate::cli::next::format_local;
 use crate::cli::output::{Report, table};
 use crate::cli::problem::Problem;
 use crate::cli::relative::relative;
@@ -29,18 +29,18 @@ pub(crate) struct Why {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct WhyReport {
     at: Timestamp,
     matches: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    checks: Vec<ToldCheck>,
+    checks: Vec<CheckReport>,
     previous: Option<Timestamp>,
     next: Option<Timestamp>,
 }
 
 #[derive(Serialize)]
-struct ToldCheck {
+struct CheckReport {
     field: &'static str,
     value: String,
     passes: bool,
@@ -54,13 +54,15 @@ impl Why {
         let verdict = rule.matches(at);
         let zone = draft.zone()?;
         match self.format {
-            Format::Table => Ok(Report::new(for_people(&rule, &verdict, at, |at| shown(&at.to_zoned(zone.clone()))))),
-            Format::Json => Ok(Report::json(&for_programs(&verdict, at))),
+            Format::Table => {
+                Ok(Report::new(render_text(&rule, &verdict, at, |at| format_local(&at.to_zoned(zone.clone())))))
+            }
+            Format::Json => Ok(Report::json(&render_json(&verdict, at))),
         }
     }
 }
 
-fn for_people(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Timestamp) -> String) -> String {
+fn render_text(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Timestamp) -> String) -> String {
     let moment = format!("{} ({})", local(at), rule.timezone());
     let mut text = match (&verdict.occurrence, verdict.reason()) {
         (Some(occurrence), _) => format!("{moment} is an occurrence: {}\n", rule.period_key(occurrence)),
@@ -87,13 +89,13 @@ fn for_people(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Time
     text
 }
 
-fn for_programs(verdict: &Verdict, at: Timestamp) -> Told {
-    let told = |check: &refrain_recurrence::Check| ToldCheck {
+fn render_json(verdict: &Verdict, at: Timestamp) -> WhyReport {
+    let told = |check: &refrain_recurrence::Check| CheckReport {
         field: check.name,
         value: check.value.clone(),
         passes: check.passed,
     };
-    Told {
+    WhyReport {
         at,
         matches: verdict.matches(),
         reason: verdict.reason(),

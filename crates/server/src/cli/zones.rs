@@ -31,20 +31,20 @@ pub(crate) struct Zones {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct ZonesReport {
     tzdb: &'static str,
     at: Timestamp,
-    zones: Vec<ToldZone>,
+    zones: Vec<ZoneReport>,
 }
 
 #[derive(Serialize)]
-struct ToldZone {
+struct ZoneReport {
     name: String,
     offset: String,
     abbreviation: String,
 }
 
-impl ToldZone {
+impl ZoneReport {
     fn new(name: String, zone: &TimeZone, at: Timestamp) -> Self {
         let local = at.to_zoned(zone.clone());
         let abbreviation = zone.to_offset_info(at).abbreviation().to_owned();
@@ -59,10 +59,10 @@ impl Zones {
         let mut zones = Vec::new();
         for name in zone_names().into_iter().filter(|name| name.to_lowercase().contains(&pattern)) {
             let zone = time_zone(&name)?;
-            zones.push(ToldZone::new(name, &zone, at));
+            zones.push(ZoneReport::new(name, &zone, at));
         }
         match self.format {
-            Format::Json => Ok(Report::json(&Told { tzdb: tzdb_version(), at, zones })),
+            Format::Json => Ok(Report::json(&ZonesReport { tzdb: tzdb_version(), at, zones })),
             Format::Table if zones.is_empty() => Ok(Report::new(format!("no time zone matches `{}`\n", self.pattern))),
             Format::Table => {
                 let rows: Vec<Vec<String>> =

@@ -26,12 +26,12 @@ pub struct Background {
 pub(super) fn apply(config: &mut Config, root: &mut Node, warnings: &mut Vec<Problem>) {
     let Background { enable_recurring_actions, recurring_check_interval_seconds } = config.background;
     if let Some(seconds) = recurring_check_interval_seconds
-        && stands_for(root, "background.recurring_check_interval_seconds", ["engine", "check_every"], warnings)
+        && alias_applies(root, "background.recurring_check_interval_seconds", ["engine", "check_every"], warnings)
     {
         config.engine.check_every = Length::from_seconds(seconds.into());
     }
     if enable_recurring_actions.is_some()
-        && stands_for(root, "background.enable_recurring_actions", ["server", "role"], warnings)
+        && alias_applies(root, "background.enable_recurring_actions", ["server", "role"], warnings)
         && enable_recurring_actions == Some(false)
     {
         config.server.role = Role::Api;
@@ -40,7 +40,7 @@ pub(super) fn apply(config: &mut Config, root: &mut Node, warnings: &mut Vec<Pro
 
 /// Returns whether the alias applies, which is when our own key is not set. The place of the alias then becomes the
 /// place of our key.
-fn stands_for(root: &mut Node, theirs: &str, ours: [&str; 2], warnings: &mut Vec<Problem>) -> bool {
+fn alias_applies(root: &mut Node, theirs: &str, ours: [&str; 2], warnings: &mut Vec<Problem>) -> bool {
     let Some(given) = root.find(&Path::of(theirs)).cloned() else { return false };
     let name = ours.join(".");
     if root.is_given(&name) {

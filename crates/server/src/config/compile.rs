@@ -47,7 +47,7 @@ fn blocks(root: &Node, name: &str) -> Vec<Path> {
         Some(Value::List(members)) => members.as_slice(),
         Some(_) | None => &[],
     };
-    let members = members.iter().enumerate().filter(|(_, node)| !node.is_out);
+    let members = members.iter().enumerate().filter(|(_, node)| !node.is_skipped);
     members.map(|(index, _)| path.index(index)).collect()
 }
 
@@ -109,7 +109,7 @@ impl Compiler<'_> {
                 return None;
             }
         };
-        let (said_in, spec) = self.spec(path, block)?;
+        let (recurrence_path, spec) = self.spec(path, block)?;
         let calendars: Calendars = self
             .calendars
             .iter()
@@ -122,7 +122,7 @@ impl Compiler<'_> {
         checked.calendars.retain(|used| calendars.contains_key(&used.name));
         let context = Context { anchor: None, seed: key.id.as_str(), calendars: Some(&calendars) };
         if let Err(error) = Rule::compile(&checked, &context) {
-            self.refuse_rule(path, &said_in, block, &error.into());
+            self.refuse_recurrence(path, &recurrence_path, block, &error.into());
             return None;
         }
         let definition = definition(block, spec);
@@ -144,7 +144,7 @@ impl Compiler<'_> {
         ];
         let said: Vec<&str> = said.iter().filter(|(_, is_said)| *is_said).map(|(name, _)| *name).collect();
         let ways = ["cron", "when", "recurrence"];
-        if ways.iter().any(|name| self.root.find(&path.key(name)).is_some_and(|node| node.is_out)) {
+        if ways.iter().any(|name| self.root.find(&path.key(name)).is_some_and(|node| node.is_skipped)) {
             // The problem was already reported.
             return None;
         }
@@ -163,7 +163,7 @@ impl Compiler<'_> {
             self.refuse(&at, code, &detail, Some(hint), 0);
             return None;
         };
-        let said_in = path.key(name);
+        let recurrence_path = path.key(name);
         let timezone = block.timezone.as_deref().unwrap_or(&self.config.schedules.timezone);
         let read = match (&block.cron, &block.when, &block.recurrence) {
             (_, _, Some(recurrence)) => Ok(recurrence.clone()),
@@ -173,7 +173,7 @@ impl Compiler<'_> {
         let recurrence = match read {
             Ok(recurrence) => recurrence,
             Err(problem) => {
-                self.refuse_rule(path, &said_in, block, &problem);
+                self.refuse_recurrence(path, &recurrence_path, block, &problem);
                 return None;
             }
         };
@@ -185,15 +185,15 @@ impl Compiler<'_> {
         spec.first_run = block.first_run;
         spec.calendars.clone_from(&block.calendars);
         spec.jitter.clone_from(&block.jitter);
-        Some((said_in, spec))
+        Some((recurrence_path, spec))
     }
 
     /// Reports a problem with a recurrence. Points at the time zone if that is the cause, otherwise at the
     /// recurrence.
-    fn refuse_rule(&mut self, path: &Path, said_in: &Path, block: &ScheduleBlock, problem: &Unreadable) {
+    fn refuse_recurrence(&mut self, path: &Path, recurrence_path: &Path, block: &ScheduleBlock, problem: &Unreadable) {
         let is_zone = problem.code == refrain_recurrence::ErrorCode::UnknownZone && problem.column.is_none();
         let zone = if block.timezone.is_some() { path.key("timezone") } else { Path::of("schedules.timezone") };
-        let at = if is_zone { &zone } else { said_in };
+        let at = if is_zone { &zone } else { recurrence_path };
         let detail = format!("`{at}` of {}: {}", quoted(&block.id), problem.message);
         let column = if is_zone { 0 } else { problem.column.unwrap_or(0) };
         self.refuse(at, problem.code.as_str(), &detail, problem.hint.as_deref(), column);

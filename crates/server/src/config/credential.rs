@@ -72,14 +72,14 @@ impl Serialize for Credential {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         #[serde(rename_all = "snake_case")]
-        enum Elsewhere<'a> {
+        enum CredentialSource<'a> {
             File(&'a PathBuf),
             Variable(&'a str),
         }
         match self {
             Self::Text(text) => serializer.serialize_str(&Self::shown(text)),
-            Self::File(path) => Elsewhere::File(path).serialize(serializer),
-            Self::Variable(name) => Elsewhere::Variable(name).serialize(serializer),
+            Self::File(path) => CredentialSource::File(path).serialize(serializer),
+            Self::Variable(name) => CredentialSource::Variable(name).serialize(serializer),
         }
     }
 }
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Credential {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(rename_all = "snake_case")]
-        enum Elsewhere {
+        enum CredentialSource {
             File(PathBuf),
             Variable(String),
         }
@@ -105,9 +105,9 @@ impl<'de> Deserialize<'de> for Credential {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Credential, A::Error> {
-                Ok(match Elsewhere::deserialize(MapAccessDeserializer::new(map))? {
-                    Elsewhere::File(path) => Credential::File(path),
-                    Elsewhere::Variable(name) => Credential::Variable(name),
+                Ok(match CredentialSource::deserialize(MapAccessDeserializer::new(map))? {
+                    CredentialSource::File(path) => Credential::File(path),
+                    CredentialSource::Variable(name) => Credential::Variable(name),
                 })
             }
         }

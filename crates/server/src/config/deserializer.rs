@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::told::Told;
+use super::error_kind::ReadErrorKind;
 use super::tree::{Node, Path, Value};
 
 /// Serde name of an enum whose variant is selected by the key `kind`.
@@ -27,12 +27,12 @@ pub(super) struct Reader<'a> {
 
 /// An error and the path of its value.
 #[derive(Debug)]
-pub(super) struct Refused {
-    pub(super) told: Told,
+pub(super) struct ReadError {
+    pub(super) error_kind: ReadErrorKind,
     pub(super) path: Option<Path>,
 }
 
-impl Refused {
+impl ReadError {
     /// Sets the path, unless a deeper level has already set it.
     fn at(mut self, path: &Path) -> Self {
         self.path.get_or_insert_with(|| path.clone());
@@ -46,9 +46,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the text if it is untyped and may be a number or a boolean.
-    fn loose(&self) -> Option<&'a str> {
+    fn untyped(&self) -> Option<&'a str> {
         match &self.node.value {
-            Value::Loose(text) => Some(text.trim()),
+            Value::Untyped(text) => Some(text.trim()),
             Value::Bool(_)
             | Value::Integer(_)
             | Value::Float(_)
@@ -63,19 +63,19 @@ impl<'a> Reader<'a> {
             Value::Bool(truth) => Unexpected::Bool(*truth),
             Value::Integer(number) => Unexpected::Signed(*number),
             Value::Float(number) => Unexpected::Float(*number),
-            Value::Text(text) | Value::Loose(text) => Unexpected::Str(text),
+            Value::Text(text) | Value::Untyped(text) => Unexpected::Str(text),
             Value::List(_) => Unexpected::Seq,
             Value::Table(_) => Unexpected::Map,
         }
     }
 
     fn members(&self, members: &'a [Node]) -> Members<'a> {
-        let members = members.iter().enumerate().filter(|(_, node)| !node.is_out);
+        let members = members.iter().enumerate().filter(|(_, node)| !node.is_skipped);
         Members(members.map(|(index, node)| Self { node, path: self.path.index(index), without: None }).collect())
     }
 
     fn entries(&self, entries: &'a std::collections::BTreeMap<String, Node>) -> Entries<'a> {
-        let entries = entries.iter().filter(|(name, node)| !node.is_out && Some(name.as_str()) != self.without);
+        let entries = entries.iter().filter(|(name, node)| !node.is_skipped && Some(name.as_str()) != self.without);
         let mut entries: Vec<(&str, Self)> = entries
             .map(|(name, node)| (name.as_str(), Self { node, path: self.path.key(name), without: None }))
             .collect();
@@ -83,20 +83,21 @@ impl<'a> Reader<'a> {
         Entries { entries, value: None }
     }
 
-    fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Value, Refused> {
+    fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.value {
             Value::Bool(truth) => visitor.visit_bool(*truth),
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
-            Value::Text(text) | Value::Loose(text) => visitor.visit_borrowed_str(text),
+            Value::Text(text) | Value::Untyped(text) => visitor.visit_borrowed_str(text),
             Value::List(members) => visitor.visit_seq(self.members(members)),
             Value::Table(entries) => visitor.visit_map(self.entries(entries)),
         }
     }
 
-    fn visit_kind<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn visit_kind<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let Value::Table(entries) = &self.node.value else { return self.visit(visitor) };
-        let kind = entries.get("kind").filter(|kind| !kind.is_out).ok_or_else(|| de::Error::missing_field("kind"))?;
+        let kind =
+            entries.get("kind").filter(|kind| !kind.is_skipped).ok_or_else(|| de::Error::missing_field("kind"))?;
         let kind = Self { node: kind, path: self.path.key("kind"), without: None };
         visitor.visit_enum(Kind { kind, content: Self { without: Some("kind"), ..self } })
     }
@@ -106,20 +107,20 @@ impl<'a> Reader<'a> {
 /// as one.
 macro_rules! deserialize_loose {
     ($($method:ident as $type:ty => $visit:ident),*) => {$(
-        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
-            match self.loose().and_then(|text| text.parse::<$type>().ok()) {
+        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
+            match self.untyped().and_then(|text| text.parse::<$type>().ok()) {
                 Some(value) => visitor.$visit(value),
                 None => self.visit(visitor),
             }
-            .map_err(|refused: Refused| refused.at(&self.path))
+            .map_err(|refused: ReadError| refused.at(&self.path))
         }
     )*};
 }
 
 impl<'a> Deserializer<'a> for Reader<'a> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
         self.visit(visitor).map_err(|refused| refused.at(&self.path))
     }
 
@@ -137,21 +138,21 @@ impl<'a> Deserializer<'a> for Reader<'a> {
         deserialize_f64 as f64 => visit_f64
     );
 
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let path = self.path.clone();
-        visitor.visit_some(self).map_err(|refused: Refused| refused.at(&path))
+        visitor.visit_some(self).map_err(|refused: ReadError| refused.at(&path))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'a>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_newtype_struct<V: Visitor<'a>>(self, _: &'static str, visitor: V) -> Result<V::Value, ReadError> {
         let path = self.path.clone();
-        visitor.visit_newtype_struct(self).map_err(|refused: Refused| refused.at(&path))
+        visitor.visit_newtype_struct(self).map_err(|refused: ReadError| refused.at(&path))
     }
 
-    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let Some(text) = self.loose() else { return self.deserialize_any(visitor) };
+    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        let Some(text) = self.untyped() else { return self.deserialize_any(visitor) };
         let members = text.split(',').map(str::trim).filter(|member| !member.is_empty());
-        let members = members.map(|member| Loose { text: member });
-        visitor.visit_seq(de::value::SeqDeserializer::new(members)).map_err(|refused: Refused| refused.at(&self.path))
+        let members = members.map(|member| Untyped { text: member });
+        visitor.visit_seq(de::value::SeqDeserializer::new(members)).map_err(|refused: ReadError| refused.at(&self.path))
     }
 
     /// Rejects lists: serde would accept a list as a table without keys.
@@ -160,14 +161,14 @@ impl<'a> Deserializer<'a> for Reader<'a> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, ReadError> {
         let read = match &self.node.value {
             Value::List(_) => Err(de::Error::invalid_type(Unexpected::Seq, &"a table")),
             Value::Bool(_)
             | Value::Integer(_)
             | Value::Float(_)
             | Value::Text(_)
-            | Value::Loose(_)
+            | Value::Untyped(_)
             | Value::Table(_) => self.visit(visitor),
         };
         read.map_err(|refused| refused.at(&self.path))
@@ -178,12 +179,12 @@ impl<'a> Deserializer<'a> for Reader<'a> {
         name: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, ReadError> {
         let path = self.path.clone();
         let read = match &self.node.value {
             _ if name == BY_KIND => self.visit_kind(visitor),
-            Value::Text(text) | Value::Loose(text) => {
-                let text: StrDeserializer<'a, Refused> = text.as_str().into_deserializer();
+            Value::Text(text) | Value::Untyped(text) => {
+                let text: StrDeserializer<'a, ReadError> = text.as_str().into_deserializer();
                 visitor.visit_enum(text)
             }
             Value::Table(entries) => visitor.visit_enum(MapAccessDeserializer::new(self.entries(entries))),
@@ -201,12 +202,12 @@ impl<'a> Deserializer<'a> for Reader<'a> {
 }
 
 /// An element of a list in a variable.
-struct Loose<'a> {
+struct Untyped<'a> {
     text: &'a str,
 }
 
-impl<'a> IntoDeserializer<'a, Refused> for Loose<'a> {
-    type Deserializer = StrDeserializer<'a, Refused>;
+impl<'a> IntoDeserializer<'a, ReadError> for Untyped<'a> {
+    type Deserializer = StrDeserializer<'a, ReadError>;
 
     fn into_deserializer(self) -> Self::Deserializer {
         self.text.into_deserializer()
@@ -216,9 +217,9 @@ impl<'a> IntoDeserializer<'a, Refused> for Loose<'a> {
 struct Members<'a>(std::collections::VecDeque<Reader<'a>>);
 
 impl<'a> SeqAccess<'a> for Members<'a> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, ReadError> {
         let Some(member) = self.0.pop_front() else { return Ok(None) };
         let path = member.path.clone();
         seed.deserialize(member).map(Some).map_err(|refused| refused.at(&path))
@@ -232,17 +233,17 @@ struct Entries<'a> {
 }
 
 impl<'a> MapAccess<'a> for Entries<'a> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refused> {
+    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
         let Some((name, value)) = self.entries.pop() else { return Ok(None) };
         let path = value.path.clone();
         self.value = Some(value);
-        let name: StrDeserializer<'a, Refused> = name.into_deserializer();
+        let name: StrDeserializer<'a, ReadError> = name.into_deserializer();
         seed.deserialize(name).map(Some).map_err(|refused| refused.at(&path))
     }
 
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refused> {
+    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         let value = self.value.take().ok_or_else(|| de::Error::custom("a value without a key"))?;
         let path = value.path.clone();
         // A type that is converted from a text reports its error only after the text was read.
@@ -257,10 +258,10 @@ struct Kind<'a> {
 }
 
 impl<'a> EnumAccess<'a> for Kind<'a> {
-    type Error = Refused;
+    type Error = ReadError;
     type Variant = Reader<'a>;
 
-    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Reader<'a>), Refused> {
+    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Reader<'a>), ReadError> {
         let path = self.kind.path.clone();
         let variant = seed.deserialize(self.kind).map_err(|refused| refused.at(&path))?;
         Ok((variant, self.content))
@@ -268,21 +269,21 @@ impl<'a> EnumAccess<'a> for Kind<'a> {
 }
 
 impl<'a> VariantAccess<'a> for Reader<'a> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn unit_variant(self) -> Result<(), Refused> {
+    fn unit_variant(self) -> Result<(), ReadError> {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, Refused> {
+    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, ReadError> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refused> {
+    fn tuple_variant<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, ReadError> {
         self.deserialize_any(visitor)
     }
 
-    fn struct_variant<V: Visitor<'a>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Refused> {
+    fn struct_variant<V: Visitor<'a>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, ReadError> {
         self.deserialize_any(visitor)
     }
 }

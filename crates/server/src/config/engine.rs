@@ -41,13 +41,13 @@ pub struct Engine {
     /// Interval at which a node writes its heartbeat and looks for overdue occurrences. Default: 10 seconds.
     pub watch_every: Length,
     /// Retention of completed occurrences, or `forever`. Default: 90 days.
-    pub keep_for: Keep,
+    pub keep_for: Retention,
     /// Number of completed occurrences kept per schedule. 0 keeps all. Default: 0.
     pub keep_per_schedule: u32,
     /// Retention of completed work items. Default: 1 day.
-    pub keep_done_work_for: Keep,
+    pub keep_done_work_for: Retention,
     /// Retention of dead letters. Default: 7 days.
-    pub keep_dead_work_for: Keep,
+    pub keep_dead_work_for: Retention,
     /// Level of detail that is kept of attempts. Default: `minimal`, which keeps all messages.
     pub history: History,
     /// History level by tenant, as `namespace/tenant`.
@@ -57,7 +57,7 @@ pub struct Engine {
 /// Retention period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Keep {
+pub enum Retention {
     /// Never removed.
     Forever,
     /// Kept for this duration.
@@ -66,7 +66,7 @@ pub enum Keep {
 
 impl Default for Engine {
     fn default() -> Self {
-        let days = |days: i64| Keep::For(Length::from_seconds(days * 86_400));
+        let days = |days: i64| Retention::For(Length::from_seconds(days * 86_400));
         Self {
             concurrency: 2_048,
             tenant_concurrency: None,
@@ -132,8 +132,8 @@ impl Engine {
         options.planner.schedules_max = self.plan_schedules_max;
         options.planner.periods_max = self.plan_periods_max;
         options.worker.places = self.concurrency;
-        options.worker.tenant_places = self.tenant_concurrency;
-        options.worker.provider_places = self.provider_concurrency.clone();
+        options.worker.tenant_slots = self.tenant_concurrency;
+        options.worker.provider_slots = self.provider_concurrency.clone();
         options.worker.batch_max = self.batch_max;
         options.worker.lease_for = self.lease_for.duration();
         options.worker.ahead_for = self.lease_ahead_for.duration();
@@ -144,21 +144,21 @@ impl Engine {
         options.watch_every = self.watch_every.duration();
         options.keep_for = self.keep_for.duration();
         options.keep_per_schedule = self.keep_per_schedule;
-        options.keep_done_work_for = Some(self.keep_done_work_for.duration().unwrap_or(AGES));
-        options.keep_dead_work_for = Some(self.keep_dead_work_for.duration().unwrap_or(AGES));
+        options.keep_done_work_for = Some(self.keep_done_work_for.duration().unwrap_or(UNLIMITED_RETENTION));
+        options.keep_dead_work_for = Some(self.keep_dead_work_for.duration().unwrap_or(UNLIMITED_RETENTION));
         options
     }
 }
 
 /// Longer than any lookback. The engine has no value for "as long as occurrences".
-const AGES: SignedDuration = SignedDuration::from_hours(100 * 366 * 24);
+const UNLIMITED_RETENTION: SignedDuration = SignedDuration::from_hours(100 * 366 * 24);
 
 fn tenant(name: &str) -> Result<Tenant, String> {
     let (namespace, tenant) = name.split_once('/').unwrap_or(("default", name));
     Tenant::new(namespace, tenant).map_err(|error| error.to_string())
 }
 
-impl Keep {
+impl Retention {
     fn duration(self) -> Option<SignedDuration> {
         match self {
             Self::Forever => None,
@@ -167,7 +167,7 @@ impl Keep {
     }
 }
 
-impl FromStr for Keep {
+impl FromStr for Retention {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -179,7 +179,7 @@ impl FromStr for Keep {
     }
 }
 
-impl fmt::Display for Keep {
+impl fmt::Display for Retention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Forever => f.write_str("forever"),
@@ -188,7 +188,7 @@ impl fmt::Display for Keep {
     }
 }
 
-impl TryFrom<String> for Keep {
+impl TryFrom<String> for Retention {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -196,8 +196,8 @@ impl TryFrom<String> for Keep {
     }
 }
 
-impl From<Keep> for String {
-    fn from(keep: Keep) -> Self {
+impl From<Retention> for String {
+    fn from(keep: Retention) -> Self {
         keep.to_string()
     }
 }
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_the_engines_own() {
+    fn config_defaults_equal_engine_defaults() {
         let (ours, theirs) = (Engine::default().options(Some("n1")), EngineOptions::default());
         let node = NodeId::new("n1").unwrap();
         assert_eq!(format!("{ours:?}"), format!("{:?}", EngineOptions { node, ..theirs }));

@@ -65,7 +65,7 @@ fn replace_places(node: &mut Node, place: &Place) {
     match &mut node.value {
         Value::List(members) => members.iter_mut().for_each(|member| replace_places(member, place)),
         Value::Table(entries) => entries.values_mut().for_each(|entry| replace_places(entry, place)),
-        Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Loose(_) => {}
+        Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Untyped(_) => {}
     }
 }
 
@@ -106,6 +106,6 @@ impl Source<'_> {
             ),
             DeValue::Table(table) => self.table(table),
         };
-        Node { value, key_place, place, is_verbatim, is_out: false }
+        Node { value, key_place, place, is_verbatim, is_skipped: false }
     }
 }

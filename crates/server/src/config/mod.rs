@@ -18,6 +18,7 @@ mod compile;
 mod credential;
 mod deserializer;
 mod engine;
+mod error_kind;
 mod file;
 mod limits;
 mod load;
@@ -35,7 +36,6 @@ mod server;
 mod size;
 mod store;
 mod telemetry;
-mod told;
 mod tree;
 mod variables;
 
@@ -51,14 +51,14 @@ use serde::{Deserialize, Serialize};
 pub use self::auth::{Auth, AuthMode};
 pub use self::background::Background;
 pub use self::credential::Credential;
-pub use self::engine::{Engine, Keep};
+pub use self::engine::{Engine, Retention};
 pub use self::limits::Limits;
 pub use self::load::{Loaded, Sources};
 pub use self::log::{Log, LogFormat};
 pub use self::overrides::Overrides;
 pub use self::place::Place;
 pub use self::problem::{Problem, Problems};
-pub use self::provider::{ProviderConfig, ProviderNeeds};
+pub use self::provider::{ProviderConfig, ProviderDependencies};
 pub use self::schedule::{CalendarBlock, FileCalendar, FileSchedule, ScheduleBlock};
 pub use self::sections::{Console, MetricsSection, SchedulesSection, SecretsSection, Tenancy};
 pub use self::server::{Bind, Network, Role, Server, Tls};
@@ -115,7 +115,7 @@ pub enum MissingKeys {
     /// Create the file with a new key, readable only by its owner.
     Create,
     /// Do not create it. A temporary key takes its place, because nothing will be encrypted.
-    Pretend,
+    UseTemporary,
 }
 
 impl Config {
@@ -147,8 +147,8 @@ impl Config {
         let Some(path) = self.master_key_file()? else { return Ok(None) };
         let ring = match missing {
             MissingKeys::Create => KeyRing::from_file_or_new(&path),
-            MissingKeys::Pretend if !path.exists() => KeyRing::generate(),
-            MissingKeys::Pretend => KeyRing::from_file(&path),
+            MissingKeys::UseTemporary if !path.exists() => KeyRing::generate(),
+            MissingKeys::UseTemporary => KeyRing::from_file(&path),
         };
         ring.map(Some)
     }

@@ -9,7 +9,7 @@ use super::place::Place;
 use super::problem::Problem;
 use super::server::Role;
 use super::tree::{Node, Value};
-use super::variables::loose;
+use super::variables::untyped;
 
 /// Flags that override the configuration. Every command that loads a configuration accepts them.
 #[derive(Args, Clone, Debug, Default)]
@@ -51,7 +51,7 @@ impl Overrides {
                 root.overlay(Node::at_path(&path, value, &Place::Flag { flag: flag.to_owned() }));
             }
         };
-        let text = |text: &Option<String>| text.clone().map(Value::Loose);
+        let text = |text: &Option<String>| text.clone().map(Value::Untyped);
         lay("--bind", ["server", "bind"], text(&self.bind));
         lay("--store", ["store", "address"], text(&self.store));
         lay("--role", ["server", "role"], self.role.as_ref().map(word));
@@ -74,7 +74,7 @@ fn set(root: &mut Node, assignment: &str, problems: &mut Vec<Problem>) {
     let is_whole = path.len() > 1 && path.iter().all(|part| !part.is_empty());
     if is_whole && assignment.contains('=') {
         let place = Place::Flag { flag: format!("--set {key}") };
-        root.overlay(Node::at_path(&path, loose(value, &place), &place));
+        root.overlay(Node::at_path(&path, untyped(value, &place), &place));
     } else {
         // The argument may be a secret in the wrong place, so it is not quoted.
         let place = Place::Flag { flag: "--set".to_owned() };

@@ -26,7 +26,7 @@ fn collect_origins(node: &Node, path: &Path, origins: &mut Map<String, Json>) {
                 collect_origins(entry, &path.key(name), origins);
             }
         }
-        Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Loose(_) | Value::List(_) => {
+        Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Untyped(_) | Value::List(_) => {
             origins.insert(path.to_string(), json!(node.place));
         }
     }

@@ -5,9 +5,9 @@
 
 use serde::Deserialize;
 
-use super::deserializer::{Reader, Refused};
+use super::deserializer::{ReadError, Reader};
+use super::error_kind::ReadErrorKind;
 use super::problem::Problem;
-use super::told::Told;
 use super::tree::{Node, Path, Step, Value};
 use crate::cli::problem::nearest;
 
@@ -24,12 +24,12 @@ where
             Ok(value) => return Some(value),
             Err(refused) => refused,
         };
-        let is_known = is_told_already(&refused, root);
+        let is_known = is_already_reported(&refused, root);
         let (problem, path) = locate(refused, root);
         if !is_known {
             problems.push(problem);
         }
-        if !root.take_out(&path) {
+        if !root.mark_skipped(&path) {
             return None;
         }
     }
@@ -37,32 +37,32 @@ where
 }
 
 /// Returns whether an error is only a consequence of a value that was already reported and removed.
-fn is_told_already(refused: &Refused, root: &Node) -> bool {
+fn is_already_reported(refused: &ReadError, root: &Node) -> bool {
     let path = refused.path.clone().unwrap_or_default();
     let Some(Node { value: Value::Table(entries), .. }) = root.find(&path) else { return false };
-    match &refused.told {
+    match &refused.error_kind {
         // A key with a typo was already reported, with the key that was probably meant.
-        Told::Missing { name } => {
-            entries.iter().any(|(found, entry)| entry.is_out && nearest(found, [*name]).is_some())
+        ReadErrorKind::Missing { name } => {
+            entries.iter().any(|(found, entry)| entry.is_skipped && nearest(found, [*name]).is_some())
         }
-        Told::Type { .. } | Told::Other { .. } => entries.values().any(|entry| entry.is_out),
-        Told::UnknownKey { .. } | Told::UnknownWord { .. } => false,
+        ReadErrorKind::Type { .. } | ReadErrorKind::Other { .. } => entries.values().any(|entry| entry.is_skipped),
+        ReadErrorKind::UnknownKey { .. } | ReadErrorKind::UnknownWord { .. } => false,
     }
 }
 
 /// Returns the problem with its place, and the path of the value to remove before the next attempt.
-fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
-    let Refused { told, path } = refused;
+fn locate(refused: ReadError, root: &Node) -> (Problem, Path) {
+    let ReadError { error_kind, path } = refused;
     let mut path = path.unwrap_or_default();
     // A variant name that is itself a key, as in `{ file = "…" }`.
-    let told = match told {
-        Told::UnknownWord { word, known } if path.0.last() == Some(&Step::Key(word.clone())) => {
-            Told::UnknownKey { name: word, known }
+    let error_kind = match error_kind {
+        ReadErrorKind::UnknownWord { word, known } if path.0.last() == Some(&Step::Key(word.clone())) => {
+            ReadErrorKind::UnknownKey { name: word, known }
         }
-        told => told,
+        error_kind => error_kind,
     };
     let mut is_about_key = false;
-    if let Told::UnknownKey { name, .. } = &told {
+    if let ReadErrorKind::UnknownKey { name, .. } = &error_kind {
         is_about_key = true;
         // Inside a value that had to be buffered to find its kind, serde reports only the name.
         if path.0.last() != Some(&Step::Key(name.clone()))
@@ -72,7 +72,7 @@ fn locate(refused: Refused, root: &Node) -> (Problem, Path) {
         }
     }
     let node = root.find(&path);
-    let words = told.words(may_be_secret(&path));
+    let words = error_kind.words(may_be_secret(&path));
     let place = node.map(|node| if is_about_key { node.key_place.clone() } else { node.place.clone() });
     let mut problem = Problem::new(words.code, path.to_string(), format!("`{path}` {}", words.sentence)).at(place);
     if let Some(hint) = words.hint {

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_go_and_the_rest_stays() {
+    fn only_passwords_are_redacted() {
         for (text, expected) in [
             ("sqlite:refrain.db", "sqlite:refrain.db"),
             ("postgres://ann:hunter2@db/a", "postgres://ann:***@db/a"),

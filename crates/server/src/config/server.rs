@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_holds_the_addresses_that_begin_alike() {
+    fn a_network_contains_addresses_with_its_prefix() {
         let check = |network: &str, address: &str, expected: bool| {
             let network: Network = network.parse().unwrap();
             assert_eq!(network.contains(address.parse().unwrap()), expected, "{network} {address}");

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_as_people_write_them_and_survive_printing() {
+    fn sizes_are_parsed_and_round_trip() {
         for (text, bytes, shown) in [
             ("256KiB", 262_144, "256KiB"),
             ("1MiB", 1_048_576, "1MiB"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use refrain::error::Error;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
-use refrain::store::{LayoutFound, Store as Opened};
+use refrain::store::{LayoutProbe, Store as Opened};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
@@ -171,7 +171,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the address cannot be read or the store does not answer.
-    pub async fn layout(&self) -> Result<Option<LayoutFound>, Error> {
+    pub async fn layout(&self) -> Result<Option<LayoutProbe>, Error> {
         let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
         let scheme = address.split(':').next().unwrap_or_default().to_owned();
         Ok(match scheme.as_str() {

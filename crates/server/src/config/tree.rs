@@ -19,7 +19,7 @@ pub(super) struct Node {
     /// Whether the text appears unescaped in the file, so that columns in the text are columns of the file.
     pub(super) is_verbatim: bool,
     /// Whether the value was found to be invalid and is skipped.
-    pub(super) is_out: bool,
+    pub(super) is_skipped: bool,
 }
 
 /// A value of any source.
@@ -31,7 +31,7 @@ pub(super) enum Value {
     /// A text, or a date and time as it was written.
     Text(String),
     /// An untyped text of a variable or a flag. It is parsed as the type of its key.
-    Loose(String),
+    Untyped(String),
     List(Vec<Node>),
     Table(BTreeMap<String, Node>),
 }
@@ -82,7 +82,7 @@ impl fmt::Display for Path {
 
 impl Node {
     pub(super) fn new(value: Value, key_place: Place, place: Place) -> Self {
-        Self { value, key_place, place, is_verbatim: false, is_out: false }
+        Self { value, key_place, place, is_verbatim: false, is_skipped: false }
     }
 
     /// Returns the value at `path`, if it was set.
@@ -96,11 +96,11 @@ impl Node {
 
     /// Returns whether a valid value was set at `key`.
     pub(super) fn is_given(&self, key: &str) -> bool {
-        self.find(&Path::of(key)).is_some_and(|node| !node.is_out)
+        self.find(&Path::of(key)).is_some_and(|node| !node.is_skipped)
     }
 
     /// Marks a value as skipped. Returns `false` if there is no such value, or if it was already skipped.
-    pub(super) fn take_out(&mut self, path: &Path) -> bool {
+    pub(super) fn mark_skipped(&mut self, path: &Path) -> bool {
         let mut node = self;
         for step in &path.0 {
             let next = match (&mut node.value, step) {
@@ -111,7 +111,7 @@ impl Node {
             let Some(next) = next else { return false };
             node = next;
         }
-        !std::mem::replace(&mut node.is_out, true)
+        !std::mem::replace(&mut node.is_skipped, true)
     }
 
     /// Returns the path, relative to this node, of the nearest value below that has this key.
@@ -126,7 +126,7 @@ impl Node {
                     Value::List(members) => {
                         next.extend(members.iter().enumerate().map(|(index, node)| (path.index(index), node)));
                     }
-                    Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Loose(_) => {}
+                    Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) | Value::Untyped(_) => {}
                 }
             }
             level = next;

@@ -64,13 +64,13 @@ pub(super) fn overlay(
             problems.push(Problem::new("bad_variable", section, detail).with_hint(hint).at(Some(place)));
             continue;
         }
-        root.overlay(Node::at_path(&path, loose(text, &place), &place));
+        root.overlay(Node::at_path(&path, untyped(text, &place), &place));
     }
 }
 
 /// Creates a value from an untyped text. Lists and tables may be written as in the file.
-pub(super) fn loose(text: &str, place: &Place) -> Value {
+pub(super) fn untyped(text: &str, place: &Place) -> Value {
     let is_structured = text.starts_with(['[', '{']);
     let parsed = if is_structured { parse_value(text, place) } else { None };
-    parsed.unwrap_or_else(|| Value::Loose(text.to_owned()))
+    parsed.unwrap_or_else(|| Value::Untyped(text.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use refrain::Refrain;
 use refrain::alert::Alert;
-use refrain::control::{Control, OrderChange};
+use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
 use refrain::rights::Rights;
@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, Kind};
+use super::orders::{self, ControlKind};
 
 /// Returns the operations on alerts.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,18 +29,18 @@ orders::operations! {
     delete_more: "Notifications that are already being sent are still delivered."
 }
 
-impl Kind for Alert {
+impl ControlKind for Alert {
     const KIND: DocumentKind = DocumentKind::Alert;
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
         control.save_alert(change, self).await
     }
 
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error> {
         control.remove_alert(change).await
     }
 

@@ -97,7 +97,7 @@ impl App {
     /// Creates the API of a node.
     pub fn new(refrain: Refrain, authority: Authority, options: ApiOptions) -> Self {
         let secrets = options.master_keys.clone().map(|ring| refrain.secrets(ring));
-        let events = Hub::listening_to(&refrain);
+        let events = Hub::for_node(&refrain);
         let (requests, closing, rates) = (Requests::default(), CancellationToken::new(), Rates::default());
         let write_probe = WriteProbe::default();
         let inner = Inner { refrain, authority, options, rates, secrets, requests, events, closing, write_probe };
@@ -157,7 +157,7 @@ impl App {
 
     /// Returns the rights of a caller, in the caller's tenant, within its limits.
     pub(crate) fn rights_of(&self, caller: &Caller) -> Rights {
-        let limits = self.limits_by_mode().of(caller.identity.mode).of_saving();
+        let limits = self.limits_by_mode().of(caller.identity.mode).save_limits();
         let limits = SaveLimits { secrets_are_bound: self.authority().is_multi_tenant(), ..limits };
         caller.identity.rights().within(caller.tenant.clone()).with_limits(limits)
     }

@@ -16,10 +16,10 @@ use super::problem::Problem;
 use super::unique_keys;
 
 /// Maximum time for a body to arrive.
-const ARRIVES_WITHIN: Duration = Duration::from_secs(30);
+const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Exclusive upper bound, 2^63, below which a number with a decimal point is read as a 64-bit integer.
-const WHOLE_END: f64 = 9_223_372_036_854_775_808.0;
+const INTEGER_END: f64 = 9_223_372_036_854_775_808.0;
 
 /// A JSON body.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -40,9 +40,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
 }
 
 /// A JSON body that may be null or absent.
-pub(crate) struct MaybeJson<T>(pub(crate) T);
+pub(crate) struct OptionalJson<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeJson<T> {
+impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalJson<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
@@ -74,7 +74,7 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
     if said.is_some_and(|length: usize| length > bytes_max) {
         return Err(too_large());
     }
-    let arrival = tokio::time::timeout(ARRIVES_WITHIN, to_bytes(request.into_body(), bytes_max)).await;
+    let arrival = tokio::time::timeout(ARRIVAL_TIMEOUT, to_bytes(request.into_body(), bytes_max)).await;
     match arrival {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_length_limit(&error) => Err(too_large()),
@@ -82,7 +82,7 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
         Err(_) => Err(Problem::new(
             StatusCode::REQUEST_TIMEOUT,
             "too_slow",
-            format!("the body took longer than {} seconds", ARRIVES_WITHIN.as_secs()),
+            format!("the body took longer than {} seconds", ARRIVAL_TIMEOUT.as_secs()),
         )),
     }
 }
@@ -117,37 +117,39 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
     read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
         // The body is valid JSON: serde reports a null in place of a name as a syntax error.
         Ok(value) if problem.code == "bad_json" => read_value(&value),
-        Ok(value) => read_whole(&value, problem),
+        Ok(value) => read_with_integers(&value, problem),
         Err(_) => Err(problem),
     })
 }
 
 /// Reads a rejected value again if it contains integers with a decimal point: in JSON, 3.0 is as much an
 /// integer as 3.
-fn read_whole<T: DeserializeOwned>(value: &Value, refusal: Problem) -> Result<T, Problem> {
-    let whole = with_whole_numbers(value.clone());
+fn read_with_integers<T: DeserializeOwned>(value: &Value, refusal: Problem) -> Result<T, Problem> {
+    let whole = with_integers(value.clone());
     if whole == *value { Err(refusal) } else { read_value(&whole) }
 }
 
 /// Returns the value with its integers written without a decimal point. Payloads belong to the caller and
 /// stay unchanged.
-fn with_whole_numbers(value: Value) -> Value {
+fn with_integers(value: Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
-            Some(float) if !number.is_i64() && !number.is_u64() && float.fract() == 0.0 && float.abs() < WHOLE_END => {
+            Some(float)
+                if !number.is_i64() && !number.is_u64() && float.fract() == 0.0 && float.abs() < INTEGER_END =>
+            {
                 (float as i64).into()
             }
             Some(_) | None => Value::Number(number),
         },
-        Value::Array(items) => items.into_iter().map(with_whole_numbers).collect(),
-        Value::Object(fields) => fields.into_iter().map(whole_field).collect(),
+        Value::Array(items) => items.into_iter().map(with_integers).collect(),
+        Value::Object(fields) => fields.into_iter().map(integer_field).collect(),
         Value::Null | Value::Bool(_) | Value::String(_) => value,
     }
 }
 
-fn whole_field((name, value): (String, Value)) -> (String, Value) {
-    let value = if name == "payload" { value } else { with_whole_numbers(value) };
+fn integer_field((name, value): (String, Value)) -> (String, Value) {
+    let value = if name == "payload" { value } else { with_integers(value) };
     (name, value)
 }
 
@@ -163,7 +165,7 @@ fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 
 /// Reads a value that is already parsed.
 pub(crate) fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
-    read_value(value).or_else(|problem| read_whole(value, problem))
+    read_value(value).or_else(|problem| read_with_integers(value, problem))
 }
 
 fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
@@ -208,14 +210,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depth_counts_brackets_outside_of_texts() {
+    fn depth_ignores_brackets_in_strings() {
         assert!(check_depth(br#"{"a": ["[[[[[[", "\"[[[["]}"#, 2).is_ok());
         assert_eq!(check_depth(b"[[[", 2).unwrap_err().code, "too_deep");
         assert!(check_depth(b"[[],[],[]]", 2).is_ok());
     }
 
     #[test]
-    fn a_refusal_says_where() {
+    fn errors_name_the_location() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Inner {

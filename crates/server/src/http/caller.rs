@@ -65,7 +65,7 @@ impl Identity {
 
     /// Returns the caller's rights, for any tenant.
     pub(crate) fn rights(&self) -> Rights {
-        let rights = Rights::of_key(self.role, &self.permissions);
+        let rights = Rights::for_key(self.role, &self.permissions);
         if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }
@@ -87,7 +87,7 @@ impl Caller {
 
     /// Returns the caller with the reason for a change. The note is checked here, because a request that
     /// changes nothing does not reach the store.
-    pub(crate) fn by_note(&self, note: Option<String>) -> Result<By, Problem> {
+    pub(crate) fn by_with_reason(&self, note: Option<String>) -> Result<By, Problem> {
         match note {
             Some(note) if note.len() > MESSAGE_BYTES_MAX || note.contains('\0') => {
                 let detail = format!(
@@ -113,14 +113,14 @@ impl Caller {
         if let Reach::One(own) = &self.identity.reach
             && *own != tenant
         {
-            return Err(foreign(&tenant));
+            return Err(foreign_tenant(&tenant));
         }
         Ok(Self { tenant, ..self.clone() })
     }
 }
 
 /// Error for a credential of one tenant that names another one.
-pub(crate) fn foreign(tenant: &Tenant) -> Problem {
+pub(crate) fn foreign_tenant(tenant: &Tenant) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "foreign_tenant", format!("this key does not belong to tenant {tenant}"))
 }
 

@@ -2,7 +2,7 @@
 
 use refrain::Refrain;
 use refrain::capacity::Capacity;
-use refrain::control::{Control, OrderChange};
+use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
 use refrain::rights::Rights;
@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, Kind};
+use super::orders::{self, ControlKind};
 
 /// Returns the operations on quotas.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,22 +29,22 @@ orders::operations! {
     delete_more: "Occurrences that the quota skipped stay skipped unless they are reprocessed."
 }
 
-impl Kind for Capacity {
+impl ControlKind for Capacity {
     const KIND: DocumentKind = DocumentKind::Capacity;
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
-        control.save_capacity(change, *self).await
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+        control.save_quota(change, *self).await
     }
 
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
-        control.remove_capacity(change).await
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error> {
+        control.remove_quota(change).await
     }
 
     fn changed(refrain: &Refrain) {
-        refrain.orders_changed();
+        refrain.controls_changed();
     }
 }

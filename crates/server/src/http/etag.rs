@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use refrain::id::Revision;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 
 use super::problem::Problem;
 
@@ -13,20 +13,20 @@ pub(crate) fn tag(revision: Revision) -> HeaderValue {
 
 /// Returns the state that a change expects: `If-Match: "3"` expects that revision, `If-None-Match: *` expects
 /// that nothing exists yet, and without either header any state is accepted.
-pub(crate) fn expected(headers: &HeaderMap) -> Result<Expect, Problem> {
+pub(crate) fn expected(headers: &HeaderMap) -> Result<ExpectedVersion, Problem> {
     if let Some(given) = headers.get(header::IF_NONE_MATCH) {
         if given.as_bytes() == b"*" {
-            return Ok(Expect::New);
+            return Ok(ExpectedVersion::New);
         }
         return Err(Problem::bad_request("bad_etag", "in a write request, If-None-Match must be `*`"));
     }
-    let Some(given) = headers.get(header::IF_MATCH) else { return Ok(Expect::Any) };
+    let Some(given) = headers.get(header::IF_MATCH) else { return Ok(ExpectedVersion::Any) };
     let text = given.to_str().unwrap_or_default().trim();
     if text == "*" {
-        return Ok(Expect::Any);
+        return Ok(ExpectedVersion::Any);
     }
     let number = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).and_then(|text| text.parse().ok());
-    number.map(Expect::Exactly).ok_or_else(|| {
+    number.map(ExpectedVersion::Exactly).ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
         Problem::bad_request("bad_etag", format!("If-Match {shown:?} is not an entity tag of this server"))
             .with_hint("use the value of the ETag header unchanged, including its quotes")
@@ -34,9 +34,9 @@ pub(crate) fn expected(headers: &HeaderMap) -> Result<Expect, Problem> {
 }
 
 /// Turns a conflict with the expected state of a request into a failed precondition (412).
-pub(crate) fn precondition(expect: Expect, problem: Problem) -> Problem {
-    let was_asked = expect != Expect::Any;
-    let is_missing = problem.code == "not_found" && matches!(expect, Expect::Exactly(_));
+pub(crate) fn precondition(expect: ExpectedVersion, problem: Problem) -> Problem {
+    let was_asked = expect != ExpectedVersion::Any;
+    let is_missing = problem.code == "not_found" && matches!(expect, ExpectedVersion::Exactly(_));
     if was_asked && (problem.code == "conflict" || is_missing) {
         problem.with_status(StatusCode::PRECONDITION_FAILED)
     } else {

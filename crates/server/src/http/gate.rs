@@ -12,9 +12,9 @@ use refrain::id::Tenant;
 
 use super::access::{self, Effect};
 use super::app::App;
-use super::caller::{Caller, Identity, Reach, foreign};
-use super::hidden;
+use super::caller::{Caller, Identity, Reach, foreign_tenant};
 use super::limits::Allowance;
+use super::payload_filter;
 use super::problem::{Code, Problem};
 use super::query::pairs;
 use super::request_id;
@@ -25,12 +25,12 @@ pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant"
 /// Header with the request ID.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Minimum time limit of operations that wait by design, for work or for a receiver.
-const WAITED_WITHIN: Duration = Duration::from_secs(60);
-const WAITING: [&str; 2] = ["/v1/work-items/claim", "/v1/dispatch"];
+const WAITING_TIMEOUT: Duration = Duration::from_secs(60);
+const WAITING_PATHS: [&str; 2] = ["/v1/work-items/claim", "/v1/dispatch"];
 
 /// Passes a request on, or returns the reason for rejecting it.
-pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut asked = Asked::of(&request);
+pub(crate) async fn handle(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut asked = RequestInfo::of(&request);
     let allow = allowed(&request);
     let admitted = admit(&app, request, &mut asked).await;
     let mut caller = None;
@@ -43,10 +43,10 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
         }
         Err(problem) => problem.for_path(&asked.path).into_response(),
     };
-    asked.tell_if_denied(&response);
+    asked.log_if_denied(&response);
     // For the log record of the request.
     if let Some(caller) = caller {
-        response = hidden::hide(response, &caller).await;
+        response = payload_filter::hide(response, &caller).await;
         response.extensions_mut().insert(caller);
     }
     let headers = response.headers_mut();
@@ -54,7 +54,7 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
         headers.insert(REQUEST_ID, name);
     }
     if let Some(allowance) = &asked.allowance {
-        allowance.tell(headers);
+        allowance.set_headers(headers);
     }
     if let Some(allow) = allow {
         headers.insert(header::ALLOW, allow);
@@ -63,7 +63,7 @@ pub(crate) async fn pass(State(app): State<App>, request: Request, next: Next) -
 }
 
 /// Facts about a request that its handler does not need.
-struct Asked {
+struct RequestInfo {
     request_id: String,
     method: Method,
     /// The route, not the actual path: a path or a query may contain secrets.
@@ -73,7 +73,7 @@ struct Asked {
     allowance: Option<Allowance>,
 }
 
-impl Asked {
+impl RequestInfo {
     fn of(request: &Request) -> Self {
         Self {
             request_id: request_id::of(request.headers()),
@@ -86,7 +86,7 @@ impl Asked {
     }
 
     /// Logs denied requests, without the credential.
-    fn tell_if_denied(&self, response: &Response) {
+    fn log_if_denied(&self, response: &Response) {
         let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::MISDIRECTED_REQUEST];
         if !denied.contains(&response.status()) {
             return;
@@ -116,7 +116,7 @@ fn allowed(request: &Request) -> Option<HeaderValue> {
     HeaderValue::from_str(&access::methods(path).join(", ")).ok()
 }
 
-async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request, Problem> {
+async fn admit(app: &App, request: Request, asked: &mut RequestInfo) -> Result<Request, Problem> {
     let effects = effects(&request)?;
     let (mut parts, body) = request.into_parts();
     check_site(&parts)?;
@@ -137,7 +137,7 @@ async fn admit(app: &App, request: Request, asked: &mut Asked) -> Result<Request
     if let Some(missing) = effects.iter().find(|effect| !effect.admits(&identity)) {
         return Err(forbidden(*missing));
     }
-    let tenant = tenant_of(&identity, asked_tenant(&parts)?)?;
+    let tenant = tenant_of(&identity, requested_tenant(&parts)?)?;
     parts.extensions.insert(Caller { identity, tenant, request_id: asked.request_id.clone() });
     Ok(Request::from_parts(parts, body))
 }
@@ -157,7 +157,7 @@ fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
 }
 
 /// Returns the tenant that a request names: in its header, or as `namespace` and `tenant` in its query.
-fn asked_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>, Problem> {
+fn requested_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>, Problem> {
     if let Some(given) = parts.headers.get(TENANT) {
         let text =
             given.to_str().map_err(|_| Problem::bad_request("bad_name", "x-refrain-tenant is not valid text"))?;
@@ -180,7 +180,7 @@ fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Probl
     match (&identity.reach, asked) {
         (Reach::One(own), None) => Ok(own.clone()),
         (Reach::One(own), Some(asked)) if *own == asked => Ok(asked),
-        (Reach::One(_), Some(asked)) => Err(foreign(&asked)),
+        (Reach::One(_), Some(asked)) => Err(foreign_tenant(&asked)),
         (Reach::All, Some(asked)) => Ok(asked),
         (Reach::All, None) => named("default", "default"),
     }
@@ -198,7 +198,7 @@ fn forbidden(effect: Effect) -> Problem {
 
 fn answered_within(app: &App, path: &str) -> Duration {
     let within = app.limits().answered_within;
-    if WAITING.contains(&path) { within.max(WAITED_WITHIN) } else { within }
+    if WAITING_PATHS.contains(&path) { within.max(WAITING_TIMEOUT) } else { within }
 }
 
 fn too_slow(within: Duration) -> Problem {

@@ -13,7 +13,7 @@ use super::problem::{MEDIA_TYPE, Problem};
 use crate::auth::system_tenant;
 
 /// Lifetime of the mark that a probe writes: shorter than the interval between probes.
-const MARKED_FOR: SignedDuration = SignedDuration::from_secs(1);
+const MARK_LIFETIME: SignedDuration = SignedDuration::from_secs(1);
 /// Time after which a client may ask a server that is not ready again, in seconds.
 const RETRY_SECONDS: u64 = 5;
 
@@ -76,17 +76,17 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
         .await
         .map_err(|error| Problem::from(error).with_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
     if let Some(full) = health.full {
-        return Err(unready("disk_full", format!("The store is full: {full}."))
+        return Err(not_ready("disk_full", format!("The store is full: {full}."))
             .with_hint("free disk space, or shorten the retention with engine.keep_for"));
     }
     if let Err(problem) = app.write_probe().check(write(&app)).await {
-        return Err(unready("writes_fail", format!("The store does not accept writes: {problem}.")));
+        return Err(not_ready("writes_fail", format!("The store does not accept writes: {problem}.")));
     }
     if let Some(ahead_for) = app.refrain().clock_ahead_for() {
         let detail = format!(
             "The store's clock jumped ahead by {ahead_for:#}. Planning is halted until the clock has run steadily for a minute."
         );
-        return Err(unready("clock_ahead", detail).with_hint("correct the clock of the store's host"));
+        return Err(not_ready("clock_ahead", detail).with_hint("correct the clock of the store's host"));
     }
     Ok(Json(Ready {
         status: "ready",
@@ -97,12 +97,12 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     }))
 }
 
-fn unready(code: &str, detail: String) -> Problem {
+fn not_ready(code: &str, detail: String) -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, detail).retry_after(RETRY_SECONDS)
 }
 
 /// Writes the mark of this node and replaces the previous one.
 async fn write(app: &App) -> Result<(), StoreError> {
     let name = MarkName { tenant: system_tenant(), name: format!("ready/{}", app.refrain().node().as_str()) };
-    app.store().mark_if_absent(&name, "", MARKED_FOR, app.refrain().now()).await.map(drop)
+    app.store().mark_if_absent(&name, "", MARK_LIFETIME, app.refrain().now()).await.map(drop)
 }

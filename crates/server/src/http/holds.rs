@@ -1,7 +1,7 @@
 //! Holds over HTTP: schedules of a tenant that must not run for a time, and the reason.
 
 use refrain::Refrain;
-use refrain::control::{Control, OrderChange};
+use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
 use refrain::hold::Hold;
@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, Kind};
+use super::orders::{self, ControlKind};
 
 /// Returns the operations on holds.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,22 +29,22 @@ orders::operations! {
     delete_more: "Occurrences that the hold skipped stay skipped unless they are reprocessed."
 }
 
-impl Kind for Hold {
+impl ControlKind for Hold {
     const KIND: DocumentKind = DocumentKind::Hold;
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
         control.save_hold(change, self).await
     }
 
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error> {
         control.remove_hold(change).await
     }
 
     fn changed(refrain: &Refrain) {
-        refrain.orders_changed();
+        refrain.controls_changed();
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn base() -> Document {
 }
 
 /// Adds what all operations have in common.
-fn finished(mut document: Document) -> Document {
+fn with_common_parts(mut document: Document) -> Document {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("key", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     for (path, item) in &mut document.paths.paths {
@@ -56,14 +56,14 @@ fn finished(mut document: Document) -> Document {
         ];
         for (method, operation) in operations {
             if let Some(operation) = operation {
-                complete(operation, &method, path);
+                complete_operation(operation, &method, path);
             }
         }
     }
     document
 }
 
-fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
+fn complete_operation(operation: &mut Operation, method: &HttpMethod, path: &str) {
     let effects = access::effects(&as_method(method), path).unwrap_or(&[Effect::Server]);
     operation.operation_id = Some(identity(method, path));
     let has_body = operation.request_body.is_some();
@@ -93,7 +93,7 @@ fn complete(operation: &mut Operation, method: &HttpMethod, path: &str) {
     }
     for status in statuses {
         let status = status.to_string();
-        operation.responses.responses.insert(status.clone(), refusal(&status));
+        operation.responses.responses.insert(status.clone(), error_response(&status));
     }
 }
 
@@ -118,7 +118,7 @@ fn identity(method: &HttpMethod, path: &str) -> String {
 }
 
 /// Returns the description of an error response.
-fn refusal(status: &str) -> RefOr<utoipa::openapi::Response> {
+fn error_response(status: &str) -> RefOr<utoipa::openapi::Response> {
     let why = status.parse().ok().and_then(|status| axum::http::StatusCode::from_u16(status).ok());
     let why = why.and_then(|status| status.canonical_reason()).unwrap_or("Rejected");
     let shape = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
@@ -142,7 +142,7 @@ fn as_method(method: &HttpMethod) -> axum::http::Method {
 const CLOSED: [&str; 2] = ["PeriodAnchor", "RuleAction"];
 
 /// Forbids fields that a variant does not define.
-fn close(schema: &mut Value) {
+fn close_variants(schema: &mut Value) {
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         if variant.get("properties").is_some() {
             variant["additionalProperties"] = false.into();
@@ -151,7 +151,7 @@ fn close(schema: &mut Value) {
 }
 
 /// Widens unsigned integers: a `u32` does not fit the format `int32`.
-fn polish(value: &mut Value) {
+fn widen_unsigned(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             let is_unsigned = fields.get("minimum").is_some_and(|least| least == 0);
@@ -159,19 +159,19 @@ fn polish(value: &mut Value) {
                 fields.insert("format".to_owned(), "int64".into());
                 fields.entry("maximum").or_insert(u32::MAX.into());
             }
-            fields.values_mut().for_each(polish);
+            fields.values_mut().for_each(widen_unsigned);
         }
-        Value::Array(items) => items.iter_mut().for_each(polish),
+        Value::Array(items) => items.iter_mut().for_each(widen_unsigned),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 /// Returns the document as it is served.
-pub(super) fn shown(document: Document) -> Value {
-    let mut described = serde_json::to_value(finished(document)).unwrap_or_default();
-    polish(&mut described);
+pub(super) fn to_json(document: Document) -> Value {
+    let mut described = serde_json::to_value(with_common_parts(document)).unwrap_or_default();
+    widen_unsigned(&mut described);
     for name in CLOSED {
-        close(&mut described["components"]["schemas"][name]);
+        close_variants(&mut described["components"]["schemas"][name]);
     }
     described
 }
@@ -190,8 +190,8 @@ mod tests {
     use crate::http::router::described;
 
     #[test]
-    fn no_two_operations_have_the_same_identity() {
-        let document = shown(described().split_for_parts().1);
+    fn operation_ids_are_unique() {
+        let document = to_json(described().split_for_parts().1);
         let mut seen = BTreeSet::new();
         for item in document["paths"].as_object().into_iter().flat_map(|paths| paths.values()) {
             for operation in item.as_object().into_iter().flat_map(|operations| operations.values()) {
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_has_one_row_of_the_table_and_the_other_way_round() {
+    fn operations_match_the_access_table() {
         let document = described().split_for_parts().1;
         let mut described = BTreeSet::new();
         for (path, item) in &document.paths.paths {

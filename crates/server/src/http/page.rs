@@ -1,6 +1,6 @@
 //! Pages of lists.
 
-use refrain::store::{Page, Paged};
+use refrain::store::{ListPage, Page};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,11 +9,11 @@ use super::problem::Problem;
 use super::query::within;
 
 /// Default page size.
-const ROWS: u32 = 50;
+const PAGE_SIZE: u32 = 50;
 
 /// Returns the requested page.
 pub(crate) fn page(limit: Option<u32>, cursor: Option<String>, app: &App) -> Result<Page, Problem> {
-    Ok(Page { limit: within("limit", limit.unwrap_or(ROWS), app.limits().page)?, after: cursor })
+    Ok(Page { limit: within("limit", limit.unwrap_or(PAGE_SIZE), app.limits().page)?, after: cursor })
 }
 
 /// A page of a list.
@@ -27,7 +27,7 @@ pub(crate) struct List<T> {
 
 impl<T> List<T> {
     /// Converts a page of the store to its API representation.
-    pub(crate) fn of<R>(paged: Paged<R>, show: impl FnMut(R) -> T) -> Self {
+    pub(crate) fn of<R>(paged: ListPage<R>, show: impl FnMut(R) -> T) -> Self {
         Self { items: paged.rows.into_iter().map(show).collect(), next_cursor: paged.next }
     }
 }

@@ -5,7 +5,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
-use refrain::id::BadName;
+use refrain::id::InvalidName;
 use refrain::store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -194,8 +194,8 @@ impl From<Error> for Problem {
     }
 }
 
-impl From<BadName> for Problem {
-    fn from(error: BadName) -> Self {
+impl From<InvalidName> for Problem {
+    fn from(error: InvalidName) -> Self {
         Self::bad_request("bad_name", error.to_string())
     }
 }

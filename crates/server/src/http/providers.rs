@@ -12,7 +12,7 @@ use super::body::Json;
 use super::problem::Problem;
 
 /// Maximum time for a health check. A provider that takes longer is unhealthy.
-const SAYS_WITHIN: Duration = Duration::from_secs(5);
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A provider, which delivers actions.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,8 +47,8 @@ pub(crate) async fn providers(State(app): State<App>) -> Result<Json<ProvidersVi
     for name in app.refrain().providers().names() {
         let Some(provider) = app.refrain().providers().get(&name) else { continue };
         asked.spawn(async move {
-            let said = tokio::time::timeout(SAYS_WITHIN, provider.health()).await;
-            let late = || Err(format!("no response within {} seconds", SAYS_WITHIN.as_secs()));
+            let said = tokio::time::timeout(HEALTH_TIMEOUT, provider.health()).await;
+            let late = || Err(format!("no response within {} seconds", HEALTH_TIMEOUT.as_secs()));
             let problem = said.unwrap_or_else(|_| late()).err();
             ProviderView { name, is_healthy: problem.is_none(), problem }
         });

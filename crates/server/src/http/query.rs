@@ -10,7 +10,7 @@ use super::app::App;
 use super::problem::Problem;
 
 /// Parameters that every route accepts.
-const OF_THE_CALLER: [&str; 2] = ["namespace", "tenant"];
+const CALLER_PARAMETERS: [&str; 2] = ["namespace", "tenant"];
 
 /// The parsed query of a request.
 pub(crate) struct Query<T>(pub(crate) T);
@@ -25,7 +25,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 
 fn read<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     let mut pairs = pairs(query)?;
-    pairs.retain(|(name, _)| !OF_THE_CALLER.contains(&name.as_str()));
+    pairs.retain(|(name, _)| !CALLER_PARAMETERS.contains(&name.as_str()));
     for (index, (name, _)) in pairs.iter().enumerate() {
         if pairs[..index].iter().any(|(before, _)| before == name) {
             return Err(Problem::bad_request("bad_query", format!("{name} is given twice")));
@@ -137,7 +137,7 @@ mod tests {
 
     #[derive(Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Asked {
+    struct TestQuery {
         limit: Option<u32>,
         label: Option<String>,
         enabled: Option<bool>,
@@ -145,13 +145,13 @@ mod tests {
 
     #[test]
     fn a_query_becomes_a_type() {
-        let asked: Asked = read("limit=5&label=team%3Aa+b&enabled=false&tenant=acme").unwrap();
-        assert_eq!(asked, Asked { limit: Some(5), label: Some("team:a b".to_owned()), enabled: Some(false) });
-        assert_eq!(read::<Asked>("").unwrap(), Asked { limit: None, label: None, enabled: None });
+        let asked: TestQuery = read("limit=5&label=team%3Aa+b&enabled=false&tenant=acme").unwrap();
+        assert_eq!(asked, TestQuery { limit: Some(5), label: Some("team:a b".to_owned()), enabled: Some(false) });
+        assert_eq!(read::<TestQuery>("").unwrap(), TestQuery { limit: None, label: None, enabled: None });
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_cause() {
         for (query, told) in [
             ("limit=many", "\"many\" is not a whole number"),
             ("limt=5", "unknown field `limt`"),
@@ -159,7 +159,7 @@ mod tests {
             ("label=%00", "contains a NUL character"),
             ("enabled=yes", "\"yes\" is not true or false"),
         ] {
-            let problem = read::<Asked>(query).unwrap_err();
+            let problem = read::<TestQuery>(query).unwrap_err();
             assert!(problem.detail.contains(told), "{query}: {problem:?}");
         }
     }

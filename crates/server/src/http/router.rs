@@ -21,11 +21,11 @@ use crate::telemetry;
 pub fn router(app: App) -> Router {
     let (router, document) = described().split_for_parts();
     router
-        .route("/v1/openapi.json", openapi::route(&openapi::shown(document)))
+        .route("/v1/openapi.json", openapi::route(&openapi::to_json(document)))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
-        .route_layer(middleware::from_fn_with_state(app.clone(), gate::pass))
-        .fallback(nothing_here)
+        .route_layer(middleware::from_fn_with_state(app.clone(), gate::handle))
+        .fallback(unmatched)
         .layer(middleware::from_fn(protect::refuse_several_hosts))
         .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
         .layer(middleware::from_fn_with_state(app.clone(), protect::protect))
@@ -34,7 +34,7 @@ pub fn router(app: App) -> Router {
 
 /// Returns the OpenAPI document of all operations.
 pub(crate) fn document() -> Value {
-    openapi::shown(described().split_for_parts().1)
+    openapi::to_json(described().split_for_parts().1)
 }
 
 /// Returns every operation with its description.
@@ -83,7 +83,7 @@ fn insight() -> OpenApiRouter<App> {
         .merge(events::routes())
 }
 
-async fn nothing_here(State(app): State<App>, request: Request) -> Response {
+async fn unmatched(State(app): State<App>, request: Request) -> Response {
     let page = || console::answer(request.method(), request.uri().path(), request.headers());
     if let Some(page) = app.has_console().then(page).flatten() {
         return page;

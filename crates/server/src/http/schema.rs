@@ -10,13 +10,13 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::schedules::Shown;
+use super::schedules::DefinitionView;
 
 /// A new schedule: a definition and an ID.
 pub(crate) struct NewSchedule;
 
 /// A definition to preview, with options.
-pub(crate) struct PreviewedSchedule;
+pub(crate) struct PreviewRequest;
 
 /// Definition of a schedule: in full, or with `cron` and `timezone` instead of `spec`.
 pub(crate) struct ScheduleDefinition;
@@ -32,7 +32,7 @@ fn null() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::Null))
 }
 
-fn plain() -> Object {
+fn definition_object() -> Object {
     match Definition::schema() {
         RefOr::T(Schema::Object(object)) => object,
         RefOr::T(_) | RefOr::Ref(_) => unreachable!("a definition is a struct with fields"),
@@ -66,10 +66,10 @@ fn allow_unknown_provider() -> ObjectBuilder {
 
 /// Returns the schema of both forms: in full, and in short with `cron` and `timezone` instead of `spec`.
 fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
-    let mut full = plain();
+    let mut full = definition_object();
     full.title = Some("Full form".to_owned());
     change(&mut full);
-    let mut short = plain();
+    let mut short = definition_object();
     short.title = Some("Short form".to_owned());
     short.properties.remove("spec");
     short.required.retain(|field| field != "spec");
@@ -80,7 +80,7 @@ fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     for object in [&mut full, &mut short] {
         object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
     }
-    OneOfBuilder::new().item(Schema::Object(full)).item(Schema::Object(short)).examples([digest()]).into()
+    OneOfBuilder::new().item(Schema::Object(full)).item(Schema::Object(short)).examples([example_definition()]).into()
 }
 
 impl PartialSchema for ScheduleDefinition {
@@ -95,7 +95,7 @@ impl PartialSchema for NewSchedule {
     }
 }
 
-impl PartialSchema for PreviewedSchedule {
+impl PartialSchema for PreviewRequest {
     fn schema() -> RefOr<Schema> {
         let number = |told: &str, most: u32| {
             let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
@@ -119,7 +119,7 @@ impl PartialSchema for PreviewedSchedule {
 
 impl PartialSchema for SchedulePatch {
     fn schema() -> RefOr<Schema> {
-        let mut object = plain();
+        let mut object = definition_object();
         object.properties.insert("cron".to_owned(), cron().into());
         object.properties.insert("timezone".to_owned(), zone().into());
         object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
@@ -135,7 +135,7 @@ impl PartialSchema for SchedulePatch {
     }
 }
 
-fn digest() -> serde_json::Value {
+fn example_definition() -> serde_json::Value {
     serde_json::json!({
         "cron": "0 9 * * MON-FRI",
         "timezone": "Europe/Paris",
@@ -144,9 +144,9 @@ fn digest() -> serde_json::Value {
 }
 
 /// A definition next to other fields. If it cannot be read, only the reason is shown.
-impl PartialSchema for Shown {
+impl PartialSchema for DefinitionView {
     fn schema() -> RefOr<Schema> {
-        let mut object = plain();
+        let mut object = definition_object();
         object.additional_properties = None;
         object.required.clear();
         let problem = text().description(Some("Reason why the stored definition cannot be read. An edit replaces it."));
@@ -156,7 +156,7 @@ impl PartialSchema for Shown {
 }
 
 /// Adds the schemas that a definition refers to.
-macro_rules! made_of_definition {
+macro_rules! impl_definition_schemas {
     ($($type:ty),*) => {
         $(impl ToSchema for $type {
             fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
@@ -166,4 +166,4 @@ macro_rules! made_of_definition {
     };
 }
 
-made_of_definition!(NewSchedule, PreviewedSchedule, ScheduleDefinition, SchedulePatch, Shown);
+impl_definition_schemas!(NewSchedule, PreviewRequest, ScheduleDefinition, SchedulePatch, DefinitionView);

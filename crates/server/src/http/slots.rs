@@ -10,7 +10,7 @@ use super::problem::Problem;
 /// Maximum number of occurrences in a time slot that are shown one by one. More are merged into one span.
 pub(crate) const SINGLES_MAX: usize = 4;
 /// Maximum length of a window with hourly slots, in days. Longer windows use days.
-const DAYS_OF_HOURS_MAX: i64 = 8;
+const HOURLY_DAYS_MAX: i64 = 8;
 /// Maximum length of a window, in days: the six weeks that a month may touch.
 pub(crate) const DAYS_MAX: i64 = 45;
 
@@ -24,12 +24,12 @@ pub(crate) enum Slot {
 
 impl Slot {
     /// Returns the requested slot length, or the one that fits a window.
-    pub(crate) fn fitting(asked: Option<Self>, from: Timestamp, until: Timestamp) -> Result<Self, Problem> {
-        let is_long = until.duration_since(from) > SignedDuration::from_hours(24 * DAYS_OF_HOURS_MAX);
+    pub(crate) fn for_window(asked: Option<Self>, from: Timestamp, until: Timestamp) -> Result<Self, Problem> {
+        let is_long = until.duration_since(from) > SignedDuration::from_hours(24 * HOURLY_DAYS_MAX);
         match asked {
             Some(Self::Hour) if is_long => {
                 let detail = format!(
-                    "from {from} to {until} is more than {DAYS_OF_HOURS_MAX} days, which is too long for hourly slots"
+                    "from {from} to {until} is more than {HOURLY_DAYS_MAX} days, which is too long for hourly slots"
                 );
                 Err(Problem::bad_request("out_of_range", detail).at_path("fold").with_hint("use `fold=day`"))
             }

@@ -11,7 +11,7 @@ use super::caller::Caller;
 use super::problem::Problem;
 
 /// Maximum number of schedules in the response.
-const NAMED_MAX: usize = 500;
+const LISTED_MAX: usize = 500;
 
 /// A schedule that was not planned in time.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,9 +45,9 @@ pub(crate) struct SchedulesHealth {
     responses((status = 200, description = "The stale schedules", body = SchedulesHealth)),
 )]
 pub(crate) async fn health(State(app): State<App>, caller: Caller) -> Result<Json<SchedulesHealth>, Problem> {
-    let found = app.control().stale(&caller.tenant, NAMED_MAX).await?;
-    let is_cut = found.len() == NAMED_MAX;
-    let show = |stale: refrain::control::Stale| StaleView {
+    let found = app.control().stale(&caller.tenant, LISTED_MAX).await?;
+    let is_cut = found.len() == LISTED_MAX;
+    let show = |stale: refrain::control::StaleSchedule| StaleView {
         id: stale.schedule.id.to_string(),
         due_at: stale.due_at,
         problem: stale.problem,

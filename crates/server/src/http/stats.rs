@@ -3,9 +3,9 @@
 
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
-use refrain::moves::State as Stands;
+use refrain::moves::State as OccurrenceState;
 use refrain::schedule::Status;
-use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Paged};
+use refrain::store::{ListPage, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +24,7 @@ const SCHEDULES_MAX: usize = 10_000;
 
 /// A count that may have stopped at a limit.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Counted {
+pub(crate) struct BoundedCount {
     /// The count, a lower bound if `is_cut` is true.
     count: i64,
     /// Whether there are more.
@@ -33,22 +33,22 @@ pub(crate) struct Counted {
 
 /// Number of schedules by status.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SchedulesCounted {
+pub(crate) struct ScheduleCounts {
     /// Active schedules.
-    active: Counted,
+    active: BoundedCount,
     /// Paused schedules.
-    paused: Counted,
+    paused: BoundedCount,
     /// Canceled schedules.
-    canceled: Counted,
+    canceled: BoundedCount,
     /// Schedules that an error has disabled.
-    disabled: Counted,
+    disabled: BoundedCount,
     /// Schedules without further occurrences.
-    finished: Counted,
+    finished: BoundedCount,
 }
 
 /// Activity of this node for the tenant since the node started.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct NodeCounted {
+pub(crate) struct NodeActivity {
     /// Node ID.
     id: String,
     /// Occurrences that were planned.
@@ -73,17 +73,17 @@ pub(crate) struct Stats {
     /// Time of the count.
     at: Timestamp,
     /// Schedules by status.
-    schedules: SchedulesCounted,
+    schedules: ScheduleCounts,
     /// Occurrences that wait for their due time or for a retry.
-    planned: Counted,
+    planned: BoundedCount,
     /// Occurrences that are running.
-    running: Counted,
+    running: BoundedCount,
     /// Occurrences that are due for a minute or more and have not started.
-    overdue: Counted,
+    overdue: BoundedCount,
     /// Number of live nodes.
     nodes: i64,
     /// Activity of the node that responds.
-    node: NodeCounted,
+    node: NodeActivity,
 }
 
 /// Get statistics
@@ -94,20 +94,20 @@ pub(crate) struct Stats {
 pub(crate) async fn stats(State(app): State<App>, caller: Caller) -> Result<Json<Stats>, Problem> {
     let now = app.refrain().now();
     let schedules = schedules(&app, &caller).await?;
-    let planned = occurrences(&app, &caller, Stands::Planned).await?;
-    let running = occurrences(&app, &caller, Stands::Running).await?;
+    let planned = occurrences(&app, &caller, OccurrenceState::Planned).await?;
+    let running = occurrences(&app, &caller, OccurrenceState::Running).await?;
     let overdue = overdue(&app, &caller, now).await?;
     let nodes = whole(app.store().nodes(now).await?.len());
     Ok(Json(Stats { at: now, schedules, planned, running, overdue, nodes, node: node(&app, &caller) }))
 }
 
-async fn schedules(app: &App, caller: &Caller) -> Result<SchedulesCounted, Problem> {
+async fn schedules(app: &App, caller: &Caller) -> Result<ScheduleCounts, Problem> {
     let counts = app.store().count_schedules(&caller.tenant, SCHEDULES_MAX).await?;
     let of = |status: Status| {
         let count = i64::try_from(counts.of(&[status])).unwrap_or(i64::MAX);
-        Counted { count, is_cut: counts.is_cut }
+        BoundedCount { count, is_cut: counts.is_cut }
     };
-    Ok(SchedulesCounted {
+    Ok(ScheduleCounts {
         active: of(Status::Active),
         paused: of(Status::Paused),
         canceled: of(Status::Canceled),
@@ -116,22 +116,22 @@ async fn schedules(app: &App, caller: &Caller) -> Result<SchedulesCounted, Probl
     })
 }
 
-async fn occurrences(app: &App, caller: &Caller, state: Stands) -> Result<Counted, Problem> {
+async fn occurrences(app: &App, caller: &Caller, state: OccurrenceState) -> Result<BoundedCount, Problem> {
     let filter = OccurrenceFilter { states: vec![state], ..OccurrenceFilter::default() };
     Ok(counted(&app.store().occurrences(&caller.tenant, &filter, &Page::first(PAGE_ROWS_MAX)).await?))
 }
 
-async fn overdue(app: &App, caller: &Caller, now: Timestamp) -> Result<Counted, Problem> {
+async fn overdue(app: &App, caller: &Caller, now: Timestamp) -> Result<BoundedCount, Problem> {
     let before = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
     let found = app.store().overdue(before, OVERDUE_MAX).await?;
     let own = found.iter().filter(|occurrence| occurrence.schedule.tenant == caller.tenant).count();
-    Ok(Counted { count: whole(own), is_cut: found.len() == OVERDUE_MAX })
+    Ok(BoundedCount { count: whole(own), is_cut: found.len() == OVERDUE_MAX })
 }
 
-fn node(app: &App, caller: &Caller) -> NodeCounted {
-    let read = app.refrain().metrics().of_tenant(&caller.tenant);
+fn node(app: &App, caller: &Caller) -> NodeActivity {
+    let read = app.refrain().metrics().tenant_stats(&caller.tenant);
     let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-    NodeCounted {
+    NodeActivity {
         id: app.refrain().node().to_string(),
         planned: whole(read.planned),
         started: whole(read.started),
@@ -143,8 +143,8 @@ fn node(app: &App, caller: &Caller) -> NodeCounted {
     }
 }
 
-fn counted<T>(paged: &Paged<T>) -> Counted {
-    Counted { count: whole(paged.rows.len()), is_cut: paged.next.is_some() }
+fn counted<T>(paged: &ListPage<T>) -> BoundedCount {
+    BoundedCount { count: whole(paged.rows.len()), is_cut: paged.next.is_some() }
 }
 
 fn whole(count: usize) -> i64 {

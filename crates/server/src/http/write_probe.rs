@@ -12,9 +12,9 @@ use tokio::time::Instant;
 use crate::clock;
 
 /// Time for which the result of a write is reused.
-const BELIEVED_FOR: Duration = Duration::from_secs(5);
+const RESULT_LIFETIME: Duration = Duration::from_secs(5);
 /// Maximum time for a write. A write that takes longer has failed.
-const WRITTEN_WITHIN: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Remembers the result of the last write.
 #[derive(Debug, Default)]
@@ -25,21 +25,21 @@ pub(crate) struct WriteProbe {
 impl WriteProbe {
     /// Returns the reason why writing fails, if it does.
     pub(crate) async fn check(&self, write: impl Future<Output = Result<(), StoreError>>) -> Result<(), String> {
-        if let Some(known) = self.known() {
-            return known;
+        if let Some(cached) = self.cached() {
+            return cached;
         }
-        let written = match tokio::time::timeout(WRITTEN_WITHIN, write).await {
+        let written = match tokio::time::timeout(WRITE_TIMEOUT, write).await {
             Ok(written) => written.map_err(|error| error.to_string()),
-            Err(_) => Err(format!("a write took longer than {} seconds", WRITTEN_WITHIN.as_secs())),
+            Err(_) => Err(format!("a write took longer than {} seconds", WRITE_TIMEOUT.as_secs())),
         };
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((clock::instant(), written.clone()));
         written
     }
 
-    fn known(&self) -> Option<Result<(), String>> {
+    fn cached(&self) -> Option<Result<(), String>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let (written_at, written) = last.as_ref()?;
-        (clock::instant().duration_since(*written_at) < BELIEVED_FOR).then(|| written.clone())
+        (clock::instant().duration_since(*written_at) < RESULT_LIFETIME).then(|| written.clone())
     }
 }
 
@@ -56,12 +56,12 @@ mod tests {
         let probe = WriteProbe::default();
         assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
         assert_eq!(probe.check(async { read_only() }).await, Ok(()), "the first result is remembered");
-        tokio::time::advance(BELIEVED_FOR).await;
+        tokio::time::advance(RESULT_LIFETIME).await;
         assert!(probe.check(async { read_only() }).await.unwrap_err().contains("no room"));
         assert!(probe.check(async { Ok(()) }).await.is_err(), "the failure is remembered");
-        tokio::time::advance(BELIEVED_FOR).await;
+        tokio::time::advance(RESULT_LIFETIME).await;
         assert_eq!(probe.check(async { Ok(()) }).await, Ok(()));
-        tokio::time::advance(BELIEVED_FOR).await;
+        tokio::time::advance(RESULT_LIFETIME).await;
         let slow = probe.check(std::future::pending()).await.unwrap_err();
         assert!(slow.contains("5 seconds"), "{slow}");
     }

@@ -7,43 +7,46 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use refrain_recurrence::{Context, Recurrence, RruleRule, Rule, Spec};
 
-use super::event::{Event, stretch};
+use super::event::{Event, consecutive_days};
 use super::line::{Line, lines};
-use super::{BadFile, DAYS_FOLLOWED_MAX, DAYS_MAX, EVENTS_MAX, PassedOver, RECURRING_MAX, Window, shown};
+use super::{CalendarFileError, DAYS_MAX, EVENTS_MAX, EXPANDED_DAYS_MAX, RECURRING_MAX, SkippedEvent, Window, shown};
 
 /// The result of reading a file.
 #[derive(Debug)]
-pub(crate) struct Imported {
+pub(crate) struct ImportResult {
     /// All days of the events, sorted.
     pub(crate) dates: Vec<Date>,
     /// Number of events that contributed days.
     pub(crate) events: usize,
     /// The events that were skipped.
-    pub(crate) passed_over: Vec<PassedOver>,
+    pub(crate) passed_over: Vec<SkippedEvent>,
 }
 
 /// Reads a file.
-pub(crate) fn read(text: &str, window: Window) -> Result<Imported, BadFile> {
+pub(crate) fn read(text: &str, window: Window) -> Result<ImportResult, CalendarFileError> {
     let mut events = events(&lines(text)?)?;
-    leave_out_replaced(&mut events);
-    let mut imported = Imported { dates: Vec::new(), events: 0, passed_over: Vec::new() };
+    exclude_replaced(&mut events);
+    let mut imported = ImportResult { dates: Vec::new(), events: 0, passed_over: Vec::new() };
     let (mut dates, mut days, mut recurring) = (BTreeSet::new(), 0, 0);
     for event in events {
-        if let Some(reason) = why_not(&event) {
-            imported.passed_over.push(PassedOver { line: event.line, summary: event.summary, reason });
+        if let Some(reason) = skip_reason(&event) {
+            imported.passed_over.push(SkippedEvent { line: event.line, summary: event.summary, reason });
             continue;
         }
         imported.events += 1;
         recurring += usize::from(event.rule.is_some());
         if recurring > RECURRING_MAX {
-            return Err(BadFile::new(event.line, format!("the file has more than {RECURRING_MAX} recurring events")));
+            return Err(CalendarFileError::new(
+                event.line,
+                format!("the file has more than {RECURRING_MAX} recurring events"),
+            ));
         }
         let length = event.length()?;
         for first in first_days(&event, length, window)? {
-            dates.extend(stretch(first, length));
+            dates.extend(consecutive_days(first, length));
             days += length;
-            if dates.len() > DAYS_MAX || days > DAYS_FOLLOWED_MAX {
-                return Err(BadFile::new(
+            if dates.len() > DAYS_MAX || days > EXPANDED_DAYS_MAX {
+                return Err(CalendarFileError::new(
                     event.line,
                     format!("the events up to this one cover more than {DAYS_MAX} days"),
                 ));
@@ -55,7 +58,7 @@ pub(crate) fn read(text: &str, window: Window) -> Result<Imported, BadFile> {
 }
 
 /// Parses the events of a file. Nested components, such as alarms, are ignored.
-fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
+fn events(lines: &[Line]) -> Result<Vec<Event>, CalendarFileError> {
     let mut within: Vec<(&str, usize)> = Vec::new();
     let mut events = Vec::new();
     let mut has_calendar = false;
@@ -87,20 +90,20 @@ fn events(lines: &[Line]) -> Result<Vec<Event>, BadFile> {
             _ => {}
         }
         if events.len() > EVENTS_MAX {
-            return Err(BadFile::new(line.number, format!("the file has more than {EVENTS_MAX} events")));
+            return Err(CalendarFileError::new(line.number, format!("the file has more than {EVENTS_MAX} events")));
         }
     }
     match within.pop() {
-        Some((name, began)) => Err(BadFile::new(began, format!("{} never ends", shown(name)))),
+        Some((name, began)) => Err(CalendarFileError::new(began, format!("{} never ends", shown(name)))),
         None if has_calendar => Ok(events),
-        None => Err(BadFile::new(1, "there is no calendar: the file must begin with BEGIN:VCALENDAR")),
+        None => Err(CalendarFileError::new(1, "there is no calendar: the file must begin with BEGIN:VCALENDAR")),
     }
 }
 
 /// Maximum nesting depth of components.
 const DEPTH_MAX: usize = 8;
 
-fn why_not(event: &Event) -> Option<&'static str> {
+fn skip_reason(event: &Event) -> Option<&'static str> {
     if event.is_canceled {
         Some("canceled")
     } else if event.starts.is_some() {
@@ -113,38 +116,38 @@ fn why_not(event: &Event) -> Option<&'static str> {
 }
 
 /// Excludes from each series the days that have an event of their own.
-fn leave_out_replaced(events: &mut [Event]) {
+fn exclude_replaced(events: &mut [Event]) {
     let mut replaced: BTreeMap<String, Vec<Date>> = BTreeMap::new();
     for event in events.iter() {
-        if let (Some(uid), Some(date)) = (&event.uid, event.instead_of) {
+        if let (Some(uid), Some(date)) = (&event.uid, event.replaces) {
             replaced.entry(uid.clone()).or_default().push(date);
         }
     }
-    for event in events.iter_mut().filter(|event| event.instead_of.is_none()) {
+    for event in events.iter_mut().filter(|event| event.replaces.is_none()) {
         let dates = event.uid.as_ref().and_then(|uid| replaced.get(uid));
-        event.left_out.extend(dates.into_iter().flatten());
+        event.excluded.extend(dates.into_iter().flatten());
     }
 }
 
 /// Returns the first day of each occurrence of the event.
-fn first_days(event: &Event, length: i32, window: Window) -> Result<Vec<Date>, BadFile> {
+fn first_days(event: &Event, length: i32, window: Window) -> Result<Vec<Date>, CalendarFileError> {
     let Some(starts) = event.starts else { return Ok(Vec::new()) };
     let mut found: BTreeSet<Date> = event.added.iter().copied().collect();
     match &event.rule {
         None => found.extend([starts]),
         Some((line, rule)) => found.extend(recurring(starts, (*line, rule), length, window)?),
     }
-    let left_out: BTreeSet<&Date> = event.left_out.iter().collect();
-    found.retain(|date| !left_out.contains(date));
+    let excluded: BTreeSet<&Date> = event.excluded.iter().collect();
+    found.retain(|date| !excluded.contains(date));
     Ok(found.into_iter().collect())
 }
 
-fn recurring(starts: Date, rule: (usize, &str), length: i32, window: Window) -> Result<Vec<Date>, BadFile> {
+fn recurring(starts: Date, rule: (usize, &str), length: i32, window: Window) -> Result<Vec<Date>, CalendarFileError> {
     let (line, rule) = rule;
     let text = format!("DTSTART;VALUE=DATE:{}\nRRULE:{rule}", starts.strftime("%Y%m%d"));
     let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
     let rule = Rule::compile(&spec, &Context::default())
-        .map_err(|error| BadFile::new(line, format!("RRULE {}: {}", shown(rule), error.message())))?;
+        .map_err(|error| CalendarFileError::new(line, format!("RRULE {}: {}", shown(rule), error.message())))?;
     // An occurrence that starts before the window may extend into it.
     let from = window.from.checked_sub(length.days()).unwrap_or(Date::MIN);
     let instant = |date: Date| date.to_zoned(TimeZone::UTC).map(|zoned| zoned.timestamp());
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_of_whole_days_gives_its_days() {
+    fn all_day_events_give_their_days() {
         assert_eq!(days("DTSTART;VALUE=DATE:20260501"), ["2026-05-01"]);
         assert_eq!(days("DTSTART:20260501\nDTEND:20260501"), ["2026-05-01"]);
         assert_eq!(
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_recurs_is_followed_through_the_window() {
+    fn recurring_events_are_expanded_in_the_window() {
         assert_eq!(days("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=YEARLY"), ["2026-01-01", "2027-01-01"]);
         assert_eq!(days("DTSTART;VALUE=DATE:20000101\nRRULE:FREQ=YEARLY\nEXDATE;VALUE=DATE:20260101"), ["2027-01-01"]);
         assert_eq!(days("DTSTART;VALUE=DATE:20250501\nRRULE:FREQ=YEARLY;UNTIL=20260601"), ["2026-05-01"]);
@@ -194,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_with_an_event_of_its_own_leaves_its_series() {
+    fn a_replaced_day_is_excluded_from_its_series() {
         let events = "BEGIN:VEVENT\nUID:a\nDTSTART;VALUE=DATE:20260101\nRRULE:FREQ=YEARLY\nEND:VEVENT\n\
                       BEGIN:VEVENT\nUID:a\nRECURRENCE-ID;VALUE=DATE:20270101\nDTSTART;VALUE=DATE:20270104\nEND:VEVENT";
         let read = read(&file(events), WINDOW).unwrap();
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn other_events_are_passed_over_with_the_reason() {
+    fn other_events_are_skipped_with_a_reason() {
         let events = "BEGIN:VEVENT\nSUMMARY:Meeting\nDTSTART:20260105T100000Z\nBEGIN:VALARM\nTRIGGER:-PT15M\nEND:VALARM\nEND:VEVENT\n\
                       BEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\nSTATUS:CANCELLED\nEND:VEVENT\nBEGIN:VEVENT\nEND:VEVENT\n\
                       BEGIN:VTODO\nDTSTART;VALUE=DATE:20260502\nEND:VTODO";
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         let check = |text: &str, line: usize, told: &str| {
             let bad = read(text, WINDOW).unwrap_err();
             assert!(bad.line == line && bad.detail.contains(told), "{text}: {bad:?}");

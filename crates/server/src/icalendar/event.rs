@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::line::Line;
-use super::{BadFile, EVENT_DAYS_MAX, shown};
+use super::{CalendarFileError, EVENT_DAYS_MAX, shown};
 
 /// An event.
 #[derive(Debug, Default)]
@@ -21,9 +21,9 @@ pub(super) struct Event {
     /// Recurrence rule, and the line that contains it.
     pub(super) rule: Option<(usize, String)>,
     pub(super) added: Vec<Date>,
-    pub(super) left_out: Vec<Date>,
+    pub(super) excluded: Vec<Date>,
     /// Day of the series that this event replaces.
-    pub(super) instead_of: Option<Date>,
+    pub(super) replaces: Option<Date>,
     pub(super) is_canceled: bool,
 }
 
@@ -33,7 +33,7 @@ impl Event {
     }
 
     /// Applies one of the event's lines.
-    pub(super) fn take(&mut self, line: &Line) -> Result<(), BadFile> {
+    pub(super) fn take(&mut self, line: &Line) -> Result<(), CalendarFileError> {
         match line.name.as_str() {
             "UID" => self.uid = Some(line.value.clone()),
             "SUMMARY" => self.summary = Some(shown(&line.value).trim_matches('"').to_owned()),
@@ -43,8 +43,8 @@ impl Event {
             "RRULE" if self.rule.is_some() => return Err(line.error("is the second RRULE of one event")),
             "RRULE" => self.rule = Some((line.number, line.value.clone())),
             "RDATE" => self.added.extend(dates(line)?),
-            "EXDATE" => self.left_out.extend(dates(line)?),
-            "RECURRENCE-ID" => self.instead_of = date(line, &line.value)?,
+            "EXDATE" => self.excluded.extend(dates(line)?),
+            "RECURRENCE-ID" => self.replaces = date(line, &line.value)?,
             "STATUS" => self.is_canceled = line.value.trim().eq_ignore_ascii_case("CANCELLED"),
             _ => {}
         }
@@ -52,7 +52,7 @@ impl Event {
     }
 
     /// Returns the number of days that the event lasts.
-    pub(super) fn length(&self) -> Result<i32, BadFile> {
+    pub(super) fn length(&self) -> Result<i32, CalendarFileError> {
         let (line, days) = match (self.starts, self.ends, self.days) {
             // Some programs write a one-day event with its end on the day of its start.
             (Some(starts), Some((_, ends)), _) if ends == starts => (self.line, 1),
@@ -60,19 +60,22 @@ impl Event {
             (_, _, days) => (self.line, days.unwrap_or(1).max(1)),
         };
         if !(1..=EVENT_DAYS_MAX).contains(&days) {
-            return Err(BadFile::new(line, format!("the event lasts {days} days; expected 1 to {EVENT_DAYS_MAX}")));
+            return Err(CalendarFileError::new(
+                line,
+                format!("the event lasts {days} days; expected 1 to {EVENT_DAYS_MAX}"),
+            ));
         }
         Ok(days)
     }
 }
 
 /// Returns `days` consecutive days starting at `first`.
-pub(super) fn stretch(first: Date, days: i32) -> impl Iterator<Item = Date> {
+pub(super) fn consecutive_days(first: Date, days: i32) -> impl Iterator<Item = Date> {
     (0..days).filter_map(move |day| first.checked_add(day.days()).ok())
 }
 
 /// Parses a whole day. Returns `None` for a time of day.
-fn date(line: &Line, text: &str) -> Result<Option<Date>, BadFile> {
+fn date(line: &Line, text: &str) -> Result<Option<Date>, CalendarFileError> {
     let text = text.trim();
     let must_be_date = line.parameter("VALUE").is_some_and(|value| value.eq_ignore_ascii_case("DATE"));
     if !must_be_date && text.contains('T') {
@@ -83,13 +86,13 @@ fn date(line: &Line, text: &str) -> Result<Option<Date>, BadFile> {
     parsed.map(Some).ok_or_else(|| line.error("is not a date such as 20260101"))
 }
 
-fn dates(line: &Line) -> Result<Vec<Date>, BadFile> {
+fn dates(line: &Line) -> Result<Vec<Date>, CalendarFileError> {
     let found: Result<Vec<_>, _> = line.value.split(',').map(|text| date(line, text)).collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
 /// Parses `P3D` and `P2W`. A duration shorter than a day counts as 0 days.
-fn days(line: &Line) -> Result<i32, BadFile> {
+fn days(line: &Line) -> Result<i32, CalendarFileError> {
     let text = line.value.trim();
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| (0..=EVENT_DAYS_MAX).contains(number));
     let rest = text.strip_prefix('+').unwrap_or(text).strip_prefix('P');

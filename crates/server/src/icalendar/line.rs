@@ -1,6 +1,6 @@
 //! Content lines: unfolds the lines of a file and splits each into its name, parameters and value.
 
-use super::{BadFile, shown};
+use super::{CalendarFileError, shown};
 
 /// A content line.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,29 +22,32 @@ impl Line {
     }
 
     /// Creates an error about this line.
-    pub(super) fn error(&self, problem: &str) -> BadFile {
-        BadFile::new(self.number, format!("{} {} {problem}", self.name, shown(&self.value)))
+    pub(super) fn error(&self, problem: &str) -> CalendarFileError {
+        CalendarFileError::new(self.number, format!("{} {} {problem}", self.name, shown(&self.value)))
     }
 }
 
 /// Parses all lines of a file. Empty lines are skipped.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, BadFile> {
+pub(super) fn lines(text: &str) -> Result<Vec<Line>, CalendarFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut unfolded: Vec<(usize, String)> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         match (line.strip_prefix([' ', '\t']), unfolded.last_mut()) {
             (Some(rest), Some((_, before))) => before.push_str(rest),
-            (Some(_), None) => return Err(BadFile::new(index + 1, "the first line is a continuation line")),
+            (Some(_), None) => return Err(CalendarFileError::new(index + 1, "the first line is a continuation line")),
             (None, _) => unfolded.push((index + 1, line.to_owned())),
         }
     }
     unfolded.iter().filter(|(_, line)| !line.trim().is_empty()).map(|(number, line)| read(*number, line)).collect()
 }
 
-fn read(number: usize, line: &str) -> Result<Line, BadFile> {
+fn read(number: usize, line: &str) -> Result<Line, CalendarFileError> {
     let colon = outside_quotes(line, ':').next();
     let Some(colon) = colon else {
-        return Err(BadFile::new(number, format!("{} has no colon, so it is not an iCalendar line", shown(line))));
+        return Err(CalendarFileError::new(
+            number,
+            format!("{} has no colon, so it is not an iCalendar line", shown(line)),
+        ));
     };
     let (head, value) = (&line[..colon], &line[colon + 1..]);
     let mut parts = split(head, ';').into_iter();
@@ -52,12 +55,12 @@ fn read(number: usize, line: &str) -> Result<Line, BadFile> {
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if !is_name(&name) {
-        return Err(BadFile::new(number, format!("{} does not start with a name", shown(line))));
+        return Err(CalendarFileError::new(number, format!("{} does not start with a name", shown(line))));
     }
     let mut parameters = Vec::new();
     for part in parts {
         let Some((name, value)) = part.split_once('=') else {
-            return Err(BadFile::new(number, format!("the parameter {} has no value", shown(part))));
+            return Err(CalendarFileError::new(number, format!("the parameter {} has no value", shown(part))));
         };
         parameters.push((name.trim().to_ascii_uppercase(), value.trim_matches('"').to_owned()));
     }
@@ -89,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folded_lines_are_one_and_keep_their_number() {
+    fn folded_lines_are_unfolded_and_keep_their_number() {
         let read =
             lines("BEGIN:VEVENT\r\nSUMMARY;LANGUAGE=de:Tag der\r\n  Arbeit\r\n\r\nX-A;B=\"c:d;e\":f:g\r\n").unwrap();
         assert_eq!((read[1].value.as_str(), read[1].number), ("Tag der Arbeit", 2));
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_told_with_its_number() {
+    fn invalid_lines_are_rejected_with_their_number() {
         for (text, number) in [(" a:b", 1), ("A:b\nnothing", 2), ("A:b\n:c", 2), ("A:b\nC;D:e", 2)] {
             assert_eq!(lines(text).unwrap_err().line, number, "{text}");
         }

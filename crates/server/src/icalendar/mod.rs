@@ -11,14 +11,14 @@ mod line;
 
 use jiff::civil::Date;
 
-pub(crate) use self::days::{Imported, read};
+pub(crate) use self::days::{ImportResult, read};
 
 /// Maximum number of events in a file.
 pub(crate) const EVENTS_MAX: usize = 10_000;
 /// Maximum number of days in a calendar.
 pub(crate) const DAYS_MAX: usize = 10_000;
 /// Maximum number of expanded days. A day of several events counts several times.
-const DAYS_FOLLOWED_MAX: i32 = 100_000;
+const EXPANDED_DAYS_MAX: i32 = 100_000;
 /// Maximum number of recurring events, because each one requires a search of its own.
 const RECURRING_MAX: usize = 1_000;
 /// Maximum length of an event, in days.
@@ -33,7 +33,7 @@ pub(crate) struct Window {
 
 /// An event that contributed no days.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PassedOver {
+pub(crate) struct SkippedEvent {
     /// Line in which the event begins.
     pub(crate) line: usize,
     /// Title of the event.
@@ -44,14 +44,14 @@ pub(crate) struct PassedOver {
 
 /// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BadFile {
+pub(crate) struct CalendarFileError {
     /// Line number, counted from 1.
     pub(crate) line: usize,
     /// Description of the error, with the value.
     pub(crate) detail: String,
 }
 
-impl BadFile {
+impl CalendarFileError {
     fn new(line: usize, detail: impl Into<String>) -> Self {
         Self { line, detail: detail.into() }
     }

@@ -13,18 +13,18 @@ pub(crate) struct Change {
     /// End of the compared window, exclusive.
     pub(crate) until: Timestamp,
     /// Occurrences that only the new recurrence has.
-    pub(crate) added: Vec<ToldOccurrence>,
+    pub(crate) added: Vec<PreviewOccurrence>,
     /// Occurrences that only the old recurrence has.
-    pub(crate) removed: Vec<ToldOccurrence>,
+    pub(crate) removed: Vec<PreviewOccurrence>,
     /// Occurrences that move to another instant.
-    pub(crate) moved: Vec<ToldMove>,
+    pub(crate) moved: Vec<OccurrenceMove>,
     /// Whether the lists were truncated.
     pub(crate) truncated: bool,
 }
 
 /// One occurrence.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ToldOccurrence {
+pub(crate) struct PreviewOccurrence {
     /// Nominal time of the occurrence.
     pub(crate) at: Timestamp,
     /// Period key.
@@ -34,14 +34,14 @@ pub(crate) struct ToldOccurrence {
 
 /// An occurrence that moves.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ToldMove {
+pub(crate) struct OccurrenceMove {
     /// The occurrence before the change.
-    pub(crate) from: ToldOccurrence,
+    pub(crate) from: PreviewOccurrence,
     /// The occurrence after the change.
-    pub(crate) to: ToldOccurrence,
+    pub(crate) to: PreviewOccurrence,
 }
 
-impl ToldOccurrence {
+impl PreviewOccurrence {
     fn new(rule: &Rule, occurrence: &Occurrence) -> Self {
         Self { at: occurrence.at(), period_key: rule.period_key(occurrence) }
     }
@@ -54,14 +54,14 @@ impl Change {
         Self {
             from,
             until,
-            added: diff.added.iter().map(|occurrence| ToldOccurrence::new(new, occurrence)).collect(),
-            removed: diff.removed.iter().map(|occurrence| ToldOccurrence::new(old, occurrence)).collect(),
+            added: diff.added.iter().map(|occurrence| PreviewOccurrence::new(new, occurrence)).collect(),
+            removed: diff.removed.iter().map(|occurrence| PreviewOccurrence::new(old, occurrence)).collect(),
             moved: diff
                 .moved
                 .iter()
-                .map(|moved| ToldMove {
-                    from: ToldOccurrence::new(old, &moved.from),
-                    to: ToldOccurrence::new(new, &moved.to),
+                .map(|moved| OccurrenceMove {
+                    from: PreviewOccurrence::new(old, &moved.from),
+                    to: PreviewOccurrence::new(new, &moved.to),
                 })
                 .collect(),
             truncated: diff.truncated,

@@ -9,8 +9,8 @@ mod fire;
 mod question;
 mod warning;
 
-pub(crate) use change::{Change, ToldOccurrence};
+pub(crate) use change::{Change, PreviewOccurrence};
 pub(crate) use feed::Feed;
 pub(crate) use fire::Fire;
-pub(crate) use question::{COUNT_MAX, Direction, Question};
-pub(crate) use warning::ToldWarning;
+pub(crate) use question::{COUNT_MAX, Direction, OccurrenceSearch};
+pub(crate) use warning::ScheduleWarning;

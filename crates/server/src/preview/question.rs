@@ -13,7 +13,7 @@ pub(crate) enum Direction {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
+pub(crate) struct OccurrenceSearch {
     pub(crate) from: Timestamp,
     /// Whether an occurrence exactly at `from` counts.
     pub(crate) inclusive: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Question {
     pub(crate) runs_max: Option<u64>,
 }
 
-impl Question {
+impl OccurrenceSearch {
     /// Calls `each` for every occurrence, in the direction of the search. Returns whether there are no more.
     pub(crate) fn ask(&self, rule: &Rule, mut each: impl FnMut(&Occurrence)) -> bool {
         let runs_max = self.runs_max.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
@@ -72,10 +72,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_says_whether_it_was_all() {
+    fn a_search_reports_whether_there_are_more() {
         let rule = Rule::cron("0 9 * * *", "UTC").unwrap();
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
-        let question = Question {
+        let question = OccurrenceSearch {
             from: at("2026-01-01T09:00:00Z"),
             inclusive: false,
             direction: Direction::Next,
@@ -83,7 +83,7 @@ mod tests {
             until: None,
             runs_max: None,
         };
-        let check = |question: Question, expected: &[&str], exhausted| {
+        let check = |question: OccurrenceSearch, expected: &[&str], exhausted| {
             let mut found = Vec::new();
             let was_all = question.ask(&rule, |occurrence| found.push(occurrence.at().to_string()));
             assert_eq!(found, expected, "{question:?}");
@@ -91,13 +91,13 @@ mod tests {
         };
         let (first, second, third) = ("2026-01-01T09:00:00Z", "2026-01-02T09:00:00Z", "2026-01-03T09:00:00Z");
         check(question, &[second, third], false);
-        check(Question { inclusive: true, ..question }, &[first, second], false);
-        check(Question { runs_max: Some(1), ..question }, &[second], true);
-        check(Question { runs_max: Some(2), ..question }, &[second, third], true);
-        check(Question { runs_max: Some(0), ..question }, &[], true);
-        check(Question { until: Some(at(third)), ..question }, &[second], true);
-        let back = Question { direction: Direction::Prev, from: at(third), ..question };
+        check(OccurrenceSearch { inclusive: true, ..question }, &[first, second], false);
+        check(OccurrenceSearch { runs_max: Some(1), ..question }, &[second], true);
+        check(OccurrenceSearch { runs_max: Some(2), ..question }, &[second, third], true);
+        check(OccurrenceSearch { runs_max: Some(0), ..question }, &[], true);
+        check(OccurrenceSearch { until: Some(at(third)), ..question }, &[second], true);
+        let back = OccurrenceSearch { direction: Direction::Prev, from: at(third), ..question };
         check(back, &[second, first], false);
-        check(Question { inclusive: true, until: Some(at(second)), ..back }, &[third, second], true);
+        check(OccurrenceSearch { inclusive: true, until: Some(at(second)), ..back }, &[third, second], true);
     }
 }

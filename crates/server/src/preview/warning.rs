@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 /// A warning about a schedule. It has no effect on the schedule.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ToldWarning {
+pub(crate) struct ScheduleWarning {
     /// Stable code of the warning.
     #[schema(example = "dst_gap")]
     pub(crate) code: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct ToldWarning {
     pub(crate) hint: Option<String>,
 }
 
-impl ToldWarning {
+impl ScheduleWarning {
     /// Returns all warnings about a recurrence. Dates are checked from `from` on.
     pub(crate) fn all(rule: &Rule, from: Timestamp) -> Vec<Self> {
         let told = |Warning { code, message, hint }| Self { code, message, hint };

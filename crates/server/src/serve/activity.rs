@@ -18,7 +18,7 @@ const CONTROL_BYTES_MAX: usize = 64;
 
 /// A deadline that a client missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Overdue {
+pub(super) enum MissedDeadline {
     /// Deadline for the TLS handshake, or for the head of a request.
     Head,
     /// Deadline for the next request.
@@ -27,7 +27,7 @@ pub(super) enum Overdue {
     Write,
 }
 
-impl Overdue {
+impl MissedDeadline {
     /// Returns the name of the deadline in the log.
     pub(super) fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ pub(super) struct Activity {
 }
 
 struct State {
-    expects: Expects,
+    expects: ExpectedInput,
     /// Number of requests whose responses have not been passed on completely.
     requests: usize,
     /// Whether bytes that belong to no request may arrive at any time, as in HTTP/2.
@@ -60,7 +60,7 @@ struct State {
 
 /// Next step that is expected of the client while no request is in progress.
 #[derive(Clone, Copy)]
-enum Expects {
+enum ExpectedInput {
     /// The rest of a handshake or of a head, which started at this time.
     Head(Instant),
     /// A new request. The connection has been idle since this time.
@@ -71,7 +71,7 @@ impl Activity {
     /// Creates the activity of a connection that was just accepted.
     pub(super) fn new(options: Arc<ListenOptions>, slot: Slot) -> Arc<Self> {
         let state = State {
-            expects: Expects::Head(clock::instant()),
+            expects: ExpectedInput::Head(clock::instant()),
             requests: 0,
             is_multiplexed: false,
             blocked_since: None,
@@ -87,9 +87,9 @@ impl Activity {
     }
 
     /// Completes when the client has missed a deadline.
-    pub(super) async fn overdue(&self) -> Overdue {
-        let ListenOptions { head_within, idle_within, write_within, .. } = *self.options;
-        let shortest = head_within.min(idle_within).min(write_within);
+    pub(super) async fn overdue(&self) -> MissedDeadline {
+        let ListenOptions { head_timeout, idle_timeout, write_timeout, .. } = *self.options;
+        let shortest = head_timeout.min(idle_timeout).min(write_timeout);
         loop {
             let now = clock::instant();
             let next = self.state().deadline(&self.options);
@@ -103,15 +103,15 @@ impl Activity {
     }
 
     /// Records that the handshake is complete. The time for the first request starts.
-    pub(super) fn set_greeted(&self) {
-        self.state().expects = Expects::Head(clock::instant());
+    pub(super) fn note_handshake(&self) {
+        self.state().expects = ExpectedInput::Head(clock::instant());
     }
 
     /// Records that bytes arrived from the client.
     pub(super) fn note_read(&self) {
         let mut state = self.state();
-        if state.requests == 0 && !state.is_multiplexed && matches!(state.expects, Expects::Request(_)) {
-            state.expects = Expects::Head(clock::instant());
+        if state.requests == 0 && !state.is_multiplexed && matches!(state.expects, ExpectedInput::Request(_)) {
+            state.expects = ExpectedInput::Head(clock::instant());
         }
     }
 
@@ -121,7 +121,7 @@ impl Activity {
         let mut state = self.state();
         // A long response may still be in transit after its request has ended.
         if accepted > Some(CONTROL_BYTES_MAX)
-            && let Expects::Request(since) = &mut state.expects
+            && let ExpectedInput::Request(since) = &mut state.expects
         {
             *since = clock::instant();
         }
@@ -135,7 +135,7 @@ impl Activity {
     }
 
     /// Starts a request whose head is complete. The request ends when the returned value is dropped.
-    pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
+    pub(super) fn begin(self: &Arc<Self>, version: Version) -> RequestGuard {
         let mut state = self.state();
         state.is_multiplexed = version == Version::HTTP_2;
         state.requests += 1;
@@ -143,7 +143,7 @@ impl Activity {
         if state.requests == 1 {
             self.slot.set_idle(false);
         }
-        UnderWay { activity: Arc::clone(self), id: state.next_answer }
+        RequestGuard { activity: Arc::clone(self), id: state.next_answer }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -153,26 +153,28 @@ impl Activity {
 
 impl State {
     /// Returns the next deadline, or `None` while the server works on requests.
-    fn deadline(&self, options: &ListenOptions) -> Option<(Instant, Overdue)> {
+    fn deadline(&self, options: &ListenOptions) -> Option<(Instant, MissedDeadline)> {
         let unaccepted = self.unaccepted.values().copied();
-        let write =
-            unaccepted.chain(self.blocked_since).min().map(|since| (since + options.write_within, Overdue::Write));
+        let write = unaccepted
+            .chain(self.blocked_since)
+            .min()
+            .map(|since| (since + options.write_timeout, MissedDeadline::Write));
         let read = match self.expects {
             _ if self.requests > 0 => None,
-            Expects::Head(since) => Some((since + options.head_within, Overdue::Head)),
-            Expects::Request(since) => Some((since + options.idle_within, Overdue::Idle)),
+            ExpectedInput::Head(since) => Some((since + options.head_timeout, MissedDeadline::Head)),
+            ExpectedInput::Request(since) => Some((since + options.idle_timeout, MissedDeadline::Idle)),
         };
         write.into_iter().chain(read).min_by_key(|(deadline, _)| *deadline)
     }
 }
 
 /// A request in progress.
-pub(super) struct UnderWay {
+pub(super) struct RequestGuard {
     activity: Arc<Activity>,
     id: u64,
 }
 
-impl UnderWay {
+impl RequestGuard {
     /// Records that a part of the response was passed on, or that the client accepted it and the next part is
     /// awaited.
     pub(super) fn note_part(&self, is_accepted: bool) {
@@ -185,13 +187,13 @@ impl UnderWay {
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         let mut state = self.activity.state();
         state.unaccepted.remove(&self.id);
         state.requests -= 1;
         if state.requests == 0 {
-            state.expects = Expects::Request(clock::instant());
+            state.expects = ExpectedInput::Request(clock::instant());
             self.activity.slot.set_idle(state.blocked_since.is_none());
         }
     }

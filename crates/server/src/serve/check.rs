@@ -41,7 +41,7 @@ pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
 
 async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, warnings: &mut Vec<Problem>) {
     let config = &loaded.config;
-    let master_keys = config.master_keys(MissingKeys::Pretend).unwrap_or_else(|error| {
+    let master_keys = config.master_keys(MissingKeys::UseTemporary).unwrap_or_else(|error| {
         errors.push(loaded.problem("secrets", &error));
         None
     });
@@ -60,7 +60,7 @@ async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem
         let control = refrain.control().clone().with_unknown_providers(unknown_providers);
         let action = &schedule.definition.action;
         let checked = match control.check(&schedule.definition) {
-            Ok(()) => control.check_reach(action).await,
+            Ok(()) => control.check_reachable(action).await,
             refused => refused,
         };
         let noticed = match checked {

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_trusted_proxies_wrote_is_believed() {
+    fn only_addresses_from_trusted_proxies_are_trusted() {
         let trusted = ["10.0.0.0/8"].map(|text| serde_json::from_value(text.into()).unwrap());
         let seen = |peer: &str, forwarded: &str| {
             let mut headers = HeaderMap::new();

@@ -11,8 +11,8 @@ use refrain::store::Store;
 use serde_json::{Map, Value};
 
 use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
-use crate::auth::{AuthOptions, KeysNeeded, Lasting};
-use crate::config::{AuthMode, Config, Loaded, MissingKeys, ProviderNeeds, Role};
+use crate::auth::{AuthOptions, KeyRequirement, SessionLifetimes};
+use crate::config::{AuthMode, Config, Loaded, MissingKeys, ProviderDependencies, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
 use crate::http::limits::{Limits, LimitsByMode};
 
@@ -28,9 +28,9 @@ impl Server {
     pub async fn configured(loaded: &Loaded) -> Result<Self, Error> {
         let config = &loaded.config;
         let refrain = node(config, config.store.open().await?).await?;
-        warn_of_readers(config)?;
+        warn_if_readable_by_others(config)?;
         #[cfg(all(feature = "command", unix))]
-        warn_of_descriptors(config);
+        warn_about_inherited_descriptors(config);
         let master_keys = config.master_keys(MissingKeys::Create)?;
         for (name, provider) in build_providers(config, &refrain, master_keys.clone()) {
             refrain.providers().add(name, provider?);
@@ -45,14 +45,14 @@ impl Server {
     /// # Errors
     /// Fails if the store is unavailable.
     pub async fn declare(&self, loaded: &Loaded) -> Result<(), Error> {
-        tell(&declared::apply(&self.refrain, loaded).await?);
+        log_applied(&declared::apply(&self.refrain, loaded).await?);
         Ok(())
     }
 }
 
 /// Warns if other users can read the ledger file. New files are private; an existing file keeps its permissions.
 #[cfg(unix)]
-fn warn_of_readers(config: &Config) -> Result<(), Error> {
+fn warn_if_readable_by_others(config: &Config) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt as _;
     let Some(file) = config.store.sqlite_file()? else { return Ok(()) };
     let mode = std::fs::metadata(&file.path).map_or(0, |found| found.permissions().mode() & 0o777);
@@ -68,13 +68,13 @@ fn warn_of_readers(config: &Config) -> Result<(), Error> {
 }
 
 #[cfg(not(unix))]
-fn warn_of_readers(_: &Config) -> Result<(), Error> {
+fn warn_if_readable_by_others(_: &Config) -> Result<(), Error> {
     Ok(())
 }
 
 /// Warns about file descriptors that commands inherit because the parent process left them open.
 #[cfg(all(feature = "command", unix))]
-fn warn_of_descriptors(config: &Config) {
+fn warn_about_inherited_descriptors(config: &Config) {
     let found = refrain::provider::command::inherited_descriptors();
     if config.providers.values().any(|provider| provider.kind() == "command") && !found.is_empty() {
         tracing::warn!(
@@ -85,8 +85,8 @@ fn warn_of_descriptors(config: &Config) {
     }
 }
 
-pub(super) fn tell(applied: &declared::Applied) {
-    let declared::Applied { changed, unchanged, deleted, refused, refused_calendars } = applied;
+pub(super) fn log_applied(applied: &declared::ApplyResult) {
+    let declared::ApplyResult { changed, unchanged, deleted, refused, refused_calendars } = applied;
     for sentence in refused_calendars {
         tracing::error!(name: "config.calendar_refused", "{sentence}");
     }
@@ -125,7 +125,7 @@ pub(super) fn build_providers(
     master_keys: Option<KeyRing>,
 ) -> Vec<(String, BuiltProvider)> {
     let secrets = master_keys.map(|ring| refrain.secrets(ring));
-    let needs = ProviderNeeds { clock: Arc::clone(refrain.clock()), secrets };
+    let needs = ProviderDependencies { clock: Arc::clone(refrain.clock()), secrets };
     let mut providers = Vec::new();
     if !config.providers.contains_key(WEBHOOK) {
         providers.push((WEBHOOK.to_owned(), default_webhook(config, &needs)));
@@ -137,9 +137,9 @@ pub(super) fn build_providers(
     providers
 }
 
-fn default_webhook(config: &Config, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Error> {
+fn default_webhook(config: &Config, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, Error> {
     let address = config.store.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
-    let options = WebhookOptions { deny: refrain::own_hosts(&address), ..WebhookOptions::default() };
+    let options = WebhookOptions { deny: refrain::store_hosts(&address), ..WebhookOptions::default() };
     Ok(Arc::new(Webhook::new(options, Arc::clone(&needs.clock), needs.secrets.clone())?))
 }
 
@@ -151,11 +151,13 @@ pub(super) fn tls_files(config: &Config) -> Option<TlsFiles> {
 fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions {
     let config = &loaded.config;
     let keys = match config.auth.mode {
-        AuthMode::Open => KeysNeeded::OnceThereIsOne,
-        AuthMode::Keys => KeysNeeded::Always,
+        AuthMode::Open => KeyRequirement::OnceOneExists,
+        AuthMode::Keys => KeyRequirement::Always,
     };
-    let lasting =
-        Lasting { session_for: config.auth.session_for.duration(), link_for: config.auth.login_link_for.duration() };
+    let lasting = SessionLifetimes {
+        session_for: config.auth.session_for.duration(),
+        link_for: config.auth.login_link_for.duration(),
+    };
     let shown: Map<String, Value> = match loaded.to_json() {
         Value::Object(fields) => fields,
         _ => Map::new(),
@@ -185,9 +187,9 @@ fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions 
         tls: tls_files(config),
         insecure: config.server.insecure,
         listen: ListenOptions {
-            head_within: config.server.head_timeout.duration().unsigned_abs(),
-            idle_within: config.server.idle_timeout.duration().unsigned_abs(),
-            write_within: config.server.write_timeout.duration().unsigned_abs(),
+            head_timeout: config.server.head_timeout.duration().unsigned_abs(),
+            idle_timeout: config.server.idle_timeout.duration().unsigned_abs(),
+            write_timeout: config.server.write_timeout.duration().unsigned_abs(),
             connections_max: config.server.connections_max,
             connections_per_address_max: config.server.connections_per_address_max,
             trusted_proxies: config.server.trusted_proxies.clone(),

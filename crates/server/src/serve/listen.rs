@@ -16,9 +16,9 @@ use crate::clock;
 use crate::config::Network;
 
 /// Maximum time that connections may take to end after the server was asked to stop.
-const DRAINED_WITHIN: Duration = Duration::from_secs(10);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Delay after an accept error, such as too many open files, which gives other connections time to close.
-const ACCEPT_AGAIN_AFTER: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// Minimum time between two warnings about refused connections.
 const WARN_EVERY: Duration = Duration::from_secs(10);
 
@@ -26,11 +26,11 @@ const WARN_EVERY: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct ListenOptions {
     /// Timeout for the TLS handshake, and for the head of a request from its first byte on.
-    pub head_within: Duration,
+    pub head_timeout: Duration,
     /// Maximum time that a connection stays open between two requests.
-    pub idle_within: Duration,
+    pub idle_timeout: Duration,
     /// Timeout for a client to accept the next part of a response.
-    pub write_within: Duration,
+    pub write_timeout: Duration,
     /// Maximum number of open connections. Above it, the connection that has been idle longest is closed.
     pub connections_max: usize,
     /// Maximum number of open connections per address. Above it, the address's connection that has been idle
@@ -43,9 +43,9 @@ pub struct ListenOptions {
 impl Default for ListenOptions {
     fn default() -> Self {
         Self {
-            head_within: Duration::from_secs(10),
-            idle_within: Duration::from_secs(75),
-            write_within: Duration::from_secs(30),
+            head_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(75),
+            write_timeout: Duration::from_secs(30),
             connections_max: 10_000,
             connections_per_address_max: 1_000,
             trusted_proxies: Vec::new(),
@@ -85,12 +85,12 @@ pub(crate) async fn serve(
                 tracing::warn!(name: "http.accept_error", %error, "a connection could not be accepted");
                 // The limit on open files may be too low for the number of connections.
                 slots.evict_oldest();
-                tokio::time::sleep(ACCEPT_AGAIN_AFTER).await;
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
     drop(listener);
-    if tokio::time::timeout(DRAINED_WITHIN, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!(name: "http.drain_timeout", "some connections were cut");
     }
 }

@@ -219,9 +219,9 @@ impl Reload {
     /// # Errors
     /// Fails if the store is unavailable, or if the certificate is invalid. The previous certificate then stays in
     /// use.
-    pub async fn with(&self, loaded: &Loaded) -> Result<declared::Applied, Error> {
+    pub async fn with(&self, loaded: &Loaded) -> Result<declared::ApplyResult, Error> {
         let applied = declared::apply(&self.refrain, loaded).await?;
-        configured::tell(&applied);
+        configured::log_applied(&applied);
         self.tls.as_ref().map_or(Ok(()), Tls::reload)?;
         Ok(applied)
     }

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_need_tls_and_keys() {
+    fn public_addresses_need_tls_and_keys() {
         let check = |bind: &str, has_tls, needs_keys| check(bind.parse().unwrap(), has_tls, needs_keys).is_ok();
         assert!(check("127.0.0.1:1", false, false) && check("[::1]:1", false, false));
         for bind in ["0.0.0.0:1", "[::]:1", "192.168.0.1:1"] {

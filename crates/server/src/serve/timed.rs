@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::activity::{Activity, UnderWay};
+use super::activity::{Activity, RequestGuard};
 
 /// The socket of a connection. It is below TLS, so that every byte that a client accepts counts.
 pub(super) struct TimedStream<S> {
@@ -22,7 +22,7 @@ impl<S> TimedStream<S> {
         Self { stream, activity }
     }
 
-    fn noting(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn record_write(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match &written {
             Poll::Ready(accepted) => self.activity.note_write(Some(*accepted.as_ref().unwrap_or(&0))),
             Poll::Pending => self.activity.note_write(None),
@@ -45,7 +45,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for TimedStream<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.noting(written)
+        self.record_write(written)
     }
 
     fn poll_write_vectored(
@@ -54,7 +54,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
-        self.noting(written)
+        self.record_write(written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -74,14 +74,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
 /// The body of a response. Its request is in progress until the body is dropped.
 pub(super) struct TimedBody {
     body: Body,
-    under_way: UnderWay,
+    request_guard: RequestGuard,
 }
 
 impl TimedBody {
-    pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
+    pub(super) fn new(body: Body, request_guard: RequestGuard) -> Self {
         // The head is passed on now. The body is polled when there is room for it.
-        under_way.note_part(false);
-        Self { body, under_way }
+        request_guard.note_part(false);
+        Self { body, request_guard }
     }
 }
 
@@ -91,7 +91,7 @@ impl HttpBody for TimedBody {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
-        self.under_way.note_part(frame.is_pending());
+        self.request_guard.note_part(frame.is_pending());
         frame
     }
 

@@ -26,14 +26,14 @@ use crate::http::gate::REQUEST_ID;
 const QUIET: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Route label of requests that matched no route.
-const NOWHERE: &str = "(none)";
+const NO_ROUTE: &str = "(none)";
 
 /// Counts a request and logs it once it is answered.
 pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
     let clock = app.refrain().clock();
     let began = clock.steady();
     let method = method_name(request.method());
-    let route = request.extensions().get::<MatchedPath>().map_or(NOWHERE, |path| route_name(path.as_str()));
+    let route = request.extensions().get::<MatchedPath>().map_or(NO_ROUTE, |path| route_name(path.as_str()));
     let trace = traceparent::of(request.headers());
     let mut response = next.run(request).await;
     if let Some(own) = trace.and_then(|trace| HeaderValue::from_str(&trace.answer()).ok()) {
@@ -41,11 +41,11 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     }
     let took_for = clock.steady() - began;
     app.requests().add(method, route, response.status().as_u16(), took_for);
-    tell(method, route, &response, took_for);
+    log_request(method, route, &response, took_for);
     response
 }
 
-fn tell(method: &str, route: &str, response: &Response, took_for: SignedDuration) {
+fn log_request(method: &str, route: &str, response: &Response, took_for: SignedDuration) {
     let status = response.status().as_u16();
     let request_id = response.headers().get(REQUEST_ID).and_then(|name| name.to_str().ok()).unwrap_or_default();
     let caller = response.extensions().get::<Caller>();
@@ -77,5 +77,5 @@ fn method_name(method: &Method) -> &'static str {
 
 /// Returns the label of a route, one of a fixed set.
 fn route_name(path: &str) -> &'static str {
-    access::TABLE.iter().find(|row| row.path == path).map_or(NOWHERE, |row| row.path)
+    access::TABLE.iter().find(|row| row.path == path).map_or(NO_ROUTE, |row| row.path)
 }

@@ -43,17 +43,17 @@ const BOUNDS: [(i128, &str); 9] = [
 ];
 
 /// Method, route and status.
-type Answered = (&'static str, &'static str, u16);
+type RequestLabels = (&'static str, &'static str, u16);
 
 /// Metrics of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
-    counted: Mutex<Counted>,
+    counted: Mutex<Counters>,
 }
 
 #[derive(Debug, Default)]
-struct Counted {
-    answered: BTreeMap<Answered, u64>,
+struct Counters {
+    answered: BTreeMap<RequestLabels, u64>,
     durations: BTreeMap<&'static str, Durations>,
 }
 

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_no_trace() {
+    fn invalid_traceparents_are_ignored() {
         for text in [
             "",
             "00",

@@ -27,7 +27,7 @@ fn unknown_keys_are_refused_with_the_nearest() {
 }
 
 #[test]
-fn values_of_another_type_are_refused_with_what_belongs_there() {
+fn values_of_the_wrong_type_name_the_expected_type() {
     check("server = 1", "1:10", "bad_value", &["`server` must be a table, found 1"]);
     check("[server]\nbind = 7433", "2:8", "bad_value", &["must be a string, found 7433"]);
     check("[server]\ninsecure = \"yes\"", "2:12", "bad_value", &["must be true or false, found the string `yes`"]);
@@ -42,7 +42,7 @@ fn values_of_another_type_are_refused_with_what_belongs_there() {
 }
 
 #[test]
-fn values_that_mean_nothing_are_refused_with_advice() {
+fn invalid_values_are_rejected_with_a_hint() {
     check(
         "[server]\nbind = \"localhost\"",
         "2:8",
@@ -110,14 +110,14 @@ fn settings_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn what_is_no_toml_is_told_with_its_place() {
+fn syntax_errors_have_a_place() {
     check("[server\nbind = 1", "1:8", "bad_syntax", &["not TOML"]);
     check("[log]\nlevel = ", "2:9", "bad_syntax", &["not TOML"]);
     check("[log]\nlevel = \"info\"\nlevel = \"warn\"", "3:1", "bad_syntax", &["duplicate"]);
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once_and_in_order() {
+fn all_errors_are_reported_in_order() {
     let text = "[server]\nbind = 1\nbnid = 2\nrole = \"x\"\n[log]\nlevel = \"loud\"\nformat = 3\n[nothing]\n[engine]\nbatch_max = 0\n";
     let found: Vec<(String, &str)> = told(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
     let expected = [
@@ -133,7 +133,7 @@ fn everything_that_is_wrong_is_told_at_once_and_in_order() {
 }
 
 #[test]
-fn a_file_of_nothing_but_mistakes_ends() {
+fn a_file_with_many_errors_terminates() {
     let text = (0..1_000).map(|number| format!("key{number} = {number}\n")).collect::<String>();
     assert!((1..=200).contains(&told(load(&text)).len()));
     assert!(!told(load(&"[".repeat(100_000))).is_empty());

@@ -28,7 +28,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn effective_values_say_where_they_came_from_and_can_be_read_again() {
+fn effective_values_show_their_source_and_can_be_loaded_again() {
     let file = "[server]\nhosts = [\"a.example\"]\n[engine.provider_concurrency]\nwebhook = 3\n[providers.\"the log\"]\nkind = \"log\"\n\
         [[schedule]]\nid = \"a\"\ncron = \"@daily\"\naction = { provider = \"log\" }\n[background]\nrecurring_check_interval_seconds = 9\n";
     let output = refrain(file, &["--node", "n1"], &[("REFRAIN_LOG__LEVEL", "debug")]);
@@ -52,7 +52,7 @@ fn effective_values_say_where_they_came_from_and_can_be_read_again() {
 }
 
 #[test]
-fn a_check_answers_by_its_exit_code() {
+fn check_sets_the_exit_code() {
     let output = refrain("[log]\nlevel = \"warn\"\n", &["--check"], &[("REFRAIN_OTHER", "x")]);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0));
@@ -67,7 +67,7 @@ fn a_check_answers_by_its_exit_code() {
 }
 
 #[test]
-fn programs_are_told_in_json() {
+fn json_format_reports_errors_and_values() {
     let told = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
     let output = refrain("[log]\nlevle = \"warn\"\n", &["--format", "json"], &[]);
     assert_eq!(output.status.code(), Some(2));
@@ -88,7 +88,7 @@ fn the_defaults_are_the_example() {
 
 /// Checks that `config --check` rejects every file that `serve` rejects, with the same code.
 #[test]
-fn a_check_refuses_what_a_server_refuses() {
+fn check_rejects_everything_a_server_rejects() {
     let database = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign-{}.db", std::process::id()));
     let connection = rusqlite::Connection::open(&database).unwrap();
     connection.execute_batch("CREATE TABLE theirs (a); PRAGMA user_version = 1").unwrap();
@@ -130,7 +130,7 @@ fn a_check_refuses_what_a_server_refuses() {
 }
 
 #[test]
-fn a_check_creates_nothing_and_names_a_schedule_that_cannot_be_saved() {
+fn check_creates_nothing_and_names_an_invalid_schedule() {
     let file = "[[schedule]]\nid = \"hook\"\ncron = \"0 9 * * *\"\naction = { provider = \"webhook\", target = \"https://127.0.0.1/\" }\n";
     let folder = folder_with(file);
     let output = Command::new(env!("CARGO_BIN_EXE_refrain")).args(["config", "--check"]).current_dir(&folder).output();
@@ -143,7 +143,7 @@ fn a_check_creates_nothing_and_names_a_schedule_that_cannot_be_saved() {
 }
 
 #[test]
-fn a_check_refuses_providers_that_nobody_has_and_warns_about_handlers() {
+fn check_rejects_unknown_providers_and_warns_about_handlers() {
     let schedule = |action: &str, more: &str| {
         format!("[[schedule]]\nid = \"a\"\ncron = \"0 9 * * *\"\naction = {{ provider = {action} }}\n{more}")
     };

@@ -99,7 +99,7 @@ fn options(kind: &str, needed: &str) -> impl Fn(&str) -> String + use<> {
 }
 
 #[test]
-fn defaults_in_tables_are_those_in_force() {
+fn documented_defaults_in_tables_are_correct() {
     let mut compared = 0;
     for (path, text) in pages().into_iter().filter(|(path, _)| path != RECURRING) {
         let mut column = None;
@@ -124,7 +124,7 @@ fn defaults_in_tables_are_those_in_force() {
 }
 
 #[test]
-fn defaults_in_sentences_are_those_in_force() {
+fn documented_defaults_in_sentences_are_correct() {
     let pages = pages();
     for (path, sentence) in sentences() {
         let (_, text) = pages.iter().find(|(page, _)| page == path).unwrap();
@@ -159,7 +159,7 @@ fn page_size_of_recurring_actions_is_that_of_the_api() {
 }
 
 #[test]
-fn no_default_is_stated_without_being_compared() {
+fn every_documented_default_is_checked() {
     for (path, text) in pages() {
         if ELSEWHERE.contains(&path.as_str()) {
             continue;

@@ -25,12 +25,12 @@ fn uncommented() -> String {
 }
 
 #[test]
-fn the_example_as_it_stands_is_the_defaults() {
+fn the_example_equals_the_defaults() {
     assert_eq!(good(EXAMPLE).config, Config::default());
 }
 
 #[test]
-fn the_example_with_everything_holds() {
+fn the_example_with_all_settings_is_valid() {
     let loaded = good(&uncommented());
     assert_eq!((loaded.schedules.len(), loaded.calendars.len()), (1, 1));
     assert_eq!(loaded.config.providers.len(), 9);
@@ -101,7 +101,7 @@ fn differs(default: &Value, shown: &Value, path: &str) -> Option<String> {
 
 /// Checks that a commented-out line shows the default if there is one, else an example.
 #[test]
-fn what_the_example_shows_commented_out_is_the_default() {
+fn commented_out_settings_show_the_default() {
     let whole = uncommented();
     let shown = serde_json::to_value(&good(&whole).config).unwrap();
     let was_commented: BTreeSet<&str> = EXAMPLE.lines().filter_map(|line| line.strip_prefix("# ")).collect();

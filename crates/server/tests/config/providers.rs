@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use refrain::clock::ManualClock;
-use refrain_server::config::{ProviderConfig, ProviderNeeds};
+use refrain_server::config::{ProviderConfig, ProviderDependencies};
 
 use super::{good, load, told};
 
-fn needs() -> ProviderNeeds {
-    ProviderNeeds { clock: Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)), secrets: None }
+fn needs() -> ProviderDependencies {
+    ProviderDependencies { clock: Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)), secrets: None }
 }
 
 const EVERY_KIND: &str = r#"
@@ -87,7 +87,7 @@ fn check(block: &str, place: &str, code: &str, words: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_provider_has_its_place() {
+fn provider_errors_have_a_place() {
     check("url = \"x\"", "1:1", "missing_value", &["`providers.x` is missing the required key `kind`"]);
     check("kind = \"webhok\"", "2:8", "unknown_value", &["`providers.x.kind`", "did you mean `webhook`?"]);
     check("kind = 3", "2:8", "bad_value", &["`providers.x.kind`"]);
@@ -106,7 +106,7 @@ fn what_is_wrong_with_a_provider_has_its_place() {
 }
 
 #[test]
-fn what_only_the_provider_can_tell_is_told_with_its_name() {
+fn errors_of_a_provider_name_it() {
     let check = |block: &str, code: &str, word: &str| {
         let config = good(&format!("[providers.x]\n{block}")).config;
         let problem = config.providers["x"].build("x", &needs()).err().expect("the provider must be rejected");

@@ -17,7 +17,7 @@ fn one(text: &str) -> FileSchedule {
 }
 
 #[test]
-fn a_block_can_say_when_in_every_way() {
+fn a_block_accepts_every_form_of_recurrence() {
     for when in [
         "cron = \"0 9 * * *\"",
         "when = \"0 9 * * *\"",
@@ -37,7 +37,7 @@ fn a_block_can_say_when_in_every_way() {
 }
 
 #[test]
-fn a_block_is_its_definition() {
+fn a_block_becomes_its_definition() {
     let schedule = one(r#"
 [[schedule]]
 id = "digest"
@@ -83,7 +83,7 @@ metadata = { "webhook.sign_with" = "k" }
 }
 
 #[test]
-fn a_block_without_a_zone_has_that_of_the_file() {
+fn a_block_without_a_zone_uses_the_default_zone() {
     let text = format!("{SMALL}cron = \"0 9 * * *\"\n");
     assert_eq!(one(&text).definition.spec.timezone, "UTC");
     let text = format!("{text}[schedules]\ntimezone = \"Asia/Tokyo\"\n");
@@ -118,7 +118,7 @@ fn check(rest: &str, place: &str, code: &str, words: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_block_has_its_place() {
+fn block_errors_have_a_place() {
     check("", "1:1", "missing_value", &["`schedule[1]` has no recurrence", "cron ="]);
     check("cron = \"0 9 * * *\"\nwhen = \"@daily\"", "5:8", "conflict", &["cron and when"]);
     // The place is the position of the character inside the text.
@@ -150,7 +150,7 @@ fn what_is_wrong_with_a_block_has_its_place() {
 }
 
 #[test]
-fn blocks_that_lack_something_are_named_and_others_go_on() {
+fn errors_of_one_block_do_not_hide_others() {
     let text = "[[schedule]]\ncron = \"@daily\"\naction = { provider = \"log\" }\n\
         [[schedule]]\nid = \"b\"\ncron = \"@daily\"\n\
         [[schedule]]\nid = \"c d\"\ncron = \"0 99 * * *\"\naction = { provider = \"log\" }\n\
@@ -161,7 +161,7 @@ fn blocks_that_lack_something_are_named_and_others_go_on() {
 }
 
 #[test]
-fn calendars_of_the_file_serve_schedules_of_their_tenant() {
+fn calendars_of_the_file_are_available_to_their_tenant() {
     let calendar =
         "[[calendar]]\nname = \"holidays\"\nweekend = [\"sat\", \"sun\"]\ndates = [\"2026-12-25\", 2026-12-26]\n";
     let using = "cron = \"@daily\"\ncalendars = [{ name = \"holidays\", on_day_off = \"next\" }]\n";

@@ -20,7 +20,7 @@ fn an_empty_file_and_no_file_are_the_defaults() {
 }
 
 #[test]
-fn a_file_that_was_named_must_be_there() {
+fn a_named_file_must_exist() {
     let overrides = Overrides { config: Some("/nowhere/refrain.toml".into()), ..Overrides::default() };
     let [(_, code, sentence)] = &told(load_all("", &[], overrides))[..] else { panic!("expected one problem") };
     assert_eq!(*code, "missing_file");
@@ -32,7 +32,7 @@ fn a_file_that_was_named_must_be_there() {
 }
 
 #[test]
-fn flags_count_more_than_variables_and_these_more_than_the_file() {
+fn flags_override_variables_and_variables_override_the_file() {
     let text = "[server]\nnode = \"file\"\nbind = \"127.0.0.1:1\"\ndrain_for = \"1s\"\n[log]\nlevel = \"warn\"";
     let variables = [("REFRAIN_SERVER__NODE", "variable"), ("REFRAIN_SERVER__DRAIN_FOR", "2s")];
     let overrides = Overrides { node: Some("flag".to_owned()), ..set(&["server.node=set"]) };
@@ -63,7 +63,7 @@ fn every_flag_reaches_its_key() {
 }
 
 #[test]
-fn a_variable_is_read_as_what_its_key_asks_for() {
+fn variables_are_parsed_as_the_type_of_their_key() {
     let variables = [
         ("REFRAIN_SERVER__INSECURE", "true"),
         ("REFRAIN_SERVER__CONNECTIONS_MAX", " 7 "),
@@ -86,7 +86,7 @@ fn a_variable_is_read_as_what_its_key_asks_for() {
 }
 
 #[test]
-fn what_is_wrong_with_a_variable_or_a_flag_names_it() {
+fn errors_name_the_variable_or_flag() {
     let check = |name: &str, text: &str, code: &str, word: &str| {
         let found = told(load_all("", &[(name, text)], Overrides::default()));
         assert_eq!((found[0].0.as_str(), found[0].1, found.len()), (name, code, 1), "{}", found[0].2);
@@ -115,7 +115,7 @@ fn what_is_wrong_with_a_variable_or_a_flag_names_it() {
 }
 
 #[test]
-fn variables_of_others_are_left_alone_with_a_warning() {
+fn unknown_variables_cause_a_warning() {
     let variables = [("REFRAIN_VECTORS", "/x"), ("REFRAIN_SEVER__BIND", "x"), ("PATH", "/bin")];
     let warnings = load_all("", &variables, Overrides::default()).unwrap().warnings;
     let told: Vec<String> = warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
@@ -125,7 +125,7 @@ fn variables_of_others_are_left_alone_with_a_warning() {
 }
 
 #[test]
-fn the_keys_of_the_acteon_document_mean_ours() {
+fn acteon_keys_are_aliases() {
     let config = good("[background]\nenable_recurring_actions = true\nrecurring_check_interval_seconds = 7").config;
     assert_eq!((config.server.role, config.engine.check_every.seconds()), (Role::All, 7));
     let config = good("[background]\nenable_recurring_actions = false").config;
@@ -146,14 +146,14 @@ fn told_of(text: &str) -> String {
 }
 
 #[test]
-fn the_engine_is_told_what_the_file_says() {
+fn the_file_sets_engine_options() {
     let config = good(
         "[engine]\nconcurrency = 3\ntenant_concurrency = 2\nkeep_for = \"forever\"\nkeep_dead_work_for = \"2d\"\nhistory = \"errors\"\n\
          tenant_history = { \"a/b\" = \"full\" }\n[server]\ndrain_for = \"3s\"\n[metrics]\nschedules_max = 9",
     )
     .config;
     let options = config.engine_options();
-    assert_eq!((options.worker.places, options.worker.tenant_places), (3, Some(2)));
+    assert_eq!((options.worker.places, options.worker.tenant_slots), (3, Some(2)));
     assert_eq!((options.keep_for, options.worker.drain_for.as_secs()), (None, 3));
     assert_eq!((options.keep_dead_work_for.unwrap().as_hours(), options.metrics.schedules_max), (48, 9));
     assert_eq!(

@@ -41,7 +41,7 @@ fn pages() -> Vec<Page> {
 }
 
 #[test]
-fn every_example_of_the_documents_does_what_it_says() {
+fn every_documented_example_runs() {
     let mut failed = Vec::new();
     let mut run = 0;
     for (number, page) in pages().iter().enumerate().filter(|(_, page)| page.examples() > 0) {
@@ -56,7 +56,7 @@ fn every_example_of_the_documents_does_what_it_says() {
 }
 
 #[test]
-fn an_example_that_does_something_else_fails_its_page() {
+fn a_failing_example_fails_its_page() {
     let server = Server::start(usize::MAX);
     let run = |text: &str| {
         let page = Page::of("made-up.md", &format!("```sh\n{text}\n```\n"));
@@ -72,7 +72,7 @@ fn an_example_that_does_something_else_fails_its_page() {
 }
 
 #[test]
-fn what_is_not_run_is_listed_with_its_reason() {
+fn blocks_that_are_not_run_are_listed() {
     let marked: Vec<String> = pages().iter().flat_map(|page| vec![page.name().to_owned(); page.not_run()]).collect();
     let listed: Vec<&str> = NOT_RUN.iter().map(|(page, _)| *page).collect();
     assert_eq!(marked, listed);
@@ -80,7 +80,7 @@ fn what_is_not_run_is_listed_with_its_reason() {
 
 /// An example outside of a block that is run would not be checked.
 #[test]
-fn no_request_stands_outside_of_a_block_that_is_run() {
+fn every_request_is_in_a_block_that_is_run() {
     let outside: Vec<String> = pages().iter().flat_map(Page::outside).collect();
     assert!(outside.is_empty(), "move these into a ```sh block:\n{}", outside.join("\n"));
 }

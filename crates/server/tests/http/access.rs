@@ -66,7 +66,7 @@ async fn code(response: Response) -> (u16, Value) {
 
 /// A request is allowed exactly if all of its effects are.
 #[tokio::test]
-async fn every_operation_lets_in_whom_the_table_says_and_nobody_else() {
+async fn every_operation_allows_exactly_the_listed_permissions() {
     let keyed = unlimited().await;
     prepare(&keyed).await;
     let mut keys = Vec::new();
@@ -190,7 +190,7 @@ impl Write for Log {
 }
 
 #[tokio::test]
-async fn denied_attempts_are_on_record_without_what_was_shown() {
+async fn denied_requests_are_logged_without_credentials() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();

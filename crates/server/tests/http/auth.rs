@@ -31,7 +31,7 @@ async fn the_first_key_closes_the_server() {
 
 /// The clock does not advance, so that no cached value expires.
 #[tokio::test]
-async fn a_key_is_judged_at_once_where_another_node_made_the_first_one() {
+async fn the_first_key_takes_effect_on_every_node_at_once() {
     install_tls();
     let clock = Arc::new(ManualClock::new("2026-03-01T12:00:00Z".parse().unwrap()));
     let (store, kept) = place::store().await;
@@ -52,7 +52,7 @@ async fn a_key_is_judged_at_once_where_another_node_made_the_first_one() {
 }
 
 #[tokio::test]
-async fn taking_back_the_last_key_does_not_open_the_server() {
+async fn revoking_the_last_key_does_not_open_the_server() {
     let keyed = Keyed::new().await;
     let id = keyed.get(&keyed.operator, "/v1/session").await.is(200)["key"].as_str().unwrap().to_owned();
     assert_eq!(keyed.delete(&keyed.operator, &format!("/v1/keys/{id}")).await.status, 204);
@@ -62,7 +62,7 @@ async fn taking_back_the_last_key_does_not_open_the_server() {
 }
 
 #[tokio::test]
-async fn keys_can_be_needed_from_the_beginning() {
+async fn keys_can_be_required_from_the_start() {
     let options = refrain_server::serve::ServeOptions { auth: always(), ..World::options("memory:") };
     install_tls();
     let world = World::of(Server::open(options).await.unwrap(), Client::new());
@@ -72,7 +72,7 @@ async fn keys_can_be_needed_from_the_beginning() {
 }
 
 #[tokio::test]
-async fn a_key_that_does_not_work_is_told_no_more_than_its_owner_may_know() {
+async fn rejected_keys_reveal_nothing_to_strangers() {
     let keyed = Keyed::new().await;
     let ends = json!({ "role": "viewer", "expires_at": keyed.in_seconds(60) });
     let made = keyed.post(&keyed.operator, "/v1/keys", &ends).await.is(201);
@@ -97,7 +97,7 @@ async fn a_key_that_does_not_work_is_told_no_more_than_its_owner_may_know() {
 }
 
 #[tokio::test]
-async fn a_server_without_keys_goes_by_its_own_names_alone() {
+async fn a_server_without_keys_accepts_only_its_own_host_names() {
     let options = refrain_server::serve::ServeOptions {
         auth: refrain_server::auth::AuthOptions { hosts: vec!["refrain.test".to_owned()], ..Default::default() },
         ..World::options("memory:")
@@ -114,7 +114,7 @@ async fn a_server_without_keys_goes_by_its_own_names_alone() {
 }
 
 #[tokio::test]
-async fn pages_of_other_sites_change_nothing() {
+async fn requests_from_other_sites_are_rejected() {
     let world = World::new().await;
     let post = |name: &'static str, value: &'static str| {
         send(world.request(Method::POST, "/v1/keys").header(name, value).json(&json!({ "role": "viewer" })))

@@ -12,7 +12,7 @@ fn labelled(team: &str, provider: &str) -> Value {
     json!({ "cron": "0 9 * * *", "description": description, "labels": { "team": team }, "action": { "provider": provider } })
 }
 
-async fn furnished(world: &World) {
+async fn prepare_schedules(world: &World) {
     for (id, team) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
         world.put(&format!("/v1/schedules/{id}"), &labelled(team, "log")).await.is(201);
     }
@@ -25,7 +25,7 @@ fn ids(body: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn schedules_are_paused_resumed_and_canceled_by_label() {
     let world = World::new().await;
-    furnished(&world).await;
+    prepare_schedules(&world).await;
     let selector = json!({ "labels": { "team": "a" } });
     let ask = async |action: &str, more: Value| {
         let mut body = json!({ "action": action, "selector": selector });
@@ -57,9 +57,9 @@ async fn schedules_are_paused_resumed_and_canceled_by_label() {
 }
 
 #[tokio::test]
-async fn many_are_changed_a_part_at_a_time() {
+async fn bulk_changes_are_made_in_parts() {
     let world = World::new().await;
-    furnished(&world).await;
+    prepare_schedules(&world).await;
     let mut body = json!({ "action": "pause", "all": true, "limit": 3 });
     let first = world.post(BULK, &body).await.is(200);
     assert_eq!((ids(&first), &first["next_cursor"]), (vec!["a1", "a2", "a3"], &json!("a3")));
@@ -70,7 +70,7 @@ async fn many_are_changed_a_part_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_meant_is_refused_before_anything_is_done() {
+async fn an_invalid_bulk_change_changes_nothing() {
     let keyed = Keyed::new().await;
     let (operator, _) = keyed.key("acme", "operator", &[]).await;
     let (editor, _) = keyed.key("acme", "editor", &[]).await;
@@ -101,7 +101,7 @@ async fn a_change_that_cannot_be_meant_is_refused_before_anything_is_done() {
 #[tokio::test]
 async fn schedules_are_found_by_provider_and_text_and_counted() {
     let world = World::new().await;
-    furnished(&world).await;
+    prepare_schedules(&world).await;
     world.post("/v1/schedules/a3/pause", &json!({})).await.is(200);
     let list = async |query: &str| world.get(&format!("/v1/schedules?{query}")).await.is(200);
     assert_eq!(ids(&list("provider=log").await).len(), 4);
@@ -126,7 +126,7 @@ async fn schedules_are_found_by_provider_and_text_and_counted() {
 }
 
 #[tokio::test]
-async fn the_hours_of_a_week_are_counted_and_free_minutes_named() {
+async fn heatmap_counts_hours_and_suggests_quiet_minutes() {
     let keyed = Keyed::new().await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     for (id, cron) in [("a", "0 9 * * MON"), ("b", "0 9 * * *"), ("c", "15 23 * * *"), ("d", "0 9 * * *")] {
@@ -155,7 +155,7 @@ async fn the_hours_of_a_week_are_counted_and_free_minutes_named() {
 #[tokio::test]
 async fn named_schedules_are_changed_and_nothing_else() {
     let world = World::new().await;
-    furnished(&world).await;
+    prepare_schedules(&world).await;
     let ask = async |body: Value| world.post(BULK, &body).await;
     let named = json!({ "ids": ["b1", "a2", "nobody", "not/an id"] });
     let dry = ask(json!({ "action": "pause", "selector": named, "dry_run": true })).await.is(200);

@@ -30,7 +30,7 @@ async fn is_closed(mut stream: TcpStream) {
 #[tokio::test]
 async fn a_silent_connection_is_closed() {
     // Short, so that the test does not have to wait. Nothing in the test depends on speed.
-    let listen = ListenOptions { head_within: Duration::from_millis(20), ..ListenOptions::default() };
+    let listen = ListenOptions { head_timeout: Duration::from_millis(20), ..ListenOptions::default() };
     let world = open(listen).await;
     is_closed(connect(&world).await).await;
     let mut half = connect(&world).await;
@@ -44,7 +44,7 @@ async fn a_silent_connection_is_closed() {
 async fn a_client_that_never_begins_the_handshake_is_disconnected() {
     let folder = tls::Folder::make("silent");
     // Short, so that the test does not have to wait. Nothing in the test depends on speed.
-    let listen = ListenOptions { head_within: Duration::from_millis(20), ..ListenOptions::default() };
+    let listen = ListenOptions { head_timeout: Duration::from_millis(20), ..ListenOptions::default() };
     let options = ServeOptions { listen, ..tls::options(&folder.certificate()) };
     let world = World::of(Server::open(options).await.unwrap(), folder.client());
     is_closed(connect(&world).await).await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use crate::world::{World, send};
 
 #[tokio::test]
-async fn pages_are_served_wherever_no_operation_is() {
+async fn console_pages_are_served_outside_of_the_api() {
     let world = World::new().await;
     for path in ["/", "/schedules", "/schedules/digest?tab=ledger", "/deep/link/of/someone"] {
         let page = send(world.request(Method::GET, path).header("accept", "text/html,*/*;q=0.8")).await;
@@ -18,7 +18,7 @@ async fn pages_are_served_wherever_no_operation_is() {
 }
 
 #[tokio::test]
-async fn a_page_may_run_nothing_but_the_servers_own_files() {
+async fn console_pages_have_a_strict_content_security_policy() {
     let world = World::new().await;
     let page = world.get("/").await;
     let policy = page.header("content-security-policy").to_owned();
@@ -45,7 +45,7 @@ async fn programs_get_problems_and_no_pages() {
 }
 
 #[tokio::test]
-async fn a_server_may_go_without_the_console() {
+async fn the_console_can_be_disabled() {
     let world = World::with(ApiOptions { has_console: false, ..ApiOptions::default() }).await;
     world.get("/").await.refused(404, "not_found");
     world.get("/healthz").await.is(200);
@@ -53,7 +53,7 @@ async fn a_server_may_go_without_the_console() {
 }
 
 #[tokio::test]
-async fn what_a_page_asks_for_is_there_and_never_changes() {
+async fn console_assets_exist_and_are_immutable() {
     let world = World::new().await;
     let page = world.get("/").await;
     let text = page.body.as_str().unwrap().to_owned();

@@ -58,7 +58,7 @@ async fn a_file_declares_schedules_and_owns_them() {
 }
 
 #[tokio::test]
-async fn what_a_file_has_no_longer_goes_and_what_others_made_stays() {
+async fn prune_deletes_only_schedules_of_the_file() {
     install_tls();
     let folder = Folder::new();
     let server = Server::configured(&loaded(&folder, &file(&folder, DIGEST))).await.unwrap();
@@ -75,7 +75,7 @@ async fn what_a_file_has_no_longer_goes_and_what_others_made_stays() {
 }
 
 #[tokio::test]
-async fn a_server_without_a_word_can_send_webhooks_and_keep_secrets() {
+async fn defaults_include_webhooks_and_secrets() {
     install_tls();
     let folder = Folder::new();
     let server = Server::configured(&loaded(&folder, &file(&folder, ""))).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_server_without_a_word_can_send_webhooks_and_keep_secrets() {
 }
 
 #[tokio::test]
-async fn what_the_file_limits_is_limited() {
+async fn limits_of_the_file_are_enforced() {
     install_tls();
     let folder = Folder::new();
     let file = format!("{}[limits]\nbackfill_max = 5\nbody_max = \"300KiB\"\n", file(&folder, DIGEST));
@@ -107,7 +107,7 @@ async fn what_the_file_limits_is_limited() {
 }
 
 #[tokio::test]
-async fn a_server_that_needs_keys_and_has_none_gives_a_link_to_where_people_reach_it() {
+async fn first_login_link_uses_the_public_url() {
     install_tls();
     let folder = Folder::new();
     let text = file(&folder, "")
@@ -121,19 +121,19 @@ async fn a_server_that_needs_keys_and_has_none_gives_a_link_to_where_people_reac
 }
 
 /// A node whose clock is fixed at 10:00 on a Monday, and a folder for its file.
-struct Declaring {
+struct DeclaringNode {
     refrain: Refrain,
     folder: Folder,
 }
 
-impl Declaring {
+impl DeclaringNode {
     async fn new() -> Self {
         let clock = Arc::new(ManualClock::new("2026-01-05T10:00:00Z".parse().unwrap()));
         let refrain = Refrain::builder().clock(clock).over(Arc::new(Model::new())).await.unwrap();
         Self { refrain, folder: Folder::new() }
     }
 
-    async fn apply(&self, blocks: &str) -> declared::Applied {
+    async fn apply(&self, blocks: &str) -> declared::ApplyResult {
         declared::apply(&self.refrain, &loaded(&self.folder, &file(&self.folder, blocks))).await.unwrap()
     }
 
@@ -159,7 +159,7 @@ fn on_working_days(id: &str) -> String {
 
 #[tokio::test]
 async fn a_calendar_of_the_file_reaches_its_schedules_after_a_reload() {
-    let declaring = Declaring::new().await;
+    let declaring = DeclaringNode::new().await;
     let digest = on_working_days("digest");
     declaring.apply(&(holidays("\"2026-01-06\"") + &digest)).await;
     assert_eq!(declaring.next("digest").await, "2026-01-07T09:00:00Z");
@@ -173,8 +173,8 @@ async fn a_calendar_of_the_file_reaches_its_schedules_after_a_reload() {
 }
 
 #[tokio::test]
-async fn a_calendar_that_the_file_drops_is_kept_while_a_schedule_names_it() {
-    let declaring = Declaring::new().await;
+async fn a_calendar_in_use_is_not_removed_by_a_reload() {
+    let declaring = DeclaringNode::new().await;
     declaring.apply(&(holidays("\"2026-01-06\"") + &on_working_days("digest"))).await;
     // The schedule stays in the file, but its calendar does not.
     let applied = declaring.apply(&on_working_days("digest")).await;

@@ -17,14 +17,14 @@ const EXAMPLES: &str = "50";
 const SEED: &str = "7433";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_document_is_true() {
+async fn the_openapi_document_is_accurate() {
     let tenant_limits = LimitsByMode { open: Limits::none(), keys: Limits::none() };
     let world = World::with(ApiOptions { tenant_limits, ..ApiOptions::default() }).await;
     let first = json!({ "role": "admin", "reach": "all", "permissions": ["backfill", "fire", "command", "secrets"] });
     let key = world.post("/v1/keys", &first).await.is(201)["key"].as_str().unwrap().to_owned();
     let seed = std::env::var("REFRAIN_SEED").unwrap_or_else(|_| SEED.to_owned());
     let settings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/http/schemathesis.toml");
-    let asked = Command::new(stranger())
+    let asked = Command::new(schemathesis_path())
         .arg("--config-file")
         .arg(settings)
         .arg("run")
@@ -43,7 +43,7 @@ async fn the_document_is_true() {
 }
 
 /// Returns the path of the tool, which is installed next to the Python that `.ci/services` provides.
-fn stranger() -> PathBuf {
+fn schemathesis_path() -> PathBuf {
     let python =
         std::env::var("REFRAIN_TEST_PYTHON").expect("`.ci/services` must provide a Python with the packages for tests");
     Path::new(&python).with_file_name("schemathesis")

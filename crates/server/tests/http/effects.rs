@@ -108,11 +108,11 @@ impl Example {
         Self { id, ..self }
     }
 
-    fn saying(self, body: Value) -> Self {
+    fn with_body(self, body: Value) -> Self {
         Self { body, ..self }
     }
 
-    fn asking(self, query: &'static str) -> Self {
+    fn with_query(self, query: &'static str) -> Self {
         Self { query, ..self }
     }
 }
@@ -147,16 +147,16 @@ pub(crate) fn examples() -> Vec<Example> {
 fn schedules() -> Vec<Example> {
     vec![
         example("GET", "/v1/schedules", &[Read]),
-        example("POST", "/v1/schedules", &[Edit]).saying(scheduled("log")),
-        example("POST", "/v1/schedules", &[Edit, StartProgram]).saying(scheduled("jobs")),
-        example("POST", "/v1/schedules", &[Edit, StartProgram]).saying(scheduled("of-another-node")),
+        example("POST", "/v1/schedules", &[Edit]).with_body(scheduled("log")),
+        example("POST", "/v1/schedules", &[Edit, StartProgram]).with_body(scheduled("jobs")),
+        example("POST", "/v1/schedules", &[Edit, StartProgram]).with_body(scheduled("of-another-node")),
         example("GET", "/v1/schedules/{id}", &[Read]).of("plain"),
-        example("PUT", "/v1/schedules/{id}", &[Edit]).of("plain").saying(scheduled("log")),
-        example("PUT", "/v1/schedules/{id}", &[Edit, StartProgram]).of("program").saying(scheduled("jobs")),
-        example("PATCH", "/v1/schedules/{id}", &[Edit]).of("plain").saying(json!({ "description": "x" })),
+        example("PUT", "/v1/schedules/{id}", &[Edit]).of("plain").with_body(scheduled("log")),
+        example("PUT", "/v1/schedules/{id}", &[Edit, StartProgram]).of("program").with_body(scheduled("jobs")),
+        example("PATCH", "/v1/schedules/{id}", &[Edit]).of("plain").with_body(json!({ "description": "x" })),
         example("PATCH", "/v1/schedules/{id}", &[Edit, StartProgram])
             .of("program")
-            .saying(json!({ "description": "x" })),
+            .with_body(json!({ "description": "x" })),
         example("DELETE", "/v1/schedules/{id}", &[Edit]),
         example("POST", "/v1/schedules/{id}/pause", &[Operate]).of("plain"),
         example("POST", "/v1/schedules/{id}/resume", &[Operate]).of("plain"),
@@ -166,29 +166,29 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("program"),
         example("GET", "/v1/schedules/{id}/runs", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/next", &[Read]).of("plain"),
-        example("GET", "/v1/schedules/{id}/why", &[Read]).of("plain").asking("?at=2026-03-01T09:00:00Z"),
+        example("GET", "/v1/schedules/{id}/why", &[Read]).of("plain").with_query("?at=2026-03-01T09:00:00Z"),
         example("GET", "/v1/schedules/{id}/gaps", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/days", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/calendar.ics", &[Read]).of("plain"),
         example("POST", "/v1/schedules/{id}/backfill", &[CreatePast])
             .of("plain")
-            .saying(json!({ "from": "2026-02-01T00:00:00Z", "to": "2026-02-02T00:00:00Z" })),
+            .with_body(json!({ "from": "2026-02-01T00:00:00Z", "to": "2026-02-02T00:00:00Z" })),
         example("GET", "/v1/schedules/{id}/revisions", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/revisions/{revision}", &[Read]).of("plain"),
         example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit]).of("plain"),
         example("POST", "/v1/schedules/{id}/revisions/{revision}/rollback", &[Edit, StartProgram]).of("program"),
-        example("POST", "/v1/schedules/preview", &[Read]).saying(scheduled("log")),
+        example("POST", "/v1/schedules/preview", &[Read]).with_body(scheduled("log")),
         // A preview rejects what saving would reject.
-        example("POST", "/v1/schedules/preview", &[Read, StartProgram]).saying(scheduled("jobs")),
+        example("POST", "/v1/schedules/preview", &[Read, StartProgram]).with_body(scheduled("jobs")),
         example("POST", "/v1/schedules/bulk", &[Operate])
-            .saying(json!({ "action": "pause", "selector": { "ids": ["plain"] } })),
+            .with_body(json!({ "action": "pause", "selector": { "ids": ["plain"] } })),
         example("GET", "/v1/schedules/health", &[Read]),
     ]
 }
 
 fn ledger() -> Vec<Example> {
-    let generate = |body: Value| example("POST", "/v1/generate", &[Operate]).saying(body);
-    let generate_past = |body: Value| example("POST", "/v1/generate", &[Operate, CreatePast]).saying(body);
+    let generate = |body: Value| example("POST", "/v1/generate", &[Operate]).with_body(body);
+    let generate_past = |body: Value| example("POST", "/v1/generate", &[Operate, CreatePast]).with_body(body);
     vec![
         example("GET", "/v1/occurrences", &[Read]),
         example("GET", "/v1/occurrences/{id}", &[Read]).of("1"),
@@ -199,15 +199,15 @@ fn ledger() -> Vec<Example> {
         generate_past(json!({ "as_of": "2026-03-01T12:00:00Z", "lookback": "1h" })),
         generate_past(json!({ "as_of": "2026-02-28T12:00:00Z" })),
         example("GET", "/v1/dead-letters", &[Read]),
-        example("POST", "/v1/dead-letters/replay", &[Operate]).saying(json!({ "kind": "occurrence", "ids": [1] })),
-        example("POST", "/v1/dead-letters/replay", &[Operate]).saying(json!({ "kind": "work_item", "ids": [1] })),
+        example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
+        example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
         example("GET", "/v1/work-items", &[Read]),
-        example("POST", "/v1/work-items", &[Operate]).saying(json!({ "queue": "q", "payload": {} })),
-        example("POST", "/v1/work-items/claim", &[Operate]).saying(json!({ "queue": "empty" })),
+        example("POST", "/v1/work-items", &[Operate]).with_body(json!({ "queue": "q", "payload": {} })),
+        example("POST", "/v1/work-items/claim", &[Operate]).with_body(json!({ "queue": "empty" })),
         example("GET", "/v1/work-items/{id}", &[Read]).of("1"),
-        example("POST", "/v1/work-items/{id}/extend", &[Operate]).of("1").saying(json!({ "fence": 1 })),
-        example("POST", "/v1/work-items/{id}/complete", &[Operate]).of("1").saying(json!({ "fence": 1 })),
-        example("POST", "/v1/work-items/{id}/fail", &[Operate]).of("1").saying(json!({ "fence": 1, "error": "x" })),
+        example("POST", "/v1/work-items/{id}/extend", &[Operate]).of("1").with_body(json!({ "fence": 1 })),
+        example("POST", "/v1/work-items/{id}/complete", &[Operate]).of("1").with_body(json!({ "fence": 1 })),
+        example("POST", "/v1/work-items/{id}/fail", &[Operate]).of("1").with_body(json!({ "fence": 1, "error": "x" })),
         example("GET", "/v1/heatmap", &[Read]),
         example("GET", "/v1/upcoming", &[Read]),
         example("GET", "/v1/history", &[Read]),
@@ -220,7 +220,7 @@ fn ledger() -> Vec<Example> {
 
 fn controls() -> Vec<Example> {
     let rule = |then: Value| json!({ "priority": 1, "condition": "false", "then": then });
-    let put_rule = |effects, then: Value| example("PUT", "/v1/rules/{name}", effects).of("r").saying(rule(then));
+    let put_rule = |effects, then: Value| example("PUT", "/v1/rules/{name}", effects).of("r").with_body(rule(then));
     let alert = |provider: &str| json!({ "on": ["failing"], "action": { "provider": provider, "target": "list" } });
     vec![
         example("GET", "/v1/rules", &[Read]),
@@ -232,7 +232,7 @@ fn controls() -> Vec<Example> {
         put_rule(&[Edit], json!({ "action": "suppress", "reason": "night" })),
         example("DELETE", "/v1/rules/{name}", &[Edit]),
         example("POST", "/v1/rules/test", &[Read])
-            .saying(json!({ "action": { "provider": "jobs", "target": "list" } })),
+            .with_body(json!({ "action": { "provider": "jobs", "target": "list" } })),
         example("GET", "/v1/holds", &[Read]),
         example("GET", "/v1/holds/{name}", &[Read]),
         example("PUT", "/v1/holds/{name}", &[Edit]),
@@ -243,46 +243,49 @@ fn controls() -> Vec<Example> {
         example("DELETE", "/v1/capacities/{name}", &[Edit]),
         example("GET", "/v1/alerts", &[Read]),
         example("GET", "/v1/alerts/{name}", &[Read]),
-        example("PUT", "/v1/alerts/{name}", &[Edit]).of("a").saying(alert("log")),
-        example("PUT", "/v1/alerts/{name}", &[Edit, StartProgram]).of("a").saying(alert("jobs")),
+        example("PUT", "/v1/alerts/{name}", &[Edit]).of("a").with_body(alert("log")),
+        example("PUT", "/v1/alerts/{name}", &[Edit, StartProgram]).of("a").with_body(alert("jobs")),
         example("DELETE", "/v1/alerts/{name}", &[Edit]),
         example("GET", "/v1/calendars", &[Read]),
         example("GET", "/v1/calendars/{name}", &[Read]),
         example("PUT", "/v1/calendars/{name}", &[Edit]).of("c"),
         example("DELETE", "/v1/calendars/{name}", &[Edit]),
         example("POST", "/v1/calendars/{name}/import", &[Edit]).of("c"),
-        example("GET", "/v1/breakers", &[Read]).asking("?provider=log"),
-        example("POST", "/v1/breakers/trip", &[Operate]).saying(json!({ "provider": "nobody" })),
-        example("POST", "/v1/breakers/reset", &[Operate]).saying(json!({ "provider": "nobody" })),
+        example("GET", "/v1/breakers", &[Read]).with_query("?provider=log"),
+        example("POST", "/v1/breakers/trip", &[Operate]).with_body(json!({ "provider": "nobody" })),
+        example("POST", "/v1/breakers/reset", &[Operate]).with_body(json!({ "provider": "nobody" })),
     ]
 }
 
 fn dialect() -> Vec<Example> {
     vec![
-        example("GET", "/v1/recurring", &[Read]).asking(PLACE),
-        example("POST", "/v1/recurring", &[Edit]).saying(recurring("log")),
-        example("POST", "/v1/recurring", &[Edit, StartProgram]).saying(recurring("jobs")),
-        example("GET", "/v1/recurring/{id}", &[Read]).of("plain").asking(PLACE),
-        example("PUT", "/v1/recurring/{id}", &[Edit]).of("plain").asking(PLACE).saying(json!({ "description": "x" })),
+        example("GET", "/v1/recurring", &[Read]).with_query(PLACE),
+        example("POST", "/v1/recurring", &[Edit]).with_body(recurring("log")),
+        example("POST", "/v1/recurring", &[Edit, StartProgram]).with_body(recurring("jobs")),
+        example("GET", "/v1/recurring/{id}", &[Read]).of("plain").with_query(PLACE),
+        example("PUT", "/v1/recurring/{id}", &[Edit])
+            .of("plain")
+            .with_query(PLACE)
+            .with_body(json!({ "description": "x" })),
         example("PUT", "/v1/recurring/{id}", &[Edit, StartProgram])
             .of("program")
-            .asking(PLACE)
-            .saying(json!({ "description": "x" })),
-        example("DELETE", "/v1/recurring/{id}", &[Edit]).asking(PLACE),
-        example("POST", "/v1/recurring/{id}/pause", &[Operate]).of("plain").asking(PLACE),
-        example("POST", "/v1/recurring/{id}/resume", &[Operate]).of("plain").asking(PLACE),
-        example("GET", "/v1/recurring/{id}/history", &[Read]).of("plain").asking(PLACE),
+            .with_query(PLACE)
+            .with_body(json!({ "description": "x" })),
+        example("DELETE", "/v1/recurring/{id}", &[Edit]).with_query(PLACE),
+        example("POST", "/v1/recurring/{id}/pause", &[Operate]).of("plain").with_query(PLACE),
+        example("POST", "/v1/recurring/{id}/resume", &[Operate]).of("plain").with_query(PLACE),
+        example("GET", "/v1/recurring/{id}/history", &[Read]).of("plain").with_query(PLACE),
         example("POST", "/v1/recurring/{id}/backfill", &[CreatePast])
             .of("plain")
-            .asking(PLACE)
-            .saying(json!({ "start": "2026-02-01T00:00:00Z", "end": "2026-02-02T00:00:00Z" })),
+            .with_query(PLACE)
+            .with_body(json!({ "start": "2026-02-01T00:00:00Z", "end": "2026-02-02T00:00:00Z" })),
     ]
 }
 
 fn dispatching() -> Vec<Example> {
     let send = |effects, provider: &str| {
         let body = json!({ "action": { "provider": provider, "target": "list" }, "dry_run": true });
-        example("POST", "/v1/dispatch", effects).saying(body)
+        example("POST", "/v1/dispatch", effects).with_body(body)
     };
     vec![send(&[Send], "log"), send(&[Send, StartProgram], "jobs")]
 }

@@ -15,7 +15,7 @@ struct Stream {
 
 /// One event.
 #[derive(Debug)]
-struct Told {
+struct StreamEvent {
     kind: String,
     id: Option<String>,
     data: Value,
@@ -42,11 +42,11 @@ impl Stream {
     }
 
     /// Returns the next event, or `None` at the end of the stream.
-    async fn next(&mut self) -> Option<Told> {
+    async fn next(&mut self) -> Option<StreamEvent> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let line = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
-                let told = line("event: ").map(|kind| Told {
+                let told = line("event: ").map(|kind| StreamEvent {
                     kind,
                     id: line("id: "),
                     data: serde_json::from_str(&line("data: ").unwrap()).unwrap(),
@@ -69,7 +69,7 @@ impl Stream {
     }
 
     /// Returns the next event of a kind.
-    async fn next_of(&mut self, kind: &str) -> Told {
+    async fn next_of(&mut self, kind: &str) -> StreamEvent {
         loop {
             let told = self.next().await.expect("the stream must not end");
             if told.kind == kind {
@@ -92,21 +92,21 @@ async fn with_digest() -> World {
 }
 
 #[tokio::test]
-async fn what_happens_is_told_in_order_with_ids() {
+async fn events_arrive_in_order_with_ids() {
     let world = with_digest().await;
     let mut stream = Stream::open(&world, "/v1/events", None).await;
     fire(&world, "digest").await;
     let started = stream.next_of("started").await;
     let ended = stream.next_of("ended").await;
     assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("generated")));
-    let number = |told: &Told| told.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
+    let number = |told: &StreamEvent| told.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
     assert!(number(&started) < number(&ended));
     drop(stream);
     world.stop().await;
 }
 
 #[tokio::test]
-async fn a_reader_that_comes_back_misses_nothing() {
+async fn a_stream_resumes_without_loss() {
     let world = with_digest().await;
     let mut stream = Stream::open(&world, "/v1/events?kind=ended", None).await;
     fire(&world, "digest").await;
@@ -144,7 +144,7 @@ async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
 }
 
 #[tokio::test]
-async fn a_tenant_has_only_so_many_streams() {
+async fn the_number_of_streams_per_tenant_is_limited() {
     let world = with_digest().await;
     let mut streams = Vec::new();
     for _ in 0..20 {

@@ -33,7 +33,7 @@ async fn metrics_are_told_with_requests_by_route_and_status() {
 }
 
 #[tokio::test]
-async fn stats_count_the_tenants_own_and_nobody_elses() {
+async fn stats_count_only_the_own_tenant() {
     let world = World::new().await;
     world.put("/v1/schedules/a", &digest()).await.is(201);
     world.put("/v1/schedules/b", &digest()).await.is(201);

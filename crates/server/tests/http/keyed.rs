@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
 use refrain::clock::ManualClock;
-use refrain_server::auth::{AuthOptions, Authority, KeysNeeded};
+use refrain_server::auth::{AuthOptions, Authority, KeyRequirement};
 use refrain_server::serve::{ServeOptions, Server};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
@@ -58,9 +58,9 @@ impl Keyed {
     /// Adds a provider of kind `command` under another name, for the tenant `acme`.
     #[cfg(all(feature = "command", unix))]
     pub(crate) fn add_programs(&self, name: &str) {
-        use refrain::provider::command::{Catalogue, CommandProvider};
+        use refrain::provider::command::{CommandCatalog, CommandProvider};
         let entry = json!({ "list": { "argv": ["/bin/ls"], "directory": "/" } });
-        let catalogue: Catalogue = serde_json::from_value(entry).unwrap();
+        let catalogue: CommandCatalog = serde_json::from_value(entry).unwrap();
         let tenant = refrain::id::Tenant::new("default", "acme").unwrap();
         self.refrain.providers().add(name, Arc::new(CommandProvider::new(catalogue, tenant).unwrap()));
     }
@@ -98,5 +98,5 @@ impl Keyed {
 
 /// Returns options that require keys from the start.
 pub(crate) fn always() -> AuthOptions {
-    AuthOptions { keys: KeysNeeded::Always, ..AuthOptions::default() }
+    AuthOptions { keys: KeyRequirement::Always, ..AuthOptions::default() }
 }

@@ -27,7 +27,7 @@ async fn a_key_is_shown_once_and_only_its_hash_is_kept() {
 }
 
 #[tokio::test]
-async fn a_new_secret_lets_the_old_one_work_as_long_as_asked() {
+async fn the_old_secret_stays_valid_for_the_requested_time() {
     let keyed = Keyed::new().await;
     let (old, id) = keyed.key("acme", "viewer", &[]).await;
     let rotate = format!("/v1/keys/{id}/rotate");
@@ -65,7 +65,7 @@ async fn an_admin_sees_and_makes_keys_of_their_own_tenant_alone() {
 }
 
 #[tokio::test]
-async fn nobody_hands_out_more_than_they_have() {
+async fn a_key_cannot_grant_more_than_it_has() {
     let keyed = Keyed::new().await;
     let (admin, _) = keyed.key("acme", "admin", &[]).await;
     let (_, stronger) = keyed.key("acme", "admin", &["secrets"]).await;
@@ -85,7 +85,7 @@ async fn nobody_hands_out_more_than_they_have() {
 }
 
 #[tokio::test]
-async fn the_servers_own_tenant_is_for_operators_and_has_no_keys() {
+async fn the_system_tenant_is_reserved_for_operators() {
     let keyed = Keyed::new().await;
     let (admin, _) = keyed.key("acme", "admin", &[]).await;
     let ask = |key: String, method: Method| {
@@ -120,7 +120,7 @@ async fn bad_requests_make_no_key() {
 }
 
 #[tokio::test]
-async fn the_same_request_by_name_makes_one_key() {
+async fn an_idempotent_request_creates_one_key() {
     let keyed = Keyed::new().await;
     let create = || {
         let request =

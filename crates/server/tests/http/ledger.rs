@@ -121,7 +121,7 @@ async fn why_is_answered_from_rule_and_ledger() {
 }
 
 #[tokio::test]
-async fn a_backfill_is_looked_at_first_and_done_once() {
+async fn a_backfill_is_previewed_and_runs_once() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &hourly()).await.is(201);
     let path = "/v1/schedules/good/backfill";
@@ -146,7 +146,7 @@ async fn a_backfill_is_looked_at_first_and_done_once() {
 }
 
 #[tokio::test]
-async fn a_backfill_that_cannot_be_meant_is_refused() {
+async fn an_invalid_backfill_is_rejected() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &hourly()).await.is(201);
     let path = "/v1/schedules/good/backfill";
@@ -172,7 +172,7 @@ async fn a_backfill_that_cannot_be_meant_is_refused() {
 }
 
 #[tokio::test]
-async fn a_schedule_goes_back_to_what_it_was() {
+async fn a_schedule_can_be_rolled_back() {
     let world = World::new().await;
     world.put("/v1/schedules/good", &hourly()).await.is(201);
     let mut edited = hourly();

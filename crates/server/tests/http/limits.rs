@@ -46,7 +46,7 @@ async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
 }
 
 #[tokio::test]
-async fn schedules_are_so_many_and_so_far_apart() {
+async fn the_number_and_gap_of_schedules_are_limited() {
     // The default allows far more schedules, at a gap of one second.
     let min_gap = Some(SignedDuration::from_secs(60));
     let keyed = limited(Limits { schedules: Some(2), min_gap, ..Limits::shared() }).await;
@@ -71,7 +71,7 @@ async fn schedules_are_so_many_and_so_far_apart() {
 }
 
 #[tokio::test]
-async fn payloads_are_as_long_as_the_tenant_may_have() {
+async fn the_payload_size_is_limited() {
     let keyed = limited(Limits { payload_bytes: Some(100), ..Limits::none() }).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let body =
@@ -94,7 +94,7 @@ async fn only_those_who_may_let_schedules_start_programs() {
 }
 
 #[tokio::test]
-async fn of_many_at_once_no_more_are_made_than_may_be() {
+async fn concurrent_creates_respect_the_limit() {
     let keyed = limited(Limits { schedules: Some(5), ..Limits::none() }).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });

@@ -48,7 +48,7 @@ fn kinds() -> Vec<(&'static str, Value, Value, Value)> {
 }
 
 #[tokio::test]
-async fn orders_are_kept_listed_replaced_and_removed() {
+async fn controls_are_created_listed_replaced_and_removed() {
     let world = World::new().await;
     for (family, good, _, _) in kinds() {
         let (all, one) = (format!("/v1/{family}"), format!("/v1/{family}/first"));
@@ -83,7 +83,7 @@ async fn orders_are_kept_listed_replaced_and_removed() {
 }
 
 #[tokio::test]
-async fn an_order_changes_only_from_the_version_that_was_meant() {
+async fn controls_support_conditional_changes() {
     let world = World::new().await;
     for (family, good, _, _) in kinds() {
         let one = format!("/v1/{family}/first");
@@ -105,7 +105,7 @@ async fn an_order_changes_only_from_the_version_that_was_meant() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_refused_and_not_kept() {
+async fn invalid_controls_are_rejected() {
     let world = World::new().await;
     for (family, good, shapeless, senseless) in kinds() {
         let one = format!("/v1/{family}/first");
@@ -181,7 +181,7 @@ async fn an_action_is_sent_without_a_schedule_by_the_same_steps() {
 }
 
 #[tokio::test]
-async fn of_many_under_one_name_one_is_sent() {
+async fn concurrent_idempotent_dispatches_send_once() {
     let world = World::new().await;
     let named = |name: &str, provider: &str| {
         let request = world.request(Method::POST, "/v1/dispatch").header("idempotency-key", name);
@@ -283,7 +283,7 @@ async fn what_starts_programs_needs_its_own_permission() {
 }
 
 #[tokio::test]
-async fn a_schedule_goes_by_a_calendar_that_was_kept() {
+async fn a_schedule_uses_a_saved_calendar() {
     let world = World::new().await;
     let schedule = json!({
         "spec": {

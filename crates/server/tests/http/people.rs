@@ -46,7 +46,7 @@ async fn the_audit_names_who_did_what() {
 }
 
 #[tokio::test]
-async fn what_fell_into_a_pause_is_made_up_for_only_when_asked() {
+async fn paused_occurrences_catch_up_only_on_request() {
     let keyed = Keyed::new().await;
     let (key, _) = keyed.key("acme", "editor", &["backfill"]).await;
     let (operator, _) = keyed.key("acme", "operator", &[]).await;
@@ -89,7 +89,7 @@ async fn canceling_keeps_the_history_and_makes_nothing_new() {
 }
 
 #[tokio::test]
-async fn what_a_hold_keeps_back_says_so() {
+async fn held_occurrences_have_the_reason_hold() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &hourly()).await.is(201);
     world.put("/v1/holds/legal", &json!({ "code": "case_4711", "note": "do not touch" })).await.is(200);

@@ -31,9 +31,9 @@ impl Drop for Folder {
 }
 
 /// Resources that are removed when the test ends.
-pub(crate) struct Kept(#[expect(dead_code, reason = "only its drop matters")] Option<Folder>);
+pub(crate) struct StoreGuard(#[expect(dead_code, reason = "only its drop matters")] Option<Folder>);
 
-impl Kept {
+impl StoreGuard {
     /// Returns a guard without resources.
     pub(crate) fn nothing() -> Self {
         Self(None)
@@ -41,23 +41,23 @@ impl Kept {
 }
 
 /// Returns an empty store.
-pub(crate) async fn store() -> (Arc<dyn Store>, Kept) {
+pub(crate) async fn store() -> (Arc<dyn Store>, StoreGuard) {
     match std::env::var("REFRAIN_HTTP_STORE").as_deref() {
-        Ok("memory") => (Arc::new(Model::new()), Kept(None)),
+        Ok("memory") => (Arc::new(Model::new()), StoreGuard(None)),
         Ok("postgres") => {
             let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` must provide a PostgreSQL");
             let schema = format!("http_{}_{:x}", std::process::id(), random());
             let options = PostgresOptions { schema, pool_size: 4, ..PostgresOptions::new(url) };
-            (Arc::new(Postgres::open(options).await.unwrap()), Kept(None))
+            (Arc::new(Postgres::open(options).await.unwrap()), StoreGuard(None))
         }
         Ok("redis") => {
             let url = std::env::var("REFRAIN_TEST_REDIS").expect("`.ci/services` must provide a Redis");
             let prefix = format!("http_{}_{:x}", std::process::id(), random());
-            (Arc::new(Redis::open(RedisOptions { prefix, ..RedisOptions::new(url) }).await.unwrap()), Kept(None))
+            (Arc::new(Redis::open(RedisOptions { prefix, ..RedisOptions::new(url) }).await.unwrap()), StoreGuard(None))
         }
         Ok("sqlite") | Err(_) => {
             let folder = Folder::new();
-            (Arc::new(Sqlite::open(folder.path().join("refrain.db")).await.unwrap()), Kept(Some(folder)))
+            (Arc::new(Sqlite::open(folder.path().join("refrain.db")).await.unwrap()), StoreGuard(Some(folder)))
         }
         Ok(other) => panic!("REFRAIN_HTTP_STORE={other} is not a kind of store"),
     }

@@ -16,7 +16,7 @@ fn with(mut body: Value, more: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_definition_is_told_in_words_and_times_and_nothing_is_written() {
+async fn a_preview_describes_a_definition_and_writes_nothing() {
     let keyed = Keyed::new().await;
     let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let body = with(nightly(), &json!({ "from": "2026-03-28T12:00:00Z", "count": 2, "zone": "Asia/Tokyo" }));
@@ -69,7 +69,7 @@ async fn a_change_is_compared_with_what_there_is() {
 }
 
 #[tokio::test]
-async fn what_creating_refuses_a_preview_refuses_in_the_same_words() {
+async fn preview_rejects_the_same_as_create() {
     let keyed = Keyed::new().await;
     let (editor, _) = keyed.key("acme", "editor", &[]).await;
     let log = json!({ "provider": "log" });
@@ -95,7 +95,7 @@ async fn what_creating_refuses_a_preview_refuses_in_the_same_words() {
 }
 
 #[tokio::test]
-async fn what_a_preview_is_asked_besides_is_checked() {
+async fn preview_parameters_are_checked() {
     let keyed = Keyed::new().await;
     let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let (other, _) = keyed.key("other", "editor", &[]).await;
@@ -116,7 +116,7 @@ async fn what_a_preview_is_asked_besides_is_checked() {
 }
 
 #[tokio::test]
-async fn rules_without_times_of_their_own_and_with_an_end_say_so() {
+async fn recurrences_without_times_and_exhausted_ones_are_reported() {
     let keyed = Keyed::new().await;
     let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let action = json!({ "provider": "log" });

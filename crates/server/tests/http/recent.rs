@@ -56,7 +56,7 @@ async fn nothing_is_shown_that_was_not_asked_for() {
 }
 
 #[tokio::test]
-async fn a_namesake_of_another_tenant_shows_none_of_these() {
+async fn recent_runs_of_another_tenant_are_not_shown() {
     let world = World::new().await;
     fired(&world, "busy", 1).await;
     let as_other = |method, path: &str| world.request(method, path).header("x-refrain-tenant", "other");

@@ -69,7 +69,7 @@ async fn creating_refuses_what_makes_no_sense() {
 }
 
 #[tokio::test]
-async fn one_that_is_made_disabled_does_not_fire() {
+async fn a_disabled_recurring_action_does_not_run() {
     let world = World::new().await;
     let mut body = digest();
     (body["enabled"], body["cron_expr"]) = (false.into(), "* * * * * *".into());

@@ -31,7 +31,7 @@ async fn with_fires(world: &World, fires: usize) {
 }
 
 #[tokio::test]
-async fn what_ended_long_ago_goes_and_the_schedule_stays() {
+async fn old_occurrences_are_pruned_and_the_schedule_stays() {
     let folder = Folder::new();
     let world = keeping(&folder, "keep_for = \"1s\"").await;
     with_fires(&world, 3).await;

@@ -2,12 +2,12 @@
 
 use refrain::action::Action;
 use refrain::audit::By;
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::definition::Definition;
 use refrain::id::{ScheduleKey, Tenant};
 use refrain::rights::Rights;
 use refrain::schedule::Source;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ async fn save(keyed: &Keyed, id: &str, cron: &str, source: Source) {
     let cron = CronRule { expression: cron.to_owned(), ..CronRule::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
     let key = ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: id.parse().unwrap() };
-    let save = Save { key, expect: Expect::Any, definition, source, by: By::new("test") };
+    let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source, by: By::new("test") };
     keyed.refrain.control().acting_as(Rights::configuration()).save(save).await.unwrap();
 }
 

@@ -27,7 +27,7 @@ async fn creating_answers_with_the_next_times() {
 }
 
 #[tokio::test]
-async fn the_same_request_by_name_makes_one_schedule() {
+async fn an_idempotent_request_creates_one_schedule() {
     let world = World::new().await;
     let create = || send(world.request(Method::POST, "/v1/schedules").header("idempotency-key", "a b").json(&digest()));
     let (first, second) = (create().await.is(201), create().await.is(201));

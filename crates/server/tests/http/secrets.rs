@@ -40,7 +40,7 @@ async fn a_secret_is_written_listed_by_name_and_removed() {
 }
 
 #[tokio::test]
-async fn what_is_no_secret_is_refused_and_not_repeated() {
+async fn invalid_secrets_are_rejected_and_not_echoed() {
     let world = world().await;
     world.put("/v1/secrets/slack", &json!({ "value": "abc" })).await.refused(400, "secret_length");
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2", "x": 1 })).await.refused(400, "bad_body");
@@ -55,7 +55,7 @@ async fn what_is_no_secret_is_refused_and_not_repeated() {
 }
 
 #[tokio::test]
-async fn sealing_anew_may_be_repeated() {
+async fn reencryption_is_idempotent() {
     let world = world().await;
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2" })).await.is(200);
     let rotated = send(world.request(Method::POST, "/v1/secrets/rotate")).await.is(200);

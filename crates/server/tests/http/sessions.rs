@@ -88,7 +88,7 @@ async fn a_new_secret_ends_the_sessions_of_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_link_lets_one_in_once_and_not_for_long() {
+async fn a_login_link_works_once_and_expires() {
     let keyed = Keyed::new().await;
     let link = || async { keyed.authority.one_time_link("http://x/").await.unwrap().replace("http://x", "") };
     let first = link().await;

@@ -29,7 +29,7 @@ async fn a_body_that_is_wrong_is_refused_with_the_place() {
 
 /// In JSON, 90.0 is the same whole number as 90, in every position.
 #[tokio::test]
-async fn a_whole_number_may_have_a_point() {
+async fn whole_numbers_accept_a_decimal_point() {
     let world = World::new().await;
     let spec = json!({ "recurrence": { "kind": "every", "every": 5.0, "unit": "minutes" }, "timezone": "UTC", "first_run": { "after": 90.0 } });
     let body = json!({ "id": "a", "spec": spec, "action": { "provider": "log", "payload": { "n": 2.0 } }, "pause_on_failure": 3.0 });
@@ -85,7 +85,7 @@ async fn methods_media_types_and_places_that_are_not_there_are_refused() {
 }
 
 #[tokio::test]
-async fn every_answer_has_a_name_and_is_not_kept_by_caches() {
+async fn every_response_has_a_request_id_and_is_not_cached() {
     let world = World::new().await;
     let answer = send(world.request(Method::GET, "/v1/schedules").header("x-request-id", "abc-1")).await;
     assert_eq!(answer.header("x-request-id"), "abc-1");

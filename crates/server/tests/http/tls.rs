@@ -77,7 +77,7 @@ async fn a_certificate_is_shown_and_renewed_without_a_restart() {
 }
 
 #[tokio::test]
-async fn cookies_over_tls_go_nowhere_else() {
+async fn cookies_over_tls_are_secure() {
     let folder = Folder::make("cookies");
     let files = folder.certificate();
     let world = World::of(Server::open(options(&files)).await.unwrap(), folder.client());
@@ -89,7 +89,7 @@ async fn cookies_over_tls_go_nowhere_else() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_back_over_tls_alone() {
+async fn responses_over_tls_set_hsts() {
     let folder = Folder::make("strict");
     let files = folder.certificate();
     let world = World::of(Server::open(options(&files)).await.unwrap(), folder.client());
@@ -102,7 +102,7 @@ async fn browsers_are_told_to_come_back_over_tls_alone() {
 }
 
 #[tokio::test]
-async fn strangers_are_not_served_without_keys_and_tls() {
+async fn public_addresses_require_keys_and_tls() {
     let folder = Folder::make("strangers");
     let files = folder.certificate();
     let everywhere = |options: ServeOptions| ServeOptions { bind: "0.0.0.0:0".parse().unwrap(), ..options };
@@ -119,7 +119,7 @@ async fn strangers_are_not_served_without_keys_and_tls() {
 
 /// The warning is printed even if the log level excludes warnings.
 #[test]
-fn a_server_that_is_open_to_strangers_says_so_on_standard_error() {
+fn an_insecure_server_warns_on_standard_error() {
     let folder = Folder::make("insecure");
     let mut server = Command::new(env!("CARGO_BIN_EXE_refrain"))
         .args(["serve", "--insecure", "--bind", "0.0.0.0:0", "--store", "memory:", "--set", "log.level=error"])

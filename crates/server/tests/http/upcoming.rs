@@ -22,7 +22,7 @@ async fn fired(world: &World, id: &str) {
 }
 
 /// Prepares a server with schedules. The time is Sunday, 12:00 UTC.
-async fn furnished() -> (Keyed, String) {
+async fn prepare_schedules() -> (Keyed, String) {
     let keyed = Keyed::with(|options| options.api.tenant_limits.keys = Limits::none()).await;
     let (key, _) = keyed.key("acme", "editor", &[]).await;
     let rules =
@@ -36,8 +36,8 @@ async fn furnished() -> (Keyed, String) {
 }
 
 #[tokio::test]
-async fn what_fires_in_a_window_is_told_and_crowds_are_folded() {
-    let (keyed, key) = furnished().await;
+async fn upcoming_occurrences_are_listed_and_dense_ones_grouped() {
+    let (keyed, key) = prepare_schedules().await;
     let day = keyed.get(&key, "/v1/upcoming").await.is(200);
     assert_eq!((&day["from"], &day["until"]), (&json!("2026-03-01T12:00:00Z"), &json!("2026-03-02T12:00:00Z")));
     assert_eq!((&day["schedules"], &day["firing"], &day["is_cut"]), (&json!(4), &json!(3), &json!(false)));
@@ -62,8 +62,8 @@ async fn what_fires_in_a_window_is_told_and_crowds_are_folded() {
 }
 
 #[tokio::test]
-async fn longer_windows_are_folded_by_the_days_of_a_zone() {
-    let (keyed, key) = furnished().await;
+async fn longer_windows_are_grouped_by_day() {
+    let (keyed, key) = prepare_schedules().await;
     let month = keyed.get(&key, "/v1/upcoming?until=2026-04-05T00:00:00Z&zone=Europe/Berlin").await.is(200);
     assert_eq!(month["firing"], 4);
     // In this zone, 29 March has 23 hours.
@@ -79,7 +79,7 @@ async fn longer_windows_are_folded_by_the_days_of_a_zone() {
 
 #[tokio::test]
 async fn upcoming_fires_are_filtered_and_only_the_first_schedules_shown() {
-    let (keyed, key) = furnished().await;
+    let (keyed, key) = prepare_schedules().await;
     let asked = async |query: &str| keyed.get(&key, &format!("/v1/upcoming?{query}")).await.is(200);
     assert_eq!(names(&asked("id_prefix=da").await), ["daily"]);
     assert_eq!(names(&asked("label=team:0").await), ["daily"]);
@@ -96,7 +96,7 @@ async fn upcoming_fires_are_filtered_and_only_the_first_schedules_shown() {
 
 #[tokio::test]
 async fn windows_that_make_no_sense_are_refused_and_other_tenants_see_nothing() {
-    let (keyed, key) = furnished().await;
+    let (keyed, key) = prepare_schedules().await;
     let refused = async |query: &str, status: u16, code: &str| {
         keyed.get(&key, &format!("/v1/upcoming?{query}")).await.refused(status, code)
     };
@@ -157,7 +157,7 @@ async fn the_days_of_a_schedule_are_counted_by_state() {
 }
 
 #[tokio::test]
-async fn what_came_of_all_schedules_is_folded_by_slot() {
+async fn results_of_all_schedules_are_grouped_by_slot() {
     let world = World::new().await;
     for id in ["often", "once", "other"] {
         world.put(&format!("/v1/schedules/{id}"), &every("0 0 1 1 *")).await.is(201);

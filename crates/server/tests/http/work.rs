@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-async fn hand_in(world: &World, key: &str) -> i64 {
+async fn enqueue(world: &World, key: &str) -> i64 {
     let body = json!({ "queue": "emails", "key": key, "payload": { "to": key } });
     world.post("/v1/work-items", &body).await.is(201)["id"].as_i64().unwrap()
 }
@@ -16,9 +16,9 @@ async fn claimed(world: &World) -> Value {
 }
 
 #[tokio::test]
-async fn work_is_handed_in_once_claimed_held_and_done() {
+async fn work_items_are_enqueued_claimed_extended_and_completed() {
     let world = World::new().await;
-    let id = hand_in(&world, "ann").await;
+    let id = enqueue(&world, "ann").await;
     let again = json!({ "queue": "emails", "key": "ann", "payload": {} });
     assert_eq!(world.post("/v1/work-items", &again).await.is(201), json!({ "id": id, "existing": true }));
     let item = claimed(&world).await;
@@ -43,7 +43,7 @@ async fn work_is_handed_in_once_claimed_held_and_done() {
 async fn a_claim_waits_until_work_comes() {
     let world = World::new().await;
     let wait = json!({ "queue": "emails", "wait": "20s" });
-    let (claimed, id) = tokio::join!(world.post("/v1/work-items/claim", &wait), hand_in(&world, "ann"));
+    let (claimed, id) = tokio::join!(world.post("/v1/work-items/claim", &wait), enqueue(&world, "ann"));
     assert_eq!(claimed.is(200)["items"][0]["id"], id);
     let none = world.post("/v1/work-items/claim", &json!({ "queue": "emails" })).await.is(200);
     assert_eq!(none["items"], json!([]));
@@ -66,7 +66,7 @@ async fn a_claim_waits_until_work_comes() {
 #[tokio::test]
 async fn dead_work_is_listed_and_replayed() {
     let world = World::new().await;
-    let id = hand_in(&world, "ann").await;
+    let id = enqueue(&world, "ann").await;
     let item = claimed(&world).await;
     let fail = json!({ "fence": item["fence"], "error": "no such mailbox", "retry": false });
     let dead = world.post(&format!("/v1/work-items/{id}/fail"), &fail).await.is(200);

@@ -21,7 +21,7 @@ pub(crate) struct World {
     client: Client,
     stop: CancellationToken,
     serving: JoinHandle<()>,
-    _kept: place::Kept,
+    _kept: place::StoreGuard,
 }
 
 /// A response, read to its end.
@@ -48,7 +48,7 @@ impl World {
     }
 
     /// Keeps the resources of the store for the lifetime of the server.
-    pub(crate) fn keeping(self, kept: place::Kept) -> Self {
+    pub(crate) fn keeping(self, kept: place::StoreGuard) -> Self {
         Self { _kept: kept, ..self }
     }
 
@@ -64,7 +64,7 @@ impl World {
         let stop = CancellationToken::new();
         let told = stop.clone();
         let serving = tokio::spawn(async move { server.run(told).await.unwrap() });
-        Self { base, client, stop, serving, _kept: place::Kept::nothing() }
+        Self { base, client, stop, serving, _kept: place::StoreGuard::nothing() }
     }
 
     /// Starts building a request.
@@ -92,12 +92,12 @@ impl World {
         send(self.request(Method::DELETE, path)).await
     }
 
-    /// Reads a path repeatedly until its response satisfies `is_so`.
-    pub(crate) async fn until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    /// Reads a path repeatedly until its response satisfies `predicate`.
+    pub(crate) async fn until(&self, path: &str, predicate: impl Fn(&Value) -> bool) -> Value {
         let reading = async {
             loop {
                 let body = self.get(path).await.is(200);
-                if is_so(&body) {
+                if predicate(&body) {
                     return body;
                 }
                 tokio::time::sleep(READ_EVERY).await;

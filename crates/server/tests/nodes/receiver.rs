@@ -34,10 +34,10 @@ impl Arrival {
 #[derive(Clone)]
 pub(crate) struct Receiver {
     base: String,
-    heard: Arc<Heard>,
+    heard: Arc<ReceiverState>,
 }
 
-struct Heard {
+struct ReceiverState {
     arrivals: Mutex<Vec<Arrival>>,
     count: watch::Sender<usize>,
     /// Each request to `/held` needs one of these permits to be answered.
@@ -46,7 +46,8 @@ struct Heard {
 
 impl Receiver {
     pub(crate) async fn listen() -> Self {
-        let heard = Heard { arrivals: Mutex::default(), count: watch::Sender::new(0), answers: Semaphore::new(0) };
+        let heard =
+            ReceiverState { arrivals: Mutex::default(), count: watch::Sender::new(0), answers: Semaphore::new(0) };
         let heard = Arc::new(heard);
         let router =
             Router::new().route("/", post(answer)).route("/held", post(answer_held)).with_state(Arc::clone(&heard));
@@ -67,7 +68,7 @@ impl Receiver {
     }
 
     /// Allows `requests` held requests to be answered.
-    pub(crate) fn let_go(&self, requests: usize) {
+    pub(crate) fn allow_answers(&self, requests: usize) {
         self.heard.answers.add_permits(requests);
     }
 
@@ -86,7 +87,7 @@ impl Receiver {
     }
 }
 
-async fn answer(State(heard): State<Arc<Heard>>, headers: HeaderMap) -> StatusCode {
+async fn answer(State(heard): State<Arc<ReceiverState>>, headers: HeaderMap) -> StatusCode {
     let at = wall();
     let text = |name: &str| headers[name].to_str().unwrap().to_owned();
     let arrival = Arrival {
@@ -101,7 +102,7 @@ async fn answer(State(heard): State<Arc<Heard>>, headers: HeaderMap) -> StatusCo
     StatusCode::NO_CONTENT
 }
 
-async fn answer_held(State(heard): State<Arc<Heard>>, headers: HeaderMap) -> StatusCode {
+async fn answer_held(State(heard): State<Arc<ReceiverState>>, headers: HeaderMap) -> StatusCode {
     let status = answer(State(Arc::clone(&heard)), headers).await;
     heard.answers.acquire().await.unwrap().forget();
     status

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::receiver::Receiver;
 use crate::server::{Place, Server};
-use crate::together::{check_once, check_whole};
+use crate::together::{check_no_duplicates, check_no_gaps};
 
 const EVERY_SECOND: &str = "* * * * * *";
 /// Number of runs to wait for before the next change.
@@ -34,7 +34,7 @@ async fn more_ticks(receiver: &Receiver) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn servers_that_are_replaced_one_by_one_lose_and_double_nothing() {
+async fn a_rolling_upgrade_loses_and_duplicates_nothing() {
     let (place, receiver) = (Place::new(), Receiver::listen().await);
     let (one, other) = (place.start_program(&before(), "one", "all"), place.start_program(&before(), "other", "all"));
     one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
@@ -50,12 +50,12 @@ async fn servers_that_are_replaced_one_by_one_lose_and_double_nothing() {
     for id in ["tick", "made-by-the-new", "made-by-the-old"] {
         other.pause(id).await;
         let rows = one.runs(id, |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
-        check_whole(&rows);
+        check_no_gaps(&rows);
         let sent = rows.iter().filter(|row| row["state"] == "generated").count();
         let is_settled = |row: &Value| row["state"] == "generated" || row["reason"] == "paused";
         assert!(rows.iter().all(is_settled), "{rows:#?}");
         let arrivals = receiver.arrivals(id);
-        check_once(&arrivals);
+        check_no_duplicates(&arrivals);
         assert_eq!(sent, arrivals.len(), "{id}");
     }
 }

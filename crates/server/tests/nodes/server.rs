@@ -120,14 +120,14 @@ impl Server {
         self.ask(Method::POST, &format!("/v1/schedules/{id}/fire"), Some(&json!({}))).await;
     }
 
-    /// Returns the occurrences of a schedule, the earliest first, once they satisfy `are_so`.
-    pub(crate) async fn runs(&self, id: &str, are_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    /// Returns the occurrences of a schedule, the earliest first, once they satisfy `predicate`.
+    pub(crate) async fn runs(&self, id: &str, predicate: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let reading = async {
             loop {
                 let body = self.get(&format!("/v1/schedules/{id}/runs?limit=500")).await;
                 let mut rows = body["items"].as_array().unwrap().clone();
                 rows.reverse();
-                if are_so(&rows) {
+                if predicate(&rows) {
                     return rows;
                 }
                 tokio::time::sleep(READ_EVERY).await;
@@ -138,8 +138,8 @@ impl Server {
             .unwrap_or_else(|_| panic!("the runs of {id} never met the condition"))
     }
 
-    /// Reads the event stream until an event satisfies `is_so`.
-    pub(crate) async fn event(&self, query: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    /// Reads the event stream until an event satisfies `predicate`.
+    pub(crate) async fn event(&self, query: &str, predicate: impl Fn(&Value) -> bool) -> Value {
         let reading = async {
             let mut stream = self.client.get(format!("{}/v1/events?{query}", self.base)).send().await.unwrap();
             let mut text = String::new();
@@ -150,7 +150,7 @@ impl Server {
                 while let Some((line, rest)) = text.split_once('\n') {
                     let event = line.strip_prefix("data: ").map(|data| serde_json::from_str(data).unwrap());
                     text = rest.to_owned();
-                    if let Some(event) = event.filter(&is_so) {
+                    if let Some(event) = event.filter(&predicate) {
                         return event;
                     }
                 }
@@ -180,7 +180,7 @@ impl Server {
     }
 
     /// Returns whether the server accepts connections.
-    pub(crate) async fn is_there(&self) -> bool {
+    pub(crate) async fn is_reachable(&self) -> bool {
         self.client.get(format!("{}/healthz", self.base)).timeout(PATIENCE).send().await.is_ok()
     }
 }

@@ -12,14 +12,14 @@ const EVERY_SECOND: &str = "* * * * * *";
 const FIRES: usize = 10;
 
 /// Checks that no occurrence was sent twice.
-pub(crate) fn check_once(arrivals: &[Arrival]) {
+pub(crate) fn check_no_duplicates(arrivals: &[Arrival]) {
     let keys: BTreeSet<&str> = arrivals.iter().map(|arrival| arrival.key.as_str()).collect();
     assert_eq!(keys.len(), arrivals.len(), "{arrivals:#?}");
     assert!(arrivals.iter().all(|arrival| arrival.attempt == 1), "{arrivals:#?}");
 }
 
 /// Checks that every second has its occurrence.
-pub(crate) fn check_whole(rows: &[Value]) {
+pub(crate) fn check_no_gaps(rows: &[Value]) {
     let seconds: Vec<i64> = rows
         .iter()
         .map(|row| row["nominal_at"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second())
@@ -28,7 +28,7 @@ pub(crate) fn check_whole(rows: &[Value]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_schedule_made_through_one_server_is_fired_once_and_on_time_by_either() {
+async fn two_servers_run_each_occurrence_once_and_on_time() {
     let (place, receiver) = (Place::new(), Receiver::listen().await);
     let (one, other) = (place.start("one", "all"), place.start("other", "all"));
     one.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
@@ -38,8 +38,8 @@ async fn a_schedule_made_through_one_server_is_fired_once_and_on_time_by_either(
     let rows = one.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
     let sent: Vec<&Value> = rows.iter().filter(|row| row["state"] == "generated").collect();
     let arrivals = receiver.arrivals("tick");
-    check_once(&arrivals);
-    check_whole(&rows);
+    check_no_duplicates(&arrivals);
+    check_no_gaps(&rows);
     assert_eq!(sent.len(), arrivals.len());
     assert!(sent.len() >= FIRES && sent.iter().all(|row| row["node"] == "one" || row["node"] == "other"), "{sent:#?}");
     let lags: Vec<SignedDuration> = arrivals.iter().map(Arrival::late).collect();
@@ -56,7 +56,7 @@ async fn servers_with_roles_do_the_work_of_one_together() {
     let _planner = place.start("planner", "planner");
     let _worker = place.start("worker", "worker");
     api.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
-    check_once(&receiver.wait_for("tick", 5).await);
+    check_no_duplicates(&receiver.wait_for("tick", 5).await);
     let is_sent = |row: &&Value| row["state"] == "generated";
     let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
     assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");

@@ -14,36 +14,36 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn asked(expression: &str) -> Save {
+fn save_request(expression: &str) -> SaveScheduleRequest {
     let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
     definition.spec.max_runs = Some(1);
     let tenant = Tenant::new("default", "acme").unwrap();
     let key = ScheduleKey { tenant, id: ScheduleId::new("report").unwrap() };
-    Save { key, expect: Expect::Any, definition, source: Source::Api, by: By::new("ann") }
+    SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by: By::new("ann") }
 }
 
 /// Returns a schedule that was created at 08:30, with the clock at 11:30, and the save that an edit sends to the
 /// store.
-async fn edited(edit: &Save) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
+async fn edited(edit: &SaveScheduleRequest) -> (Arc<Model>, Control<Rights>, SaveSchedule) {
     let (store, clock) = (Arc::new(Model::new()), Arc::new(ManualClock::new(at("2026-01-05T08:30:00Z"))));
     let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
-    control.save(asked("0 * * * *")).await.unwrap();
+    control.save(save_request("0 * * * *")).await.unwrap();
     clock.set(at("2026-01-05T11:30:00Z"));
     let old = control.found(&edit.key).await.unwrap();
-    let change = control.asked_of_store(edit, old.as_ref(), clock.now()).await.unwrap();
+    let change = control.build_save(edit, old.as_ref(), clock.now()).await.unwrap();
     assert_eq!(change.replan.as_ref().and_then(|replan| replan.gaps.first()).map(|gap| gap.count), Some(3));
     (store, control, change)
 }
 
 fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
-    matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&asked(""), what))
+    matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&save_request(""), what))
 }
 
 /// Planning finishes the schedule during the edit. It yielded nothing more, so nothing is collapsed into a gap.
 #[tokio::test]
-async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never_yielded() {
-    let edit = asked("15 * * * *");
+async fn edit_records_no_gap_for_a_schedule_that_finished_meanwhile() {
+    let edit = save_request("15 * * * *");
     let (store, control, change) = edited(&edit).await;
     let found = control.schedule(&edit.key).await.unwrap();
     let finishing = Plan {
@@ -68,16 +68,16 @@ async fn an_edit_does_not_fold_what_a_schedule_that_was_finished_meanwhile_never
 
 /// The other edit is made with a clock that was set back, so that the watermark does not reveal it.
 #[tokio::test]
-async fn an_edit_that_another_has_overtaken_is_made_anew() {
-    let edit = asked("15 * * * *");
+async fn overtaken_edit_is_retried() {
+    let edit = save_request("15 * * * *");
     let (store, control, change) = edited(&edit).await;
     let earlier = Arc::new(ManualClock::new(at("2026-01-05T08:00:00Z")));
     let other = Control::new(store.clone(), earlier).acting_as(Rights::all());
-    let between = other.save(asked("45 * * * *")).await.unwrap();
+    let between = other.save(save_request("45 * * * *")).await.unwrap();
     assert_eq!((between.revision.0, between.watermark), (2, change.watermark));
     assert!(is_refused(&store.save(change, control.clock.now()).await));
     assert_eq!(control.save(edit.clone()).await.unwrap().revision.0, 3);
     let gaps = store.gaps(&edit.key, &Page::first(9)).await.unwrap().rows;
-    let told: Vec<_> = gaps.iter().map(|gap| (gap.covers.from, gap.covers.count)).collect();
-    assert_eq!(told, [(at("2026-01-05T08:45:00Z"), 3)]);
+    let recorded: Vec<_> = gaps.iter().map(|gap| (gap.covers.from, gap.covers.count)).collect();
+    assert_eq!(recorded, [(at("2026-01-05T08:45:00Z"), 3)]);
 }

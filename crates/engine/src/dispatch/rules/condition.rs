@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::tz::TimeZone;
 
-use super::facts::{Fact, FactsOf};
-use crate::cel::{Expression, Stop, SyntaxError, Value};
+use super::facts::{DispatchFacts, Fact};
+use crate::cel::{EvaluationError, Expression, SyntaxError, Value};
 
 /// A compiled condition.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub enum ConditionError {
     Syntax(#[from] SyntaxError),
     /// The result can never be a bool.
     #[error("the condition can never be true or false")]
-    NoQuestion,
+    NotBool,
 }
 
 impl Condition {
@@ -31,20 +31,20 @@ impl Condition {
     /// When the text is not a condition. The error contains the position.
     pub fn compile(text: &str) -> Result<Self, ConditionError> {
         let expression = Expression::parse(text, Fact::NAMES)?;
-        if expression.may_be_bool() { Ok(Self { expression }) } else { Err(ConditionError::NoQuestion) }
+        if expression.may_be_bool() { Ok(Self { expression }) } else { Err(ConditionError::NotBool) }
     }
 
     /// Evaluates the condition.
     ///
     /// # Errors
     /// When the condition cannot be evaluated for this action. The error is the reason as text.
-    pub fn holds(&self, facts: &FactsOf<'_>, zone: &TimeZone) -> Result<bool, String> {
+    pub fn holds(&self, facts: &DispatchFacts<'_>, zone: &TimeZone) -> Result<bool, String> {
         // A bug in the evaluation of one condition must not take down the node's other work.
         let answer = catch_unwind(AssertUnwindSafe(|| match self.expression.evaluate(facts, zone) {
             Ok(Value::Bool(is)) => Ok(is),
             Ok(other) => Err(format!("expected a bool, found {}", other.kind())),
-            Err(Stop::Wrong(problem)) => Err(problem),
-            Err(spent @ Stop::Spent(_)) => Err(spent.to_string()),
+            Err(EvaluationError::Invalid(problem)) => Err(problem),
+            Err(spent @ EvaluationError::LimitExceeded(_)) => Err(spent.to_string()),
         }));
         answer.unwrap_or_else(|_| Err("the evaluation panicked".to_owned()))
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use jiff::Timestamp;
 
 use crate::cel::{Facts, Value};
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::policy::Priority;
 
 /// Declares the facts with their names.
@@ -57,16 +57,16 @@ facts! {
 
 /// The facts about one action.
 #[derive(Clone, Copy, Debug)]
-pub struct FactsOf<'a> {
+pub struct DispatchFacts<'a> {
     /// The action being dispatched.
-    pub sending: &'a Sending,
+    pub sending: &'a OutgoingAction,
     /// Current time.
     pub now: Timestamp,
 }
 
-impl Facts for FactsOf<'_> {
+impl Facts for DispatchFacts<'_> {
     fn fact(&self, number: usize) -> Value<'_> {
-        let Sending { run, .. } = self.sending;
+        let OutgoingAction { run, .. } = self.sending;
         let (occurrence, definition, action) = (&*run.occurrence, &*run.definition, self.sending.action());
         let (schedule, planned) = (&occurrence.schedule, &occurrence.planned);
         match Fact::ALL[number] {

@@ -4,11 +4,11 @@
 //! A node reads the rules of a tenant at most once per second, and compiles each version once.
 //!
 //! Invariants:
-//! - A rule applies at the latest [`KNOWN_FOR`](super::KNOWN_FOR) after the store has it.
+//! - A rule applies at the latest [`CACHE_TTL`](super::CACHE_TTL) after the store has it.
 //! - Nothing is sent while the rules cannot be read.
 //! - A delay counts from the due time of the occurrence, so that it ends.
 
-mod book;
+mod compiled_rules;
 pub mod condition;
 mod facts;
 mod patch;
@@ -18,11 +18,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use self::book::{Found, Rule, RuleBook};
-pub use self::facts::FactsOf;
-use super::put_off::{UNKNOWN_FOR, put_off, put_off_until};
-use super::remembered::Remembered;
-use super::{Mode, Sending, Step, StepName, Throttle, Verdict};
+use self::compiled_rules::{CompiledRules, Rule, RuleMatch};
+pub use self::facts::DispatchFacts;
+use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, delay_until};
+use super::fresh_cache::FreshCache;
+use super::{Mode, OutgoingAction, Step, StepName, Throttle, Verdict};
 use crate::clock::Clock;
 use crate::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
 use crate::event::{Alarm, Events};
@@ -32,46 +32,46 @@ use crate::reason::SkipReason;
 use crate::store::{DocumentKind, Store, StoreError};
 
 /// Delay of an action while one of the tenant's rules cannot be read.
-const UNREADABLE_FOR: SignedDuration = SignedDuration::from_secs(60);
+const UNREADABLE_RETRY_DELAY: SignedDuration = SignedDuration::from_secs(60);
 
 /// Dispatch rules of all tenants, cached by a node.
 pub struct Rules {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    books: Remembered<Tenant, RuleBook>,
+    rules_by_tenant: FreshCache<Tenant, CompiledRules>,
 }
 
 impl Rules {
     /// Creates the step with a store, a clock and an event sink for alarms.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        let books = Remembered::new(Arc::clone(&clock), events.clone());
-        Self { store, clock, events, books }
+        let rules_by_tenant = FreshCache::new(Arc::clone(&clock), events.clone());
+        Self { store, clock, events, rules_by_tenant }
     }
 
     /// Drops the cached rules of a tenant after a change on this node, so that the next action uses the new
     /// ones.
     pub fn forget(&self, tenant: &Tenant) {
-        self.books.forget(tenant);
+        self.rules_by_tenant.forget(tenant);
     }
 
-    async fn book(&self, tenant: &Tenant) -> Result<Arc<RuleBook>, String> {
-        let read = |before: Option<Arc<RuleBook>>| async move {
-            let book = RuleBook::read(&*self.store, tenant, before.clone()).await?;
-            self.tell_unreadable(tenant, before.as_deref(), &book);
-            Ok::<_, StoreError>(book)
+    async fn compiled_rules(&self, tenant: &Tenant) -> Result<Arc<CompiledRules>, String> {
+        let read = |before: Option<Arc<CompiledRules>>| async move {
+            let compiled_rules = CompiledRules::read(&*self.store, tenant, before.clone()).await?;
+            self.report_unreadable(tenant, before.as_deref(), &compiled_rules);
+            Ok::<_, StoreError>(compiled_rules)
         };
-        self.books.get(tenant, read).await
+        self.rules_by_tenant.get(tenant, read).await
     }
 
     /// Raises an alarm for each unreadable rule, once per version.
-    fn tell_unreadable(&self, tenant: &Tenant, before: Option<&RuleBook>, book: &RuleBook) {
-        for (name, version, problem) in &book.unreadable {
+    fn report_unreadable(&self, tenant: &Tenant, before: Option<&CompiledRules>, compiled_rules: &CompiledRules) {
+        for (name, version, problem) in &compiled_rules.unreadable {
             let is_it = |(old, written, _): &(_, i64, _)| (old, written) == (name, version);
             if before.is_some_and(|before| before.unreadable.iter().any(is_it)) {
                 continue;
             }
-            self.events.alarm(Alarm::UnreadableOrder {
+            self.events.alarm(Alarm::UnreadableControl {
                 tenant: tenant.clone(),
                 kind: DocumentKind::Rule.as_str(),
                 name: name.to_string(),
@@ -87,31 +87,31 @@ impl Step for Rules {
         StepName::Rules
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let tenant = sending.tenant().clone();
-        let book = match self.book(&tenant).await {
-            Ok(book) => book,
+        let compiled_rules = match self.compiled_rules(&tenant).await {
+            Ok(compiled_rules) => compiled_rules,
             Err(problem) => {
                 let problem = format!("the rules of {tenant} cannot be read: {problem}");
-                return Verdict::stop(put_off(self.clock.now(), UNKNOWN_FOR, problem));
+                return Verdict::stop(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem));
             }
         };
         // An unreadable rule may say anything, and a newer node may understand it.
-        if let Some((name, _, problem)) = book.unreadable.first() {
+        if let Some((name, _, problem)) = compiled_rules.unreadable.first() {
             let problem = format!("rule {name} cannot be read: {problem}");
-            return Verdict::stop(put_off(self.clock.now(), UNREADABLE_FOR, problem));
+            return Verdict::stop(delay_outcome(self.clock.now(), UNREADABLE_RETRY_DELAY, problem));
         }
         let now = self.clock.now();
         let tell = |rule: &Rule, problem: &str| {
-            if mode == Mode::Real && rule.is_first_told() {
+            if mode == Mode::Real && rule.mark_alarm_raised() {
                 let (tenant, rule, problem) = (tenant.clone(), rule.name.to_string(), problem.to_owned());
                 self.events.alarm(Alarm::RuleFailed { tenant, rule, problem });
             }
         };
-        match book.judge(&FactsOf { sending, now }, tell) {
-            Found::Nothing => Verdict::PASS,
-            Found::Decides(rule) => apply(rule, sending, now).await,
-            Found::Fails(rule, problem) => Verdict::stop(Outcome::rejected(format!(
+        match compiled_rules.evaluate(&DispatchFacts { sending, now }, tell) {
+            RuleMatch::Nothing => Verdict::PASS,
+            RuleMatch::Decides(rule) => apply(rule, sending, now).await,
+            RuleMatch::Fails(rule, problem) => Verdict::stop(Outcome::rejected(format!(
                 "the condition of rule {} cannot be evaluated: {problem}",
                 rule.name
             ))),
@@ -120,9 +120,9 @@ impl Step for Rules {
 }
 
 /// Applies the action of a rule.
-async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
+async fn apply(rule: &Rule, sending: &mut OutgoingAction, now: Timestamp) -> Verdict {
     let name = &rule.name;
-    match &rule.says.then {
+    match &rule.definition.then {
         RuleAction::Allow => Verdict::pass(format!("rule {name} allows the action")),
         RuleAction::Deny { reason } => {
             Verdict::stop(Outcome::rejected(format!("rule {name} denies the action: {reason}")))
@@ -155,13 +155,13 @@ async fn apply(rule: &Rule, sending: &mut Sending, now: Timestamp) -> Verdict {
             if until <= now {
                 return Verdict::pass(format!("the delay of rule {name} is over"));
             }
-            Verdict::stop(put_off_until(sending, until, format!("rule {name} delays the action by {by}"), now).await)
+            Verdict::stop(delay_until(sending, until, format!("rule {name} delays the action by {by}"), now).await)
         }
     }
 }
 
 /// Returns the key under which an action is counted by a throttle.
-fn counted(key: &ThrottleKey, sending: &Sending) -> String {
+fn counted(key: &ThrottleKey, sending: &OutgoingAction) -> String {
     match key {
         ThrottleKey::Tenant => String::new(),
         ThrottleKey::Schedule => sending.run.occurrence.schedule.id.to_string(),

@@ -2,27 +2,28 @@
 
 use jiff::Timestamp;
 use refrain_recurrence::builder::{
-    self, Chain, Closed, Counted, Cron, Days, Every, First, Hours, Minutes, Months, Open, Seconds, Weeks, Years,
+    self, Chain, ClosedStep, CountStep, Cron, Days, Every, FirstRunStep, Hours, Minutes, Months, OpenStep, Seconds,
+    Weeks, Years,
 };
 use refrain_recurrence::{CalendarRule, Length, Recurrence};
 
 use super::{Draft, Start};
 
 mod sealed {
-    use refrain_recurrence::builder::{Chain, Open, open};
+    use refrain_recurrence::builder::{Chain, OpenStep, open};
 
     /// Steps that a recurrence can follow. Sealed, so that no other step implements it.
     pub trait IntoOpen {
-        fn into_open(self) -> Chain<Open>;
+        fn into_open(self) -> Chain<OpenStep>;
     }
 
     impl IntoOpen for super::Start {
-        fn into_open(self) -> Chain<Open> {
+        fn into_open(self) -> Chain<OpenStep> {
             open()
         }
     }
 
-    impl IntoOpen for Chain<Open> {
+    impl IntoOpen for Chain<OpenStep> {
         fn into_open(self) -> Self {
             self
         }
@@ -30,43 +31,43 @@ mod sealed {
 }
 
 /// Steps that a recurrence can follow: the start of a draft, and `then`.
-pub trait Opens: sealed::IntoOpen {}
+pub trait AcceptsRecurrence: sealed::IntoOpen {}
 
-impl Opens for Start {}
-impl Opens for Chain<Open> {}
+impl AcceptsRecurrence for Start {}
+impl AcceptsRecurrence for Chain<OpenStep> {}
 
 impl Draft<Start> {
     /// Runs for the first time immediately when the schedule is created.
-    pub fn run_now(self) -> Draft<Chain<First>> {
+    pub fn run_now(self) -> Draft<Chain<FirstRunStep>> {
         self.to(|_| builder::run_now())
     }
 
     /// Runs for the first time this long after the schedule is created.
-    pub fn run_after(self, length: Length) -> Draft<Chain<First>> {
+    pub fn run_after(self, length: Length) -> Draft<Chain<FirstRunStep>> {
         self.to(|_| builder::run_after(length))
     }
 
     /// Runs for the first time at an instant.
-    pub fn run_at(self, at: Timestamp) -> Draft<Chain<First>> {
+    pub fn run_at(self, at: Timestamp) -> Draft<Chain<FirstRunStep>> {
         self.to(|_| builder::run_at(at))
     }
 }
 
-impl Draft<Chain<First>> {
+impl Draft<Chain<FirstRunStep>> {
     /// Leaves out regular occurrences that are closer to the first run than `spacing`.
     pub fn min_spacing(self, spacing: Length) -> Self {
         self.to(|chain| chain.min_spacing(spacing))
     }
 
     /// Continues with the regular occurrences. Intervals are counted from the first run.
-    pub fn then(self) -> Draft<Chain<Open>> {
-        self.to(Chain::<First>::then)
+    pub fn then(self) -> Draft<Chain<OpenStep>> {
+        self.to(Chain::<FirstRunStep>::then)
     }
 }
 
-impl<Step: Opens> Draft<Step> {
+impl<Step: AcceptsRecurrence> Draft<Step> {
     /// Recurs every `n` units. The unit follows.
-    pub fn every(self, n: i64) -> Draft<Chain<Counted>> {
+    pub fn every(self, n: i64) -> Draft<Chain<CountStep>> {
         self.to(|step| step.into_open().every(n))
     }
 
@@ -111,27 +112,27 @@ impl<Step: Opens> Draft<Step> {
     }
 
     /// Recurs by RFC 5545 lines, or by a bare list of `RRULE` parts.
-    pub fn rrule(self, text: impl Into<String>) -> Draft<Chain<Closed>> {
+    pub fn rrule(self, text: impl Into<String>) -> Draft<Chain<ClosedStep>> {
         self.to(|step| step.into_open().rrule(text))
     }
 
     /// Occurs once, at an instant.
-    pub fn once(self, at: Timestamp) -> Draft<Chain<Closed>> {
+    pub fn once(self, at: Timestamp) -> Draft<Chain<ClosedStep>> {
         self.to(|step| step.into_open().once(at))
     }
 
     /// Recurs this long after the end of the previous run.
-    pub fn after_completion(self, delay: Length) -> Draft<Chain<Closed>> {
+    pub fn after_completion(self, delay: Length) -> Draft<Chain<ClosedStep>> {
         self.to(|step| step.into_open().after_completion(delay))
     }
 
     /// Recurs by calendar, fiscal or custom periods.
-    pub fn calendar(self, rule: CalendarRule) -> Draft<Chain<Closed>> {
+    pub fn calendar(self, rule: CalendarRule) -> Draft<Chain<ClosedStep>> {
         self.to(|step| step.into_open().calendar(rule))
     }
 
     /// Recurs by a [`Recurrence`] of any kind, as in a JSON definition. This includes unions and intersections.
-    pub fn recurrence(self, recurrence: Recurrence) -> Draft<Chain<Closed>> {
+    pub fn recurrence(self, recurrence: Recurrence) -> Draft<Chain<ClosedStep>> {
         self.to(|step| step.into_open().recurrence(recurrence))
     }
 }

@@ -2,42 +2,42 @@
 
 use std::fmt;
 
-use refrain_recurrence::builder::{Chain, Closed, Complete};
+use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 use serde::Serialize;
 
-use super::{Draft, Nothing, Sends};
+use super::{Draft, NoAction, WithAction};
 use crate::action::Action;
-use crate::control::{Control, Save, UnknownProviders};
+use crate::control::{Control, SaveScheduleRequest, UnknownProviders};
 use crate::definition::Definition;
 use crate::dispatch::handler::PROVIDER;
 use crate::error::Error;
 use crate::id::ScheduleKey;
 use crate::rights::Rights;
 use crate::schedule::{Schedule, Source};
-use crate::store::Expect;
+use crate::store::ExpectedVersion;
 
-impl<Step: Complete> Draft<Chain<Step>, Nothing> {
+impl<Step: Complete> Draft<Chain<Step>, NoAction> {
     /// Calls the handler of this name with this payload. Nodes without such a handler leave the occurrences to
     /// nodes that have it.
-    pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<Closed>, Sends> {
+    pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<ClosedStep>, WithAction> {
         let payload = serde_json::to_value(payload)
             .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be serialized to JSON: {error}")));
         let action = payload.map(|payload| Action { target: name.into(), ..Action::new(PROVIDER, payload) });
-        self.sends(action)
+        self.with_action(action)
     }
 
     /// Sets the action to send, through any provider.
-    pub fn action(self, action: Action) -> Draft<Chain<Closed>, Sends> {
-        self.sends(Ok(action))
+    pub fn action(self, action: Action) -> Draft<Chain<ClosedStep>, WithAction> {
+        self.with_action(Ok(action))
     }
 
-    fn sends(self, action: Result<Action, Error>) -> Draft<Chain<Closed>, Sends> {
-        let Draft { refrain, id, step, timezone, edits, sent: Nothing } = self.to(Chain::closed);
-        Draft { refrain, id, step, timezone, edits, sent: Sends(action) }
+    fn with_action(self, action: Result<Action, Error>) -> Draft<Chain<ClosedStep>, WithAction> {
+        let Draft { refrain, id, step, timezone, edits, sent: NoAction } = self.to(Chain::closed);
+        Draft { refrain, id, step, timezone, edits, sent: WithAction(action) }
     }
 }
 
-impl<Step: Complete> Draft<Chain<Step>, Sends> {
+impl<Step: Complete> Draft<Chain<Step>, WithAction> {
     /// Saves the draft as a new schedule, or as a new definition of the schedule with this ID.
     ///
     /// Saving the same definition again changes nothing. A change never starts a run unless a first run was requested.
@@ -46,7 +46,7 @@ impl<Step: Complete> Draft<Chain<Step>, Sends> {
     /// Returns an error for the first invalid value, for a definition that is invalid as a whole, or if the store
     /// is unavailable.
     pub async fn save(self) -> Result<Schedule, Error> {
-        let control = self.refrain.acting().clone();
+        let control = self.refrain.full_control().clone();
         self.save_with(control).await
     }
 
@@ -55,14 +55,16 @@ impl<Step: Complete> Draft<Chain<Step>, Sends> {
     /// # Errors
     /// Returns the same errors as [`Draft::save`].
     pub async fn save_for_unknown_provider(self) -> Result<Schedule, Error> {
-        let control = self.refrain.acting().clone().with_unknown_providers(UnknownProviders::Allow);
+        let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
         self.save_with(control).await
     }
 
     async fn save_with(self, control: Control<Rights>) -> Result<Schedule, Error> {
         let by = self.refrain.by();
         let (key, definition) = self.finish()?;
-        control.save(Save { key, expect: Expect::Any, definition, source: Source::Api, by }).await
+        control
+            .save(SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by })
+            .await
     }
 
     /// Returns the definition, checked but not saved.

@@ -6,14 +6,14 @@
 
 mod begin;
 mod finish;
-mod pins;
 mod policies;
+mod refinements;
 #[cfg(doctest)]
 mod wrong_orders;
 
-use refrain_recurrence::builder::{Chain, Closed, Complete};
+use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 
-pub use self::begin::Opens;
+pub use self::begin::AcceptsRecurrence;
 use super::Refrain;
 use crate::action::Action;
 use crate::definition::Definition;
@@ -21,7 +21,7 @@ use crate::error::Error;
 
 /// A schedule being built. `Step` tracks which parts of the recurrence are set, `Sent` whether an action is set.
 #[must_use = "a draft does nothing until `save` or `register` is called"]
-pub struct Draft<Step, Sent = Nothing> {
+pub struct Draft<Step, Sent = NoAction> {
     refrain: Refrain,
     id: String,
     step: Step,
@@ -39,15 +39,15 @@ pub struct Start;
 
 /// State of a draft without an action.
 #[derive(Clone, Copy, Debug)]
-pub struct Nothing;
+pub struct NoAction;
 
 /// State of a draft with an action.
 #[derive(Debug)]
-pub struct Sends(Result<Action, Error>);
+pub struct WithAction(Result<Action, Error>);
 
 impl Draft<Start> {
     pub(super) fn new(refrain: Refrain, id: String) -> Self {
-        Self { refrain, id, step: Start, timezone: None, edits: Vec::new(), sent: Nothing }
+        Self { refrain, id, step: Start, timezone: None, edits: Vec::new(), sent: NoAction }
     }
 }
 
@@ -60,7 +60,7 @@ impl<Step, Sent> Draft<Step, Sent> {
 
 impl<Step: Complete, Sent> Draft<Chain<Step>, Sent> {
     /// Records a change to the definition. The recurrence is complete from here on.
-    fn with(self, edit: impl FnOnce(&mut Definition) + Send + 'static) -> Draft<Chain<Closed>, Sent> {
+    fn with(self, edit: impl FnOnce(&mut Definition) + Send + 'static) -> Draft<Chain<ClosedStep>, Sent> {
         let mut draft = self.to(Chain::closed);
         draft.edits.push(Box::new(edit));
         draft

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{WorkContext, json};
-use crate::dispatch::{Failure, told};
+use crate::dispatch::{Failure, describe_error};
 use crate::ledger::check;
 use crate::work_envelope::WorkEnvelope;
 use crate::work_item::{WORK_BYTES_MAX, WorkItem};
@@ -18,20 +18,20 @@ use crate::worker::without_panic;
 
 /// Result of one attempt.
 #[derive(Clone, Debug)]
-pub(super) enum Done {
+pub(super) enum AttemptResult {
     /// The attempt succeeded with this result.
-    Well(Value),
+    Succeeded(Value),
     /// The attempt failed and can be retried.
     Failed(String),
     /// The attempt failed, and a retry cannot succeed.
     Rejected(String),
 }
 
-type Called = Pin<Box<dyn Future<Output = Done> + Send>>;
+type AttemptFuture = Pin<Box<dyn Future<Output = AttemptResult> + Send>>;
 
 /// The function that is called for each item.
 #[derive(Clone)]
-pub(super) struct Function(Arc<dyn Fn(WorkContext, Value) -> Called + Send + Sync>);
+pub(super) struct Function(Arc<dyn Fn(WorkContext, Value) -> AttemptFuture + Send + Sync>);
 
 impl Function {
     pub(super) fn new<P, F, Fut, T, E>(function: F) -> Self
@@ -48,39 +48,41 @@ impl Function {
             Box::pin(async move {
                 match serde_path_to_error::deserialize::<_, P>(&payload) {
                     Ok(payload) => done(function(context, payload).await),
-                    Err(error) => Done::Rejected(format!("the payload has the wrong type for its worker: {error}")),
+                    Err(error) => {
+                        AttemptResult::Rejected(format!("the payload has the wrong type for its worker: {error}"))
+                    }
                 }
             })
         }))
     }
 
     /// Calls the function. A panic counts as a failed attempt.
-    pub(super) async fn call(&self, item: WorkItem, cancel: CancellationToken) -> Done {
+    pub(super) async fn call(&self, item: WorkItem, cancel: CancellationToken) -> AttemptResult {
         let mut envelope = match WorkEnvelope::read(&item.work.payload) {
             Ok(envelope) => envelope,
-            Err(problem) => return Done::Rejected(format!("the work item has no envelope: {problem}")),
+            Err(problem) => return AttemptResult::Rejected(format!("the work item has no envelope: {problem}")),
         };
         let payload = envelope.payload.take();
         let context = WorkContext::new(item, envelope, cancel);
         match without_panic((self.0)(context, payload)).await {
             Ok(done) => done,
-            Err((_, message)) => Done::Failed(message),
+            Err((_, message)) => AttemptResult::Failed(message),
         }
     }
 }
 
-fn done<T: Serialize, E: Into<Failure>>(answer: Result<T, E>) -> Done {
+fn done<T: Serialize, E: Into<Failure>>(answer: Result<T, E>) -> AttemptResult {
     let result = match answer {
         Ok(result) => result,
         Err(error) => {
-            let (message, is_rejected) = told(&*error.into());
-            return if is_rejected { Done::Rejected(message) } else { Done::Failed(message) };
+            let (message, is_rejected) = describe_error(&*error.into());
+            return if is_rejected { AttemptResult::Rejected(message) } else { AttemptResult::Failed(message) };
         }
     };
     match json(result) {
         // The work is done. A result that cannot be stored does not undo it.
-        Ok(result) if check::json("result", &result, WORK_BYTES_MAX).is_err() => Done::Well(Value::Null),
-        Ok(result) => Done::Well(result),
-        Err(_) => Done::Well(Value::Null),
+        Ok(result) if check::json("result", &result, WORK_BYTES_MAX).is_err() => AttemptResult::Succeeded(Value::Null),
+        Ok(result) => AttemptResult::Succeeded(result),
+        Err(_) => AttemptResult::Succeeded(Value::Null),
     }
 }

@@ -15,13 +15,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use self::context::WorkContext;
-pub use self::working::{WorkOptions, Working};
+pub use self::working::{QueueWorker, WorkOptions};
 use super::Refrain;
 use super::builder::bad_name;
 use crate::error::Error;
 use crate::id::{NodeId, QueueName, WorkItemId};
 use crate::policy::Priority;
-use crate::store::{Enqueued, Page, Paged, WorkFilter};
+use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
 use crate::work_envelope::WorkEnvelope;
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
@@ -67,7 +67,7 @@ impl Refrain {
 impl WorkQueue {
     /// Returns the same queue with another lease owner than this node, for a program that claims its work remotely.
     #[must_use]
-    pub fn worked_by(self, owner: NodeId) -> Self {
+    pub fn with_owner(self, owner: NodeId) -> Self {
         Self { owner, ..self }
     }
 
@@ -80,7 +80,7 @@ impl WorkQueue {
     ///
     /// # Errors
     /// Returns an error if the key or the payload cannot be stored, or if the store is unavailable.
-    pub async fn push(&self, key: &str, payload: impl Serialize) -> Result<Enqueued, Error> {
+    pub async fn push(&self, key: &str, payload: impl Serialize) -> Result<EnqueueResult, Error> {
         let payload = json(payload)?;
         self.enqueue(key, &WorkEnvelope::new(payload), Priority::Normal, self.refrain.now()).await
     }
@@ -95,7 +95,7 @@ impl WorkQueue {
         envelope: &WorkEnvelope,
         priority: Priority,
         ready_at: Timestamp,
-    ) -> Result<Enqueued, Error> {
+    ) -> Result<EnqueueResult, Error> {
         let item = NewWorkItem {
             tenant: self.refrain.tenant.clone(),
             queue: self.name.clone(),
@@ -123,7 +123,7 @@ impl WorkQueue {
     ///
     /// # Errors
     /// Returns an error if the page is invalid or the store is unavailable.
-    pub async fn results(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
+    pub async fn results(&self, page: &Page) -> Result<ListPage<WorkItem>, Error> {
         self.list(vec![WorkState::Done], page).await
     }
 
@@ -131,7 +131,7 @@ impl WorkQueue {
     ///
     /// # Errors
     /// Returns the same errors as [`WorkQueue::results`].
-    pub async fn dead_letters(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
+    pub async fn dead_letters(&self, page: &Page) -> Result<ListPage<WorkItem>, Error> {
         self.list(vec![WorkState::Dead], page).await
     }
 
@@ -139,7 +139,7 @@ impl WorkQueue {
     ///
     /// # Errors
     /// Returns the same errors as [`WorkQueue::results`].
-    pub async fn waiting(&self, page: &Page) -> Result<Paged<WorkItem>, Error> {
+    pub async fn waiting(&self, page: &Page) -> Result<ListPage<WorkItem>, Error> {
         self.list(vec![WorkState::Queued, WorkState::Running], page).await
     }
 
@@ -153,7 +153,7 @@ impl WorkQueue {
         Ok(refrain.store().replay(&refrain.tenant, ids, &refrain.by(), refrain.now()).await?)
     }
 
-    async fn list(&self, states: Vec<WorkState>, page: &Page) -> Result<Paged<WorkItem>, Error> {
+    async fn list(&self, states: Vec<WorkState>, page: &Page) -> Result<ListPage<WorkItem>, Error> {
         let filter = WorkFilter { queue: Some(self.name.clone()), states };
         Ok(self.refrain.store().work_items(&self.refrain.tenant, &filter, page).await?)
     }

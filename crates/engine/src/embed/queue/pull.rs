@@ -56,7 +56,7 @@ impl WorkQueue {
             }
             let look_at = until.min(now.saturating_add(LOOK_EVERY).unwrap_or(until));
             tokio::select! {
-                () = super::serve::woken(&mut wakes) => {}
+                () = super::serve::wait_for_wake_up(&mut wakes) => {}
                 () = self.refrain.shared.clock.sleep_until(look_at) => {}
             }
         }

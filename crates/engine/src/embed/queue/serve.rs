@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::WorkQueue;
-use super::function::{Done, Function};
+use super::function::{AttemptResult, Function};
 use super::pull::{retry_at, without_nul};
 use super::working::WorkOptions;
 use crate::backoff::Backoff;
@@ -39,7 +39,7 @@ pub(super) struct Worker {
 }
 
 /// Waits until there may be work. Waits forever once the store sends no more wake-ups.
-pub(super) async fn woken(wakes: &mut watch::Receiver<u64>) {
+pub(super) async fn wait_for_wake_up(wakes: &mut watch::Receiver<u64>) {
     if wakes.changed().await.is_err() {
         std::future::pending::<()>().await;
     }
@@ -49,7 +49,7 @@ impl Worker {
     /// Processes items until `stop` is canceled, then drains.
     pub(super) async fn serve(self: Arc<Self>, stop: CancellationToken) {
         let places = self.options.concurrency.max(1);
-        let give_back = CancellationToken::new();
+        let release = CancellationToken::new();
         let mut tasks = JoinSet::new();
         let mut wakes = self.queue.refrain.store().wakes();
         let mut backoff = Backoff::new(BACKOFF_MAX);
@@ -64,7 +64,7 @@ impl Worker {
                     Ok(items) => {
                         backoff.reset();
                         for item in items {
-                            tasks.spawn(Arc::clone(&self).own(item, give_back.clone()));
+                            tasks.spawn(Arc::clone(&self).own(item, release.clone()));
                         }
                     }
                     Err(error) => {
@@ -76,7 +76,7 @@ impl Worker {
             let is_full = tasks.len() >= places;
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = woken(&mut wakes), if !is_full => {}
+                () = wait_for_wake_up(&mut wakes), if !is_full => {}
                 () = self.sleep(wait), if !is_full => {}
                 Some(_) = tasks.join_next() => {}
             }
@@ -85,19 +85,19 @@ impl Worker {
             () = join_all(&mut tasks) => {}
             () = self.sleep(self.options.drain.duration()) => {}
         }
-        give_back.cancel();
+        release.cancel();
         join_all(&mut tasks).await;
     }
 
     /// Processes one item from its claim to its result.
-    async fn own(self: Arc<Self>, item: WorkItem, give_back: CancellationToken) {
+    async fn own(self: Arc<Self>, item: WorkItem, release: CancellationToken) {
         let cancel = CancellationToken::new();
         // When this task ends, everything that the function has started on the side is canceled too.
         let _end = cancel.clone().drop_guard();
         let done = tokio::select! {
             done = self.function.call(item.clone(), cancel) => done,
-            () = self.keep(&item) => return,
-            () = give_back.cancelled() => {
+            () = self.renew_lease(&item) => return,
+            () = release.cancelled() => {
                 // A lease that ends now makes the item claimable by any worker. If the store cannot be reached,
                 // the lease expires by itself.
                 self.queue.extend(&item, Length::from_seconds(0)).await.ok();
@@ -108,7 +108,7 @@ impl Worker {
     }
 
     /// Renews the lease, and returns when the lease is lost.
-    async fn keep(&self, item: &WorkItem) {
+    async fn renew_lease(&self, item: &WorkItem) {
         let lease_for = self.options.lease.duration();
         let until = |now: Timestamp| now.saturating_add(lease_for).unwrap_or(Timestamp::MAX);
         let mut held_until = item.lease_until.unwrap_or(Timestamp::MAX);
@@ -126,17 +126,17 @@ impl Worker {
 
     /// Records the result, retrying for as long as the lease may last. If it cannot be recorded, another worker
     /// repeats the item.
-    async fn record(&self, item: &WorkItem, done: Done) {
+    async fn record(&self, item: &WorkItem, done: AttemptResult) {
         let give_up_at = self.clock().now().saturating_add(self.options.lease.duration()).unwrap_or(Timestamp::MAX);
         let mut backoff = Backoff::new(BACKOFF_MAX);
         loop {
             let now = self.clock().now();
             let ending = match &done {
-                Done::Well(result) => WorkEnding::Complete { result: result.clone() },
-                Done::Failed(error) => {
+                AttemptResult::Succeeded(result) => WorkEnding::Complete { result: result.clone() },
+                AttemptResult::Failed(error) => {
                     WorkEnding::Fail { error: without_nul(error), retry_at: Some(retry_at(item.attempt, now)) }
                 }
-                Done::Rejected(error) => WorkEnding::Fail { error: without_nul(error), retry_at: None },
+                AttemptResult::Rejected(error) => WorkEnding::Fail { error: without_nul(error), retry_at: None },
             };
             match self.queue.end(item, ending).await {
                 Ok(_) => return,

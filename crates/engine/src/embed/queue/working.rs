@@ -38,12 +38,12 @@ impl Default for WorkOptions {
 /// items once their leases expire.
 #[derive(Debug)]
 #[must_use = "dropping a worker stops it immediately"]
-pub struct Working {
+pub struct QueueWorker {
     stop: CancellationToken,
     loops: JoinSet<()>,
 }
 
-impl Working {
+impl QueueWorker {
     /// Stops the worker: it claims nothing new, lets items finish for up to the drain time, and releases the rest.
     pub async fn stop(mut self) {
         self.stop.cancel();
@@ -57,7 +57,7 @@ impl Refrain {
     ///
     /// # Errors
     /// Returns an error if the queue name is invalid.
-    pub fn work<P, F, Fut, T, E>(&self, queue: &str, function: F) -> Result<Working, Error>
+    pub fn work<P, F, Fut, T, E>(&self, queue: &str, function: F) -> Result<QueueWorker, Error>
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(WorkContext, P) -> Fut + Send + Sync + 'static,
@@ -92,7 +92,7 @@ impl WorkQueue {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn work<P, F, Fut, T, E>(&self, options: WorkOptions, function: F) -> Working
+    pub fn work<P, F, Fut, T, E>(&self, options: WorkOptions, function: F) -> QueueWorker
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(WorkContext, P) -> Fut + Send + Sync + 'static,
@@ -104,6 +104,6 @@ impl WorkQueue {
         let mut loops = JoinSet::new();
         let worker = Worker { queue: self.clone(), options, function: Function::new(function) };
         loops.spawn(Arc::new(worker).serve(stop.clone()));
-        Working { stop, loops }
+        QueueWorker { stop, loops }
     }
 }

@@ -127,8 +127,8 @@ impl Held {
     }
 
     /// Returns the open occurrences of one lane, or of all lanes if the policy does not separate them.
-    pub(super) fn lane(&self, overlap: Overlap, discriminator: &str) -> Open {
-        let mut open = Open::default();
+    pub(super) fn lane(&self, overlap: Overlap, discriminator: &str) -> LaneCounts {
+        let mut open = LaneCounts::default();
         for ((of, standing), count) in &self.lanes {
             if shares_lane(overlap, of.as_deref(), discriminator) {
                 open.of(*standing).add(*count);
@@ -141,19 +141,19 @@ impl Held {
 /// Returns whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one
 /// lane: its `max_concurrent` limits the schedule as a whole.
 pub(super) fn shares_lane(overlap: Overlap, one: Option<&str>, lane: &str) -> bool {
-    overlap == Overlap::AllowAll || planted::is(Bug::LanesIgnored) || one.is_none_or(|one| one == lane)
+    overlap == Overlap::AllowAll || planted::is(Bug::DiscriminatorsIgnored) || one.is_none_or(|one| one == lane)
 }
 
 /// The open occurrences of one lane, by standing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Open {
+pub(super) struct LaneCounts {
     pub(super) live: OpenCount,
     pub(super) catch_up: OpenCount,
     pub(super) requested: OpenCount,
     pub(super) beside: OpenCount,
 }
 
-impl Open {
+impl LaneCounts {
     pub(super) fn of(&mut self, standing: Standing) -> &mut OpenCount {
         match standing {
             Standing::Live => &mut self.live,

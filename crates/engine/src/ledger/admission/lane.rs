@@ -2,7 +2,7 @@
 //!
 //! Runs of a lane go in the order of their nominal times. A backfill goes after all others, in its own order.
 
-use super::held::{Open, OpenCount, QueueKey, Standing};
+use super::held::{LaneCounts, OpenCount, QueueKey, Standing};
 use super::{Candidate, Verdict};
 use crate::id::OccurrenceId;
 use crate::occurrence::Reason;
@@ -13,15 +13,15 @@ use crate::schedule::Gate;
 /// A lane while its candidates are decided on, one by one.
 pub(super) struct Lane<'a> {
     gate: &'a Gate,
-    open: Open,
+    open: LaneCounts,
     /// The newest candidate to which the overlap policy applies and which is due.
     newest: Option<OccurrenceId>,
-    pub(super) reach: Reach,
+    pub(super) reach: LaneEffect,
 }
 
 /// Effect of a new run on others of its lane that are not candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct LaneEffect {
     /// Whether started occurrences are asked to stop.
     pub(super) cancels_started: bool,
     /// The candidate in whose favor waiting occurrences are skipped.
@@ -29,12 +29,12 @@ pub(super) struct Reach {
 }
 
 impl<'a> Lane<'a> {
-    pub(super) fn new(gate: &'a Gate, open: Open) -> Self {
-        Self { gate, open, newest: None, reach: Reach::default() }
+    pub(super) fn new(gate: &'a Gate, open: LaneCounts) -> Self {
+        Self { gate, open, newest: None, reach: LaneEffect::default() }
     }
 
     /// Starts a candidate that has started before: others must wait for it.
-    pub(super) fn go_on(&mut self, candidate: &Candidate) -> Verdict {
+    pub(super) fn continue_run(&mut self, candidate: &Candidate) -> Verdict {
         self.start(candidate)
     }
 
@@ -54,7 +54,7 @@ impl<'a> Lane<'a> {
             Standing::Live => self.live(candidate),
             Standing::CatchUp => self.catch_up(candidate),
             Standing::Requested => {
-                let Open { live, catch_up, requested, .. } = self.open;
+                let LaneCounts { live, catch_up, requested, .. } = self.open;
                 let ahead = live.waiting + catch_up.waiting + requested.ahead_of(candidate.queue_key());
                 self.start_or_wait(candidate, requested.started == 0 && self.free() > ahead)
             }
@@ -75,7 +75,7 @@ impl<'a> Lane<'a> {
     }
 
     fn live(&mut self, candidate: &Candidate) -> Verdict {
-        let Open { live, catch_up, .. } = self.open;
+        let LaneCounts { live, catch_up, .. } = self.open;
         let free = self.free();
         let caught_up = catch_up.ahead_of(candidate.queue_key());
         match self.gate.overlap {
@@ -124,9 +124,9 @@ impl<'a> Lane<'a> {
     /// Returns the number of free slots. A backfill with its own concurrency takes none, except under
     /// `allow_all`, where the limit covers all runs.
     fn free(&self) -> u32 {
-        let Open { live, catch_up, requested, beside } = self.open;
+        let LaneCounts { live, catch_up, requested, beside } = self.open;
         let beside = if self.gate.overlap == Overlap::AllowAll { beside.started } else { 0 };
-        self.gate.places().saturating_sub(live.started + catch_up.started + requested.started + beside)
+        self.gate.slots().saturating_sub(live.started + catch_up.started + requested.started + beside)
     }
 
     fn start_or_wait(&mut self, candidate: &Candidate, may_start: bool) -> Verdict {
@@ -140,7 +140,7 @@ impl<'a> Lane<'a> {
 
     fn wait(&mut self, candidate: &Candidate) -> Verdict {
         let standing = candidate.standing();
-        let Open { live, catch_up, requested, beside } = self.open;
+        let LaneCounts { live, catch_up, requested, beside } = self.open;
         let ahead = match standing {
             Standing::Live | Standing::CatchUp => &[live, catch_up][..],
             Standing::Requested => &[live, catch_up, requested],

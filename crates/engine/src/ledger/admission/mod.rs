@@ -25,7 +25,7 @@ use crate::schedule::{Gate, Status};
 
 use held::shares_lane;
 pub use held::{Held, OpenCount, QueueKey, Standing};
-use lane::{Lane, Reach};
+use lane::{Lane, LaneEffect};
 pub use wake::{Waiting, woken};
 
 /// Time after which a waiting occurrence is claimed again even if no completed run has woken it, for each
@@ -144,7 +144,7 @@ pub struct Admission {
     pub verdicts: Vec<Verdict>,
     overlap: Overlap,
     /// Effects of new runs on other occurrences, by lane.
-    reaches: Vec<(String, Reach)>,
+    reaches: Vec<(String, LaneEffect)>,
 }
 
 /// Effect of a new run on another open occurrence of its lane.
@@ -168,7 +168,8 @@ impl Admission {
             Standing::Live | Standing::CatchUp => {}
             Standing::Requested | Standing::Beside => return None,
         }
-        let shares = |(lane, _): &&(String, Reach)| shares_lane(self.overlap, Some(&other.planned.discriminator), lane);
+        let shares =
+            |(lane, _): &&(String, LaneEffect)| shares_lane(self.overlap, Some(&other.planned.discriminator), lane);
         let (_, reach) = self.reaches.iter().find(shares)?;
         if other.is_started() {
             return reach.cancels_started.then_some(Replacement::Cancel);
@@ -187,7 +188,7 @@ pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
     let mut verdicts: Vec<Option<Verdict>> = candidates.iter().map(|candidate| refusal(gate, candidate)).collect();
     let mut lanes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let has_one_lane = gate.overlap == Overlap::AllowAll || planted::is(Bug::LanesIgnored);
+        let has_one_lane = gate.overlap == Overlap::AllowAll || planted::is(Bug::DiscriminatorsIgnored);
         let lane = if has_one_lane { "" } else { candidate.discriminator.as_str() };
         if verdicts[index].is_none() {
             lanes.entry(lane).or_default().push(index);
@@ -197,7 +198,7 @@ pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
     for (name, mut members) in lanes {
         let mut lane = Lane::new(gate, held.lane(gate.overlap, name));
         for index in members.extract_if(.., |index| candidates[*index].attempt > 0) {
-            verdicts[index] = Some(lane.go_on(&candidates[index]));
+            verdicts[index] = Some(lane.continue_run(&candidates[index]));
         }
         members.sort_by_key(|index| candidates[*index].turn());
         for index in &members {
@@ -206,7 +207,7 @@ pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
         for index in members {
             verdicts[index] = Some(lane.decide(&candidates[index]));
         }
-        if lane.reach != Reach::default() {
+        if lane.reach != LaneEffect::default() {
             reaches.push((name.to_owned(), lane.reach));
         }
     }
@@ -234,7 +235,7 @@ fn refusal(gate: &Gate, candidate: &Candidate) -> Option<Verdict> {
 /// Returns the reason why no occurrence of the schedule may start now. Occurrences that a person requested after
 /// a pause run despite it.
 pub fn stop_reason(gate: &Gate, trigger: Trigger, revision: Revision) -> Option<SkipReason> {
-    let asked_since = trigger.is_by_hand() && revision >= gate.revision;
+    let asked_since = trigger.is_user_requested() && revision >= gate.revision;
     match gate.status {
         Status::Active | Status::Finished => None,
         Status::Paused | Status::Disabled if asked_since => None,

@@ -107,7 +107,7 @@ fn a_skip_names_its_blocker() {
 }
 
 #[test]
-fn a_retry_and_a_take_over_go_on_and_block_others() {
+fn retries_and_takeovers_continue_and_block_others() {
     let retry = Candidate { attempt: 1, ..fresh(5) };
     let blocked = skipped(SkipReason::Overlap, Some(5));
     assert_eq!(verdicts(&gate(Overlap::Skip), 0, &[fresh(4), retry]), [blocked, Verdict::Start]);
@@ -251,7 +251,7 @@ fn a_backfill_with_its_own_concurrency_runs_beside_others() {
 }
 
 #[test]
-fn the_further_back_the_later_a_waiting_occurrence_is_claimed_again() {
+fn the_wait_grows_with_the_position_in_the_queue() {
     let now = Timestamp::UNIX_EPOCH;
     assert_eq!(wait_until(now, 0), now + WAIT_FOR);
     assert_eq!(wait_until(now, 2), now + WAIT_FOR * 3);
@@ -259,7 +259,7 @@ fn the_further_back_the_later_a_waiting_occurrence_is_claimed_again() {
 }
 
 #[test]
-fn what_killed_its_workers_ends_and_is_not_sent_twice_when_that_was_promised() {
+fn lost_runs_fail_when_attempts_are_exhausted_or_at_most_once() {
     assert_eq!(verdicts(&gate(Overlap::Skip), 0, &[lost(1, 3)]), [failed(FailReason::LeaseExhausted)]);
     let at_most_once = Gate { delivery: Delivery::AtMostOnce, ..gate(Overlap::Skip) };
     assert_eq!(verdicts(&at_most_once, 0, &[lost(1, 1)]), [failed(FailReason::OutcomeUnknown)]);
@@ -268,7 +268,7 @@ fn what_killed_its_workers_ends_and_is_not_sent_twice_when_that_was_promised() {
 }
 
 #[test]
-fn nothing_starts_after_a_pause_but_what_was_asked_for_since() {
+fn only_requests_made_after_a_pause_start_during_it() {
     let paused = Gate { status: Status::Paused, revision: Revision(4), ..gate(Overlap::AllowAll) };
     let before = Candidate { trigger: Trigger::Manual, revision: Revision(3), ..fresh(1) };
     let since = Candidate { trigger: Trigger::Manual, revision: Revision(4), ..fresh(2) };

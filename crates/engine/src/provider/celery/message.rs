@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::idempotency::IdempotencyKey;
 
@@ -42,7 +42,7 @@ pub(super) struct Task {
 
 impl Task {
     /// Builds the task for an action.
-    pub(super) fn new(sending: &Sending, default_queue: &str, expires: Option<&str>) -> Result<Self, Error> {
+    pub(super) fn new(sending: &OutgoingAction, default_queue: &str, expires: Option<&str>) -> Result<Self, Error> {
         let action = sending.action();
         check(action)?;
         let Call { args, kwargs } = call(action)?;
@@ -60,8 +60,8 @@ impl Task {
             "expires": expires,
             "retries": 0,
             "timelimit": [null, null],
-            "argsrepr": shown(&Value::from(args.clone())),
-            "kwargsrepr": shown(&Value::from(kwargs.clone())),
+            "argsrepr": arguments_repr(&Value::from(args.clone())),
+            "kwargsrepr": arguments_repr(&Value::from(kwargs.clone())),
             "origin": format!("refrain@{}", sending.run.node),
             "ignore_result": false,
             "stamped_headers": null,
@@ -102,7 +102,7 @@ impl Task {
 
 /// Rejects an action that could never be sent.
 pub(super) fn check(action: &Action) -> Result<(), Error> {
-    named("the task", &action.target)?;
+    check_name("the task", &action.target)?;
     call(action).map(drop)?;
     queue(action, "celery").map(drop)
 }
@@ -123,11 +123,11 @@ fn call(action: &Action) -> Result<Call, Error> {
 /// Returns the queue from the action's metadata, or the default queue.
 fn queue(action: &Action, default_queue: &str) -> Result<String, Error> {
     let queue = action.metadata.get("celery.queue").map_or(default_queue, String::as_str);
-    named("the queue", queue)?;
+    check_name("the queue", queue)?;
     Ok(queue.to_owned())
 }
 
-fn named(what: &str, name: &str) -> Result<(), Error> {
+fn check_name(what: &str, name: &str) -> Result<(), Error> {
     if (1..=NAME_BYTES_MAX).contains(&name.len()) && !name.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return Ok(());
     }
@@ -136,7 +136,7 @@ fn named(what: &str, name: &str) -> Result<(), Error> {
 }
 
 /// Returns the arguments as monitoring tools show them, truncated.
-fn shown(value: &Value) -> String {
+fn arguments_repr(value: &Value) -> String {
     const CHARS_MAX: usize = 1_024;
     let text = value.to_string();
     match text.char_indices().nth(CHARS_MAX) {

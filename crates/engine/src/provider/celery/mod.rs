@@ -4,11 +4,11 @@
 //! therefore the same task in results and monitoring. Celery does not deduplicate: a task whose effect must not
 //! happen twice has to check its own ID (`self.request.id`).
 
-mod message;
 #[cfg(feature = "amqp")]
-mod over_amqp;
+mod amqp_transport;
+mod message;
 #[cfg(feature = "redis")]
-mod over_redis;
+mod redis_transport;
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ use jiff::SignedDuration;
 use refrain_recurrence::Length;
 use serde::Deserialize;
 
-use self::message::Task;
 #[cfg(feature = "amqp")]
-use self::over_amqp::OverAmqp;
+use self::amqp_transport::AmqpTransport;
+use self::message::Task;
 #[cfg(feature = "redis")]
-use self::over_redis::OverRedis;
+use self::redis_transport::RedisTransport;
 use super::Provider;
-use super::call::receiver_of;
+use super::call::receiver_from_url;
 use super::password::{Password, PasswordSource};
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::occurrence::Target;
 use crate::outcome::Outcome;
@@ -78,9 +78,9 @@ pub struct CeleryProvider {
 
 enum Broker {
     #[cfg(feature = "redis")]
-    Redis(Box<OverRedis>),
+    Redis(Box<RedisTransport>),
     #[cfg(feature = "amqp")]
-    Amqp(Box<OverAmqp>),
+    Amqp(Box<AmqpTransport>),
 }
 
 impl CeleryProvider {
@@ -92,9 +92,9 @@ impl CeleryProvider {
         let scheme = options.url.split("://").next().unwrap_or_default();
         let broker = match scheme {
             #[cfg(feature = "redis")]
-            "redis" | "rediss" | "redis+unix" => Broker::Redis(Box::new(OverRedis::new(&options)?)),
+            "redis" | "rediss" | "redis+unix" => Broker::Redis(Box::new(RedisTransport::new(&options)?)),
             #[cfg(feature = "amqp")]
-            "amqp" | "amqps" => Broker::Amqp(Box::new(OverAmqp::new(&options)?)),
+            "amqp" | "amqps" => Broker::Amqp(Box::new(AmqpTransport::new(&options)?)),
             _ => {
                 let problem = format!("{scheme:?} is not a supported broker");
                 return Err(Error::invalid("unknown_broker", problem)
@@ -116,7 +116,7 @@ impl CeleryProvider {
         self
     }
 
-    fn task(&self, sending: &Sending) -> Result<Task, Error> {
+    fn task(&self, sending: &OutgoingAction) -> Result<Task, Error> {
         let expires = self.options.expires.and_then(|expires| {
             let at = sending.run.started_at.checked_add(expires.duration()).ok()?;
             Some(at.to_string())
@@ -127,7 +127,7 @@ impl CeleryProvider {
 
 #[async_trait]
 impl Provider for CeleryProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let task = match self.task(sending) {
             Ok(task) => task,
             Err(error) => return Outcome::rejected(error.to_string()),
@@ -156,7 +156,7 @@ impl Provider for CeleryProvider {
     }
 
     fn receiver(&self, _: &Action) -> String {
-        receiver_of(&self.options.url)
+        receiver_from_url(&self.options.url)
     }
 
     fn timeout_for(&self) -> Option<SignedDuration> {

@@ -13,22 +13,22 @@
 //!
 //! The provider is off unless the embedding program adds it, and it serves one tenant.
 
-mod catalogue;
-mod confined;
+mod catalog;
 mod output;
 mod process;
+mod unprivileged;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain_recurrence::Length;
 
-use self::catalogue::Filled;
-pub use self::catalogue::{Catalogue, Entry, Parameter};
-pub use self::confined::inherited_descriptors;
-use self::process::{Ended, run};
+use self::catalog::CommandLine;
+pub use self::catalog::{CommandCatalog, Entry, Parameter};
+use self::process::{ProgramExit, run};
+pub use self::unprivileged::inherited_descriptors;
 use super::Provider;
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::id::Tenant;
 use crate::outcome::Outcome;
@@ -44,7 +44,7 @@ const TIMEOUT: Length = Length::from_seconds(60);
 /// Starts commands. The action's target is an entry of the catalog; its payload is an object of parameters.
 #[derive(Debug)]
 pub struct CommandProvider {
-    catalogue: Catalogue,
+    catalog: CommandCatalog,
     tenant: Tenant,
 }
 
@@ -54,24 +54,24 @@ impl CommandProvider {
     /// # Errors
     /// When an entry is invalid: the program is not an absolute path, an argument names an unknown parameter,
     /// or a pattern is not a regular expression.
-    pub fn new(catalogue: Catalogue, tenant: Tenant) -> Result<Self, Error> {
-        catalogue.check()?;
-        Ok(Self { catalogue, tenant })
+    pub fn new(catalog: CommandCatalog, tenant: Tenant) -> Result<Self, Error> {
+        catalog.check()?;
+        Ok(Self { catalog, tenant })
     }
 
-    fn fill(&self, action: &Action) -> Result<Filled<'_>, Error> {
-        self.catalogue.fill(&action.target, &action.payload)
+    fn fill(&self, action: &Action) -> Result<CommandLine<'_>, Error> {
+        self.catalog.fill(&action.target, &action.payload)
     }
 }
 
 #[async_trait]
 impl Provider for CommandProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         if !self.serves(sending.tenant()) {
             return Outcome::rejected("commands are not available to this tenant");
         }
         match self.fill(sending.action()) {
-            Ok(filled) => outcome(run(&filled, sending, TIMEOUT).await, &filled, sending),
+            Ok(command_line) => outcome(run(&command_line, sending, TIMEOUT).await, &command_line, sending),
             Err(error) => Outcome::rejected(error.to_string()),
         }
     }
@@ -98,7 +98,7 @@ impl Provider for CommandProvider {
 
     /// Checks whether every program of the catalog exists and is executable.
     async fn health(&self) -> Result<(), String> {
-        self.catalogue.health()
+        self.catalog.health()
     }
 
     /// Returns `None`, because each entry has its own timeout.
@@ -107,33 +107,35 @@ impl Provider for CommandProvider {
     }
 }
 
-fn outcome(ended: Ended, filled: &Filled<'_>, sending: &Sending) -> Outcome {
+fn outcome(ended: ProgramExit, command_line: &CommandLine<'_>, sending: &OutgoingAction) -> Outcome {
     match ended {
-        Ended::Exit { code: 0, .. } => Outcome::DELIVERED,
-        Ended::Exit { code, said } => {
-            let message = with("the command exited with code", &code.to_string(), &said);
-            let is_final = filled.entry.rejected_codes.contains(&code);
+        ProgramExit::Exit { code: 0, .. } => Outcome::DELIVERED,
+        ProgramExit::Exit { code, output_tail } => {
+            let message = with("the command exited with code", &code.to_string(), &output_tail);
+            let is_final = command_line.entry.rejected_codes.contains(&code);
             if is_final { Outcome::rejected(message) } else { Outcome::retryable(message) }
         }
-        Ended::Signal { number, said } => {
-            Outcome::retryable(with("the command was ended by signal", &number.to_string(), &said))
+        ProgramExit::Signal { number, output_tail } => {
+            Outcome::retryable(with("the command was ended by signal", &number.to_string(), &output_tail))
         }
-        Ended::NotStarted { problem } => Outcome::retryable(format!("the command could not be started: {problem}")),
-        Ended::Late { after, said } => {
-            let message = with("the command was killed after", &after.to_string(), &said);
+        ProgramExit::NotStarted { problem } => {
+            Outcome::retryable(format!("the command could not be started: {problem}"))
+        }
+        ProgramExit::Late { after, output_tail } => {
+            let message = with("the command was killed after", &after.to_string(), &output_tail);
             match sending.run.definition.delivery {
                 Delivery::AtLeastOnce => Outcome::Retryable { reason: FailReason::Timeout, message, retry_after: None },
                 Delivery::AtMostOnce => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
             }
         }
-        Ended::Canceled { said } => Outcome::Rejected {
+        ProgramExit::Canceled { output_tail } => Outcome::Rejected {
             reason: FailReason::Canceled,
-            message: with("the command was killed because", "the run was canceled", &said),
+            message: with("the command was killed because", "the run was canceled", &output_tail),
         },
     }
 }
 
 /// Joins a description of the end with the end of the program's output.
-fn with(what: &str, detail: &str, said: &str) -> String {
-    if said.is_empty() { format!("{what} {detail}") } else { format!("{what} {detail}; output: {said}") }
+fn with(what: &str, detail: &str, output_tail: &str) -> String {
+    if output_tail.is_empty() { format!("{what} {detail}") } else { format!("{what} {detail}; output: {output_tail}") }
 }

@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 /// Number of bytes kept from the end of the output.
 pub(super) const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 /// Number of bytes used in a message. The ledger cuts messages at 2,048 bytes.
-const SAID_BYTES_MAX: usize = 1_800;
+const MESSAGE_BYTES_MAX: usize = 1_800;
 /// Number of bytes read at once.
 const CHUNK_BYTES: usize = 16 * 1024;
 
@@ -27,8 +27,8 @@ impl Tail {
     }
 
     /// Returns the last part of the output as text, for a message.
-    pub(super) fn said(&self) -> String {
-        let start = self.kept.len().saturating_sub(SAID_BYTES_MAX);
+    pub(super) fn output_tail(&self) -> String {
+        let start = self.kept.len().saturating_sub(MESSAGE_BYTES_MAX);
         let bytes: Vec<u8> = self.kept.iter().skip(start).copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER || c == '\0');
@@ -55,13 +55,16 @@ mod tests {
     fn only_the_end_is_kept() {
         let mut tail = Tail::default();
         tail.add(b"a line\n");
-        assert_eq!(tail.said(), "a line");
+        assert_eq!(tail.output_tail(), "a line");
         for _ in 0..10_000 {
             tail.add(b"0123456789abcdef");
         }
         tail.add(b"\nthe end\n");
         assert_eq!(tail.kept.len(), OUTPUT_BYTES_MAX);
-        let said = tail.said();
-        assert!(said.starts_with('…') && said.ends_with("the end") && said.len() < 2_000, "{said}");
+        let output_tail = tail.output_tail();
+        assert!(
+            output_tail.starts_with('…') && output_tail.ends_with("the end") && output_tail.len() < 2_000,
+            "{output_tail}"
+        );
     }
 }

@@ -12,28 +12,28 @@ use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
 use tokio_util::sync::CancellationToken;
 
-use super::catalogue::Filled;
-use super::confined;
+use super::catalog::CommandLine;
 use super::output::{Tail, follow};
-use crate::dispatch::Sending;
+use super::unprivileged;
+use crate::dispatch::OutgoingAction;
 
 /// Time between SIGTERM and SIGKILL.
-const GRACE_FOR: Duration = Duration::from_secs(2);
+const KILL_DELAY: Duration = Duration::from_secs(2);
 /// Time to wait for the rest of the output after the program has ended. A process that left the group may keep
 /// the pipe open forever.
-const LAST_WORDS_FOR: Duration = Duration::from_millis(500);
+const OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
 /// How a program ended, with the end of its output.
 #[derive(Debug)]
-pub(super) enum Ended {
+pub(super) enum ProgramExit {
     /// The program exited by itself.
-    Exit { code: i32, said: String },
+    Exit { code: i32, output_tail: String },
     /// The program was ended by a signal that Refrain did not send.
-    Signal { number: i32, said: String },
+    Signal { number: i32, output_tail: String },
     /// The program exceeded its timeout and was killed.
-    Late { after: Length, said: String },
+    Late { after: Length, output_tail: String },
     /// The run was canceled and the program was killed.
-    Canceled { said: String },
+    Canceled { output_tail: String },
     /// The program was not started.
     NotStarted { problem: String },
 }
@@ -64,7 +64,7 @@ impl Drop for Group {
 
 /// Reason why a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
+enum StopCause {
     /// The program exited by itself.
     Itself,
     Late,
@@ -72,17 +72,21 @@ enum Why {
 }
 
 /// Runs the program to its end. Dropping the future kills the program.
-pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout: Length) -> Ended {
-    let (mut child, group) = match start(filled, sending).await {
+pub(super) async fn run(
+    command_line: &CommandLine<'_>,
+    sending: &OutgoingAction,
+    default_timeout: Length,
+) -> ProgramExit {
+    let (mut child, group) = match start(command_line, sending).await {
         Ok(started) => started,
-        Err(error) => return Ended::NotStarted { problem: error.to_string() },
+        Err(error) => return ProgramExit::NotStarted { problem: error.to_string() },
     };
     let tail = Mutex::new(Tail::default());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let mut listening = pin!(async {
         tokio::join!(listen(stdout, &tail), listen(stderr, &tail));
     });
-    let timeout = filled.entry.timeout.unwrap_or(default_timeout);
+    let timeout = command_line.entry.timeout.unwrap_or(default_timeout);
     let mut is_silent = false;
     let (why, status) = {
         let mut waiting = pin!(wait(&mut child, &group, timeout, &sending.run.cancel));
@@ -98,37 +102,37 @@ pub(super) async fn run(filled: &Filled<'_>, sending: &Sending, default_timeout:
     // This kills the processes that the program left behind, which closes their end of the pipes.
     drop(group);
     if !is_silent {
-        tokio::time::timeout(LAST_WORDS_FOR, listening).await.ok();
+        tokio::time::timeout(OUTPUT_WAIT, listening).await.ok();
     }
-    let said = tail.lock().unwrap_or_else(PoisonError::into_inner).said();
+    let output_tail = tail.lock().unwrap_or_else(PoisonError::into_inner).output_tail();
     match (why, status) {
-        (Why::Late, _) => Ended::Late { after: timeout, said },
-        (Why::Canceled, _) => Ended::Canceled { said },
-        (Why::Itself, Ok(status)) => by_itself(status, said),
-        (Why::Itself, Err(error)) => Ended::NotStarted { problem: error.to_string() },
+        (StopCause::Late, _) => ProgramExit::Late { after: timeout, output_tail },
+        (StopCause::Canceled, _) => ProgramExit::Canceled { output_tail },
+        (StopCause::Itself, Ok(status)) => exit_result(status, output_tail),
+        (StopCause::Itself, Err(error)) => ProgramExit::NotStarted { problem: error.to_string() },
     }
 }
 
 /// Starts the program with an environment that contains only its entry's variables and the trusted metadata.
-async fn start(filled: &Filled<'_>, sending: &Sending) -> std::io::Result<(Child, Group)> {
+async fn start(command_line: &CommandLine<'_>, sending: &OutgoingAction) -> std::io::Result<(Child, Group)> {
     let known = sending
         .trusted()
         .into_iter()
         .map(|(name, value)| (format!("REFRAIN_{}", name.trim_start_matches('_').to_ascii_uppercase()), value));
-    let mut command = Command::new(&filled.argv[0]);
+    let mut command = Command::new(&command_line.argv[0]);
     command
-        .args(&filled.argv[1..])
+        .args(&command_line.argv[1..])
         .env_clear()
         .envs(known)
         .env("REFRAIN_IDEMPOTENCY_KEY", sending.run.idempotency_key().to_string())
-        .envs(&filled.env)
-        .current_dir(&filled.entry.directory)
+        .envs(&command_line.env)
+        .current_dir(&command_line.entry.directory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .kill_on_drop(true);
-    confined::spawn(command).await
+    unprivileged::spawn(command).await
 }
 
 /// Waits until the program ends. On timeout or cancellation, sends SIGTERM and after a grace period SIGKILL.
@@ -137,15 +141,15 @@ async fn wait(
     group: &Group,
     timeout: Length,
     cancel: &CancellationToken,
-) -> (Why, std::io::Result<ExitStatus>) {
+) -> (StopCause, std::io::Result<ExitStatus>) {
     let timeout_for = Duration::from_secs(timeout.seconds().unsigned_abs());
     let why = tokio::select! {
-        status = child.wait() => return (Why::Itself, status),
-        () = tokio::time::sleep(timeout_for) => Why::Late,
-        () = cancel.cancelled() => Why::Canceled,
+        status = child.wait() => return (StopCause::Itself, status),
+        () = tokio::time::sleep(timeout_for) => StopCause::Late,
+        () = cancel.cancelled() => StopCause::Canceled,
     };
     group.signal(Signal::TERM);
-    if let Ok(status) = tokio::time::timeout(GRACE_FOR, child.wait()).await {
+    if let Ok(status) = tokio::time::timeout(KILL_DELAY, child.wait()).await {
         return (why, status);
     }
     group.signal(Signal::KILL);
@@ -158,10 +162,10 @@ async fn listen(from: Option<impl AsyncRead + Unpin>, tail: &Mutex<Tail>) {
     }
 }
 
-fn by_itself(status: ExitStatus, said: String) -> Ended {
+fn exit_result(status: ExitStatus, output_tail: String) -> ProgramExit {
     match (status.code(), status.signal()) {
-        (Some(code), _) => Ended::Exit { code, said },
-        (None, Some(number)) => Ended::Signal { number, said },
-        (None, None) => Ended::NotStarted { problem: format!("unknown exit status: {status}") },
+        (Some(code), _) => ProgramExit::Exit { code, output_tail },
+        (None, Some(number)) => ProgramExit::Signal { number, output_tail },
+        (None, None) => ProgramExit::NotStarted { problem: format!("unknown exit status: {status}") },
     }
 }

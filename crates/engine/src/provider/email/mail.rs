@@ -9,9 +9,9 @@ use lettre::message::{Mailbox, MultiPart, SinglePart};
 use serde::Deserialize;
 
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
-use crate::template::{Place, Template, Values};
+use crate::template::{Template, ValuePosition, Values};
 
 /// Maximum number of recipients of a mail.
 const RECIPIENTS_MAX: usize = 50;
@@ -89,23 +89,23 @@ impl Mail {
     }
 
     /// Builds the message. It is the same for every attempt except for its date.
-    pub(super) fn message(&self, from: &Mailbox, sending: &Sending) -> Result<Message, Error> {
+    pub(super) fn message(&self, from: &Mailbox, sending: &OutgoingAction) -> Result<Message, Error> {
         self.check()?;
         let values = Values::new(&sending.run, sending.action());
         let filled = |text: &String, place| Template::parse(text)?.render(&values, place);
         // The subject is checked as a whole below, because it may contain characters that other headers may
         // not.
-        let title = filled(&self.subject, Place::Text)?;
+        let title = filled(&self.subject, ValuePosition::Text)?;
         subject(&title)?;
-        let text = self.text.as_ref().map(|text| filled(text, Place::Text)).transpose()?;
-        let html = self.html.as_ref().map(|html| filled(html, Place::Html)).transpose()?;
+        let text = self.text.as_ref().map(|text| filled(text, ValuePosition::Text)).transpose()?;
+        let html = self.html.as_ref().map(|html| filled(html, ValuePosition::Html)).transpose()?;
         let key = sending.run.idempotency_key();
         let mut message = Message::builder()
             .from(from.clone())
             .message_id(Some(format!("<{key}@{}>", from.email.domain())))
             .date(SystemTime::from(sending.run.started_at))
             .subject(title)
-            .raw_header(automatic());
+            .raw_header(auto_submitted_header());
         for address in self.to.as_slice() {
             message = message.to(mailbox(address)?);
         }
@@ -132,7 +132,7 @@ impl Mail {
 }
 
 /// Returns the header that keeps auto-responders from replying, according to RFC 3834.
-fn automatic() -> HeaderValue {
+fn auto_submitted_header() -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())
 }
 

@@ -23,7 +23,7 @@ use super::Provider;
 use super::call::{Fault, within};
 use super::password::PasswordSource;
 use crate::action::Action;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::outcome::Outcome;
 
@@ -58,7 +58,7 @@ impl EmailProvider {
 
 #[async_trait]
 impl Provider for EmailProvider {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let message = match Mail::read(sending.action()).and_then(|mail| mail.message(&self.server.from, sending)) {
             Ok(message) => message,
             Err(error) => return Outcome::rejected(error.to_string()),
@@ -82,6 +82,6 @@ impl Provider for EmailProvider {
     }
 
     async fn health(&self) -> Result<(), String> {
-        within(self.options.timeout, self.server.greet()).await.map_err(Fault::message)
+        within(self.options.timeout, self.server.check_login()).await.map_err(Fault::message)
     }
 }

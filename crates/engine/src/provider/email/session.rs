@@ -17,12 +17,12 @@ use super::mail::mailbox;
 use super::options::{EmailOptions, Encryption};
 use crate::error::Error;
 use crate::provider::call::Fault;
-use crate::provider::password::{Password, PasswordSource, scrubbed};
+use crate::provider::password::{Password, PasswordSource, scrub_password};
 
 /// Time to wait for the response to QUIT. The server has accepted the mail by then, whatever it responds.
-const GOODBYE_FOR: Duration = Duration::from_secs(1);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Response codes for failed authentication. The operator must fix the cause; the mail is not at fault.
-const NOT_LET_IN: [u16; 4] = [530, 534, 535, 538];
+const AUTH_ERROR_CODES: [u16; 4] = [530, 534, 535, 538];
 
 /// An SMTP server with login and sender.
 pub(super) struct Server {
@@ -32,7 +32,7 @@ pub(super) struct Server {
     tls: Option<TlsParameters>,
     login: Option<(String, Password)>,
     pub(super) source: Option<Arc<dyn PasswordSource>>,
-    hello: ClientId,
+    ehlo_name: ClientId,
     pub(super) from: Mailbox,
 }
 
@@ -62,7 +62,7 @@ impl Server {
             tls,
             login,
             source: None,
-            hello: hello(&from.email),
+            ehlo_name: ehlo_name(&from.email),
             from,
         })
     }
@@ -74,33 +74,33 @@ impl Server {
     /// Sends one mail.
     pub(super) async fn send(&self, message: &Message) -> Result<(), Fault> {
         let mut connection = self.connect().await?;
-        connection.send(message.envelope(), &message.formatted()).await.map_err(|error| not_taken(&error))?;
-        tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
+        connection.send(message.envelope(), &message.formatted()).await.map_err(|error| send_fault(&error))?;
+        tokio::time::timeout(QUIT_TIMEOUT, connection.quit()).await.ok();
         Ok(())
     }
 
     /// Checks whether the server responds and accepts the login.
-    pub(super) async fn greet(&self) -> Result<(), Fault> {
+    pub(super) async fn check_login(&self) -> Result<(), Fault> {
         let mut connection = self.connect().await?;
-        tokio::time::timeout(GOODBYE_FOR, connection.quit()).await.ok();
+        tokio::time::timeout(QUIT_TIMEOUT, connection.quit()).await.ok();
         Ok(())
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Fault> {
         let Some((username, password)) = &self.login else {
-            return self.reach(None).await.map_err(|error| not_let_in(&error, None));
+            return self.open_session(None).await.map_err(|error| connect_fault(&error, None));
         };
         let password = password.resolve(self.source.as_ref()).await?;
         let credentials = Credentials::new(username.clone(), password.to_string());
-        self.reach(Some(&credentials)).await.map_err(|error| not_let_in(&error, Some(&password)))
+        self.open_session(Some(&credentials)).await.map_err(|error| connect_fault(&error, Some(&password)))
     }
 
-    async fn reach(&self, credentials: Option<&Credentials>) -> Result<AsyncSmtpConnection, SmtpError> {
+    async fn open_session(&self, credentials: Option<&Credentials>) -> Result<AsyncSmtpConnection, SmtpError> {
         let at_once = self.tls.clone().filter(|_| self.encryption == Encryption::Tls);
         let server = (self.host.as_str(), self.port);
-        let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &self.hello, at_once, None).await?;
+        let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &self.ehlo_name, at_once, None).await?;
         if let (Encryption::Starttls, Some(tls)) = (self.encryption, &self.tls) {
-            connection.starttls(tls.clone(), &self.hello).await?;
+            connection.starttls(tls.clone(), &self.ehlo_name).await?;
         }
         if let Some(credentials) = credentials {
             connection.auth(DEFAULT_MECHANISMS, credentials).await?;
@@ -110,7 +110,7 @@ impl Server {
 }
 
 /// Returns the name for EHLO: the sender's domain, which is more meaningful than the host name of a container.
-fn hello(from: &Address) -> ClientId {
+fn ehlo_name(from: &Address) -> ClientId {
     ClientId::Domain(from.domain().to_owned())
 }
 
@@ -129,16 +129,16 @@ fn tls(options: &EmailOptions) -> Result<TlsParameters, Error> {
 
 /// Converts an error before the mail was sent. The server does not know the mail yet, so the error is about the
 /// connection or the login, and the operator must fix it.
-fn not_let_in(error: &SmtpError, password: Option<&Zeroizing<String>>) -> Fault {
-    Fault::Failed(scrubbed(&format!("cannot log in to the mail server: {error}"), password))
+fn connect_fault(error: &SmtpError, password: Option<&Zeroizing<String>>) -> Fault {
+    Fault::Failed(scrub_password(&format!("cannot log in to the mail server: {error}"), password))
 }
 
 /// Classifies an error. A permanent error ends the retries, a transient one does not. Without a response, the
 /// effect is unknown.
-fn not_taken(error: &SmtpError) -> Fault {
+fn send_fault(error: &SmtpError) -> Fault {
     let message = format!("the mail server did not accept the mail: {error}");
-    let is_about_us = error.status().map(u16::from).is_some_and(|code| NOT_LET_IN.contains(&code));
-    if error.is_permanent() && !is_about_us {
+    let is_auth_error = error.status().map(u16::from).is_some_and(|code| AUTH_ERROR_CODES.contains(&code));
+    if error.is_permanent() && !is_auth_error {
         Fault::Refused(message)
     } else if error.is_permanent() || error.is_transient() || error.is_client() {
         Fault::Failed(message)

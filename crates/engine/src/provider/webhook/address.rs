@@ -7,7 +7,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// IPv4 ranges that are not public, with a description.
-const CLOSED_V4: [(Ipv4Addr, u8, &str); 17] = [
+const NON_PUBLIC_V4: [(Ipv4Addr, u8, &str); 17] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8, "this network"),
     (Ipv4Addr::new(10, 0, 0, 0), 8, "private"),
     (Ipv4Addr::new(100, 64, 0, 0), 10, "carrier-grade NAT"),
@@ -31,7 +31,7 @@ const CLOSED_V4: [(Ipv4Addr, u8, &str); 17] = [
 const GLOBAL_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Ranges within `GLOBAL_V6` that are not public, with a description. 6to4 is missing because it is unwrapped.
-const CLOSED_V6: [(Ipv6Addr, u8, &str); 4] = [
+const NON_PUBLIC_V6: [(Ipv6Addr, u8, &str); 4] = [
     // Teredo, benchmarking, ORCHID and other protocol assignments.
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "reserved for protocols"),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "reserved for documentation"),
@@ -71,19 +71,19 @@ impl Network {
 }
 
 /// Returns the description of an address that is not public, or `None` for a public address.
-pub(super) fn closed(address: IpAddr) -> Option<&'static str> {
+pub(super) fn non_public(address: IpAddr) -> Option<&'static str> {
     match address {
-        IpAddr::V4(address) => closed_v4(address),
-        IpAddr::V6(address) => closed_v6(address),
+        IpAddr::V4(address) => non_public_v4(address),
+        IpAddr::V6(address) => non_public_v6(address),
     }
 }
 
-fn closed_v4(address: Ipv4Addr) -> Option<&'static str> {
-    CLOSED_V4.iter().find(|(range, bits, _)| in_v4(address, *range, *bits)).map(|(_, _, what)| *what)
+fn non_public_v4(address: Ipv4Addr) -> Option<&'static str> {
+    NON_PUBLIC_V4.iter().find(|(range, bits, _)| in_v4(address, *range, *bits)).map(|(_, _, what)| *what)
 }
 
 /// Returns the IPv4 address embedded in an IPv6 address, if there is one.
-pub(super) fn carried(address: IpAddr) -> Option<IpAddr> {
+pub(super) fn embedded_v4(address: IpAddr) -> Option<IpAddr> {
     let IpAddr::V6(address) = address else { return None };
     match address.segments() {
         [0, 0, 0, 0, 0, 0xffff, high, low]
@@ -97,16 +97,16 @@ fn v4_of(high: u16, low: u16) -> Ipv4Addr {
     Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low))
 }
 
-fn closed_v6(address: Ipv6Addr) -> Option<&'static str> {
+fn non_public_v6(address: Ipv6Addr) -> Option<&'static str> {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => Some("unspecified"),
         [0, 0, 0, 0, 0, 0, 0, 1] => Some("loopback"),
         // IPv4-mapped addresses and the well-known NAT64 prefix are as public as the embedded address.
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => closed_v4(v4_of(high, low)),
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => non_public_v4(v4_of(high, low)),
         // 6to4 leads to the gateway with the embedded address.
-        [0x2002, high, low, ..] => closed_v4(v4_of(high, low)).or(Some("6to4")),
+        [0x2002, high, low, ..] => non_public_v4(v4_of(high, low)).or(Some("6to4")),
         _ if !in_v6(address, GLOBAL_V6.0, GLOBAL_V6.1) => Some("outside the global range"),
-        _ => CLOSED_V6.iter().find(|(range, bits, _)| in_v6(address, *range, *bits)).map(|(_, _, what)| *what),
+        _ => NON_PUBLIC_V6.iter().find(|(range, bits, _)| in_v6(address, *range, *bits)).map(|(_, _, what)| *what),
     }
 }
 
@@ -126,23 +126,23 @@ mod tests {
 
     #[test]
     fn the_first_and_last_address_of_every_closed_range_are_closed() {
-        for (range, bits, what) in CLOSED_V4 {
+        for (range, bits, what) in NON_PUBLIC_V4 {
             let last = Ipv4Addr::from_bits(range.to_bits() | u32::MAX.checked_shr(bits.into()).unwrap_or(0));
             for address in [range, last] {
-                assert!(closed(address.into()).is_some(), "{address} is {what}");
-                assert!(closed(address.to_ipv6_mapped().into()).is_some(), "{address} mapped");
+                assert!(non_public(address.into()).is_some(), "{address} is {what}");
+                assert!(non_public(address.to_ipv6_mapped().into()).is_some(), "{address} mapped");
             }
         }
-        for (range, bits, what) in CLOSED_V6 {
+        for (range, bits, what) in NON_PUBLIC_V6 {
             let last = Ipv6Addr::from_bits(range.to_bits() | u128::MAX.checked_shr(bits.into()).unwrap_or(0));
             for address in [range, last] {
-                assert!(closed(address.into()).is_some(), "{address} is {what}");
+                assert!(non_public(address.into()).is_some(), "{address} is {what}");
             }
         }
     }
 
     #[test]
-    fn what_lies_beside_the_closed_ranges_is_public() {
+    fn addresses_next_to_the_non_public_ranges_are_public() {
         for address in [
             "1.1.1.1",
             "8.8.8.8",
@@ -171,7 +171,7 @@ mod tests {
             "::ffff:8.8.8.8",
             "64:ff9b::808:808",
         ] {
-            assert_eq!(closed(address.parse().unwrap()), None, "{address}");
+            assert_eq!(non_public(address.parse().unwrap()), None, "{address}");
         }
     }
 
@@ -204,7 +204,7 @@ mod tests {
             "::ffff:0:127.0.0.1",
             "5f00::1",
         ] {
-            assert!(closed(address.parse().unwrap()).is_some(), "{address}");
+            assert!(non_public(address.parse().unwrap()).is_some(), "{address}");
         }
     }
 

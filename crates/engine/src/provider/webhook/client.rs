@@ -16,7 +16,7 @@ use crate::roots;
 
 /// Time after which an idle connection is closed. The longer a connection lives, the older is its address
 /// check.
-const IDLE_FOR: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Builds a client for these options.
 pub(super) fn build(options: &WebhookOptions, resolver: Resolver) -> Result<Client, Error> {
@@ -36,7 +36,7 @@ pub(super) fn build(options: &WebhookOptions, resolver: Resolver) -> Result<Clie
         .referer(false)
         .retry(reqwest::retry::never())
         .connect_timeout(connect_timeout)
-        .pool_idle_timeout(IDLE_FOR)
+        .pool_idle_timeout(IDLE_TIMEOUT)
         .pool_max_idle_per_host(options.concurrency_per_host.into())
         .user_agent(concat!("refrain/", env!("CARGO_PKG_VERSION")))
         .build()

@@ -11,17 +11,17 @@ use tokio::sync::Semaphore;
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::guard::Refused;
-use super::letter::{Draft, Letter};
-use super::trouble::{self, Trouble};
+use super::guard::GuardError;
+use super::prepared_request::{PreparedRequest, RequestBuilder};
+use super::send_error::{self, SendError};
 use super::verdict::{self, Answer};
-use super::{Webhook, cut_off};
-use crate::dispatch::Sending;
+use super::{Webhook, interrupted_outcome};
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::ledger::check::cut;
 use crate::outcome::Outcome;
 use crate::reason::FailReason;
-use crate::secret::{Redactor, Resolved};
+use crate::secret::{Redactor, ResolvedSecrets};
 use crate::store::StoreError;
 
 /// Maximum number of bytes read from a response.
@@ -29,66 +29,81 @@ pub const ANSWER_BYTES_MAX: usize = 64 * 1024;
 /// Maximum number of bytes of a response kept as an excerpt.
 pub const EXCERPT_BYTES_MAX: usize = 4 * 1024;
 /// Maximum time to wait for the response body. The status has already arrived, and only the status counts.
-const BODY_FOR: Duration = Duration::from_secs(2);
+const BODY_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Webhook {
     /// Sends the webhook. Sets `is_sent` as soon as a receiver may have seen the request.
-    pub(super) async fn deliver(&self, sending: &Sending, is_sent: &AtomicBool) -> Outcome {
+    pub(super) async fn deliver(&self, sending: &OutgoingAction, is_sent: &AtomicBool) -> Outcome {
         let prepared = async {
             let route = self.routes.of(sending.action(), &self.options, &self.guard)?;
-            let names = route.asked.secrets(sending.action())?;
+            let names = route.request_settings.secrets(sending.action())?;
             let secrets = self.resolve(sending, &names, &route.host).await?;
-            let letter = Draft { route: &route, sending, secrets: &secrets.values, now: self.clock.now() }.write()?;
-            Ok((secrets, letter))
+            let prepared_request =
+                RequestBuilder { route: &route, sending, secrets: &secrets.values, now: self.clock.now() }.write()?;
+            Ok((secrets, prepared_request))
         };
-        let (secrets, letter) = match prepared.await {
+        let (secrets, prepared_request) = match prepared.await {
             Ok(prepared) => prepared,
-            Err(error) => return unprepared(&error),
+            Err(error) => return preparation_failed(&error),
         };
-        let hidden = Hidden { headers: self.configured_headers(&letter.entrusted), secrets };
-        let host = letter.url.host_str().unwrap_or_default().to_owned();
+        let hidden =
+            ConfidentialValues { headers: self.configured_headers(&prepared_request.confidential_headers), secrets };
+        let host = prepared_request.url.host_str().unwrap_or_default().to_owned();
         let per_host = usize::from(self.options.concurrency_per_host);
-        let of_host = self.places_by_host.get_or_keep(&host, || Semaphore::new(per_host));
+        let host_slots = self.slots_by_host.get_or_insert_with(&host, || Semaphore::new(per_host));
         // Neither semaphore is ever closed, so both eventually grant a permit.
-        let _places = (of_host.acquire().await, self.places.acquire().await);
-        let bound = Bound { provider: &sending.action().provider, secrets: &hidden.secrets };
-        let (problem, is_seen) = match self.follow(letter, &bound, is_sent).await {
+        let _places = (host_slots.acquire().await, self.slots.acquire().await);
+        let bound = BoundSecrets { provider: &sending.action().provider, secrets: &hidden.secrets };
+        let (problem, is_seen) = match self.follow(prepared_request, &bound, is_sent).await {
             Ok(response) => return self.answered(&host, response, &hidden).await,
-            Err(Trouble::Refused(Refused(why))) => {
+            Err(SendError::GuardError(GuardError(why))) => {
                 return Outcome::rejected(hidden.redactor().scrub(&format!("not sent: {why}")));
             }
-            Err(Trouble::Unreachable(problem)) => (problem, false),
-            Err(Trouble::CutOff(problem)) => (problem, true),
+            Err(SendError::Unreachable(problem)) => (problem, false),
+            Err(SendError::CutOff(problem)) => (problem, true),
         };
         let message = hidden.redactor().scrub(&format!("{host}: {problem}"));
-        cut_off(sending, is_seen, FailReason::AttemptsExhausted, message)
+        interrupted_outcome(sending, is_seen, FailReason::AttemptsExhausted, message)
     }
 
     /// Sends the request, and sends it again to the location of each redirect that may be followed.
-    async fn follow(&self, mut letter: Letter, bound: &Bound<'_>, is_sent: &AtomicBool) -> Result<Response, Trouble> {
+    async fn follow(
+        &self,
+        mut prepared_request: PreparedRequest,
+        bound: &BoundSecrets<'_>,
+        is_sent: &AtomicBool,
+    ) -> Result<Response, SendError> {
         // Without redirects, every URL has the original origin.
-        let home = (self.options.redirects > 0).then(|| letter.url.origin());
-        let mut url = letter.url;
+        let home = (self.options.redirects > 0).then(|| prepared_request.url.origin());
+        let mut url = prepared_request.url;
         let mut hops_left = self.options.redirects;
         loop {
             self.guard.check_url(&url, url.as_str())?;
             let is_home = home.as_ref().is_none_or(|home| url.origin() == *home);
             // Clone only what may be sent again.
-            let (told, entrusted, body) = match hops_left {
-                0 => (take(&mut letter.told), take(&mut letter.entrusted), take(&mut letter.body)),
-                _ => (letter.told.clone(), letter.entrusted.clone(), letter.body.clone()),
+            let (common_headers, confidential_headers, body) = match hops_left {
+                0 => (
+                    take(&mut prepared_request.common_headers),
+                    take(&mut prepared_request.confidential_headers),
+                    take(&mut prepared_request.body),
+                ),
+                _ => (
+                    prepared_request.common_headers.clone(),
+                    prepared_request.confidential_headers.clone(),
+                    prepared_request.body.clone(),
+                ),
             };
-            let mut headers = told;
-            headers.extend(if is_home { entrusted } else { HeaderMap::new() });
+            let mut headers = common_headers;
+            headers.extend(if is_home { confidential_headers } else { HeaderMap::new() });
             is_sent.store(true, Ordering::Relaxed);
-            let mut request = Request::new(letter.method.clone(), url.clone());
+            let mut request = Request::new(prepared_request.method.clone(), url.clone());
             *request.headers_mut() = headers;
             *request.body_mut() = Some(body.into());
-            let response = self.client.execute(request).await.map_err(trouble::of)?;
+            let response = self.client.execute(request).await.map_err(send_error::of)?;
             match redirect(&response, &url).filter(|_| hops_left > 0) {
                 None => return Ok(response),
                 Some(next) if url.scheme() == "https" && next.scheme() != "https" => {
-                    return Err(Refused("a redirect leads from https to an unencrypted URL".to_owned()).into());
+                    return Err(GuardError("a redirect leads from https to an unencrypted URL".to_owned()).into());
                 }
                 Some(next) => {
                     bound.check(&next)?;
@@ -99,14 +114,14 @@ impl Webhook {
         }
     }
 
-    async fn answered(&self, host: &str, mut response: Response, hidden: &Hidden) -> Outcome {
+    async fn answered(&self, host: &str, mut response: Response, hidden: &ConfidentialValues) -> Outcome {
         let status = response.status().as_u16();
         let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
         // A partial body is good enough. Reading it also frees the connection for the next request.
-        let is_whole = tokio::time::timeout(BODY_FOR, read(&mut response, &mut body)).await.unwrap_or(false);
-        let is_told = !response.status().is_success();
-        let excerpt = if is_told { excerpt(&body, is_whole, &hidden.redactor()) } else { String::new() };
+        let is_whole = tokio::time::timeout(BODY_TIMEOUT, read(&mut response, &mut body)).await.unwrap_or(false);
+        let is_failure = !response.status().is_success();
+        let excerpt = if is_failure { excerpt(&body, is_whole, &hidden.redactor()) } else { String::new() };
         let answer = Answer { host, status, retry_after: header.as_deref(), excerpt: &excerpt };
         verdict::outcome(&answer, self.clock.now())
     }
@@ -121,12 +136,12 @@ impl Webhook {
 }
 
 /// Confidential values of a request. Headers set by the operator usually contain credentials.
-struct Hidden {
-    secrets: Resolved,
+struct ConfidentialValues {
+    secrets: ResolvedSecrets,
     headers: Vec<(String, Zeroizing<String>)>,
 }
 
-impl Hidden {
+impl ConfidentialValues {
     fn redactor(&self) -> Redactor {
         let headers = self.headers.iter().flat_map(|(shown, value)| {
             // A receiver may echo only the token of `Bearer TOKEN`.
@@ -138,18 +153,18 @@ impl Hidden {
 }
 
 /// Secrets of one request and the provider that sends them.
-struct Bound<'a> {
+struct BoundSecrets<'a> {
     provider: &'a str,
-    secrets: &'a Resolved,
+    secrets: &'a ResolvedSecrets,
 }
 
-impl Bound<'_> {
+impl BoundSecrets<'_> {
     /// Rejects a redirect to a host that one of the secrets may not be sent to.
-    fn check(&self, url: &Url) -> Result<(), Refused> {
+    fn check(&self, url: &Url) -> Result<(), GuardError> {
         let host = url.host_str().unwrap_or_default();
         self.secrets
             .check_host(self.provider, host)
-            .map_err(|error| Refused(format!("a redirect is not followed: {error}")))
+            .map_err(|error| GuardError(format!("a redirect is not followed: {error}")))
     }
 }
 
@@ -190,7 +205,7 @@ fn redirect(response: &Response, from: &Url) -> Option<Url> {
 
 /// Returns the outcome when the request could not be built. An unavailable store is retried; every other error
 /// needs a person to fix it.
-fn unprepared(error: &Error) -> Outcome {
+fn preparation_failed(error: &Error) -> Outcome {
     match error {
         Error::Store(StoreError::Unavailable(_) | StoreError::Unknown(_)) => {
             Outcome::retryable(format!("the secrets cannot be read: {error}"))

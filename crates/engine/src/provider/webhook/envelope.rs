@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::asked::PREFIX;
-use crate::dispatch::{Sending, TRUSTED_PREFIX};
+use super::request_settings::PREFIX;
+use crate::dispatch::{OutgoingAction, TRUSTED_PREFIX};
 use crate::error::Error;
 
 /// Trusted metadata of an occurrence, by name.
-pub(super) type Known = BTreeMap<&'static str, String>;
+pub(super) type TrustedMetadata = BTreeMap<&'static str, String>;
 
 /// Initial capacity in bytes; most envelopes are shorter.
-const USUAL_BYTES: usize = 1_024;
+const BODY_CAPACITY: usize = 1_024;
 
 #[derive(Serialize)]
 struct Envelope<'a> {
@@ -58,7 +58,12 @@ struct Schedule<'a> {
 ///
 /// # Errors
 /// When the envelope cannot be serialized. No payload that was read before can cause that.
-pub(super) fn write(sending: &Sending, key: &str, known: &Known, payload: &Value) -> Result<Vec<u8>, Error> {
+pub(super) fn write(
+    sending: &OutgoingAction,
+    key: &str,
+    known: &TrustedMetadata,
+    payload: &Value,
+) -> Result<Vec<u8>, Error> {
     let occurrence = &*sending.run.occurrence;
     let planned = &occurrence.planned;
     let schedule = &occurrence.schedule;
@@ -88,7 +93,7 @@ pub(super) fn write(sending: &Sending, key: &str, known: &Known, payload: &Value
             tenant: schedule.tenant.name.as_str(),
         },
     };
-    let mut body = Vec::with_capacity(USUAL_BYTES);
+    let mut body = Vec::with_capacity(BODY_CAPACITY);
     match serde_json::to_writer(&mut body, &envelope) {
         Ok(()) => Ok(body),
         Err(error) => Err(Error::invalid("webhook_action", format!("the envelope cannot be written: {error}"))),

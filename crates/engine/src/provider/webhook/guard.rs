@@ -11,12 +11,12 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::address::{Network, carried, closed};
+use super::address::{Network, embedded_v4, non_public};
 use super::options::WebhookOptions;
 use crate::error::Error;
 
 /// Suffixes of names that only internal networks use.
-const INSIDE_NAMES: [&str; 14] = [
+const INTERNAL_SUFFIXES: [&str; 14] = [
     "localhost",
     "localdomain",
     "local",
@@ -36,20 +36,20 @@ const INSIDE_NAMES: [&str; 14] = [
 /// Reason why a webhook may not go to an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Refused(pub(super) String);
+pub(super) struct GuardError(pub(super) String);
 
 /// The operator's restrictions on where webhooks may go.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    allowed: Places,
-    denied: Places,
+    allowed: AddressSet,
+    denied: AddressSet,
     is_http_allowed: bool,
     ports: Ports,
 }
 
 /// A set of hosts and networks.
 #[derive(Clone, Debug, Default)]
-struct Places {
+struct AddressSet {
     hosts: Vec<String>,
     networks: Vec<Network>,
 }
@@ -74,8 +74,8 @@ impl Guard {
             (false, false) => Ports::Listed(options.ports.clone()),
         };
         Ok(Self {
-            allowed: Places::parse(&options.allow)?,
-            denied: Places::parse(&options.deny)?,
+            allowed: AddressSet::parse(&options.allow)?,
+            denied: AddressSet::parse(&options.deny)?,
             is_http_allowed: options.allow_http,
             ports,
         })
@@ -83,7 +83,7 @@ impl Guard {
 
     /// Checks a URL: scheme, port, user, host name, and the address if the host is one. `text` is the text the
     /// URL was parsed from.
-    pub(super) fn check_url(&self, url: &Url, text: &str) -> Result<(), Refused> {
+    pub(super) fn check_url(&self, url: &Url, text: &str) -> Result<(), GuardError> {
         match url.scheme() {
             "https" => {}
             "http" if self.is_http_allowed => {}
@@ -106,7 +106,7 @@ impl Guard {
     }
 
     /// Checks all addresses of a name. A single address that is not allowed rejects them all.
-    pub(super) fn check_addresses(&self, name: &str, addresses: &[IpAddr]) -> Result<(), Refused> {
+    pub(super) fn check_addresses(&self, name: &str, addresses: &[IpAddr]) -> Result<(), GuardError> {
         self.check_name(name)?;
         if self.allowed.has_host(name) && !addresses.iter().any(|address| self.is_denied(*address)) {
             return Ok(());
@@ -114,7 +114,7 @@ impl Guard {
         addresses.iter().try_for_each(|address| self.check_address(*address))
     }
 
-    fn check_port(&self, url: &Url) -> Result<(), Refused> {
+    fn check_port(&self, url: &Url) -> Result<(), GuardError> {
         let port = url.port_or_known_default().unwrap_or_default();
         let is_allowed = match &self.ports {
             Ports::Any => port != 0,
@@ -124,7 +124,7 @@ impl Guard {
         if is_allowed { Ok(()) } else { refused(format!("port {port} is not allowed for webhooks")) }
     }
 
-    fn check_name(&self, name: &str) -> Result<(), Refused> {
+    fn check_name(&self, name: &str) -> Result<(), GuardError> {
         let name = plain(name);
         if self.denied.has_host(&name) {
             return refused(format!("the host {name} is denied by the operator"));
@@ -133,7 +133,7 @@ impl Guard {
             return Ok(());
         }
         let is_inside = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-        if !name.contains('.') || INSIDE_NAMES.iter().any(is_inside) {
+        if !name.contains('.') || INTERNAL_SUFFIXES.iter().any(is_inside) {
             return refused(format!("the host {name} belongs to an internal network"));
         }
         Ok(())
@@ -141,14 +141,15 @@ impl Guard {
 
     /// Returns whether the address, or the IPv4 address embedded in it, is denied.
     fn is_denied(&self, address: IpAddr) -> bool {
-        self.denied.has_address(address) || carried(address).is_some_and(|carried| self.denied.has_address(carried))
+        self.denied.has_address(address)
+            || embedded_v4(address).is_some_and(|embedded_v4| self.denied.has_address(embedded_v4))
     }
 
-    fn check_address(&self, address: IpAddr) -> Result<(), Refused> {
+    fn check_address(&self, address: IpAddr) -> Result<(), GuardError> {
         if self.is_denied(address) {
             return refused(format!("the address {address} is denied by the operator"));
         }
-        match closed(address) {
+        match non_public(address) {
             Some(what) if !self.allowed.has_address(address) => {
                 refused(format!("the address {address} is {what}, not public"))
             }
@@ -157,7 +158,7 @@ impl Guard {
     }
 }
 
-impl Places {
+impl AddressSet {
     fn parse(texts: &[String]) -> Result<Self, Error> {
         let mut places = Self::default();
         for text in texts {
@@ -195,8 +196,8 @@ fn plain(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
-fn refused<T>(why: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused(why.into()))
+fn refused<T>(why: impl Into<String>) -> Result<T, GuardError> {
+    Err(GuardError(why.into()))
 }
 
 #[cfg(test)]
@@ -209,7 +210,7 @@ mod tests {
         Guard::new(&options).unwrap()
     }
 
-    fn check(guard: &Guard, text: &str) -> Result<(), Refused> {
+    fn check(guard: &Guard, text: &str) -> Result<(), GuardError> {
         guard.check_url(&Url::parse(text).unwrap(), text)
     }
 

@@ -1,6 +1,6 @@
 //! The `webhook` provider: sends one signed HTTP request per attempt and interprets the response.
 //!
-//! `asked` reads the settings of an action when it is saved. `letter` builds the request when it is sent, and
+//! `request_settings` reads the settings of an action when it is saved. `prepared_request` builds the request when it is sent, and
 //! `sign` signs it. `guard`, `address` and `resolver` restrict where the request may go. `verdict` maps the
 //! response status to an outcome; nothing else in the response counts.
 //!
@@ -11,17 +11,17 @@
 //! - No outcome contains a secret.
 
 mod address;
-mod asked;
 mod client;
 mod deliver;
 mod envelope;
 mod guard;
-mod letter;
 mod options;
+mod prepared_request;
+mod request_settings;
 mod resolver;
 mod routes;
+mod send_error;
 mod sign;
-mod trouble;
 mod verdict;
 
 use std::sync::Arc;
@@ -31,24 +31,24 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::Semaphore;
 
-use self::asked::Asked;
 pub use self::deliver::{ANSWER_BYTES_MAX, EXCERPT_BYTES_MAX};
 use self::guard::Guard;
 pub use self::options::{REDIRECTS_MAX, WebhookOptions};
+use self::request_settings::RequestSettings;
 use self::resolver::Resolver;
 pub use self::resolver::{Lookup, SystemLookup};
 use self::routes::Routes;
 use crate::action::Action;
 use crate::clock::Clock;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::policy::Delivery;
 use crate::provider::Provider;
 use crate::reason::FailReason;
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 use crate::roots;
-use crate::secret::{Destination, Resolved, Secrets};
+use crate::secret::{Destination, ResolvedSecrets, Secrets};
 use crate::template::{SecretUse, check_tree};
 
 /// Sends webhooks.
@@ -59,8 +59,8 @@ pub struct Webhook {
     clock: Arc<dyn Clock>,
     secrets: Option<Arc<Secrets>>,
     /// Concurrency slots: for all requests, and for each host.
-    places: Semaphore,
-    places_by_host: Recent<String, Semaphore>,
+    slots: Semaphore,
+    slots_by_host: RecentCache<String, Semaphore>,
     routes: Routes,
 }
 
@@ -73,49 +73,49 @@ impl Webhook {
     pub fn new(options: WebhookOptions, clock: Arc<dyn Clock>, secrets: Option<Arc<Secrets>>) -> Result<Self, Error> {
         options.check()?;
         // The options apply to every action, so they must be valid on their own.
-        Asked::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
+        RequestSettings::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
         let guard = Arc::new(Guard::new(&options)?);
         if let Some(target) = &options.target {
             let action = Action { target: target.clone(), ..Action::new("webhook", serde_json::Value::Null) };
-            Asked::read(&action, &options)?.check_url(&guard)?;
+            RequestSettings::read(&action, &options)?.check_url(&guard)?;
         }
         let client = client::build(&options, Resolver { guard: guard.clone(), lookup: Arc::new(SystemLookup) })?;
-        let places = Semaphore::new(options.concurrency.into());
-        let (places_by_host, routes) = (Recent::default(), Routes::new());
-        Ok(Self { options, guard, client, clock, secrets, places, places_by_host, routes })
+        let slots = Semaphore::new(options.concurrency.into());
+        let (slots_by_host, routes) = (RecentCache::default(), Routes::new());
+        Ok(Self { options, guard, client, clock, secrets, slots, slots_by_host, routes })
     }
 
     /// Replaces the name resolver.
     ///
     /// # Errors
     /// See [`Webhook::new`].
-    pub fn looking_up(self, lookup: Arc<dyn Lookup>) -> Result<Self, Error> {
+    pub fn with_resolver(self, lookup: Arc<dyn Lookup>) -> Result<Self, Error> {
         let client = client::build(&self.options, Resolver { guard: self.guard.clone(), lookup })?;
         Ok(Self { client, ..self })
     }
 
     /// Returns the time this attempt may still take.
-    fn time_left(&self, sending: &Sending) -> Duration {
+    fn time_left(&self, sending: &OutgoingAction) -> Duration {
         let own = self.options.timeout.duration();
         let left = sending.deadline().map_or(own, |deadline| deadline.duration_since(self.clock.now()).min(own));
         Duration::try_from(left).unwrap_or_default()
     }
 
     /// Resolves the secrets that an action names.
-    async fn resolve(&self, sending: &Sending, names: &[String], host: &str) -> Result<Resolved, Error> {
+    async fn resolve(&self, sending: &OutgoingAction, names: &[String], host: &str) -> Result<ResolvedSecrets, Error> {
         let provider = &sending.action().provider;
-        let destination = Destination { provider, host: Some(host), takes_unbound: sending.takes_unbound_secrets };
+        let destination = Destination { provider, host: Some(host), allows_unbound: sending.allows_unbound_secrets };
         match &self.secrets {
-            _ if names.is_empty() => Ok(Resolved::default()),
+            _ if names.is_empty() => Ok(ResolvedSecrets::default()),
             Some(secrets) => secrets.resolve(sending.tenant(), names.iter().map(String::as_str), destination).await,
-            None => Err(without_key(&names[0])),
+            None => Err(missing_master_key(&names[0])),
         }
     }
 }
 
 #[async_trait]
 impl Provider for Webhook {
-    async fn send(&self, sending: &Sending) -> Outcome {
+    async fn send(&self, sending: &OutgoingAction) -> Outcome {
         let is_sent = AtomicBool::new(false);
         let time_left = self.time_left(sending);
         match tokio::time::timeout(time_left, self.deliver(sending, &is_sent)).await {
@@ -126,7 +126,7 @@ impl Provider for Webhook {
                     true => format!("{host} did not answer within {time_left:?}"),
                     false => format!("no request to {host} could be started within {time_left:?}"),
                 };
-                cut_off(sending, is_sent, FailReason::Timeout, message)
+                interrupted_outcome(sending, is_sent, FailReason::Timeout, message)
             }
         }
     }
@@ -145,12 +145,12 @@ impl Provider for Webhook {
     async fn health(&self) -> Result<(), String> {
         roots::trusted(self.options.root_certificates.as_deref())?;
         let every = Action::new("webhook", serde_json::Value::Null);
-        let asked = Asked::read(&every, &self.options).map_err(|error| error.to_string())?;
-        let names = asked.secrets(&every).map_err(|error| error.to_string())?;
+        let request_settings = RequestSettings::read(&every, &self.options).map_err(|error| error.to_string())?;
+        let names = request_settings.secrets(&every).map_err(|error| error.to_string())?;
         match (&self.secrets, names.first()) {
             (_, None) => Ok(()),
             (Some(secrets), Some(_)) => secrets.health().await,
-            (None, Some(name)) => Err(without_key(name).to_string()),
+            (None, Some(name)) => Err(missing_master_key(name).to_string()),
         }
     }
 
@@ -161,13 +161,13 @@ impl Provider for Webhook {
     }
 }
 
-fn without_key(name: &str) -> Error {
+fn missing_master_key(name: &str) -> Error {
     Error::invalid("master_key", format!("secret {name} is used, but this node has no master key"))
 }
 
 /// Returns the outcome of an attempt that ended without a response. A request that may have arrived is not sent
 /// again under at-most-once delivery.
-fn cut_off(sending: &Sending, is_sent: bool, reason: FailReason, message: String) -> Outcome {
+fn interrupted_outcome(sending: &OutgoingAction, is_sent: bool, reason: FailReason, message: String) -> Outcome {
     match sending.run.definition.delivery {
         Delivery::AtMostOnce if is_sent => Outcome::Rejected { reason: FailReason::OutcomeUnknown, message },
         Delivery::AtMostOnce | Delivery::AtLeastOnce => Outcome::Retryable { reason, message, retry_after: None },

@@ -1,4 +1,4 @@
-//! Webhook options of an operator. The settings of a schedule are in its action (see `asked`).
+//! Webhook options of an operator. The settings of a schedule are in its action (see `request_settings`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,7 +23,7 @@ pub struct WebhookOptions {
     /// A host may resolve to any address.
     pub allow: Vec<String>,
     /// Networks and hosts that may never be reached, public or not, even if `allow` lists them: for example the
-    /// hosts of the store ([`own_hosts`](crate::own_hosts)) and of the server.
+    /// hosts of the store ([`store_hosts`](crate::store_hosts)) and of the server.
     pub deny: Vec<String>,
     /// Whether `http:` URLs are allowed. Such requests can be read and changed in transit.
     pub allow_http: bool,

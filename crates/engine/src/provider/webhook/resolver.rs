@@ -8,7 +8,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use super::guard::{Guard, Refused};
+use super::guard::{Guard, GuardError};
 
 /// Maximum number of addresses considered for one name.
 const ADDRESSES_MAX: usize = 64;
@@ -49,7 +49,9 @@ impl Resolver {
         if addresses.is_empty() {
             return Err(Box::new(io::Error::other(format!("the host {name} has no address"))));
         }
-        self.guard.check_addresses(&name, &addresses).map_err(|Refused(why)| Refused(format!("{name}: {why}")))?;
+        self.guard
+            .check_addresses(&name, &addresses)
+            .map_err(|GuardError(why)| GuardError(format!("{name}: {why}")))?;
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, 0)).collect())
     }
 }

@@ -11,21 +11,21 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::asked::{Asked, PREFIX};
 use super::guard::Guard;
 use super::options::WebhookOptions;
+use super::request_settings::{PREFIX, RequestSettings};
 use crate::action::Action;
 use crate::error::Error;
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 
 /// Maximum number of routes kept in each of two generations.
 const ROUTES_MAX: usize = 1_024;
 /// Maximum size of a cache key in bytes. Longer settings are parsed every time.
-const WORDS_BYTES_MAX: usize = 4 * 1024;
+const CACHE_KEY_BYTES_MAX: usize = 4 * 1024;
 
 /// Parsed and permitted webhook settings of an action.
 pub(super) struct Route {
-    pub(super) asked: Asked,
+    pub(super) request_settings: RequestSettings,
     /// Host of the receiver.
     pub(super) host: String,
     /// Complete URL, if it contains no placeholder.
@@ -34,12 +34,12 @@ pub(super) struct Route {
 
 /// Recently used routes.
 pub(super) struct Routes {
-    known: Recent<Vec<u8>, Route>,
+    cache: RecentCache<Vec<u8>, Route>,
 }
 
 impl Routes {
     pub(super) fn new() -> Self {
-        Self { known: Recent::of(ROUTES_MAX) }
+        Self { cache: RecentCache::of(ROUTES_MAX) }
     }
 
     /// Returns the route of this action, from the cache if possible.
@@ -47,17 +47,17 @@ impl Routes {
     /// # Errors
     /// When a setting is invalid, or the URL may not be reached.
     pub(super) fn of(&self, action: &Action, options: &WebhookOptions, guard: &Guard) -> Result<Arc<Route>, Error> {
-        let words = words(action);
-        if let Some(route) = words.as_ref().and_then(|words| self.known.get(words)) {
+        let cache_key = cache_key(action);
+        if let Some(route) = cache_key.as_ref().and_then(|cache_key| self.cache.get(cache_key)) {
             return Ok(route);
         }
-        let asked = Asked::read(action, options)?;
-        let url = asked.check_url(guard)?;
+        let request_settings = RequestSettings::read(action, options)?;
+        let url = request_settings.check_url(guard)?;
         let host = url.host_str().unwrap_or_default().to_owned();
-        let url = asked.url.is_literal().then_some(url);
-        let route = Arc::new(Route { asked, host, url });
-        if let Some(words) = words {
-            self.known.keep(words, Arc::clone(&route));
+        let url = request_settings.url.is_literal().then_some(url);
+        let route = Arc::new(Route { request_settings, host, url });
+        if let Some(cache_key) = cache_key {
+            self.cache.keep(cache_key, Arc::clone(&route));
         }
         Ok(route)
     }
@@ -65,18 +65,18 @@ impl Routes {
 
 /// Returns the cache key: all texts read from an action, each preceded by its length, so that no two actions
 /// share a key. `None` when the key would be too long.
-fn words(action: &Action) -> Option<Vec<u8>> {
+fn cache_key(action: &Action) -> Option<Vec<u8>> {
     let settings = action.metadata.iter().filter(|(name, _)| name.starts_with(PREFIX));
     let texts = settings.flat_map(|(name, value)| [name, value]);
-    let mut words = Vec::with_capacity(4 + action.target.len());
+    let mut cache_key = Vec::with_capacity(4 + action.target.len());
     for text in std::iter::once(&action.target).chain(texts) {
-        if text.len() + words.len() > WORDS_BYTES_MAX {
+        if text.len() + cache_key.len() > CACHE_KEY_BYTES_MAX {
             return None;
         }
-        words.extend_from_slice(&text.len().to_le_bytes());
-        words.extend_from_slice(text.as_bytes());
+        cache_key.extend_from_slice(&text.len().to_le_bytes());
+        cache_key.extend_from_slice(text.as_bytes());
     }
-    Some(words)
+    Some(cache_key)
 }
 
 #[cfg(test)]
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_words_are_read_once_and_others_anew() {
+    fn equal_settings_are_parsed_once() {
         let options = WebhookOptions::default();
         let (guard, routes) = (Guard::new(&options).unwrap(), Routes::new());
         let of = |action: &Action| routes.of(action, &options, &guard).unwrap();
@@ -99,17 +99,23 @@ mod tests {
         let again = of(&action("https://example.com/a", &[("webhook.method", "PUT"), ("team", "b")]));
         assert!(Arc::ptr_eq(&first, &again), "other metadata does not change the route");
         let other = of(&action("https://example.com/a", &[]));
-        assert_eq!((&first.asked.method, &other.asked.method), (&reqwest::Method::PUT, &reqwest::Method::POST));
+        assert_eq!(
+            (&first.request_settings.method, &other.request_settings.method),
+            (&reqwest::Method::PUT, &reqwest::Method::POST)
+        );
         assert_eq!((other.host.as_str(), other.url.is_some()), ("example.com", true));
         assert!(of(&action("https://example.com/{{period_key}}", &[])).url.is_none());
     }
 
     #[test]
-    fn texts_cannot_be_pushed_into_each_other() {
-        let words = |target: &str, metadata: &[(&str, &str)]| words(&action(target, metadata)).unwrap();
-        assert_ne!(words("ab", &[]), words("a", &[]));
-        assert_ne!(words("a", &[("webhook.x", "bc")]), words("a", &[("webhook.xb", "c")]));
-        assert_ne!(words("a", &[("webhook.x", "b"), ("webhook.y", "")]), words("a", &[("webhook.x", "bwebhook.y")]));
+    fn cache_keys_of_different_settings_differ() {
+        let cache_key = |target: &str, metadata: &[(&str, &str)]| cache_key(&action(target, metadata)).unwrap();
+        assert_ne!(cache_key("ab", &[]), cache_key("a", &[]));
+        assert_ne!(cache_key("a", &[("webhook.x", "bc")]), cache_key("a", &[("webhook.xb", "c")]));
+        assert_ne!(
+            cache_key("a", &[("webhook.x", "b"), ("webhook.y", "")]),
+            cache_key("a", &[("webhook.x", "bwebhook.y")])
+        );
     }
 
     #[test]
@@ -119,7 +125,7 @@ mod tests {
         for _ in 0..2 {
             assert!(routes.of(&action("https://127.0.0.1/", &[]), &options, &guard).is_err());
         }
-        let long = action(&format!("https://example.com/{}", "x".repeat(WORDS_BYTES_MAX)), &[]);
+        let long = action(&format!("https://example.com/{}", "x".repeat(CACHE_KEY_BYTES_MAX)), &[]);
         let (one, other) = (routes.of(&long, &options, &guard).unwrap(), routes.of(&long, &options, &guard).unwrap());
         assert!(!Arc::ptr_eq(&one, &other));
     }

@@ -29,7 +29,7 @@ pub(super) fn outcome(answer: &Answer<'_>, now: Timestamp) -> Outcome {
         200..=299 => Outcome::DELIVERED,
         300..=399 => Outcome::rejected(format!("{host} answered {status}, a redirect that is not followed")),
         408 | 425 | 429 | 500..=599 => {
-            let retry_after = answer.retry_after.and_then(|text| wait(text, now));
+            let retry_after = answer.retry_after.and_then(|text| parse_retry_after(text, now));
             Outcome::Retryable { reason: FailReason::AttemptsExhausted, message, retry_after }
         }
         410 => Outcome::Rejected { reason: FailReason::Gone, message },
@@ -38,13 +38,13 @@ pub(super) fn outcome(answer: &Answer<'_>, now: Timestamp) -> Outcome {
 }
 
 /// Parses `Retry-After`: a number of seconds or a date.
-fn wait(text: &str, now: Timestamp) -> Option<SignedDuration> {
+fn parse_retry_after(text: &str, now: Timestamp) -> Option<SignedDuration> {
     let text = text.trim();
-    let asked = match text.parse::<u32>() {
+    let requested = match text.parse::<u32>() {
         Ok(seconds) => SignedDuration::from_secs(seconds.into()),
         Err(_) => rfc2822::DateTimeParser::new().parse_timestamp(text).ok()?.duration_since(now),
     };
-    Some(asked.clamp(SignedDuration::ZERO, RETRY_AFTER_MAX))
+    Some(requested.clamp(SignedDuration::ZERO, RETRY_AFTER_MAX))
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
             ("", None),
         ] {
             let Outcome::Retryable { retry_after, .. } = of(503, Some(text)) else { panic!("{text}") };
-            assert_eq!(retry_after.map(|wait| wait.as_secs()), seconds, "{text}");
+            assert_eq!(retry_after.map(|parse_retry_after| parse_retry_after.as_secs()), seconds, "{text}");
         }
     }
 }

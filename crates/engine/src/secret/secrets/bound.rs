@@ -13,7 +13,7 @@ async fn a_bound_secret_goes_only_where_it_may_and_a_new_value_does_not_unbind_i
     let bound = NewSecret { value: value.clone(), allow: allow(&["webhook:api.example.com"]) };
     let put = async |rights: &Rights, new: &NewSecret| secrets.put(rights, &world.change("token"), new).await;
     put(&Rights::all(), &bound).await.unwrap();
-    let there = Destination { host: Some("api.example.com"), takes_unbound: false, ..ANYWHERE };
+    let there = Destination { host: Some("api.example.com"), allows_unbound: false, ..ANYWHERE };
     for _ in 0..2 {
         let refused = secrets.resolve(&world.acme, ["token"], ANYWHERE).await.unwrap_err();
         assert_eq!(refused.code(), "secret_not_allowed");
@@ -26,7 +26,7 @@ async fn a_bound_secret_goes_only_where_it_may_and_a_new_value_does_not_unbind_i
 }
 
 #[tokio::test]
-async fn where_secrets_are_bound_a_new_one_says_where_it_may_go_and_an_old_one_may_stay() {
+async fn required_allowances_apply_to_new_secrets_only() {
     let world = World::new();
     let secrets = world.secrets(OLD);
     let limits = SaveLimits { secrets_are_bound: true, ..SaveLimits::default() };
@@ -38,6 +38,6 @@ async fn where_secrets_are_bound_a_new_one_says_where_it_may_go_and_an_old_one_m
     assert_eq!(refused.code(), "secret_unbound");
     let empty = NewSecret { allow: Some(Allowances::default()), ..new.clone() };
     assert_eq!(secrets.put(&rights, &world.change("old"), &empty).await.unwrap_err().code(), "secret_unbound");
-    let viewer = Rights::of_key(crate::api_key::Role::Admin, &[]);
+    let viewer = Rights::for_key(crate::api_key::Role::Admin, &[]);
     assert_eq!(secrets.put(&viewer, &world.change("old"), &new).await.unwrap_err().code(), "forbidden");
 }

@@ -7,7 +7,7 @@ use super::Model;
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::id::Tenant;
 use crate::ledger::check;
-use crate::store::{Audit, Page, Paged, StoreError, Verified};
+use crate::store::{Audit, ListPage, Page, StoreError, VerifyResult};
 
 #[async_trait]
 impl Audit for Model {
@@ -21,26 +21,26 @@ impl Audit for Model {
         Ok(self.with(|state| entries.into_iter().map(|entry| state.append(tenant, entry, now)).collect()))
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let found = self.with(|state| {
             let chain = state.audit.get(tenant).into_iter().flatten().rev();
             chain.filter(|entry| entry.seq < before).take(page.rows() + 1).cloned().collect()
         });
-        Ok(Paged::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError> {
         Ok(self.with(|state| {
             let mut tip = Tip::START;
             for entry in state.audit.get(tenant).into_iter().flatten() {
                 if !entry.follows(tip) {
-                    return Verified::BrokenAt(tip.seq + 1);
+                    return VerifyResult::BrokenAt(tip.seq + 1);
                 }
                 tip = entry.tip();
             }
             let end = state.tips.get(tenant).copied().unwrap_or(Tip::START);
-            if tip == end { Verified::Whole(tip) } else { Verified::BrokenAt(tip.seq + 1) }
+            if tip == end { VerifyResult::Whole(tip) } else { VerifyResult::BrokenAt(tip.seq + 1) }
         }))
     }
 }

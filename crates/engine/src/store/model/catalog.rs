@@ -8,7 +8,7 @@ use super::Model;
 use crate::audit::By;
 use crate::id::Tenant;
 use crate::ledger::document::{self, version_after};
-use crate::store::{Catalog, Document, DocumentKey, DocumentKind, Expect, Page, Paged, StoreError};
+use crate::store::{Catalog, Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, Page, StoreError};
 
 #[async_trait]
 impl Catalog for Model {
@@ -16,7 +16,7 @@ impl Catalog for Model {
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
@@ -36,7 +36,12 @@ impl Catalog for Model {
         Ok(self.with(|state| state.documents.get(key).cloned()))
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError> {
         let after = page.name()?;
         let is_wanted = |document: &&Document| {
             let key = &document.key;
@@ -44,10 +49,16 @@ impl Catalog for Model {
         };
         let found =
             self.with(|state| state.documents.values().filter(is_wanted).take(page.rows() + 1).cloned().collect());
-        Ok(Paged::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         document::check(&Value::Null, by)?;
         self.with(|state| {
             let found = state.documents.get(key).map(|document| document.version);

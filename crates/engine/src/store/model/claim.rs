@@ -13,10 +13,12 @@ use crate::moves::State as RowState;
 use crate::occurrence::{Occurrence, Reason};
 use crate::planted::{self, Bug};
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, SET_ASIDE_FOR, UnreadableRow};
+use crate::store::{
+    Claim, ClaimResult, ConfirmResult, Lease, Release, RenewResult, UNREADABLE_RETRY_AFTER, UnreadableRow,
+};
 
 impl State {
-    pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> Claimed {
+    pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> ClaimResult {
         let mut tenants: BTreeMap<Tenant, Vec<Ready>> = BTreeMap::new();
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         for row in self.rows.values() {
@@ -31,7 +33,9 @@ impl State {
         let mut unreadable = Vec::new();
         for id in &share.ids {
             if self.damaged_rows.contains(id) {
-                self.rows.entry(*id).and_modify(|row| row.ready_at = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now));
+                self.rows
+                    .entry(*id)
+                    .and_modify(|row| row.ready_at = now.saturating_add(UNREADABLE_RETRY_AFTER).unwrap_or(now));
                 unreadable.push(UnreadableRow { id: *id, problem: "the row is damaged".to_owned() });
             } else if let Some(row) = self.rows.get(id) {
                 groups.entry(row.schedule_uid).or_default().push(*id);
@@ -46,7 +50,7 @@ impl State {
         let is_sound = |id: &&OccurrenceId| !self.damaged_rows.contains(id);
         let rows = share.ids.iter().filter(is_sound).filter_map(|id| self.rows.get(id));
         let started = |row: &&Occurrence| row.state == RowState::Running;
-        Claimed {
+        ClaimResult {
             started: rows.clone().filter(started).cloned().collect(),
             ended: rows.filter(|row| row.state.is_terminal()).cloned().collect(),
             has_more: share.has_more,
@@ -99,28 +103,28 @@ impl State {
         }
     }
 
-    pub(super) fn confirm(&self, leases: &[Lease], now: Timestamp) -> Vec<Confirmed> {
+    pub(super) fn confirm(&self, leases: &[Lease], now: Timestamp) -> Vec<ConfirmResult> {
         let confirm = |lease: &Lease| {
-            let Some(row) = self.leased(*lease) else { return Confirmed::LeaseLost };
+            let Some(row) = self.leased(*lease) else { return ConfirmResult::LeaseLost };
             let gate = self.schedules.get(&row.schedule_uid).map(crate::schedule::Schedule::gate);
             match gate.and_then(|gate| stop_reason(&gate, row.planned.trigger, row.revision)) {
-                Some(reason) => Confirmed::Stop(reason),
-                None if row.planned.due_at > now => Confirmed::Early(row.planned.due_at),
-                None => Confirmed::Go,
+                Some(reason) => ConfirmResult::Stop(reason),
+                None if row.planned.due_at > now => ConfirmResult::Early(row.planned.due_at),
+                None => ConfirmResult::Go,
             }
         };
         leases.iter().map(confirm).collect()
     }
 
-    pub(super) fn renew(&mut self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<Renewed> {
+    pub(super) fn renew(&mut self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Vec<RenewResult> {
         let until = now.saturating_add(lease_for).unwrap_or(now);
         let mut renew = |lease: &Lease| match self.leased_mut(*lease) {
             Some(row) => {
                 row.lease_until = Some(until);
                 row.ready_at = until;
-                Renewed::Held { cancel_requested: row.cancel_requested }
+                RenewResult::Held { cancel_requested: row.cancel_requested }
             }
-            None => Renewed::LeaseLost,
+            None => RenewResult::LeaseLost,
         };
         leases.iter().map(&mut renew).collect()
     }

@@ -11,7 +11,7 @@ use crate::moves::State as RowState;
 use crate::occurrence::Occurrence;
 use crate::planted::{self, Bug};
 use crate::schedule::{Schedule, Status};
-use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+use crate::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
 
 impl State {
     pub(super) fn occurrences(
@@ -19,7 +19,7 @@ impl State {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         check::occurrence_filter(filter)?;
         let before = page.number()?.unwrap_or(i64::MAX);
         let rows = self.rows.values().rev();
@@ -28,7 +28,7 @@ impl State {
             .take(page.rows() + 1)
             .cloned()
             .collect();
-        Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
     }
 
     fn matches(&self, row: &Occurrence, filter: &OccurrenceFilter) -> bool {
@@ -39,7 +39,7 @@ impl State {
                 schedule.status != Status::Deleted && schedule.definition.labels.get(name) == Some(value)
             })
         };
-        filter.schedule.as_ref().is_none_or(|id| row.schedule.id == *id && self.is_of_last_named(row))
+        filter.schedule.as_ref().is_none_or(|id| row.schedule.id == *id && self.is_of_latest_schedule(row))
             && (filter.states.is_empty() || filter.states.contains(&row.state))
             && (filter.reasons.is_empty()
                 || reason.is_some_and(|reason| filter.reasons.iter().any(|wanted| wanted == reason)))
@@ -50,7 +50,7 @@ impl State {
 
     /// Returns whether a row belongs to the current or most recent schedule with its key, and not to an earlier
     /// one.
-    fn is_of_last_named(&self, row: &Occurrence) -> bool {
+    fn is_of_latest_schedule(&self, row: &Occurrence) -> bool {
         let last = self.schedules.values().rev().find(|schedule| schedule.key == row.schedule);
         last.is_none_or(|last| last.uid == row.schedule_uid) || planted::is(Bug::OldRunsShown)
     }
@@ -58,7 +58,7 @@ impl State {
     pub(super) fn occurrence(&self, tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
         let row = self.rows.get(&id).filter(|row| row.schedule.tenant == *tenant)?;
         let recorded = self.attempts.get(&id).into_iter().flatten().cloned();
-        Some((row.clone(), recorded.chain(row.own_attempt()).collect()))
+        Some((row.clone(), recorded.chain(row.last_attempt()).collect()))
     }
 
     pub(super) fn recent(&self, tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>> {
@@ -82,11 +82,11 @@ impl State {
         found.into_iter().take(limit).cloned().collect()
     }
 
-    pub(super) fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    pub(super) fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let gaps = self.gaps.values().rev().map(|(_, gap)| gap);
         let found = gaps.filter(|gap| gap.schedule == *key && gap.id < before).take(page.rows() + 1).cloned().collect();
-        Ok(Paged::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
     }
 
     pub(super) fn next_wakeup(&self) -> NextWakeup {

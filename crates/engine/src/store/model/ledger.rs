@@ -12,9 +12,10 @@ use crate::ledger::check;
 use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, StoreError, UnreadableSchedule,
 };
 
 #[async_trait]
@@ -27,11 +28,17 @@ impl Ledger for Model {
         self.with_wake(|state| state.change_status(&change, now))
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.with_wake(|state| state.delete(key, expect, by, now))
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
         check::quarantine(found, by)?;
         self.with_wake(|state| found.iter().map(|found| state.quarantine(found, by, now)).collect())
     }
@@ -45,7 +52,7 @@ impl Ledger for Model {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         self.with(|state| state.schedules(tenant, filter, page))
     }
 
@@ -54,21 +61,21 @@ impl Ledger for Model {
         Ok(self.with(|state| state.count_schedules(tenant, limit)))
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         self.with(|state| state.revisions(key, page))
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         check::batch(wanted.len())?;
         Ok(self.with(|state| wanted.iter().map(|(uid, revision)| state.definition(*uid, *revision)).collect()))
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.due_for_planning(until, limit)))
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.scan(after, limit)))
     }
@@ -77,16 +84,16 @@ impl Ledger for Model {
         self.with_wake(|state| state.plan(&plans, now))
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         self.with_wake(|state| state.insert(&insert, now))
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         check::batch(claim.limit)?;
         Ok(self.with(|state| state.claim(claim, now)))
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         check::batch(leases.len())?;
         Ok(self.with(|state| state.confirm(leases, now)))
     }
@@ -96,12 +103,12 @@ impl Ledger for Model {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         check::batch(leases.len())?;
         Ok(self.with(|state| state.renew(leases, lease_for, now)))
     }
 
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
         self.with_wake(|state| state.settle(&settlements, now))
     }
 
@@ -126,7 +133,7 @@ impl Ledger for Model {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         self.with(|state| state.occurrences(tenant, filter, page))
     }
 
@@ -158,11 +165,11 @@ impl Ledger for Model {
         Ok(self.with(|state| state.overdue(before, limit)))
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         self.with(|state| state.gaps(key, page))
     }
 
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         check::batch(prune.limit)?;
         Ok(self.with(|state| state.prune(prune)))
     }

@@ -10,12 +10,12 @@ use crate::ledger::numbering::numbered;
 use crate::ledger::transition::Origin;
 use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::{Schedule, Status};
-use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
+use crate::store::{Insert, InsertResult, Plan, Planned, StoreError};
 
 impl State {
     pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         check::plans(plans)?;
-        let mut planned: Vec<Planned> = plans.iter().map(|plan| self.move_on(plan, now)).collect();
+        let mut planned: Vec<Planned> = plans.iter().map(|plan| self.advance_schedule(plan, now)).collect();
         for new in numbered(plans) {
             let plan = &plans[new.plan];
             let (Planned::Done { inserted }, Some(schedule)) = (&mut planned[new.plan], self.schedules.get(&plan.uid))
@@ -23,7 +23,7 @@ impl State {
                 continue;
             };
             let schedule = schedule.clone();
-            if let Inserted::New(_) = self.insert_row(&schedule, &plan.tzdb, new.row, now) {
+            if let InsertResult::New(_) = self.insert_row(&schedule, &plan.tzdb, new.row, now) {
                 *inserted += 1;
             }
         }
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// Advances a schedule if it is unchanged since the planner read it.
-    fn move_on(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+    fn advance_schedule(&mut self, plan: &Plan, now: Timestamp) -> Planned {
         let has_open = plan.is_finished && !self.open_rows(plan.uid).is_empty();
         let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
         let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
@@ -50,14 +50,14 @@ impl State {
         Planned::Done { inserted: 0 }
     }
 
-    pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         check::insert(insert)?;
         let schedule = self.stored(self.live_or_error(&insert.key)?).whole()?;
-        change::may_insert(&schedule)?;
+        change::check_insertable(&schedule)?;
         let rows = insert.occurrences.iter();
-        let results: Vec<Inserted> =
+        let results: Vec<InsertResult> =
             rows.map(|occurrence| self.insert_row(&schedule, &insert.tzdb, occurrence, now)).collect();
-        let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+        let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
         let entry = change::insert_entry(insert, new);
         self.append(&insert.key.tenant, entry, now);
         Ok(results)
@@ -70,10 +70,10 @@ impl State {
         tzdb: &str,
         new: &NewOccurrence,
         now: Timestamp,
-    ) -> Inserted {
+    ) -> InsertResult {
         let key: (ScheduleUid, String, String) = (schedule.uid, new.period_key.clone(), new.discriminator.clone());
         if let Some(row) = self.keys.get(&key).and_then(|id| self.rows.get(id)) {
-            return Inserted::Existing(row.id, row.state);
+            return InsertResult::Existing(row.id, row.state);
         }
         let id = OccurrenceId(self.next_number());
         let origin = Origin {
@@ -84,6 +84,6 @@ impl State {
         };
         self.keys.insert(key, id);
         self.rows.insert(id, Occurrence::new(id, &origin, new.clone(), now));
-        Inserted::New(id)
+        InsertResult::New(id)
     }
 }

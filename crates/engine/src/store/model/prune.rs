@@ -9,15 +9,15 @@ use crate::id::{OccurrenceId, ScheduleUid, Tenant};
 use crate::occurrence::Occurrence;
 use crate::planted::{self, Bug};
 use crate::schedule::Status;
-use crate::store::{Prune, Pruned};
+use crate::store::{Prune, PruneResult};
 
 impl State {
-    pub(super) fn prune(&mut self, prune: &Prune) -> Pruned {
-        let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
+    pub(super) fn prune(&mut self, prune: &Prune) -> PruneResult {
+        let is_selected = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
         if prune.limit == 0 {
-            return Pruned::default();
+            return PruneResult::default();
         }
-        let mut cut = Cut { limit: prune.limit, has_more: false };
+        let mut cut = StepLimit { limit: prune.limit, has_more: false };
         let rows = cut.limited(self.rows_past_retention(prune));
         for id in &rows {
             if let Some(row) = self.rows.remove(id) {
@@ -27,13 +27,13 @@ impl State {
         }
         let left_since = self.rows_past_retention(prune).iter().filter_map(|id| self.rows[id].ended_at).min();
         let is_old = |created_at: Timestamp| prune.ended_before.is_some_and(|before| created_at < before);
-        let gaps = self.gaps.iter().filter(|(_, (_, gap))| is_meant(&gap.schedule.tenant) && is_old(gap.created_at));
+        let gaps = self.gaps.iter().filter(|(_, (_, gap))| is_selected(&gap.schedule.tenant) && is_old(gap.created_at));
         let gaps = cut.limited(gaps.map(|(id, _)| *id).collect());
         gaps.iter().for_each(|id| drop(self.gaps.remove(id)));
         let with_rows: BTreeSet<ScheduleUid> = self.rows.values().map(|row| row.schedule_uid).collect();
         let is_gone = |uid: &ScheduleUid, status| status == Status::Deleted && !with_rows.contains(uid);
         let schedules = self.schedules.iter().filter(|(uid, schedule)| is_gone(uid, schedule.status));
-        let schedules = schedules.filter(|(_, schedule)| is_meant(&schedule.key.tenant)).map(|(uid, _)| *uid);
+        let schedules = schedules.filter(|(_, schedule)| is_selected(&schedule.key.tenant)).map(|(uid, _)| *uid);
         let schedules = cut.limited(schedules.collect());
         for uid in &schedules {
             self.schedules.remove(uid);
@@ -41,12 +41,12 @@ impl State {
         }
         let work = self.work.iter().filter(|(_, item)| {
             let is_old = item.ended_at.zip(prune.work_before(item.state)).is_some_and(|(ended, before)| ended < before);
-            is_meant(&item.work.tenant) && is_old
+            is_selected(&item.work.tenant) && is_old
         });
         let work = cut.limited(work.map(|(id, _)| *id).collect());
         work.iter().for_each(|id| drop(self.work.remove(id)));
         self.work_keys.retain(|_, id| self.work.contains_key(id));
-        Pruned {
+        PruneResult {
             occurrences: rows.len(),
             gaps: gaps.len(),
             schedules: schedules.len(),
@@ -58,9 +58,9 @@ impl State {
 
     /// Returns the settled rows that may be removed, the lowest ID first.
     fn rows_past_retention(&self, prune: &Prune) -> Vec<OccurrenceId> {
-        let is_meant = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
+        let is_selected = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
         let has_ended = |row: &&Occurrence| row.state.is_terminal() || planted::is(Bug::OpenRowPruned);
-        let ended = || self.rows.values().filter(has_ended).filter(|row| is_meant(&row.schedule.tenant));
+        let ended = || self.rows.values().filter(has_ended).filter(|row| is_selected(&row.schedule.tenant));
         let mut left: BTreeMap<ScheduleUid, u32> = BTreeMap::new();
         ended().for_each(|row| *left.entry(row.schedule_uid).or_default() += 1);
         let above = prune.surplus_above().unwrap_or(u32::MAX);
@@ -81,12 +81,12 @@ impl State {
 }
 
 /// Keeps a step within its limit.
-struct Cut {
+struct StepLimit {
     limit: usize,
     has_more: bool,
 }
 
-impl Cut {
+impl StepLimit {
     fn limited<T>(&mut self, mut found: Vec<T>) -> Vec<T> {
         self.has_more |= found.len() > self.limit;
         found.truncate(self.limit);

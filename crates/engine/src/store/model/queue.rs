@@ -9,19 +9,19 @@ use crate::audit::By;
 use crate::id::{Fence, Tenant, WorkItemId};
 use crate::ledger::check;
 use crate::ledger::work;
-use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 impl State {
-    pub(super) fn enqueue_one(&mut self, item: &NewWorkItem, now: Timestamp) -> Enqueued {
+    pub(super) fn enqueue_one(&mut self, item: &NewWorkItem, now: Timestamp) -> EnqueueResult {
         let key = (item.tenant.clone(), item.queue.clone(), item.key.clone());
         if let Some(id) = self.work_keys.get(&key) {
-            return Enqueued::Existing(*id);
+            return EnqueueResult::Existing(*id);
         }
         let id = WorkItemId(self.next_number());
         self.work_keys.insert(key, id);
         self.work.insert(id, WorkItem::new(id, item.clone(), now));
-        Enqueued::New(id)
+        EnqueueResult::New(id)
     }
 
     fn claim_work(&mut self, claim: &ClaimWork, now: Timestamp) -> Vec<WorkItem> {
@@ -53,7 +53,7 @@ impl State {
 
 #[async_trait]
 impl Queue for Model {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
         check::batch(items.len())?;
         check::work(&items)?;
         Ok(self.with_wake(|state| items.iter().map(|item| state.enqueue_one(item, now)).collect()))
@@ -105,7 +105,7 @@ impl Queue for Model {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError> {
+    ) -> Result<ListPage<WorkItem>, StoreError> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let is_wanted = |item: &&WorkItem| {
             item.work.tenant == *tenant
@@ -115,7 +115,7 @@ impl Queue for Model {
         };
         let found =
             self.with(|state| state.work.values().rev().filter(is_wanted).take(page.rows() + 1).cloned().collect());
-        Ok(Paged::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
     async fn replay(

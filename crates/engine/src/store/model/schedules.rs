@@ -8,14 +8,14 @@ use super::state::State;
 use crate::audit::By;
 use crate::gap::{Gap, NewGap};
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::change::{self, Saving};
+use crate::ledger::change::{self, SaveEffect};
 use crate::ledger::check;
-use crate::ledger::wanted::{Walk, Wanted};
+use crate::ledger::wanted::{PageScan, ScheduleMatcher};
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
-    ScheduleFilter, StoreError, Unreadable,
+    ChangeStatus, DefinitionResult, DueSchedules, ExpectedVersion, ListPage, ListedSchedule, NoDefinition, Page,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, StoreError, UnreadableSchedule,
 };
 
 impl State {
@@ -24,14 +24,14 @@ impl State {
         save.definition.to_stored()?;
         let found = self.live(&save.key).map(|found| self.stored(found));
         let schedule = match change::save(found.as_ref(), save, now)? {
-            Saving::Same => return Ok(self.live_or_error(&save.key)?.clone()),
-            Saving::Replan(schedule) => return self.replan_same(&schedule, save, now),
-            Saving::Create(mut schedule) => {
-                change::check_room(save, self.living(&save.key.tenant).len() as u64)?;
+            SaveEffect::Same => return Ok(self.live_or_error(&save.key)?.clone()),
+            SaveEffect::Replan(schedule) => return self.replan_same(&schedule, save, now),
+            SaveEffect::Create(mut schedule) => {
+                change::check_schedule_limit(save, self.living(&save.key.tenant).len() as u64)?;
                 schedule.uid = ScheduleUid(self.next_number());
                 *schedule
             }
-            Saving::Update(schedule) => *schedule,
+            SaveEffect::Update(schedule) => *schedule,
         };
         let replanned = save.replan.as_ref().map(|replan| self.replanned(&schedule, replan)).transpose()?;
         let schedule = self.write(schedule, &save.by, true, now)?;
@@ -55,7 +55,12 @@ impl State {
         self.write(schedule, &change.by, false, now)
     }
 
-    pub(super) fn quarantine(&mut self, found: &Unreadable, by: &By, now: Timestamp) -> Result<bool, StoreError> {
+    pub(super) fn quarantine(
+        &mut self,
+        found: &UnreadableSchedule,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let stored = self.live(&found.key).map(|schedule| self.stored(schedule));
         let Some(schedule) = stored.and_then(|stored| stored.quarantined(found, by, now)) else { return Ok(false) };
         self.write(schedule, by, false, now).map(|_| true)
@@ -64,7 +69,7 @@ impl State {
     pub(super) fn delete(
         &mut self,
         key: &ScheduleKey,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<(), StoreError> {
@@ -105,11 +110,11 @@ impl State {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         check::schedule_filter(filter)?;
         let after = page.name()?;
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
-        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
+        let (wanted, mut walk) = (ScheduleMatcher::by(filter), PageScan::new(filter, page));
         for schedule in self.living(tenant) {
             let id = schedule.key.id.as_str();
             if after.is_some_and(|after| id <= after) || id < prefix {
@@ -135,26 +140,26 @@ impl State {
         found
     }
 
-    pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    pub(super) fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         let uid = self.live_or_error(key)?.uid;
         let before = page.number()?.unwrap_or(i64::MAX);
         let records = self.revisions.get(&uid).into_iter().flatten().rev();
         let records = records.filter(|record| record.revision.0 < before).take(page.rows() + 1);
-        let found = records.map(|record| self.as_it_reads(uid, record)).collect();
-        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+        let found = records.map(|record| self.readable_record(uid, record)).collect();
+        Ok(ListPage::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
     /// Returns a revision as it can be read: its definition may have been damaged.
-    fn as_it_reads(&self, uid: ScheduleUid, record: &RevisionRecord) -> RevisionRecord {
+    fn readable_record(&self, uid: ScheduleUid, record: &RevisionRecord) -> RevisionRecord {
         match self.damaged.get(&(uid, record.revision)).map(|text| NoDefinition::read(Some(text))) {
             Some(Err(problem)) => {
-                RevisionRecord { definition: None, problem: Some(problem.in_short()), ..record.clone() }
+                RevisionRecord { definition: None, problem: Some(problem.into_problem()), ..record.clone() }
             }
             Some(Ok(_)) | None => record.clone(),
         }
     }
 
-    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> Defined {
+    pub(super) fn definition(&self, uid: ScheduleUid, revision: Revision) -> DefinitionResult {
         let records = self.revisions.get(&uid).into_iter().flatten().rev();
         let mut until = records.filter(|record| record.revision <= revision);
         let last = until.find(|record| record.definition.is_some()).ok_or(NoDefinition::Missing)?;
@@ -164,7 +169,7 @@ impl State {
         }
     }
 
-    pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> Due {
+    pub(super) fn due_for_planning(&self, until: Timestamp, limit: usize) -> DueSchedules {
         let due = |schedule: &&Schedule| schedule.plan_at().is_some_and(|at| at <= until);
         let mut found: Vec<&Schedule> = self.schedules.values().filter(due).collect();
         found.sort_by_key(|schedule| (schedule.plan_at(), schedule.uid));
@@ -172,7 +177,7 @@ impl State {
         found.into_iter().map(|schedule| self.stored(schedule).listed()).collect()
     }
 
-    pub(super) fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Vec<Listed> {
+    pub(super) fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Vec<ListedSchedule> {
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);
         let later = self.schedules.range((from, Bound::Unbounded)).map(|(_, schedule)| schedule);
         let living = later.filter(|schedule| schedule.status != Status::Deleted).take(limit);

@@ -11,19 +11,24 @@ use crate::ledger::transition::SettleCheck;
 use crate::moves::State as RowState;
 use crate::occurrence::Occurrence;
 use crate::schedule::Status;
-use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
+use crate::store::{OccurrenceChange, SettleResult, Settlement, StoreError};
 
 impl State {
-    pub(super) fn settle(&mut self, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+    pub(super) fn settle(
+        &mut self,
+        settlements: &[Settlement],
+        now: Timestamp,
+    ) -> Result<Vec<SettleResult>, StoreError> {
         check::settlements(settlements)?;
         for settlement in settlements {
             if let Some(row) = self.rows.get(&settlement.lease.id) {
                 check::work_of(&row.schedule.tenant, &settlement.enqueue)?;
             }
         }
-        let mut settled: Vec<Settled> = settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect();
+        let mut settled: Vec<SettleResult> =
+            settlements.iter().map(|settlement| self.settle_one(settlement, now)).collect();
         for (settlement, answer) in settlements.iter().zip(&mut settled) {
-            if let Settled::Failed { in_a_row } = answer {
+            if let SettleResult::Failed { in_a_row } = answer {
                 let schedule =
                     self.rows.get(&settlement.lease.id).and_then(|row| self.schedules.get(&row.schedule_uid));
                 *in_a_row = schedule.map_or(0, |schedule| schedule.counters.failures_in_a_row);
@@ -32,16 +37,16 @@ impl State {
         Ok(settled)
     }
 
-    fn settle_one(&mut self, settlement: &Settlement, now: Timestamp) -> Settled {
+    fn settle_one(&mut self, settlement: &Settlement, now: Timestamp) -> SettleResult {
         let id = settlement.lease.id;
-        let Some(row) = self.rows.get_mut(&id) else { return Settled::LeaseLost };
+        let Some(row) = self.rows.get_mut(&id) else { return SettleResult::LeaseLost };
         match row.settle_check(settlement.lease, &settlement.ending) {
             SettleCheck::Answer(answer) => return answer,
             SettleCheck::Apply => {}
         }
         let attempt = row.settle(&settlement.ending, now);
         let (uid, state) = (row.schedule_uid, row.state);
-        let was_started = !row.was_stopped_at_the_start();
+        let was_started = !row.was_stopped_before_start();
         let lane = row.planned.discriminator.clone();
         self.attempts.entry(id).or_default().extend(attempt);
         if state.is_terminal() {
@@ -56,7 +61,7 @@ impl State {
         for item in &settlement.enqueue {
             self.enqueue_one(item, now);
         }
-        Settled::recorded(state)
+        SettleResult::recorded(state)
     }
 
     pub(super) fn change_occurrence(

@@ -9,7 +9,7 @@ use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::gap::Gap;
 use crate::id::{NodeId, OccurrenceId, QueueName, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use crate::ledger::admission::{Waiting, woken};
-use crate::ledger::stored::Stored;
+use crate::ledger::stored::StoredSchedule;
 use crate::moves::State as RowState;
 use crate::node::Node;
 use crate::occurrence::{Occurrence, Reason};
@@ -59,9 +59,9 @@ impl State {
     }
 
     /// Returns a schedule as it can be read. Its definition is that of the last revision that had one.
-    pub(super) fn stored(&self, schedule: &Schedule) -> Stored {
+    pub(super) fn stored(&self, schedule: &Schedule) -> StoredSchedule {
         let defined = self.definition(schedule.uid, schedule.revision);
-        Stored::new(defined, &schedule.gate(), |definition| Schedule { definition, ..schedule.clone() })
+        StoredSchedule::new(defined, &schedule.gate(), |definition| Schedule { definition, ..schedule.clone() })
     }
 
     pub(super) fn live_or_error(&self, key: &ScheduleKey) -> Result<&Schedule, StoreError> {

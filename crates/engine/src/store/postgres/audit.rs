@@ -12,7 +12,7 @@ use super::transaction::{Tx, params};
 use crate::audit::{AuditEntry, By, EntryHash, NewEntry, Tip};
 use crate::id::Tenant;
 use crate::ledger::check;
-use crate::store::{Audit, Page, Paged, StoreError, Verified};
+use crate::store::{Audit, ListPage, Page, StoreError, VerifyResult};
 
 /// Locks the tip of a chain. The parameters are the tenant's number and [`START`].
 pub(super) const TIP: &str = include_str!("sql/audit_tip.sql");
@@ -75,7 +75,7 @@ pub(super) fn append_held(
     entries: Vec<NewEntry>,
     now: Timestamp,
 ) -> Result<Vec<AuditEntry>, Failure> {
-    let mut tip = tip(held.first().ok_or(Failure::Raced)?)?;
+    let mut tip = tip(held.first().ok_or(Failure::Conflict)?)?;
     let mut chained = Vec::with_capacity(entries.len());
     for entry in entries {
         let entry = AuditEntry::chained(tenant.clone(), tip, now, entry);
@@ -159,19 +159,19 @@ impl Audit for Postgres {
         .await
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let found = self.call(|tx| async move {
             let Some(number) = self.tenants.known(&tx, tenant).await? else { return Ok(Vec::new()) };
             let rows = tx.read(LIST, &[&number, &before, &limit(page)]).await?;
             Ok(rows.iter().map(|row| entry(row, tenant)).collect::<Result<_, _>>()?)
         });
-        Ok(Paged::cut(found.await?, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
+        Ok(ListPage::cut(found.await?, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError> {
         let known = self.call(|tx| async move { self.tenants.known(&tx, tenant).await });
-        let Some(number) = known.await? else { return Ok(Verified::Whole(Tip::START)) };
+        let Some(number) = known.await? else { return Ok(VerifyResult::Whole(Tip::START)) };
         // The chain is verified up to its tip at the start of the verification; a long one takes many calls.
         let (end, last) = self.call(|tx| async move { end(&tx, number).await }).await?;
         let mut reached = Tip::START;
@@ -185,20 +185,20 @@ impl Audit for Postgres {
             for row in &rows {
                 let entry = entry(row, tenant)?;
                 if !entry.follows(reached) {
-                    return Ok(Verified::BrokenAt(reached.seq + 1));
+                    return Ok(VerifyResult::BrokenAt(reached.seq + 1));
                 }
                 reached = entry.tip();
             }
         }
         // Entries missing at the end were removed; entries after the tip were not written by the store.
         if reached.seq < end.seq {
-            Ok(Verified::BrokenAt(reached.seq + 1))
+            Ok(VerifyResult::BrokenAt(reached.seq + 1))
         } else if reached.hash != end.hash {
-            Ok(Verified::BrokenAt(reached.seq))
+            Ok(VerifyResult::BrokenAt(reached.seq))
         } else if last > end.seq {
-            Ok(Verified::BrokenAt(end.seq + 1))
+            Ok(VerifyResult::BrokenAt(end.seq + 1))
         } else {
-            Ok(Verified::Whole(reached))
+            Ok(VerifyResult::Whole(reached))
         }
     }
 }

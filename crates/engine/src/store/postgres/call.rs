@@ -13,9 +13,9 @@ use super::transaction::Tx;
 use crate::store::StoreError;
 
 /// Maximum number of attempts at an operation that conflicts with others.
-const TRIES_MAX: u32 = 8;
+const ATTEMPTS_MAX: u32 = 8;
 /// Maximum delay before the second attempt; it doubles with each attempt.
-const PAUSE: Duration = Duration::from_millis(4);
+const RETRY_DELAY: Duration = Duration::from_millis(4);
 /// Additional time for the server, so that it times out first and reports the error. That is better than no answer.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
@@ -29,7 +29,7 @@ impl Postgres {
     {
         let commit_sent = Arc::new(AtomicBool::new(false));
         let within = self.deadline + GRACE;
-        match tokio::time::timeout(within, self.try_often(&commit_sent, &work)).await {
+        match tokio::time::timeout(within, self.call_with_retries(&commit_sent, &work)).await {
             Ok(result) => result.map_err(|failure| failure.into_store(commit_sent.load(Ordering::Relaxed))),
             Err(_) => {
                 let text = format!("no answer within {within:?}");
@@ -39,7 +39,7 @@ impl Postgres {
         }
     }
 
-    async fn try_often<T, W, F>(&self, commit_sent: &Arc<AtomicBool>, work: &W) -> Result<T, Failure>
+    async fn call_with_retries<T, W, F>(&self, commit_sent: &Arc<AtomicBool>, work: &W) -> Result<T, Failure>
     where
         W: Fn(Arc<Tx>) -> F + Send + Sync,
         F: Future<Output = Result<T, Failure>> + Send,
@@ -52,10 +52,10 @@ impl Postgres {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             };
-            if tries == TRIES_MAX || !failure.may_repeat(commit_sent.load(Ordering::Relaxed)) {
+            if tries == ATTEMPTS_MAX || !failure.is_retryable(commit_sent.load(Ordering::Relaxed)) {
                 return Err(failure);
             }
-            tokio::time::sleep(jittered(PAUSE * 2_u32.pow(tries - 1))).await;
+            tokio::time::sleep(jittered(RETRY_DELAY * 2_u32.pow(tries - 1))).await;
             tries += 1;
         }
     }
@@ -75,9 +75,9 @@ impl Postgres {
                 return Err(failure);
             }
         };
-        tx.commit(&self.schema, self.voice.hint()).await?;
+        tx.commit(&self.schema, self.node_channel.hint()).await?;
         if tx.wakes() {
-            self.voice.wake();
+            self.node_channel.wake();
         }
         Ok(done)
     }

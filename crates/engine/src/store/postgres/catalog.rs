@@ -13,7 +13,7 @@ use super::transaction::{Tx, params};
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
 use crate::ledger::document::{self, version_after};
-use crate::store::{Catalog, Document, DocumentKey, DocumentKind, Expect, Page, Paged, StoreError};
+use crate::store::{Catalog, Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, Page, StoreError};
 
 const LOCK: &str = include_str!("sql/document_lock.sql");
 const ADD: &str = include_str!("sql/document_add.sql");
@@ -49,7 +49,7 @@ impl Catalog for Postgres {
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
@@ -76,17 +76,28 @@ impl Catalog for Postgres {
         .await
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError> {
         let after = page.name()?.unwrap_or_default();
         let found = self.call(|tx| async move {
             let Some(number) = self.tenants.known(&tx, tenant).await? else { return Ok(Vec::new()) };
             let rows = tx.read(LIST, &[&number, &kind.as_str(), &after, &limit(page)]).await?;
             Ok(rows.iter().map(|row| read(row, tenant, kind)).collect::<Result<_, _>>()?)
         });
-        Ok(Paged::cut(found.await?, page.rows(), |document: &Document| document.key.name.to_string()))
+        Ok(ListPage::cut(found.await?, page.rows(), |document: &Document| document.key.name.to_string()))
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         document::check(&Value::Null, by)?;
         self.call(|tx| async move {
             let tenant = self.tenants.number(&tx, &key.tenant).await?;

@@ -23,7 +23,9 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Renewed, SET_ASIDE_FOR, StoreError, UnreadableRow};
+use crate::store::{
+    Claim, ClaimResult, ConfirmResult, Lease, RenewResult, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow,
+};
 
 const CLAIM: &str = include_str!("sql/claim.sql");
 const SET_ASIDE: &str = include_str!("sql/set_aside.sql");
@@ -37,9 +39,9 @@ const RENEW: &str = include_str!("sql/renew.sql");
 const FENCES_PER_TIMELINE_BITS: u32 = 40;
 
 /// Minimum number of due rows that a claim reads before it queries tenant by tenant.
-const LOOK_ROWS_MIN: i64 = 256;
+const SCAN_ROWS_MIN: i64 = 256;
 /// Maximum number of tenants that a claim queries. This takes a few milliseconds.
-const LOOK_TENANTS_MAX: i64 = 256;
+const SCAN_TENANTS_MAX: i64 = 256;
 
 /// First columns of the turn, of the gate and of the row in the result of the claim statement.
 const TURN_COLUMN: usize = 3;
@@ -73,20 +75,20 @@ pub(super) fn fence_floor(timeline: &str, now: Timestamp) -> Result<Fence, Failu
 }
 
 impl Postgres {
-    pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Claimed, Failure> {
+    pub(super) async fn claim_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<ClaimResult, Failure> {
         let found = self.ready_rows(tx, claim, now).await?;
-        let Some(first) = found.first() else { return Ok(Claimed::default()) };
+        let Some(first) = found.first() else { return Ok(ClaimResult::default()) };
         let (may_have_more, picked): (bool, i64) = (first.get(0), first.get(1));
         let Candidates { mut rows, groups, unreadable } = self.candidates(tx, &found).await?;
         if !unreadable.is_empty() {
             let ids: Vec<i64> = unreadable.iter().map(|row| row.id.0).collect();
-            let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
+            let until = now.saturating_add(UNREADABLE_RETRY_AFTER).unwrap_or(now);
             tx.query(SET_ASIDE, &[&ids, &until]).await?;
         }
         // Rows that another transaction had locked are left for the next claim.
         let has_more = may_have_more || usize::try_from(picked).is_ok_and(|picked| picked > rows.len());
         if rows.is_empty() {
-            return Ok(Claimed { has_more, unreadable, ..Claimed::default() });
+            return Ok(ClaimResult { has_more, unreadable, ..ClaimResult::default() });
         }
         let grant = Grant {
             owner: claim.owner.clone(),
@@ -130,16 +132,16 @@ impl Postgres {
         let (started, rest): (Vec<Occurrence>, Vec<Occurrence>) =
             rows.into_iter().partition(|row| row.state == State::Running);
         let ended = rest.into_iter().filter(|row| row.state.is_terminal()).collect();
-        Ok(Claimed { started, ended, has_more, unreadable })
+        Ok(ClaimResult { started, ended, has_more, unreadable })
     }
 
     /// Returns a fair share of the ready rows, locked together with their schedules.
     async fn ready_rows(&self, tx: &Tx, claim: &Claim, now: Timestamp) -> Result<Vec<Row>, Failure> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         let limit = i64::try_from(claim.limit).unwrap_or(i64::MAX);
-        let look = limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+        let look = limit.saturating_mul(2).max(SCAN_ROWS_MIN);
         let place = self.claim_place.load(Ordering::Relaxed);
-        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &LOOK_TENANTS_MAX, &place]).await?;
+        let found = tx.query(CLAIM, &[&now, &due_until, &limit, &look, &SCAN_TENANTS_MAX, &place]).await?;
         let last_tenant: Option<i32> = found.first().and_then(|first| first.get(first.len() - 1));
         self.claim_place.store(last_tenant.unwrap_or(0), Ordering::Relaxed);
         Ok(found)
@@ -229,9 +231,9 @@ async fn replace_others(
     Ok(())
 }
 
-pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, Failure> {
+pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, Failure> {
     let ids: Vec<i64> = leases.iter().map(|lease| lease.id.0).collect();
-    let mut held: HashMap<Lease, Confirmed> = HashMap::with_capacity(leases.len());
+    let mut held: HashMap<Lease, ConfirmResult> = HashMap::with_capacity(leases.len());
     for row in tx.read(CONFIRM, &[&ids]).await? {
         let mut columns = Columns::new(&row);
         let lease = Lease { id: OccurrenceId(columns.take()?), fence: Fence(columns.take()?) };
@@ -240,13 +242,13 @@ pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result
         let due_at: Timestamp = columns.take()?;
         let gate = row::gate(&mut columns)?;
         let confirmed = match stop_reason(&gate, trigger, revision) {
-            Some(reason) => Confirmed::Stop(reason),
-            None if due_at > now => Confirmed::Early(due_at),
-            None => Confirmed::Go,
+            Some(reason) => ConfirmResult::Stop(reason),
+            None if due_at > now => ConfirmResult::Early(due_at),
+            None => ConfirmResult::Go,
         };
         held.insert(lease, confirmed);
     }
-    Ok(leases.iter().map(|lease| held.get(lease).copied().unwrap_or(Confirmed::LeaseLost)).collect())
+    Ok(leases.iter().map(|lease| held.get(lease).copied().unwrap_or(ConfirmResult::LeaseLost)).collect())
 }
 
 pub(super) async fn renew(
@@ -254,7 +256,7 @@ pub(super) async fn renew(
     leases: &[Lease],
     lease_for: SignedDuration,
     now: Timestamp,
-) -> Result<Vec<Renewed>, Failure> {
+) -> Result<Vec<RenewResult>, Failure> {
     let until = now.saturating_add(lease_for).unwrap_or(now);
     // Sorted, so that two calls that renew the same rows lock them in the same order.
     let mut sorted: Vec<(i64, i64)> = leases.iter().map(|lease| (lease.id.0, lease.fence.0)).collect();
@@ -266,8 +268,8 @@ pub(super) async fn renew(
         held.insert(Lease { id: OccurrenceId(row.get(0)), fence: Fence(row.get(1)) }, row.get(2));
     }
     let renewed = |lease: &Lease| match held.get(lease) {
-        Some(cancel_requested) => Renewed::Held { cancel_requested: *cancel_requested },
-        None => Renewed::LeaseLost,
+        Some(cancel_requested) => RenewResult::Held { cancel_requested: *cancel_requested },
+        None => RenewResult::LeaseLost,
     };
     Ok(leases.iter().map(renewed).collect())
 }

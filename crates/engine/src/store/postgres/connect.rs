@@ -15,7 +15,7 @@ const IS_STANDBY: &str = "the server is a standby: it replicates another server 
 
 /// Maximum time a handler may leave its transaction idle. A longer pause means that it has stalled, and it must
 /// not hold its locks forever.
-const HANDLER_IDLE_FOR: Duration = Duration::from_secs(60);
+const HANDLER_IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Returns the pool for the store's own calls. Connections are opened on first use.
 pub(super) fn pool(config: &Config, tls: MakeRustlsConnect, options: &PostgresOptions) -> Result<Pool, StoreError> {
@@ -31,7 +31,7 @@ pub(super) fn handler_pool(
     tls: MakeRustlsConnect,
     options: &PostgresOptions,
 ) -> Result<Pool, StoreError> {
-    let settings = format!("SET idle_in_transaction_session_timeout TO {}", HANDLER_IDLE_FOR.as_millis());
+    let settings = format!("SET idle_in_transaction_session_timeout TO {}", HANDLER_IDLE_TIMEOUT.as_millis());
     build(config, tls, options, settings, |pool| pool.max_size(options.transactions_max))
 }
 

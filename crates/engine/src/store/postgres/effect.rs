@@ -20,8 +20,8 @@ use super::connect;
 use super::error::Failure;
 use super::transaction::Tx;
 use crate::ledger::check;
-use crate::store::effect::{Owed, Undone};
-use crate::store::{Settled, StoreError};
+use crate::store::effect::{EffectError, EffectSettlement};
+use crate::store::{SettleResult, StoreError};
 
 /// A handler's access to the transaction in which its occurrence is settled. It ends when the handler returns.
 ///
@@ -94,64 +94,75 @@ impl PostgresTransaction {
 
 impl Postgres {
     /// Runs work and applies the settlement it returns, in one transaction.
-    pub(crate) async fn settle_with<W, F, E>(&self, work: W) -> Result<(), Undone<E>>
+    pub(crate) async fn settle_with<W, F, E>(&self, work: W) -> Result<(), EffectError<E>>
     where
         W: FnOnce(PostgresTransaction) -> F + Send,
-        F: Future<Output = Result<Owed, E>> + Send,
+        F: Future<Output = Result<EffectSettlement, E>> + Send,
     {
         let commit_sent = Arc::new(AtomicBool::new(false));
-        let undone = |failure: Failure| Undone::Store(failure.into_store(commit_sent.load(Ordering::Relaxed)));
+        let undone = |failure: Failure| EffectError::Store(failure.into_store(commit_sent.load(Ordering::Relaxed)));
         let connection = self.handler_pool.get().await.map_err(|error| undone(Failure::from_pool(error)))?;
         let tx = Tx::new(connection, 1, Arc::clone(&commit_sent));
-        self.in_time(&commit_sent, tx.begin_effect()).await?.map_err(undone)?;
+        self.with_deadline(&commit_sent, tx.begin_effect()).await?.map_err(undone)?;
         let place: Place = Arc::new(RwLock::new(Some(tx)));
         let done = work(PostgresTransaction { place: Arc::clone(&place) }).await;
         // Waits for a statement that the handler left running in a task of its own.
         let tx = place.write().await.take().expect("only this function takes the transaction");
         let result = match done {
-            Ok(owed) => self.in_time(&commit_sent, self.end_effect(&tx, owed, undone)).await.and_then(|ended| ended),
-            Err(error) => Err(Undone::GaveUp(error)),
+            Ok(owed) => {
+                self.with_deadline(&commit_sent, self.end_effect(&tx, owed, undone)).await.and_then(|ended| ended)
+            }
+            Err(error) => Err(EffectError::WorkFailed(error)),
         };
         match &result {
             Ok(()) => {
                 self.vacuum.after(1, &self.pool);
                 if tx.wakes() {
-                    self.voice.wake();
+                    self.node_channel.wake();
                 }
             }
             Err(_) => {
                 // Locks must be free before the next attempt starts. If the server does not answer, closing the
                 // connection releases them.
-                let _ = tokio::time::timeout(self.deadline, tx.give_up_effect()).await;
+                let _ = tokio::time::timeout(self.deadline, tx.abort_effect()).await;
             }
         }
         result
     }
 
-    async fn end_effect<E>(&self, tx: &Tx, owed: Owed, undone: impl Fn(Failure) -> Undone<E>) -> Result<(), Undone<E>> {
+    async fn end_effect<E>(
+        &self,
+        tx: &Tx,
+        owed: EffectSettlement,
+        undone: impl Fn(Failure) -> EffectError<E>,
+    ) -> Result<(), EffectError<E>> {
         let (settlement, now) = owed;
         let settlements = [settlement];
         check::settlements(&settlements)?;
         let settings = connect::settings("SET LOCAL", &self.schema, self.deadline);
         tx.leave_effect(&settings)
             .await
-            .map_err(|failure| if is_over(&failure) { Undone::Ended } else { undone(failure) })?;
+            .map_err(|failure| if is_over(&failure) { EffectError::Ended } else { undone(failure) })?;
         match self.settle_rows(tx, &settlements, now).await.map_err(&undone)?.first() {
-            Some(Settled::Done | Settled::Failed { .. }) => {
-                tx.commit(&self.schema, self.voice.hint()).await.map_err(undone)
+            Some(SettleResult::Done | SettleResult::Failed { .. }) => {
+                tx.commit(&self.schema, self.node_channel.hint()).await.map_err(undone)
             }
-            Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
+            Some(refused @ (SettleResult::Already(_) | SettleResult::LeaseLost)) => Err(EffectError::Refused(*refused)),
             None => Err(StoreError::Corrupt("a settlement returned no result".to_owned()).into()),
         }
     }
 
     /// Runs the store's own part within the deadline of its calls.
-    async fn in_time<T, E>(&self, commit_sent: &AtomicBool, work: impl Future<Output = T>) -> Result<T, Undone<E>> {
+    async fn with_deadline<T, E>(
+        &self,
+        commit_sent: &AtomicBool,
+        work: impl Future<Output = T>,
+    ) -> Result<T, EffectError<E>> {
         let within = self.deadline + GRACE;
         tokio::time::timeout(within, work).await.map_err(|_| {
             let text = format!("no answer within {within:?}");
             let is_sent = commit_sent.load(Ordering::Relaxed);
-            Undone::Store(if is_sent { StoreError::Unknown(text) } else { StoreError::Unavailable(text) })
+            EffectError::Store(if is_sent { StoreError::Unknown(text) } else { StoreError::Unavailable(text) })
         })
     }
 }

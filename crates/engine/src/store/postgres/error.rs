@@ -6,7 +6,7 @@ use deadpool_postgres::PoolError;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-use crate::id::BadName;
+use crate::id::InvalidName;
 use crate::store::StoreError;
 
 /// Reason why an attempt at an operation failed.
@@ -17,7 +17,7 @@ pub(super) enum Failure {
     /// The server or the connection to it failed.
     Driver(Error),
     /// Another transaction changed the data between two statements; the whole operation must be repeated.
-    Raced,
+    Conflict,
 }
 
 impl From<StoreError> for Failure {
@@ -47,10 +47,10 @@ impl Failure {
 
     /// Returns whether an immediate retry of the whole operation may succeed. After a commit was sent, only an
     /// operation that the server explicitly rejected may be retried.
-    pub(super) fn may_repeat(&self, commit_sent: bool) -> bool {
+    pub(super) fn is_retryable(&self, commit_sent: bool) -> bool {
         match self {
             Self::Refused(_) => false,
-            Self::Raced => true,
+            Self::Conflict => true,
             Self::Driver(error) => match error.code() {
                 Some(code) => is_race(code) || (is_disconnect(code) && !commit_sent),
                 None => error.is_closed() && !commit_sent,
@@ -62,7 +62,7 @@ impl Failure {
     pub(super) fn into_store(self, commit_sent: bool) -> StoreError {
         let error = match self {
             Self::Refused(error) => return error,
-            Self::Raced => return unavailable("every attempt conflicted with another transaction"),
+            Self::Conflict => return unavailable("every attempt conflicted with another transaction"),
             Self::Driver(error) => error,
         };
         let text = describe(&error);
@@ -133,6 +133,6 @@ pub(super) fn corrupt(what: &str, value: impl std::fmt::Display) -> StoreError {
 }
 
 /// Returns the error for a name that was valid when it was written and cannot be read back.
-pub(super) fn bad_name(error: &BadName) -> StoreError {
+pub(super) fn bad_name(error: &InvalidName) -> StoreError {
     StoreError::Corrupt(error.to_string())
 }

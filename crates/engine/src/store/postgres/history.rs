@@ -18,7 +18,7 @@ use crate::id::{Fence, NodeId, OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::reason::SkipReason;
-use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+use crate::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
 
 const ALL: &str = include_str!("sql/occurrences.sql");
 const OPEN: &str = include_str!("sql/occurrences_open.sql");
@@ -39,11 +39,11 @@ impl Postgres {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, Failure> {
+    ) -> Result<ListPage<Occurrence>, Failure> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let label = filter.label.as_ref().map(|(name, value)| json!({name: value}));
         let number = self.tenants.known(tx, tenant).await?;
-        let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
+        let Some(number) = number else { return Ok(ListPage { rows: Vec::new(), next: None }) };
         let states: Option<Vec<i16>> =
             (!filter.states.is_empty()).then(|| filter.states.iter().map(|state| state.code()).collect());
         let reasons = (!filter.reasons.is_empty()).then_some(&filter.reasons);
@@ -57,7 +57,7 @@ impl Postgres {
         let rows = tx.read(statement(filter), &params).await?;
         let names = HashMap::from([(number, tenant.clone())]);
         let found = occurrences(&rows, &names)?;
-        Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
     }
 
     pub(super) async fn read_occurrence(
@@ -73,7 +73,7 @@ impl Postgres {
         let names = HashMap::from([(number, tenant.clone())]);
         let Some(row) = occurrences(&rows, &names)?.pop() else { return Ok(None) };
         let mut attempts = tx.query(ATTEMPTS, &[&id.0]).await?.iter().map(attempt).collect::<Result<Vec<_>, _>>()?;
-        attempts.extend(row.own_attempt());
+        attempts.extend(row.last_attempt());
         Ok(Some((row, attempts)))
     }
 
@@ -120,14 +120,14 @@ impl Postgres {
         Ok(occurrences(&rows, &names)?)
     }
 
-    pub(super) async fn list_gaps(&self, tx: &Tx, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, Failure> {
+    pub(super) async fn list_gaps(&self, tx: &Tx, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, Failure> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let Some(number) = self.tenants.known(tx, &key.tenant).await? else {
-            return Ok(Paged { rows: Vec::new(), next: None });
+            return Ok(ListPage { rows: Vec::new(), next: None });
         };
         let rows = tx.read(GAPS, &[&number, &key.id.as_str(), &before, &limit(page)]).await?;
         let found = rows.iter().map(|row| gap(row, key)).collect::<Result<_, _>>()?;
-        Ok(Paged::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
     }
 }
 

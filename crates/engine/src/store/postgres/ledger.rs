@@ -12,9 +12,10 @@ use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, StoreError, UnreadableSchedule,
 };
 
 #[async_trait]
@@ -35,12 +36,18 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.change_schedule_status(&tx, change, now).await }).await
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         check::by(by)?;
         self.call(|tx| async move { self.delete_schedule(&tx, (key, expect), by, now).await }).await
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
         check::quarantine(found, by)?;
         self.call(|tx| async move { self.quarantine_all(&tx, found, by, now).await }).await
     }
@@ -54,7 +61,7 @@ impl Ledger for Postgres {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         check::schedule_filter(filter)?;
         self.call(|tx| async move { self.list_schedules(&tx, tenant, filter, page).await }).await
     }
@@ -64,21 +71,21 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.count_by_status(&tx, tenant, limit).await }).await
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         self.call(|tx| async move { self.list_revisions(&tx, key, page).await }).await
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         check::batch(wanted.len())?;
         self.call(|tx| async move { reading::read_definitions(&tx, wanted).await }).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_due(&tx, until, limit).await }).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_scanned(&tx, after, limit).await }).await
     }
@@ -89,18 +96,18 @@ impl Ledger for Postgres {
         self.call(|tx| async move { plan::plan(&tx, plans, now).await }).await
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         check::insert(&insert)?;
         let insert = &insert;
         self.call(|tx| async move { self.insert_rows(&tx, insert, now).await }).await
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         check::batch(claim.limit)?;
         self.call(|tx| async move { self.claim_rows(&tx, claim, now).await }).await
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         check::batch(leases.len())?;
         self.call(|tx| async move { claim::confirm(&tx, leases, now).await }).await
     }
@@ -110,12 +117,12 @@ impl Ledger for Postgres {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         check::batch(leases.len())?;
         self.call(|tx| async move { claim::renew(&tx, leases, lease_for, now).await }).await
     }
 
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
         check::settlements(&settlements)?;
         let settlements = &settlements;
         let settled = self.call(|tx| async move { self.settle_rows(&tx, settlements, now).await }).await?;
@@ -145,7 +152,7 @@ impl Ledger for Postgres {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         check::occurrence_filter(filter)?;
         self.call(|tx| async move { self.list_occurrences(&tx, tenant, filter, page).await }).await
     }
@@ -178,14 +185,14 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_overdue(&tx, before, limit).await }).await
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         self.call(|tx| async move { self.list_gaps(&tx, key, page).await }).await
     }
 
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         check::batch(prune.limit)?;
         if prune.limit == 0 {
-            return Ok(Pruned::default());
+            return Ok(PruneResult::default());
         }
         self.call(|tx| async move { self.prune_rows(&tx, prune).await }).await
     }

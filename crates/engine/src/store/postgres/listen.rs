@@ -11,11 +11,11 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::call::jittered;
 use super::pipeline;
-use crate::store::voice::Voice;
+use crate::store::node_channel::NodeChannel;
 
-/// Maximum delay before the first reconnection attempt; it doubles up to `PAUSE_MAX`.
-const PAUSE: Duration = Duration::from_millis(100);
-const PAUSE_MAX: Duration = Duration::from_secs(30);
+/// Maximum delay before the first reconnection attempt; it doubles up to `RECONNECT_DELAY_MAX`.
+const RECONNECT_DELAY: Duration = Duration::from_millis(100);
+const RECONNECT_DELAY_MAX: Duration = Duration::from_secs(30);
 
 /// The listening task. It ends with its owner.
 #[derive(Debug)]
@@ -37,26 +37,26 @@ impl Listener {
 }
 
 /// Configuration of the listening task.
-pub(super) struct Listen {
+pub(super) struct ListenerConfig {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
     pub(super) schema: String,
     /// Maximum time to connect.
     pub(super) deadline: Duration,
-    pub(super) voice: Arc<Voice>,
+    pub(super) node_channel: Arc<NodeChannel>,
 }
 
-impl Listen {
+impl ListenerConfig {
     /// Starts listening.
     pub(super) fn start(self) -> Listener {
         Listener(tokio::spawn(async move {
-            let mut pause = PAUSE;
+            let mut pause = RECONNECT_DELAY;
             loop {
                 if self.hear().await {
-                    pause = PAUSE;
+                    pause = RECONNECT_DELAY;
                 }
                 tokio::time::sleep(jittered(pause)).await;
-                pause = (pause * 2).min(PAUSE_MAX);
+                pause = (pause * 2).min(RECONNECT_DELAY_MAX);
             }
         }))
     }
@@ -70,7 +70,7 @@ impl Listen {
             let is_listening = client.batch_execute(&command).await.is_ok();
             if is_listening {
                 // One check covers everything that happened while there was no listener.
-                self.voice.wake();
+                self.node_channel.wake();
             }
             is_listening
         };
@@ -87,7 +87,7 @@ impl Listen {
     {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(heard) = message {
-                self.voice.hear(heard.payload());
+                self.node_channel.hear(heard.payload());
             }
         }
     }

@@ -23,7 +23,7 @@ const NODES: &str = include_str!("sql/nodes.sql");
 const SWEEPS: [&str; 3] =
     [include_str!("sql/sweep_marks.sql"), include_str!("sql/sweep_counts.sql"), include_str!("sql/sweep_nodes.sql")];
 
-async fn lasting(tx: &Tx, tenant: i32, name: &str, now: Timestamp) -> Result<Option<Mark>, Failure> {
+async fn find_unexpired(tx: &Tx, tenant: i32, name: &str, now: Timestamp) -> Result<Option<Mark>, Failure> {
     let rows = tx.read(READ, &[&tenant, &name, &now]).await?;
     Ok(rows.first().map(|row| Mark { value: row.get(0), until: row.get(1) }))
 }
@@ -45,7 +45,7 @@ impl Marks for Postgres {
                 return Ok(None);
             }
             // If the other mark has expired or was removed since, the operation is repeated.
-            lasting(&tx, tenant, &name.name, now).await?.map(Some).ok_or(Failure::Raced)
+            find_unexpired(&tx, tenant, &name.name, now).await?.map(Some).ok_or(Failure::Conflict)
         })
         .await
     }
@@ -63,7 +63,7 @@ impl Marks for Postgres {
             let tenant = self.tenants.number(&tx, &name.tenant).await?;
             let name = name.name.as_str();
             let changed = match (expected, mark) {
-                (None, None) => return Ok(lasting(&tx, tenant, name, now).await?.is_none()),
+                (None, None) => return Ok(find_unexpired(&tx, tenant, name, now).await?.is_none()),
                 (None, Some(mark)) => tx.change(SET, &[&tenant, &name, &mark.value, &mark.until, &now]).await?,
                 (Some(expected), Some(mark)) => {
                     tx.change(REPLACE, &[&tenant, &name, &expected, &mark.value, &mark.until, &now]).await?
@@ -79,7 +79,7 @@ impl Marks for Postgres {
         check::mark(name, "")?;
         self.call(|tx| async move {
             let Some(tenant) = self.tenants.known(&tx, &name.tenant).await? else { return Ok(None) };
-            lasting(&tx, tenant, &name.name, now).await
+            find_unexpired(&tx, tenant, &name.name, now).await
         })
         .await
     }
@@ -96,7 +96,7 @@ impl Marks for Postgres {
         self.call(|tx| async move {
             let tenant = self.tenants.number(&tx, &name.tenant).await?;
             let rows = tx.change(COUNT, &[&tenant, &name.name, &i64::from(add), &until, &now]).await?;
-            let row = rows.first().ok_or(Failure::Raced)?;
+            let row = rows.first().ok_or(Failure::Conflict)?;
             Ok(Columns::new(row).count::<i64, _>()?)
         })
         .await

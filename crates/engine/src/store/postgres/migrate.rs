@@ -8,7 +8,7 @@ use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
 use super::error::{Failure, describe};
-use crate::store::{Layout, LayoutFound, Migration, StoreError};
+use crate::store::{Layout, LayoutProbe, Migration, StoreError};
 
 /// All migrations, oldest first.
 const MIGRATIONS: &[Migration] = &[
@@ -24,15 +24,15 @@ pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// Timeout of a migration, including the wait for other processes to finish theirs. It is longer than any
 /// migration takes.
-const MIGRATE_FOR: Duration = Duration::from_secs(600);
+const MIGRATE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Timeout for reading the layout, which is only two numbers.
-const LOOK_FOR: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Migrates the schema to the newest layout.
 pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError> {
     let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
-    let done = tokio::time::timeout(MIGRATE_FOR, async {
+    let done = tokio::time::timeout(MIGRATE_TIMEOUT, async {
         // Normally there is nothing to do. Then a role without the right to change the schema is sufficient.
         if version(&connection).await? < VERSION {
             advance(&connection, schema).await?;
@@ -51,11 +51,11 @@ pub(super) async fn migrate(pool: &Pool, schema: &str) -> Result<(), StoreError>
 }
 
 /// Returns the layout of a schema before it is opened for work.
-pub(super) async fn found(pool: &Pool) -> Result<LayoutFound, StoreError> {
+pub(super) async fn found(pool: &Pool) -> Result<LayoutProbe, StoreError> {
     let connection = pool.get().await.map_err(|error| Failure::from_pool(error).into_store(false))?;
-    let layout = tokio::time::timeout(LOOK_FOR, layout(&connection)).await;
+    let layout = tokio::time::timeout(READ_TIMEOUT, layout(&connection)).await;
     match layout {
-        Ok(layout) => Ok(LayoutFound { layout: layout.map_err(|failure| failure.into_store(false))?, known: VERSION }),
+        Ok(layout) => Ok(LayoutProbe { layout: layout.map_err(|failure| failure.into_store(false))?, known: VERSION }),
         Err(_) => Err(StoreError::Unavailable("reading the layout of the schema timed out".to_owned())),
     }
 }

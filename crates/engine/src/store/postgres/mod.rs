@@ -51,11 +51,11 @@ use deadpool_postgres::Pool;
 use jiff::Timestamp;
 use tokio::sync::{broadcast, watch};
 
-use crate::store::voice::Voice;
-use crate::store::{Health, LayoutFound, Restored, Seen, Store, StoreError};
+use crate::store::node_channel::NodeChannel;
+use crate::store::{Health, LayoutProbe, NewestSeen, Store, StoreError, StoreRollback};
 pub use effect::{PostgresTransaction, TransactionError};
 use error::Failure;
-use listen::{Listen, Listener};
+use listen::{Listener, ListenerConfig};
 pub use options::PostgresOptions;
 use prune::Retention;
 use tenants::Tenants;
@@ -72,10 +72,10 @@ pub struct Postgres {
     tenants: Tenants,
     vacuum: Vacuum,
     retention: Retention,
-    seen: Seen,
+    seen: NewestSeen,
     /// The tenant at which the last claim of this process stopped, if there are many. This is only a hint.
     claim_place: AtomicI32,
-    voice: Arc<Voice>,
+    node_channel: Arc<NodeChannel>,
     listener: Listener,
 }
 
@@ -92,10 +92,16 @@ impl Postgres {
         let pool = connect::pool(&checked.config, tls.clone(), &options)?;
         let handler_pool = connect::handler_pool(&checked.config, tls.clone(), &options)?;
         migrate::migrate(&pool, &options.schema).await?;
-        let voice = Arc::new(Voice::new());
+        let node_channel = Arc::new(NodeChannel::new());
         let PostgresOptions { schema, deadline, .. } = options;
-        let listener =
-            Listen { config: checked.config, tls, schema: schema.clone(), deadline, voice: Arc::clone(&voice) }.start();
+        let listener = ListenerConfig {
+            config: checked.config,
+            tls,
+            schema: schema.clone(),
+            deadline,
+            node_channel: Arc::clone(&node_channel),
+        }
+        .start();
         Ok(Self {
             pool,
             handler_pool,
@@ -104,9 +110,9 @@ impl Postgres {
             tenants: Tenants::default(),
             vacuum: Vacuum::default(),
             retention: Retention::default(),
-            seen: Seen::default(),
+            seen: NewestSeen::default(),
             claim_place: AtomicI32::new(0),
-            voice,
+            node_channel,
             listener,
         })
     }
@@ -115,7 +121,7 @@ impl Postgres {
     ///
     /// # Errors
     /// Fails if the server cannot be reached or refuses the connection.
-    pub async fn layout(options: PostgresOptions) -> Result<LayoutFound, StoreError> {
+    pub async fn layout(options: PostgresOptions) -> Result<LayoutProbe, StoreError> {
         let checked = options::check(&options)?;
         let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
         migrate::found(&connect::pool(&checked.config, tls, &options)?).await
@@ -140,7 +146,7 @@ impl Store for Postgres {
     async fn now(&self) -> Result<Timestamp, StoreError> {
         self.call(|tx| async move {
             let rows = tx.read(include_str!("sql/now.sql"), &[]).await?;
-            rows.first().map(|row| row.get(0)).ok_or(Failure::Raced)
+            rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
         })
         .await
     }
@@ -148,7 +154,7 @@ impl Store for Postgres {
     async fn health(&self) -> Result<Health, StoreError> {
         self.call(|tx| async move {
             let rows = tx.read(include_str!("sql/health.sql"), &[]).await?;
-            let row = rows.first().ok_or(Failure::Raced)?;
+            let row = rows.first().ok_or(Failure::Conflict)?;
             let settings = [
                 (row.get(0), "fsync is off: a crash of the server's machine may lose or damage the ledger"),
                 (row.get(1), "full_page_writes is off: a crash of the server's machine may damage the ledger"),
@@ -166,25 +172,25 @@ impl Store for Postgres {
         .await
     }
 
-    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+    async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
         let newest = self.call(|tx| async move {
             let rows = tx.read(include_str!("sql/last_number.sql"), &[]).await?;
-            rows.first().map(|row| row.get(0)).ok_or(Failure::Raced)
+            rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
         });
         self.seen.compare(newest).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
-        self.voice.wakes()
+        self.node_channel.wakes()
     }
 
     async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
-        let words = &self.voice.words(news)?;
+        let words = &self.node_channel.words(news)?;
         self.call(|tx| async move { tx.read(include_str!("sql/tell.sql"), &[&self.schema, words]).await.map(drop) })
             .await
     }
 
     fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
-        Some(self.voice.news())
+        Some(self.node_channel.news())
     }
 }

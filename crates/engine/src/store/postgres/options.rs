@@ -81,14 +81,14 @@ pub(super) enum TlsMode {
 }
 
 /// Validated options.
-pub(super) struct Checked {
+pub(super) struct CheckedOptions {
     pub(super) config: Config,
     pub(super) tls: TlsMode,
     pub(super) root_certificates: Option<PathBuf>,
 }
 
 /// Parses the URL and validates the other options.
-pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
+pub(super) fn check(options: &PostgresOptions) -> Result<CheckedOptions, StoreError> {
     let is_schema_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     let schema = options.schema.as_bytes();
     if !(1..=SCHEMA_BYTES_MAX).contains(&schema.len())
@@ -128,7 +128,7 @@ pub(super) fn check(options: &PostgresOptions) -> Result<Checked, StoreError> {
         config.application_name("refrain");
     }
     let root_certificates = options.root_certificates.clone().or_else(|| roots.map(PathBuf::from));
-    Ok(Checked { config, tls, root_certificates })
+    Ok(CheckedOptions { config, tls, root_certificates })
 }
 
 /// Returns whether all traffic stays on this machine.
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_machine_is_verified_unless_told_otherwise() {
+    fn remote_connections_are_verified_by_default() {
         assert_eq!(tls("postgres://ann:secret@db.example.com/ledger"), TlsMode::VerifyFull);
         assert_eq!(tls("postgres://localhost,db.example.com/ledger"), TlsMode::VerifyFull);
         assert_eq!(tls("host=10.0.0.7 user=ann"), TlsMode::VerifyFull);

@@ -16,7 +16,7 @@ use crate::ledger::change;
 use crate::ledger::numbering::{numbered, rounds};
 use crate::moves::State;
 use crate::occurrence::NewOccurrence;
-use crate::store::{Insert, Inserted, Plan, Planned};
+use crate::store::{Insert, InsertResult, Plan, Planned};
 
 const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
@@ -28,14 +28,14 @@ const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
 const INSERTED: &str = include_str!("sql/inserted.sql");
 
 /// The schedule that rows belong to.
-pub(super) struct Home<'a> {
+pub(super) struct RowOwner<'a> {
     pub(super) uid: ScheduleUid,
     pub(super) tenant: i32,
     pub(super) revision: i64,
     pub(super) tzdb: &'a str,
 }
 
-impl Home<'_> {
+impl RowOwner<'_> {
     /// Returns these rows as rows of this schedule.
     pub(super) fn of<'a>(&'a self, rows: &'a [NewOccurrence]) -> Vec<NewRow<'a>> {
         rows.iter().map(|row| (self, row)).collect()
@@ -43,7 +43,7 @@ impl Home<'_> {
 }
 
 /// A row to insert, with its schedule.
-pub(super) type NewRow<'a> = (&'a Home<'a>, &'a NewOccurrence);
+pub(super) type NewRow<'a> = (&'a RowOwner<'a>, &'a NewOccurrence);
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
     let mut results = Vec::with_capacity(plans.len());
@@ -63,11 +63,11 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
 /// Applies plans of different schedules.
 async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
     let moved = move_schedules(tx, plans).await?;
-    let homes: Vec<Option<Home<'_>>> = plans
+    let homes: Vec<Option<RowOwner<'_>>> = plans
         .iter()
         .map(|plan| {
             let tenant = *moved.get(&plan.uid)?;
-            Some(Home { uid: plan.uid, tenant, revision: plan.revision.0, tzdb: &plan.tzdb })
+            Some(RowOwner { uid: plan.uid, tenant, revision: plan.revision.0, tzdb: &plan.tzdb })
         })
         .collect();
     let rows = numbered(plans).into_iter();
@@ -158,7 +158,7 @@ fn are_plain(rows: &[NewRow<'_>]) -> bool {
 
 /// Inserts plain rows, none of which may exist, together with the commit.
 fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
-    let Some((Home { tzdb, .. }, _)) = rows.first() else { return };
+    let Some((RowOwner { tzdb, .. }, _)) = rows.first() else { return };
     let params = params![
         all(rows, |home, _| home.uid.0),
         all(rows, |home, _| home.tenant),
@@ -176,7 +176,7 @@ fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
     tx.later(NEW_ROWS, params);
 }
 
-fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&Home<'_>, &NewOccurrence) -> T) -> Vec<T> {
+fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&RowOwner<'_>, &NewOccurrence) -> T) -> Vec<T> {
     rows.iter().map(|(home, row)| column(home, row)).collect()
 }
 
@@ -196,7 +196,7 @@ fn columns(rows: &[NewRow<'_>], now: Timestamp) -> Vec<Param> {
         all(rows, |_, row| row.trigger.code()),
         all(rows, |_, row| row.correlation_id.clone()),
         all(rows, |_, row| row.note.clone()),
-        all(rows, |_, row| row.concurrency.map(row::number_of_runs)),
+        all(rows, |_, row| row.concurrency.map(row::stored_concurrency)),
         now,
     ]
 }
@@ -224,11 +224,16 @@ pub(super) fn add_gap(tx: &Tx, uid: ScheduleUid, gap: &NewGap, now: Timestamp) {
 }
 
 impl Postgres {
-    pub(super) async fn insert_rows(&self, tx: &Tx, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, Failure> {
+    pub(super) async fn insert_rows(
+        &self,
+        tx: &Tx,
+        insert: &Insert,
+        now: Timestamp,
+    ) -> Result<Vec<InsertResult>, Failure> {
         let (tenant, schedule) = self.locked(tx, &insert.key).await?;
         let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?.whole()?;
-        change::may_insert(&schedule)?;
-        let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
+        change::check_insertable(&schedule)?;
+        let home = RowOwner { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
         let added = add_rows(tx, &home.of(&insert.occurrences), now).await?;
         let mut new: HashSet<i64> = added.iter().map(|row| row.get(0)).collect();
         let count = new.len();
@@ -241,11 +246,11 @@ impl Postgres {
             // A repeated key finds the row that its first mention inserted.
             let is_new = new.remove(&id);
             let id = OccurrenceId(id);
-            results.push(if is_new { Inserted::New(id) } else { Inserted::Existing(id, state) });
+            results.push(if is_new { InsertResult::New(id) } else { InsertResult::Existing(id, state) });
         }
         if results.len() != keys.len() {
             // A row with the same key was pruned between the two statements.
-            return Err(Failure::Raced);
+            return Err(Failure::Conflict);
         }
         let entry = change::insert_entry(insert, count);
         self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;

@@ -12,7 +12,7 @@ use super::Postgres;
 use super::error::Failure;
 use super::transaction::{Tx, params};
 use crate::id::Tenant;
-use crate::store::{Prune, Pruned};
+use crate::store::{Prune, PruneResult};
 use crate::work_item::WorkState;
 
 const WALK: &str = include_str!("sql/prune_walk.sql");
@@ -27,23 +27,23 @@ const GONE: &str = include_str!("sql/prune_gone.sql");
 
 /// Maximum number of rows that one step reads. The walk ends only after a whole step of rows that are too young,
 /// because the clock may have been set back.
-const LOOK_ROWS_MAX: i64 = 5_000;
+const SCAN_ROWS_MAX: i64 = 5_000;
 /// Maximum number of schedules in which one step searches for rows above the limit per schedule.
-const LOOK_SCHEDULES_MAX: i64 = 500;
+const SCAN_SCHEDULES_MAX: i64 = 500;
 
 /// Progress of a pass over the ledger. It is kept only in memory: after a restart, a new pass begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Pass {
     /// The request that the pass belongs to, without its times and its limit.
     of: (Option<Tenant>, u32),
-    row: Reached,
-    surplus: Reached,
-    deleted: Reached,
+    row: WalkPosition,
+    surplus: WalkPosition,
+    deleted: WalkPosition,
 }
 
 /// The last ID that was read, and whether it was the last of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Reached {
+struct WalkPosition {
     number: i64,
     is_last: bool,
 }
@@ -60,18 +60,18 @@ impl Retention {
     }
 
     /// Stores the progress of a step. Two concurrent steps do part of the work twice.
-    fn reach(&self, pass: Pass) {
+    fn save_progress(&self, pass: Pass) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = pass;
     }
 }
 
 impl Postgres {
-    pub(super) async fn prune_rows(&self, tx: &Tx, prune: &Prune) -> Result<Pruned, Failure> {
+    pub(super) async fn prune_rows(&self, tx: &Tx, prune: &Prune) -> Result<PruneResult, Failure> {
         let tenant = match &prune.tenant {
             None => None,
             Some(tenant) => match self.tenants.known(tx, tenant).await? {
                 Some(number) => Some(number),
-                None => return Ok(Pruned::default()),
+                None => return Ok(PruneResult::default()),
             },
         };
         let limit = i64::try_from(prune.limit).unwrap_or(i64::MAX);
@@ -102,8 +102,8 @@ impl Postgres {
         }
         let schedules = deleted_schedules(tx, tenant, limit, &mut pass.deleted).await?;
         let has_more = is_full || !(pass.row.is_last && pass.surplus.is_last && pass.deleted.is_last);
-        self.retention.reach(if has_more { pass } else { Pass::default() });
-        Ok(Pruned { occurrences, gaps, schedules, work_items, has_more, left_since })
+        self.retention.save_progress(if has_more { pass } else { Pass::default() });
+        Ok(PruneResult { occurrences, gaps, schedules, work_items, has_more, left_since })
     }
 }
 
@@ -113,13 +113,13 @@ async fn old_rows(
     tx: &Tx,
     prune: &Prune,
     tenant: Option<i32>,
-    reached: &mut Reached,
+    reached: &mut WalkPosition,
 ) -> Result<(Vec<i64>, Option<Timestamp>), Failure> {
     let Some(before) = prune.ended_before.filter(|_| !reached.is_last) else {
         reached.is_last = true;
         return Ok((Vec::new(), None));
     };
-    let found = tx.query(WALK, &[&reached.number, &LOOK_ROWS_MAX, &before, &tenant]).await?;
+    let found = tx.query(WALK, &[&reached.number, &SCAN_ROWS_MAX, &before, &tenant]).await?;
     let mut ids = Vec::new();
     let mut last_end = None;
     let mut has_old = false;
@@ -134,7 +134,7 @@ async fn old_rows(
             last_end = row.get(3);
         }
     }
-    reached.is_last = !has_old || i64::try_from(found.len()).is_ok_and(|looked| looked < LOOK_ROWS_MAX);
+    reached.is_last = !has_old || i64::try_from(found.len()).is_ok_and(|looked| looked < SCAN_ROWS_MAX);
     Ok((ids, last_end.filter(|_| !reached.is_last)))
 }
 
@@ -144,27 +144,32 @@ async fn surplus_rows(
     prune: &Prune,
     tenant: Option<i32>,
     room: usize,
-    reached: &mut Reached,
+    reached: &mut WalkPosition,
 ) -> Result<Vec<i64>, Failure> {
     let Some(above) = prune.surplus_above().filter(|_| !reached.is_last) else {
         reached.is_last = true;
         return Ok(Vec::new());
     };
     let (keep, above) = (i64::from(prune.keep_per_schedule), i64::from(above));
-    let looked = tx.query(SCHEDULES, &[&reached.number, &LOOK_SCHEDULES_MAX]).await?;
+    let looked = tx.query(SCHEDULES, &[&reached.number, &SCAN_SCHEDULES_MAX]).await?;
     let uids: Vec<i64> = looked.iter().map(|row| row.get(0)).collect();
     let limit = i64::try_from(room).unwrap_or(i64::MAX);
     let found = tx.query(SURPLUS, &[&uids, &tenant, &keep, &above, &limit]).await?;
     // If the step is full, the same schedules are searched again: by then they have fewer rows.
     if found.len() < room {
         reached.number = uids.last().copied().unwrap_or(reached.number);
-        reached.is_last = i64::try_from(uids.len()).is_ok_and(|looked| looked < LOOK_SCHEDULES_MAX);
+        reached.is_last = i64::try_from(uids.len()).is_ok_and(|looked| looked < SCAN_SCHEDULES_MAX);
     }
     Ok(found.iter().map(|row| row.get(0)).collect())
 }
 
 /// Removes those of the next deleted schedules that have no row left, and returns how many.
-async fn deleted_schedules(tx: &Tx, tenant: Option<i32>, limit: i64, reached: &mut Reached) -> Result<usize, Failure> {
+async fn deleted_schedules(
+    tx: &Tx,
+    tenant: Option<i32>,
+    limit: i64,
+    reached: &mut WalkPosition,
+) -> Result<usize, Failure> {
     if reached.is_last {
         return Ok(0);
     }

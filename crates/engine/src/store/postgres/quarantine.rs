@@ -9,13 +9,13 @@ use super::error::Failure;
 use super::schedules::{change_later, record_later};
 use super::transaction::Tx;
 use crate::audit::By;
-use crate::store::Unreadable;
+use crate::store::UnreadableSchedule;
 
 impl Postgres {
     pub(super) async fn quarantine_all(
         &self,
         tx: &Tx,
-        found: &[Unreadable],
+        found: &[UnreadableSchedule],
         by: &By,
         now: Timestamp,
     ) -> Result<Vec<bool>, Failure> {

@@ -16,7 +16,7 @@ use crate::audit::By;
 use crate::id::{Fence, OccurrenceId, QueueName, Tenant, WorkItemId};
 use crate::ledger::{check, work};
 use crate::policy::Priority;
-use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 const ADD: &str = include_str!("sql/work_add.sql");
@@ -119,7 +119,7 @@ impl Postgres {
         Ok(numbers)
     }
 
-    async fn add_work(&self, tx: &Tx, items: &[NewWorkItem], now: Timestamp) -> Result<Vec<Enqueued>, Failure> {
+    async fn add_work(&self, tx: &Tx, items: &[NewWorkItem], now: Timestamp) -> Result<Vec<EnqueueResult>, Failure> {
         let tenants = self.numbers(tx, items.iter().map(|item| &item.tenant)).await?;
         let asked: Vec<&NewWorkItem> = items.iter().collect();
         let params = columns(&tenants, &asked, now);
@@ -134,10 +134,14 @@ impl Postgres {
             let id: i64 = row.get(1);
             // A repeated key finds the item that its first mention inserted.
             let is_new = new.remove(&id);
-            results.push(if is_new { Enqueued::New(WorkItemId(id)) } else { Enqueued::Existing(WorkItemId(id)) });
+            results.push(if is_new {
+                EnqueueResult::New(WorkItemId(id))
+            } else {
+                EnqueueResult::Existing(WorkItemId(id))
+            });
         }
         // An item with the same key may have been pruned between the two statements.
-        if results.len() == items.len() { Ok(results) } else { Err(Failure::Raced) }
+        if results.len() == items.len() { Ok(results) } else { Err(Failure::Conflict) }
     }
 
     async fn lease_work(&self, tx: &Tx, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItem>, Failure> {
@@ -159,7 +163,7 @@ impl Postgres {
     }
 
     /// Changes a tenant's work items one after the other. Returns for each whether the change was made.
-    async fn move_work(
+    async fn change_work(
         &self,
         tx: &Tx,
         tenant: &Tenant,
@@ -190,7 +194,7 @@ impl Postgres {
 
 #[async_trait]
 impl Queue for Postgres {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
         check::batch(items.len())?;
         check::work(&items)?;
         let items = &items;
@@ -214,7 +218,7 @@ impl Queue for Postgres {
         let extend = |lease: WorkLease| (lease.id, move |item: &mut WorkItem| item.extend(lease, until));
         let moves: Vec<_> = leases.iter().copied().map(extend).collect();
         let moves = &moves;
-        self.call(|tx| async move { self.move_work(&tx, tenant, moves).await }).await
+        self.call(|tx| async move { self.change_work(&tx, tenant, moves).await }).await
     }
 
     async fn finish(
@@ -231,7 +235,7 @@ impl Queue for Postgres {
         };
         let moves: Vec<_> = endings.into_iter().map(finish).collect();
         let moves = &moves;
-        self.call(|tx| async move { self.move_work(&tx, tenant, moves).await }).await
+        self.call(|tx| async move { self.change_work(&tx, tenant, moves).await }).await
     }
 
     async fn work_item(&self, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>, StoreError> {
@@ -248,7 +252,7 @@ impl Queue for Postgres {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError> {
+    ) -> Result<ListPage<WorkItem>, StoreError> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let queue = filter.queue.as_ref().map(QueueName::as_str);
         let states: Option<Vec<i16>> =
@@ -259,7 +263,7 @@ impl Queue for Postgres {
             let rows = tx.read(LIST, &[&number, &before, &queue, states, &limit(page)]).await?;
             Ok(rows.iter().map(|row| item(row, tenant)).collect::<Result<_, _>>()?)
         });
-        Ok(Paged::cut(found.await?, page.rows(), |item: &WorkItem| item.id.to_string()))
+        Ok(ListPage::cut(found.await?, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
     async fn replay(
@@ -282,7 +286,7 @@ impl Queue for Postgres {
         let moves = &moves;
         self.call(|tx| async move {
             let number = self.tenants.number(&tx, tenant).await?;
-            let replayed = self.move_work(&tx, tenant, moves).await?;
+            let replayed = self.change_work(&tx, tenant, moves).await?;
             self.append_entry(&tx, number, tenant, work::replay_entry(ids, &replayed, by), now).await?;
             tx.wake();
             Ok(replayed)

@@ -11,10 +11,13 @@ use super::row::{self, Columns};
 use super::schedules::not_found;
 use super::transaction::Tx;
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::stored::Stored;
-use crate::ledger::wanted::{Walk, Wanted};
+use crate::ledger::stored::StoredSchedule;
+use crate::ledger::wanted::{PageScan, ScheduleMatcher};
 use crate::schedule::{RevisionRecord, Schedule, Status};
-use crate::store::{Defined, Due, Listed, NoDefinition, Page, Paged, ScheduleCounts, ScheduleFilter, StoreError};
+use crate::store::{
+    DefinitionResult, DueSchedules, ListPage, ListedSchedule, NoDefinition, Page, ScheduleCounts, ScheduleFilter,
+    StoreError,
+};
 
 /// Reads the schedule with a key that is not deleted.
 pub(super) const READ: &str = include_str!("sql/schedule.sql");
@@ -28,11 +31,11 @@ const SCAN: &str = include_str!("sql/scan.sql");
 
 impl Postgres {
     pub(super) async fn read_schedule(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Schedule>, Failure> {
-        Ok(self.read_stored(tx, key).await?.map(Stored::whole).transpose()?)
+        Ok(self.read_stored(tx, key).await?.map(StoredSchedule::whole).transpose()?)
     }
 
     /// Reads a schedule even if its definition cannot be read.
-    pub(super) async fn read_stored(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Stored>, Failure> {
+    pub(super) async fn read_stored(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<StoredSchedule>, Failure> {
         let Some(tenant) = self.tenants.known(tx, &key.tenant).await? else { return Ok(None) };
         let names = HashMap::from([(tenant, key.tenant.clone())]);
         let rows = tx.read(READ, &[&tenant, &key.id.as_str()]).await?;
@@ -45,21 +48,23 @@ impl Postgres {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, Failure> {
+    ) -> Result<ListPage<ListedSchedule>, Failure> {
         let mut after = page.name()?.unwrap_or_default().to_owned();
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
         let number = self.tenants.known(tx, tenant).await?;
-        let Some(number) = number else { return Ok(Paged { rows: Vec::new(), next: None }) };
-        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
-        while walk.looks_left() > 0 {
+        let Some(number) = number else { return Ok(ListPage { rows: Vec::new(), next: None }) };
+        let (wanted, mut walk) = (ScheduleMatcher::by(filter), PageScan::new(filter, page));
+        while walk.scans_left() > 0 {
             let chunk = walk.chunk() as i64;
-            let rows = tx.read(LOOKED_AT, &[&number, &after, &prefix, &wanted.reads_definitions(), &chunk]).await?;
+            let rows = tx.read(LOOKED_AT, &[&number, &after, &prefix, &wanted.needs_definitions(), &chunk]).await?;
             for row in &rows {
                 let mut columns = Columns::new(row);
                 let (uid, id) = (columns.take::<i64>()?, columns.take::<&str>()?);
                 let status = columns.code("status", Status::from_code)?;
                 let definition = columns.take::<Option<&str>>()?;
-                walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
+                walk.look(id, || {
+                    (wanted.matches_status(status) && wanted.matches_stored(id, definition)).then_some(uid)
+                });
             }
             if (rows.len() as i64) < chunk {
                 break;
@@ -69,7 +74,7 @@ impl Postgres {
         let found = walk.page();
         let rows = tx.read(LIST, &[&found.rows, &limit(page)]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
-        Ok(Paged { rows: listed(&rows, &names)?, next: found.next })
+        Ok(ListPage { rows: listed(&rows, &names)?, next: found.next })
     }
 
     pub(super) async fn count_by_status(
@@ -95,7 +100,7 @@ impl Postgres {
         tx: &Tx,
         key: &ScheduleKey,
         page: &Page,
-    ) -> Result<Paged<RevisionRecord>, Failure> {
+    ) -> Result<ListPage<RevisionRecord>, Failure> {
         let found = self.read_stored(tx, key).await?.ok_or_else(|| not_found(key))?;
         let uid = found.known().uid;
         let before = page.number()?.unwrap_or(i64::MAX);
@@ -109,10 +114,10 @@ impl Postgres {
             Ok::<_, StoreError>(RevisionRecord { revision, at, by, change, definition, problem })
         });
         let found = records.collect::<Result<_, _>>()?;
-        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
-    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<Due, Failure> {
+    pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<DueSchedules, Failure> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = tx.read(DUE, &[&until, &limit]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
@@ -124,7 +129,7 @@ impl Postgres {
         tx: &Tx,
         after: Option<ScheduleUid>,
         limit: usize,
-    ) -> Result<Vec<Listed>, Failure> {
+    ) -> Result<Vec<ListedSchedule>, Failure> {
         let after = after.map_or(i64::MIN, |uid| uid.0);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = tx.read(SCAN, &[&after, &limit]).await?;
@@ -133,11 +138,14 @@ impl Postgres {
     }
 }
 
-fn listed(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<Listed>, StoreError> {
+fn listed(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<ListedSchedule>, StoreError> {
     rows.iter().map(|row| Ok(row::stored(row, names)?.listed())).collect()
 }
 
-pub(super) async fn read_definitions(tx: &Tx, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, Failure> {
+pub(super) async fn read_definitions(
+    tx: &Tx,
+    wanted: &[(ScheduleUid, Revision)],
+) -> Result<Vec<DefinitionResult>, Failure> {
     let (uids, revisions): (Vec<i64>, Vec<i64>) = wanted.iter().map(|(uid, revision)| (uid.0, revision.0)).unzip();
     let rows = tx.read(DEFINITIONS, &[&uids, &revisions]).await?;
     Ok(rows.iter().map(|row| NoDefinition::read(row.get(0))).collect())

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::Postgres;
 use super::error::Failure;
-use super::plan::{Home, add_gap, add_rows};
+use super::plan::{RowOwner, add_gap, add_rows};
 use super::row;
 use super::schedules::change_later;
 use super::transaction::{Tx, params};
@@ -78,7 +78,7 @@ pub(super) async fn write(
     for gap in &replan.gaps {
         add_gap(tx, schedule.uid, gap, now);
     }
-    let home = Home { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &replan.tzdb };
+    let home = RowOwner { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &replan.tzdb };
     add_rows(tx, &home.of(&replan.add), now).await?;
     Ok(())
 }

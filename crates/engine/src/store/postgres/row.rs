@@ -8,9 +8,9 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 use super::error::{bad_name, corrupt};
-use super::tenants::named;
+use super::tenants::tenant_by_number;
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::stored::Stored;
+use crate::ledger::stored::StoredSchedule;
 use crate::ledger::transition::Origin;
 use crate::moves::State;
 use crate::occurrence::{NewOccurrence, Occurrence, Reason, Target, Trigger};
@@ -63,10 +63,10 @@ impl<'a> Columns<'a> {
 /// Reads a schedule: `uid, tenant, id, revision, status, status_by, status_text, status_until, source,
 /// next_due_at, watermark, runs, generated, skipped, failed, failures_in_a_row, last_ended_at, last_success_at,
 /// last_error, created_at, updated_at, overlap, max_concurrent, delivery, max_attempts, definition`.
-pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Stored, StoreError> {
+pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<StoredSchedule, StoreError> {
     let mut columns = Columns::new(row);
     let uid = ScheduleUid(columns.take()?);
-    let tenant = named(names, columns.take()?)?.clone();
+    let tenant = tenant_by_number(names, columns.take()?)?.clone();
     let key = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
     let (revision, status) = (Revision(columns.take()?), columns.code("status", Status::from_code)?);
     let status_note = StatusNote { by: columns.take()?, text: columns.take()?, until: columns.take()? };
@@ -85,7 +85,7 @@ pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<Stored, 
     let (created_at, updated_at) = (columns.take()?, columns.take()?);
     let gate = policies(&mut columns, status, revision)?;
     let defined = NoDefinition::read(columns.take()?);
-    Ok(Stored::new(defined, &gate, |definition| Schedule {
+    Ok(StoredSchedule::new(defined, &gate, |definition| Schedule {
         uid,
         key,
         revision,
@@ -126,7 +126,7 @@ fn policies(columns: &mut Columns<'_>, status: Status, revision: Revision) -> Re
 /// ended_at, reason, message, blocker, target_kind, target_id, concurrency`.
 pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>) -> Result<Occurrence, StoreError> {
     let id = OccurrenceId(columns.take()?);
-    let tenant = named(names, columns.take()?)?.clone();
+    let tenant = tenant_by_number(names, columns.take()?)?.clone();
     let schedule_uid = ScheduleUid(columns.take()?);
     let schedule = ScheduleKey { tenant, id: ScheduleId::new(columns.take()?).map_err(|error| bad_name(&error))? };
     let planned = NewOccurrence {
@@ -176,7 +176,7 @@ fn concurrency(columns: &mut Columns<'_>) -> Result<Option<u32>, StoreError> {
 }
 
 /// Converts a concurrency to its stored form. Larger values are refused long before.
-pub(super) fn number_of_runs(concurrency: u32) -> i32 {
+pub(super) fn stored_concurrency(concurrency: u32) -> i32 {
     i32::try_from(concurrency).unwrap_or(i32::MAX)
 }
 
@@ -209,11 +209,12 @@ pub(super) fn open(row: &Row) -> Result<Occurrence, StoreError> {
 
 /// Returns a row of which only its ID and its schedule are known.
 pub(super) fn blank(id: OccurrenceId, schedule_uid: ScheduleUid) -> Occurrence {
-    static NOBODY: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
+    static UNKNOWN_SCHEDULE: LazyLock<ScheduleKey> = LazyLock::new(|| ScheduleKey {
         tenant: Tenant::new("-", "-").expect("a dash is a valid name"),
         id: ScheduleId::new("-").expect("a dash is a valid name"),
     });
-    let origin = Origin { schedule: NOBODY.clone(), uid: schedule_uid, revision: Revision(0), tzdb: String::new() };
+    let origin =
+        Origin { schedule: UNKNOWN_SCHEDULE.clone(), uid: schedule_uid, revision: Revision(0), tzdb: String::new() };
     let planned = NewOccurrence {
         period_key: String::new(),
         discriminator: String::new(),

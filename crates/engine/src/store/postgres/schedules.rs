@@ -16,12 +16,12 @@ use super::write::Changes;
 use super::{Postgres, audit};
 use crate::audit::{By, NewEntry};
 use crate::id::{ScheduleKey, ScheduleUid};
-use crate::ledger::change::{self, Saving};
-use crate::ledger::stored::Stored;
+use crate::ledger::change::{self, SaveEffect};
+use crate::ledger::stored::StoredSchedule;
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{Schedule, Status};
-use crate::store::{ChangeStatus, Expect, SaveSchedule, StoreError};
+use crate::store::{ChangeStatus, ExpectedVersion, SaveSchedule, StoreError};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
 const ADD: &str = include_str!("sql/schedule_add.sql");
@@ -45,7 +45,7 @@ impl Postgres {
     ) -> Result<Schedule, Failure> {
         // The unique key decides whether the schedule is new. If it is not, the second attempt reads the
         // existing one.
-        if save.expect == Expect::New && tx.is_first_try() {
+        if save.expect == ExpectedVersion::New && tx.is_first_try() {
             return self.create(tx, save, now).await;
         }
         if save.replan.is_some() {
@@ -54,19 +54,19 @@ impl Postgres {
         let (tenant, found) = self.locked(tx, &save.key).await?;
         let edit = Edit { by: &save.by, tenant, has_definition: true };
         match change::save(found.as_ref(), save, now)? {
-            Saving::Same => Ok(found.ok_or(Failure::Raced)?.whole()?),
-            Saving::Replan(schedule) => {
-                let old = found.ok_or(Failure::Raced)?.whole()?;
+            SaveEffect::Same => Ok(found.ok_or(Failure::Conflict)?.whole()?),
+            SaveEffect::Replan(schedule) => {
+                let old = found.ok_or(Failure::Conflict)?.whole()?;
                 self.replan_same(tx, (old, *schedule), save, tenant, now).await
             }
-            Saving::Create(mut schedule) => {
+            SaveEffect::Create(mut schedule) => {
                 schedule.uid = add(tx, tenant, &schedule).await?;
                 self.record(tx, &schedule, &edit, now).await?;
-                self.check_room(tx, save).await?;
+                self.check_schedule_limit(tx, save).await?;
                 tx.wake();
                 Ok(*schedule)
             }
-            Saving::Update(schedule) => {
+            SaveEffect::Update(schedule) => {
                 let mut changes = Changes::default();
                 if let Some(replan) = &save.replan {
                     let replanned = replan::decide(tx, &schedule, replan).await?;
@@ -80,12 +80,12 @@ impl Postgres {
     /// Creates a schedule without a preceding lookup, in two round trips.
     async fn create(&self, tx: &Tx, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, Failure> {
         let tenant = self.tenants.number(tx, &save.key.tenant).await?;
-        let Saving::Create(mut schedule) = change::save(None, save, now)? else { return Err(Failure::Raced) };
+        let SaveEffect::Create(mut schedule) = change::save(None, save, now)? else { return Err(Failure::Conflict) };
         let (added, held) = {
             let columns = columns(tenant, &schedule);
             tx.begin_with((ADD, &borrowed(&columns)), (audit::TIP, &[&tenant, &audit::START])).await?
         };
-        self.check_room(tx, save).await?;
+        self.check_schedule_limit(tx, save).await?;
         schedule.uid = added_uid(&added)?;
         let entry = record_later(tx, &schedule, &save.by, true)?;
         audit::append_held(tx, tenant, &schedule.key.tenant, &held, vec![entry], now)?;
@@ -95,10 +95,10 @@ impl Postgres {
 
     /// Refuses a schedule above the limit, after it was inserted and while the tip of its tenant's audit chain
     /// is locked. So no other transaction can add a schedule before this is decided.
-    async fn check_room(&self, tx: &Tx, save: &SaveSchedule) -> Result<(), Failure> {
+    async fn check_schedule_limit(&self, tx: &Tx, save: &SaveSchedule) -> Result<(), Failure> {
         let Some(count_max) = save.schedules_max else { return Ok(()) };
         let counted = self.count_by_status(tx, &save.key.tenant, count_max).await?.of(&[]);
-        Ok(change::check_room(save, counted.saturating_sub(1))?)
+        Ok(change::check_schedule_limit(save, counted.saturating_sub(1))?)
     }
 
     pub(super) async fn change_schedule_status(
@@ -111,7 +111,7 @@ impl Postgres {
             self.lock_rows(tx, &change.key).await?;
         }
         let (tenant, found) = self.locked(tx, &change.key).await?;
-        let found = found.map(Stored::whole).transpose()?;
+        let found = found.map(StoredSchedule::whole).transpose()?;
         let schedule = change::change_status(found.as_ref(), change, now)?;
         for gap in change.resume.iter().flat_map(|resume| &resume.gaps) {
             add_gap(tx, schedule.uid, gap, now);
@@ -123,27 +123,27 @@ impl Postgres {
     pub(super) async fn delete_schedule(
         &self,
         tx: &Tx,
-        (key, expect): (&ScheduleKey, Expect),
+        (key, expect): (&ScheduleKey, ExpectedVersion),
         by: &By,
         now: Timestamp,
     ) -> Result<(), Failure> {
         self.lock_rows(tx, key).await?;
         let (tenant, found) = self.locked(tx, key).await?;
-        let schedule = change::delete(key, expect, found.as_ref().map(Stored::known), by, now)?;
+        let schedule = change::delete(key, expect, found.as_ref().map(StoredSchedule::known), by, now)?;
         let edit = Edit { by, tenant, has_definition: false };
         self.write_schedule(tx, schedule, &edit, Changes::default(), now).await.map(drop)
     }
 
     /// Returns the schedule with this key that is not deleted, locked until the end of the transaction, and its
     /// tenant's number.
-    pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<Stored>), Failure> {
+    pub(super) async fn locked(&self, tx: &Tx, key: &ScheduleKey) -> Result<(i32, Option<StoredSchedule>), Failure> {
         let tenant = self.tenants.number(tx, &key.tenant).await?;
         let is_held = !tx.query(LOCK, &[&tenant, &key.id.as_str()]).await?.is_empty();
         let names = HashMap::from([(tenant, key.tenant.clone())]);
         let rows = tx.query(READ, &[&tenant, &key.id.as_str()]).await?;
         let found = rows.first().map(|row| row::stored(row, &names)).transpose()?;
         // A schedule that was created or deleted between the two statements is not locked.
-        if is_held == found.is_some() { Ok((tenant, found)) } else { Err(Failure::Raced) }
+        if is_held == found.is_some() { Ok((tenant, found)) } else { Err(Failure::Conflict) }
     }
 
     /// Locks the open rows of a schedule, which must come before the lock of the schedule itself.
@@ -216,7 +216,7 @@ fn own_columns(schedule: &Schedule) -> Vec<Param> {
 }
 
 fn added_uid(rows: &[Row]) -> Result<ScheduleUid, Failure> {
-    rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Raced)
+    rows.first().map(|row| ScheduleUid(row.get(0))).ok_or(Failure::Conflict)
 }
 
 /// Writes a changed schedule together with the commit.

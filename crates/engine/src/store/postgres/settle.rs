@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::Postgres;
 use super::error::{Failure, corrupt};
 use super::row::{self, Columns};
-use super::tenants::named;
+use super::tenants::tenant_by_number;
 use super::transaction::{Tx, params};
 use super::write::Changes;
 use crate::audit::By;
@@ -18,7 +18,7 @@ use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
-use crate::store::{Lease, OccurrenceChange, Release, Settled, Settlement, StoreError};
+use crate::store::{Lease, OccurrenceChange, Release, SettleResult, Settlement, StoreError};
 
 const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
 const END: &str = include_str!("sql/end_leased.sql");
@@ -37,7 +37,7 @@ impl Postgres {
         tx: &Tx,
         settlements: &[Settlement],
         now: Timestamp,
-    ) -> Result<Vec<Settled>, Failure> {
+    ) -> Result<Vec<SettleResult>, Failure> {
         // Tenant numbers are assigned before the transaction begins.
         let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
         let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
@@ -62,7 +62,7 @@ impl Postgres {
         let mut results = Vec::with_capacity(settlements.len());
         for settlement in settlements {
             let Some(row) = rows.get_mut(&settlement.lease.id) else {
-                results.push(Settled::LeaseLost);
+                results.push(SettleResult::LeaseLost);
                 continue;
             };
             // The first settlement under the lease is the one that completed the row; any other finds it completed.
@@ -76,7 +76,7 @@ impl Postgres {
                 changes.row(row.clone());
             }
             if row.state.is_terminal() {
-                changes.count(row, !row.was_stopped_at_the_start(), now);
+                changes.count(row, !row.was_stopped_before_start(), now);
                 changes.complete(row);
             }
             if let Some(at) = settlement.next_due_at {
@@ -85,12 +85,12 @@ impl Postgres {
             makes_work |=
                 settlement.next_due_at.is_some() || !row.state.is_terminal() || !settlement.enqueue.is_empty();
             work.extend(&settlement.enqueue);
-            results.push(Settled::recorded(row.state));
+            results.push(SettleResult::recorded(row.state));
         }
-        if results.iter().any(|answer| matches!(answer, Settled::Failed { .. })) {
+        if results.iter().any(|answer| matches!(answer, SettleResult::Failed { .. })) {
             let failures = changes.count_failures(tx, now).await?;
             for (settlement, answer) in settlements.iter().zip(&mut results) {
-                if let (Settled::Failed { in_a_row }, Some(row)) = (answer, rows.get(&settlement.lease.id)) {
+                if let (SettleResult::Failed { in_a_row }, Some(row)) = (answer, rows.get(&settlement.lease.id)) {
                     *in_a_row = failures.get(&row.schedule_uid).copied().unwrap_or_default();
                 }
             }
@@ -116,7 +116,7 @@ impl Postgres {
         let names = self.tenants.names(tx, owners.values().copied()).await?;
         for settlement in handing {
             if let Some(owner) = owners.get(&settlement.lease.id.0) {
-                check::work_of(named(&names, *owner)?, &settlement.enqueue)?;
+                check::work_of(tenant_by_number(&names, *owner)?, &settlement.enqueue)?;
             }
         }
         Ok(())
@@ -139,7 +139,7 @@ impl Postgres {
         let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
         if is_open == state.is_terminal() {
             // The row completed or was reopened between the two statements.
-            return Err(Failure::Raced);
+            return Err(Failure::Conflict);
         }
         tx.query(LOCK_SCHEDULE, &[&uid]).await?;
         let names = HashMap::from([(number, tenant.clone())]);
@@ -165,7 +165,7 @@ impl Postgres {
                     moved.row.revision.0,
                     moved.row.ready_at,
                     moved.row.fence.0,
-                    moved.row.planned.concurrency.map(row::number_of_runs)
+                    moved.row.planned.concurrency.map(row::stored_concurrency)
                 ],
             ),
             OccurrenceChange::Skip | OccurrenceChange::Cancel => changes.row(moved.row.clone()),

@@ -9,7 +9,7 @@ use crate::id::Tenant;
 use crate::store::StoreError;
 
 /// Maximum number of cached tenants. When it is reached, the cache is cleared.
-const REMEMBERED_MAX: usize = 100_000;
+const CACHED_MAX: usize = 100_000;
 
 const FIND: &str = include_str!("sql/tenant.sql");
 const ADD: &str = include_str!("sql/tenant_add.sql");
@@ -25,14 +25,14 @@ pub(super) struct Tenants {
 impl Tenants {
     /// Returns a tenant's number, or `None` if nothing was ever stored for it.
     pub(super) async fn known(&self, tx: &Tx, tenant: &Tenant) -> Result<Option<i32>, Failure> {
-        let remembered = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(tenant).copied();
-        if remembered.is_some() {
-            return Ok(remembered);
+        let cached = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(tenant).copied();
+        if cached.is_some() {
+            return Ok(cached);
         }
         let rows = tx.read(FIND, &[&tenant.namespace.as_str(), &tenant.name.as_str()]).await?;
         let number = rows.first().map(|row| row.get(0));
         if let Some(number) = number {
-            self.remember(tenant, number);
+            self.cache(tenant, number);
         }
         Ok(number)
     }
@@ -47,11 +47,11 @@ impl Tenants {
         match rows.first() {
             Some(row) => {
                 let number = row.get(0);
-                self.remember(tenant, number);
+                self.cache(tenant, number);
                 Ok(number)
             }
             // Another transaction assigned the number between the two statements.
-            None => self.known(tx, tenant).await?.ok_or(Failure::Raced),
+            None => self.known(tx, tenant).await?.ok_or(Failure::Conflict),
         }
     }
 
@@ -75,17 +75,17 @@ impl Tenants {
         if !missing.is_empty() {
             for row in tx.read(NAMES, &[&missing]).await? {
                 let tenant = Tenant::new(row.get(1), row.get(2)).map_err(|error| bad_name(&error))?;
-                self.remember(&tenant, row.get(0));
+                self.cache(&tenant, row.get(0));
                 found.insert(row.get(0), tenant);
             }
         }
         Ok(found)
     }
 
-    fn remember(&self, tenant: &Tenant, number: i32) {
+    fn cache(&self, tenant: &Tenant, number: i32) {
         let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        if numbers.len() >= REMEMBERED_MAX {
+        if numbers.len() >= CACHED_MAX {
             numbers.clear();
             names.clear();
         }
@@ -95,6 +95,6 @@ impl Tenants {
 }
 
 /// Returns the tenant with a number that a row contains.
-pub(super) fn named(names: &HashMap<i32, Tenant>, number: i32) -> Result<&Tenant, StoreError> {
+pub(super) fn tenant_by_number(names: &HashMap<i32, Tenant>, number: i32) -> Result<&Tenant, StoreError> {
     names.get(&number).ok_or_else(|| corrupt("tenant", number))
 }

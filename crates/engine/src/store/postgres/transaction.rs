@@ -157,7 +157,7 @@ impl Tx {
 
     /// Rolls back everything. The prepared statements may be the cause, because a table may have changed since,
     /// so the statement cache is cleared.
-    pub(super) async fn give_up_effect(&self) {
+    pub(super) async fn abort_effect(&self) {
         self.rollback().await;
         self.connection().statement_cache.clear();
     }

@@ -100,7 +100,7 @@ impl Changes {
         tx: &Tx,
         now: Timestamp,
     ) -> Result<HashMap<ScheduleUid, u64>, Failure> {
-        let (sql, params) = counting(&std::mem::take(&mut self.counters), now);
+        let (sql, params) = counter_statement(&std::mem::take(&mut self.counters), now);
         let rows = tx.query(sql, &borrowed(&params)).await?;
         let read = |row: &Row| {
             let (uid, failures): (i64, i64) = (row.get(0), row.get(1));
@@ -124,7 +124,7 @@ impl Changes {
             write_attempts(tx, self.attempts);
         }
         if !self.counters.is_empty() {
-            let (sql, params) = counting(&self.counters, now);
+            let (sql, params) = counter_statement(&self.counters, now);
             tx.later(sql, params);
         }
         if !self.next_due.is_empty() {
@@ -232,7 +232,7 @@ fn is_done(change: &CounterChange, now: Timestamp) -> bool {
 }
 
 /// Returns the statement that updates the counters, with its parameters.
-fn counting(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) -> (&'static str, Vec<Param>) {
+fn counter_statement(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Timestamp) -> (&'static str, Vec<Param>) {
     if counters.values().all(|change| is_done(change, now)) {
         let uids: Vec<i64> = counters.keys().map(|uid| uid.0).collect();
         let all = |column: fn(&CounterChange) -> u32| -> Vec<i64> {

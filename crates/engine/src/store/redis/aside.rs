@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use super::commit::{Change, Hint, Set};
 use super::group::Group;
-use super::keys::{Keys, Kind, padded, read_ready_row, ready_row};
-use super::{Redis, Tries, link};
+use super::keys::{Keys, ReadyKind, padded, read_ready_row, ready_row};
+use super::{Redis, Retries, link};
 use crate::id::{OccurrenceId, ScheduleUid, Tenant, WorkItemId};
 use crate::policy::Priority;
 use crate::store::{ClaimWork, StoreError};
@@ -41,7 +41,9 @@ impl Redis {
             let was_open = group.forget(*id);
             let shard = self.keys.home(uid.0);
             let change = changes.entry(*uid).or_insert_with(|| Change::new(shard));
-            for (kind, priority) in Kind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority))) {
+            for (kind, priority) in
+                ReadyKind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority)))
+            {
                 change.place(Set::Ready(kind, priority), None, ready_row(*id, *uid));
             }
             change.place(Set::PutOff, None, ready_row(*id, *uid));
@@ -61,7 +63,7 @@ impl Redis {
             change.added.extend(aside.added);
             Some(change)
         });
-        self.commit(changes.collect(), Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
+        self.commit(changes.collect(), Hint::Silent, &mut Retries::partial("damaged data")).await.map(drop)
     }
 
     /// Removes schedules from planning and, if their tenant is known, their rows from claims.
@@ -87,13 +89,14 @@ impl Redis {
             }
             changes.push(change);
         }
-        self.commit(changes, Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
+        self.commit(changes, Hint::Silent, &mut Retries::partial("damaged data")).await.map(drop)
     }
 
     /// Removes the rows of a schedule from claims, and returns whether there were any.
     async fn unlist_rows(&self, change: &mut Change, tenant: &Tenant, uid: ScheduleUid) -> Result<bool, StoreError> {
         let mut is_listed = false;
-        for (kind, priority) in Kind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority))) {
+        for (kind, priority) in ReadyKind::ALL.into_iter().flat_map(|kind| PRIORITIES.map(|priority| (kind, priority)))
+        {
             let mut command = redis::cmd("ZRANGE");
             let member = Keys::ready_member(tenant, priority);
             command.arg(self.keys.ready(self.keys.shard_of(tenant), kind, &member)).arg(0).arg(-1);
@@ -138,7 +141,7 @@ impl Redis {
             }
             changes.push(change);
         }
-        self.commit(changes, Hint::Keep, &mut Tries::apart("damaged data")).await.map(drop)
+        self.commit(changes, Hint::Silent, &mut Retries::partial("damaged data")).await.map(drop)
     }
 
     /// Returns a warning that lists the objects set aside.

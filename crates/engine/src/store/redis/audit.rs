@@ -8,23 +8,23 @@ use jiff::Timestamp;
 
 use super::commit::Change;
 use super::keys::Keys;
-use super::{Redis, Tries, link, row};
+use super::{Redis, Retries, link, row};
 use crate::audit::{AuditEntry, NewEntry, Tip};
 use crate::id::{ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
-use crate::store::{Audit, Page, Paged, StoreError, Verified};
+use crate::store::{Audit, ListPage, Page, StoreError, VerifyResult};
 
 /// Number of entries read at once when a chain is verified.
 const WALK: i64 = 1_000;
 
 /// Tip of a chain as it was read.
 #[derive(Debug)]
-pub(super) struct ReadTip {
+pub(super) struct StoredTip {
     stored: Option<Vec<u8>>,
     tip: Tip,
 }
 
-impl ReadTip {
+impl StoredTip {
     pub(super) fn read(stored: Option<Vec<u8>>) -> Result<Self, StoreError> {
         let tip = stored.as_deref().map(row::tip).transpose()?.unwrap_or(Tip::START);
         Ok(Self { stored, tip })
@@ -36,7 +36,7 @@ pub(super) fn chain(
     change: &mut Change,
     keys: &Keys,
     tenant: &Tenant,
-    read: &ReadTip,
+    read: &StoredTip,
     entries: Vec<NewEntry>,
     now: Timestamp,
 ) -> Vec<AuditEntry> {
@@ -56,10 +56,10 @@ pub(super) fn chain(
 }
 
 impl Redis {
-    pub(super) async fn read_tip(&self, tenant: &Tenant) -> Result<ReadTip, StoreError> {
+    pub(super) async fn read_tip(&self, tenant: &Tenant) -> Result<StoredTip, StoreError> {
         let mut command = redis::cmd("GET");
         command.arg(self.keys.tip(tenant));
-        ReadTip::read(link::bytes(self.link.call(command).await?)?)
+        StoredTip::read(link::bytes(self.link.call(command).await?)?)
     }
 
     /// Returns the tip of the audit chain, and then the schedule with this key: as long as the tip is
@@ -67,13 +67,13 @@ impl Redis {
     pub(super) async fn tip_and_schedule(
         &self,
         key: &ScheduleKey,
-    ) -> Result<(ReadTip, Option<ScheduleUid>), StoreError> {
+    ) -> Result<(StoredTip, Option<ScheduleUid>), StoreError> {
         let mut pipeline = redis::Pipeline::new();
         pipeline.cmd("GET").arg(self.keys.tip(&key.tenant));
         pipeline.add_command(self.find_name(key));
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
         let mut next = || answers.next().unwrap_or(redis::Value::Nil);
-        let tip = ReadTip::read(link::bytes(next())?)?;
+        let tip = StoredTip::read(link::bytes(next())?)?;
         Ok((tip, super::schedules::found_name(next())?))
     }
 
@@ -97,7 +97,7 @@ impl Audit for Redis {
             return Ok(Vec::new());
         }
         let _turn = self.turns.wait(tenant).await;
-        let mut tries = Tries::new("the audit log");
+        let mut retries = Retries::new("the audit log");
         loop {
             let tip = self.read_tip(tenant).await?;
             let mut change = Change::new(self.keys.shard_of(tenant));
@@ -105,11 +105,11 @@ impl Audit for Redis {
             if self.commit_one(change).await? {
                 return Ok(chained);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
         // The entry with sequence number n is at index n - 1.
         let before = page.number()?.unwrap_or(i64::MAX);
         let mut length = redis::cmd("LLEN");
@@ -117,16 +117,16 @@ impl Audit for Redis {
         let length: i64 = link::read(self.link.call(length).await?)?;
         let to = length.min(before.saturating_sub(1));
         if to < 1 {
-            return Ok(Paged { rows: Vec::new(), next: None });
+            return Ok(ListPage { rows: Vec::new(), next: None });
         }
         let from = (to - page.rows() as i64 - 1).max(0);
         let found = self.read_entries(tenant, from, to - 1).await?;
         let mut found = found.iter().rev().map(|bytes| row::entry(tenant, bytes)).collect::<Result<Vec<_>, _>>()?;
         found.truncate(page.rows() + 1);
-        Ok(Paged::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |entry: &AuditEntry| entry.seq.to_string()))
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError> {
         // The tip is read first: entries that are appended during the verification are then not expected.
         let end = self.read_tip(tenant).await?.tip;
         let mut tip = Tip::START;
@@ -134,15 +134,15 @@ impl Audit for Redis {
             let to = (tip.seq + WALK).min(end.seq) - 1;
             let found = self.read_entries(tenant, tip.seq, to).await?;
             if found.is_empty() {
-                return Ok(Verified::BrokenAt(tip.seq + 1));
+                return Ok(VerifyResult::BrokenAt(tip.seq + 1));
             }
             for bytes in found {
                 match row::entry(tenant, &bytes) {
                     Ok(entry) if entry.follows(tip) => tip = entry.tip(),
-                    Ok(_) | Err(_) => return Ok(Verified::BrokenAt(tip.seq + 1)),
+                    Ok(_) | Err(_) => return Ok(VerifyResult::BrokenAt(tip.seq + 1)),
                 }
             }
         }
-        Ok(if tip == end { Verified::Whole(tip) } else { Verified::BrokenAt(tip.seq) })
+        Ok(if tip == end { VerifyResult::Whole(tip) } else { VerifyResult::BrokenAt(tip.seq) })
     }
 }

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_have_the_heads_of_their_lengths() {
+    fn text_headers_match_their_lengths() {
         let heads = [(0, vec![0xa0]), (31, vec![0xbf]), (32, vec![0xd9, 32]), (255, vec![0xd9, 255])];
         for (length, head) in heads.into_iter().chain([(256, vec![0xdb, 0, 0, 1, 0])]) {
             let mut blob = Blob::default();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_texts() {
+    fn numbers_are_encoded_as_text() {
         for number in [0, 7, -7, 1_800_000_000_000_000, i64::MAX, i64::MIN] {
             let mut blob = Blob::default();
             blob.number(number);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_may_be_counted_at_its_end() {
+    fn list_length_can_be_set_at_the_end() {
         let (mut counted, mut known) = (Blob::default(), Blob::default());
         let begun = counted.begin();
         counted.text("a").text("b");

@@ -4,27 +4,27 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::audit::{ReadTip, chain};
+use super::audit::{StoredTip, chain};
 use super::commit::Change;
-use super::{Redis, Tries, link, row};
+use super::{Redis, Retries, link, row};
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
 use crate::ledger::document::{self, version_after};
-use crate::store::{Catalog, Document, DocumentKey, DocumentKind, Expect, Page, Paged, StoreError};
+use crate::store::{Catalog, Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, Page, StoreError};
 
 impl Redis {
     /// Returns the tip of the audit chain, and then the document with the last version of its name.
     async fn tip_and_document(
         &self,
         key: &DocumentKey,
-    ) -> Result<(ReadTip, Option<Document>, Option<i64>), StoreError> {
+    ) -> Result<(StoredTip, Option<Document>, Option<i64>), StoreError> {
         let mut pipeline = redis::Pipeline::new();
         pipeline.cmd("GET").arg(self.keys.tip(&key.tenant));
         pipeline.cmd("HGET").arg(self.keys.documents(&key.tenant, key.kind)).arg(key.name.as_str());
         pipeline.cmd("HGET").arg(self.keys.document_versions(&key.tenant, key.kind)).arg(key.name.as_str());
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
         let mut next = || answers.next().unwrap_or(redis::Value::Nil);
-        let tip = ReadTip::read(link::bytes(next())?)?;
+        let tip = StoredTip::read(link::bytes(next())?)?;
         let document = link::bytes(next())?.map(|bytes| read(key.clone(), &bytes)).transpose()?;
         Ok((tip, document, link::read(next())?))
     }
@@ -36,13 +36,13 @@ impl Catalog for Redis {
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
         let text = document::check(body, by)?;
         let _turn = self.turns.wait(&key.tenant).await;
-        let mut tries = Tries::new("the document");
+        let mut retries = Retries::new("the document");
         loop {
             let (tip, found, last) = self.tip_and_document(key).await?;
             let version = version_after(key, expect, found.map(|document| document.version), last)?;
@@ -60,7 +60,7 @@ impl Catalog for Redis {
             if self.commit_one(change).await? {
                 return Ok(Document { key: key.clone(), version, body: body.clone(), updated_at: now });
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
@@ -70,7 +70,12 @@ impl Catalog for Redis {
         link::bytes(self.link.call(command).await?)?.map(|bytes| read(key.clone(), &bytes)).transpose()
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError> {
         let from = page.name()?.map_or_else(|| "-".to_owned(), |after| format!("({after}"));
         let mut command = redis::cmd("ZRANGEBYLEX");
         command.arg(self.keys.document_names(tenant, kind)).arg(from).arg("+");
@@ -85,13 +90,19 @@ impl Catalog for Redis {
                 found.extend(link::bytes(value)?.map(|bytes| read(key, &bytes)).transpose()?);
             }
         }
-        Ok(Paged::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         document::check(&Value::Null, by)?;
         let _turn = self.turns.wait(&key.tenant).await;
-        let mut tries = Tries::new("the document");
+        let mut retries = Retries::new("the document");
         loop {
             let (tip, found, _) = self.tip_and_document(key).await?;
             let version = document::removed_version(key, expect, found.map(|document| document.version))?;
@@ -104,7 +115,7 @@ impl Catalog for Redis {
             if self.commit_one(change).await? {
                 return Ok(());
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 }

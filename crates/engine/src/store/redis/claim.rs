@@ -12,10 +12,10 @@ use jiff::{SignedDuration, Timestamp};
 use super::aside::DamagedRecord;
 use super::commit::Hint;
 use super::group::Group;
-use super::keys::{Kind, Shard, read_ready_row};
+use super::keys::{ReadyKind, Shard, read_ready_row};
 use super::load::Extent;
 use super::pack::instant_of_score;
-use super::{Redis, Tries, error, link};
+use super::{Redis, Retries, error, link};
 use crate::id::{Fence, OccurrenceId, ScheduleUid, Tenant};
 use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
 use crate::ledger::fair_share::{Ready, Share, fair_share, share_of};
@@ -24,33 +24,33 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason};
 use crate::policy::Priority;
 use crate::reason::SkipReason;
-use crate::store::{Claim, Claimed, Confirmed, Lease, Release, Renewed, StoreError, UnreadableRow};
+use crate::store::{Claim, ClaimResult, ConfirmResult, Lease, Release, RenewResult, StoreError, UnreadableRow};
 
 /// Minimum number of sets of claimable rows that a claim reads in each shard.
-const LOOK_SETS_MIN: usize = 64;
+const SCAN_SETS_MIN: usize = 64;
 
 /// The sets of claimable rows of one tenant that have ready rows.
-type ReadySets = Vec<(Shard, Kind, String, Priority)>;
+type ReadySets = Vec<(Shard, ReadyKind, String, Priority)>;
 
 /// Rows by schedule.
-type Wanted = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
+type RowsBySchedule = BTreeMap<ScheduleUid, Vec<OccurrenceId>>;
 
 /// The rows that a claim has read.
-struct Loaded {
+struct LoadedRows {
     share: Share,
-    wanted: Wanted,
+    wanted: RowsBySchedule,
     groups: BTreeMap<ScheduleUid, Group>,
     unreadable: Vec<UnreadableRow>,
 }
 
 /// The schedules of ready rows, and the positions of their tenants.
 #[derive(Debug, Default)]
-struct Found {
+struct ReadyOwners {
     schedules: HashMap<OccurrenceId, (ScheduleUid, usize)>,
     tenants: Vec<String>,
 }
 
-impl Found {
+impl ReadyOwners {
     fn tenant_of(&self, id: OccurrenceId) -> Option<Tenant> {
         let (_, place) = self.schedules.get(&id)?;
         let (namespace, name) = self.tenants.get(*place)?.split_once('/')?;
@@ -59,10 +59,10 @@ impl Found {
 }
 
 impl Redis {
-    pub(super) async fn claim_ready(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    pub(super) async fn claim_ready(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
-        let until = |kind| if kind == Kind::Due { due_until } else { now };
-        let Loaded { share, wanted, mut groups, unreadable } = self.load_ready(claim.limit, until, now).await?;
+        let until = |kind| if kind == ReadyKind::Due { due_until } else { now };
+        let LoadedRows { share, wanted, mut groups, unreadable } = self.load_ready(claim.limit, until, now).await?;
         let lease_until = now.saturating_add(claim.lease_for).unwrap_or(now);
         let grant = Grant { owner: claim.owner.clone(), until: lease_until, fence_floor: Fence::floor_at(now) };
         let mut has_more = share.has_more;
@@ -70,7 +70,7 @@ impl Redis {
             let named = wanted.get(uid).map_or(&[][..], Vec::as_slice);
             // Another client may have taken a row between the two reads; then it is no longer ready.
             let is_ready = |id: &&OccurrenceId| {
-                let kind = group.row(**id).and_then(|row| Kind::of(row).map(|kind| (kind, row.ready_at)));
+                let kind = group.row(**id).and_then(|row| ReadyKind::of(row).map(|kind| (kind, row.ready_at)));
                 kind.is_some_and(|(kind, ready_at)| ready_at <= until(kind))
             };
             let ready: Vec<OccurrenceId> = named.iter().filter(is_ready).copied().collect();
@@ -78,12 +78,12 @@ impl Redis {
             has_more |= ready.len() < named.len() && named.iter().any(is_left_out);
             admit_group(group, &ready, &grant, now);
         }
-        let refused = self.commit_groups(&mut groups, Hint::Keep, &mut Tries::apart("the rows")).await?;
+        let refused = self.commit_groups(&mut groups, Hint::Silent, &mut Retries::partial("the rows")).await?;
         groups.retain(|uid, _| !refused.contains(uid));
         let changed = groups.into_values().flat_map(Group::into_changed_rows);
         let mut changed: HashMap<OccurrenceId, Occurrence> = changed.map(|row| (row.id, row)).collect();
         let has_more = has_more || !refused.is_empty();
-        let mut claimed = Claimed { has_more, unreadable, ..Claimed::default() };
+        let mut claimed = ClaimResult { has_more, unreadable, ..ClaimResult::default() };
         for row in share.ids.iter().filter_map(|id| changed.remove(id)) {
             match row.state {
                 State::Running => claimed.started.push(row),
@@ -100,18 +100,18 @@ impl Redis {
     async fn load_ready(
         &self,
         limit: usize,
-        until: impl Fn(Kind) -> Timestamp,
+        until: impl Fn(ReadyKind) -> Timestamp,
         now: Timestamp,
-    ) -> Result<Loaded, StoreError> {
-        let mut tries = Tries::new("ready rows");
+    ) -> Result<LoadedRows, StoreError> {
+        let mut retries = Retries::new("ready rows");
         let mut unreadable = Vec::new();
         loop {
             let (share, found) = self.ready(limit, &until).await?;
-            let mut wanted = Wanted::new();
+            let mut wanted = RowsBySchedule::new();
             for id in &share.ids {
                 wanted.entry(found.schedules[id].0).or_default().push(*id);
             }
-            let (mut groups, mut damaged) = self.load_sound(&wanted, Extent::Replaced(now)).await?;
+            let (mut groups, mut damaged) = self.load_readable(&wanted, Extent::Replaced(now)).await?;
             let is_gone =
                 |uid: &&ScheduleUid| !groups.contains_key(uid) && damaged.iter().all(|other| other.uid != **uid);
             let gone: Vec<ScheduleUid> = wanted.keys().filter(is_gone).copied().collect();
@@ -121,7 +121,7 @@ impl Redis {
                 |(uid, id): &(ScheduleUid, OccurrenceId)| groups.get(uid).is_some_and(|group| group.row(*id).is_none());
             let missing: Vec<_> = rows.filter(is_missing).collect();
             if damaged.is_empty() && missing.is_empty() {
-                return Ok(Loaded { share, wanted, groups, unreadable });
+                return Ok(LoadedRows { share, wanted, groups, unreadable });
             }
             let problem = || "the row is not in a format that this program supports".to_owned();
             unreadable.extend(missing.iter().map(|(_, id)| UnreadableRow { id: *id, problem: problem() }));
@@ -129,12 +129,16 @@ impl Redis {
             let tenant = |uid: ScheduleUid| found.tenant_of(wanted[&uid][0]);
             let damaged = damaged.into_iter().map(|record| (tenant(record.uid), record));
             self.set_schedules_aside(damaged.map(|(tenant, record)| (record, tenant)).collect()).await?;
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
     /// Returns the rows to be claimed, with their schedules and tenants.
-    async fn ready(&self, limit: usize, until: impl Fn(Kind) -> Timestamp) -> Result<(Share, Found), StoreError> {
+    async fn ready(
+        &self,
+        limit: usize,
+        until: impl Fn(ReadyKind) -> Timestamp,
+    ) -> Result<(Share, ReadyOwners), StoreError> {
         let (tenants, has_others) = self.ready_tenants(limit, &until).await?;
         let share = share_of(limit, tenants.len());
         let mut pipeline = redis::Pipeline::new();
@@ -145,7 +149,7 @@ impl Redis {
             }
         }
         let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut found = Found::default();
+        let mut found = ReadyOwners::default();
         let mut ranked = Vec::with_capacity(tenants.len());
         for (tenant, sets) in tenants {
             let mut ready = Vec::new();
@@ -173,12 +177,12 @@ impl Redis {
     async fn ready_tenants(
         &self,
         limit: usize,
-        until: impl Fn(Kind) -> Timestamp,
+        until: impl Fn(ReadyKind) -> Timestamp,
     ) -> Result<(BTreeMap<String, ReadySets>, bool), StoreError> {
-        let sets_max = limit.max(LOOK_SETS_MIN);
+        let sets_max = limit.max(SCAN_SETS_MIN);
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
-            for kind in Kind::ALL {
+            for kind in ReadyKind::ALL {
                 let range = pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, kind));
                 range.arg("-inf").arg(until(kind).as_microsecond());
                 range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(sets_max);
@@ -188,7 +192,7 @@ impl Redis {
         let mut sets = Vec::new();
         let mut has_others = false;
         for shard in self.keys.shards() {
-            for kind in Kind::ALL {
+            for kind in ReadyKind::ALL {
                 let found = link::scored(answers.next().unwrap_or(redis::Value::Nil))?;
                 has_others |= found.len() == sets_max;
                 sets.extend(found.into_iter().map(|(member, score)| (score, shard, kind, member)));
@@ -211,17 +215,21 @@ impl Redis {
         Ok((tenants, has_others))
     }
 
-    pub(super) async fn confirm_leases(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    pub(super) async fn confirm_leases(
+        &self,
+        leases: &[Lease],
+        now: Timestamp,
+    ) -> Result<Vec<ConfirmResult>, StoreError> {
         let (schedules, groups) = self.load_leases(leases, now).await?;
         let confirm = |(lease, uid): (&Lease, &Option<ScheduleUid>)| {
             let group = uid.as_ref().and_then(|uid| groups.get(uid));
             let Some((group, row)) = group.and_then(|group| Some((group, leased(group, *lease)?))) else {
-                return Confirmed::LeaseLost;
+                return ConfirmResult::LeaseLost;
             };
             match stop_reason(&group.record.gate, row.planned.trigger, row.revision) {
-                Some(reason) => Confirmed::Stop(reason),
-                None if row.planned.due_at > now => Confirmed::Early(row.planned.due_at),
-                None => Confirmed::Go,
+                Some(reason) => ConfirmResult::Stop(reason),
+                None if row.planned.due_at > now => ConfirmResult::Early(row.planned.due_at),
+                None => ConfirmResult::Go,
             }
         };
         Ok(leases.iter().zip(&schedules).map(confirm).collect())
@@ -232,13 +240,13 @@ impl Redis {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         let until = now.saturating_add(lease_for).unwrap_or(now);
-        self.each_lease(leases, now, Hint::Keep, Renewed::LeaseLost, |group, lease| {
+        self.each_lease(leases, now, Hint::Silent, RenewResult::LeaseLost, |group, lease| {
             group.change_row(lease.id, |row| {
                 row.lease_until = Some(until);
                 row.ready_at = until;
-                Renewed::Held { cancel_requested: row.cancel_requested }
+                RenewResult::Held { cancel_requested: row.cancel_requested }
             })
         })
         .await
@@ -251,7 +259,7 @@ impl Redis {
             // If the same lease is released twice, only the first release counts.
             times.entry(*lease).or_insert(*ready_at);
         }
-        self.each_lease(&leases, now, Hint::Give, false, |group, lease| {
+        self.each_lease(&leases, now, Hint::Notify, false, |group, lease| {
             let freed = group.change_row(lease.id, |row| {
                 row.release(times.get(&lease).copied().flatten());
                 (!row.is_started()).then(|| row.planned.discriminator.clone())
@@ -275,21 +283,21 @@ impl Redis {
     ) -> Result<Vec<T>, StoreError> {
         let mut results = vec![lost.clone(); leases.len()];
         let mut left: Vec<usize> = (0..leases.len()).collect();
-        let mut tries = Tries::new("the leases");
+        let mut retries = Retries::new("the leases");
         while !left.is_empty() {
             let asked: Vec<Lease> = left.iter().map(|index| leases[*index]).collect();
-            let (schedules, mut groups) = self.load_leases(&asked, now).await.map_err(|error| tries.error(error))?;
+            let (schedules, mut groups) = self.load_leases(&asked, now).await.map_err(|error| retries.error(error))?;
             for ((index, lease), uid) in left.iter().zip(&asked).zip(&schedules) {
                 let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
                 let held = group.filter(|group| leased(group, *lease).is_some());
                 results[*index] = held.and_then(|group| change(group, *lease)).unwrap_or_else(|| lost.clone());
             }
-            let refused = self.commit_groups(&mut groups, hint, &mut tries).await?;
+            let refused = self.commit_groups(&mut groups, hint, &mut retries).await?;
             let is_refused: Vec<bool> =
                 schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid))).collect();
             let mut place = is_refused.into_iter();
             left.retain(|_| place.next().unwrap_or(false));
-            tries.again(left.is_empty()).await?;
+            retries.again(left.is_empty()).await?;
         }
         Ok(results)
     }
@@ -340,7 +348,7 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
             }
             Verdict::Later => {}
             Verdict::End { reason, blocker } => {
-                if group.end_row(candidate.id, *reason, *blocker, now) {
+                if group.complete_row(candidate.id, *reason, *blocker, now) {
                     completed.push(candidate.discriminator.as_str());
                 }
             }
@@ -351,7 +359,7 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
             match group.row(id).and_then(|row| admission.replacement_of(row)) {
                 Some(Replacement::Cancel) => drop(group.change_row(id, |row| row.request_cancel(now))),
                 Some(Replacement::Skip(by)) => {
-                    group.end_row(id, Reason::Skipped(SkipReason::Overlap), Some(by), now);
+                    group.complete_row(id, Reason::Skipped(SkipReason::Overlap), Some(by), now);
                 }
                 None => {}
             }

@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 
 use redis::Value;
 
-use super::keys::{Keys, Kind, Shard, row_field};
-use super::tries::{Batch, Tries};
+use super::keys::{Keys, ReadyKind, Shard, row_field};
+use super::retries::{Batch, Retries};
 use super::{Redis, link};
 use crate::id::Tenant;
 use crate::occurrence::Occurrence;
@@ -20,8 +20,8 @@ use crate::store::StoreError;
 /// Whether other nodes are notified that there may be work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hint {
-    Give,
-    Keep,
+    Notify,
+    Silent,
 }
 
 /// Precondition of a change, in addition to the version of its record.
@@ -34,7 +34,7 @@ pub(super) enum Check {
 
 /// The record that a change was decided on.
 #[derive(Debug)]
-pub(super) struct Decided {
+pub(super) struct BaseRecord {
     pub(super) key: String,
     /// The version that was read.
     pub(super) version: u64,
@@ -46,7 +46,7 @@ pub(super) struct Decided {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Set {
     /// The claimable rows of the tenant.
-    Ready(Kind, Priority),
+    Ready(ReadyKind, Priority),
     /// Rows that a claim finds later than they are due.
     PutOff,
     Due,
@@ -68,7 +68,7 @@ pub(super) struct Change {
     pub(super) shard: Shard,
     /// The tenant whose rows change.
     pub(super) tenant: Option<Tenant>,
-    pub(super) record: Option<Decided>,
+    pub(super) record: Option<BaseRecord>,
     pub(super) checks: Vec<(Check, String, Vec<u8>)>,
     pub(super) strings: Vec<(String, Vec<u8>)>,
     /// Score of a member in a set; `None` removes the member.
@@ -103,7 +103,7 @@ impl Change {
 
     /// Refuses the change if the record has another version or no longer exists.
     pub(super) fn expect_version(&mut self, record: String, version: u64) {
-        self.record = Some(Decided { key: record, version, value: Vec::new() });
+        self.record = Some(BaseRecord { key: record, version, value: Vec::new() });
     }
 
     /// Refuses the change if the hash has the field.
@@ -172,7 +172,7 @@ impl Redis {
 
     /// Writes one change and returns whether it was written. Other nodes are notified.
     pub(super) async fn commit_one(&self, change: Change) -> Result<bool, StoreError> {
-        let written = self.commit(vec![change], Hint::Give, &mut Tries::apart("a record")).await?;
+        let written = self.commit(vec![change], Hint::Notify, &mut Retries::partial("a record")).await?;
         Ok(written.first().copied().unwrap_or(false))
     }
 
@@ -181,17 +181,17 @@ impl Redis {
         &self,
         changes: Vec<Change>,
         hint: Hint,
-        tries: &mut Tries,
+        retries: &mut Retries,
     ) -> Result<Vec<bool>, StoreError> {
         let parts = by_shard(&changes);
-        self.commit_parts(&changes, parts, hint, tries).await
+        self.commit_parts(&changes, parts, hint, retries).await
     }
 
     /// Writes each change with its own script call, and returns which were written. This costs the server more,
     /// but a refused change does not force a repetition of the others.
-    pub(super) async fn commit_each(&self, changes: &[Change], tries: &mut Tries) -> Result<Vec<bool>, StoreError> {
+    pub(super) async fn commit_each(&self, changes: &[Change], retries: &mut Retries) -> Result<Vec<bool>, StoreError> {
         let parts = (0..changes.len()).map(|index| vec![index]).collect();
-        self.commit_parts(changes, parts, Hint::Keep, tries).await
+        self.commit_parts(changes, parts, Hint::Silent, retries).await
     }
 
     async fn commit_parts(
@@ -199,26 +199,26 @@ impl Redis {
         changes: &[Change],
         mut parts: Vec<Vec<usize>>,
         hint: Hint,
-        tries: &mut Tries,
+        retries: &mut Retries,
     ) -> Result<Vec<bool>, StoreError> {
         let mut written = vec![false; changes.len()];
         while !parts.is_empty() {
             let calls = parts.iter().map(|part| self.commit_call(changes, part)).collect();
-            let after = (hint == Hint::Give).then(|| self.hint());
+            let after = (hint == Hint::Notify).then(|| self.hint());
             let answers = self.link.scripts(&self.scripts.commit, calls, after).await;
-            let answers = answers.map_err(|error| tries.error(error))?;
+            let answers = answers.map_err(|error| retries.error(error))?;
             let mut again = Vec::new();
             for (part, answer) in parts.into_iter().zip(answers) {
                 match answer {
                     Value::Nil => {
                         part.iter().for_each(|index| written[*index] = true);
-                        tries.wrote();
+                        retries.mark_written();
                     }
                     // Another process has used these IDs: the next attempt continues from its counter.
                     Value::Int(counter) => drop(self.last_counter.fetch_max(counter, Ordering::Relaxed)),
-                    _ if tries.batch() == Batch::Whole => {}
+                    _ if retries.batch() == Batch::Whole => {}
                     refused => {
-                        let refused = link::read(refused).map_err(|error| tries.error(error))?;
+                        let refused = link::read(refused).map_err(|error| retries.error(error))?;
                         let refused = refused_changes(changes, &part, refused);
                         let rest: Vec<usize> = part.into_iter().filter(|index| !refused.contains(index)).collect();
                         if !rest.is_empty() {

@@ -23,10 +23,10 @@ pub(crate) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
     let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
     let info = info.set_redis_settings(settings);
     let client = match &options.root_certificates {
-        None => Client::open(prepared(info)),
+        None => Client::open(with_tls_provider(info)),
         Some(path) => {
             let root_cert = Some(read_certificates(path)?);
-            Client::build_with_tls(prepared(info), TlsCertificates { client_tls: None, root_cert })
+            Client::build_with_tls(with_tls_provider(info), TlsCertificates { client_tls: None, root_cert })
         }
     };
     client.map_err(|error| invalid("url", &error))
@@ -34,7 +34,7 @@ pub(crate) fn client(options: &RedisOptions) -> Result<Client, StoreError> {
 
 /// Installs a TLS implementation, which the driver leaves to the process. If the embedding program has chosen
 /// one, it is kept.
-fn prepared(info: ConnectionInfo) -> ConnectionInfo {
+fn with_tls_provider(info: ConnectionInfo) -> ConnectionInfo {
     let is_tls = matches!(info.addr(), redis::ConnectionAddr::TcpTls { .. });
     if is_tls && CryptoProvider::get_default().is_none() {
         // Another thread may be faster. Then a provider is installed, which is all that is needed.
@@ -65,11 +65,11 @@ pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
         Err(error) => return Err(error),
     };
     if told.lines().any(|line| line.trim() == "cluster_enabled:1") {
-        return Err(invalid("url", &CLUSTER));
+        return Err(invalid("url", &CLUSTER_UNSUPPORTED));
     }
     Ok(())
 }
 
 /// Error and advice for a node of a Redis Cluster.
-pub(super) const CLUSTER: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
+pub(super) const CLUSTER_UNSUPPORTED: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
     followed; use a server with `cluster-enabled no`, with replicas if you need them";

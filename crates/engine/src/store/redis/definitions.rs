@@ -5,13 +5,13 @@ use super::record::{self, Record};
 use super::{Redis, link};
 use crate::id::{Revision, ScheduleUid};
 use crate::schedule::RevisionRecord;
-use crate::store::{Defined, NoDefinition, StoreError};
+use crate::store::{DefinitionResult, NoDefinition, StoreError};
 
 /// Number of revisions read in one step.
 const STEP: i64 = 16;
 
 /// Search for the definition of a revision.
-struct Sought {
+struct DefinitionSearch {
     place: usize,
     uid: ScheduleUid,
     from: i64,
@@ -24,14 +24,14 @@ impl Redis {
     pub(super) async fn read_definitions(
         &self,
         wanted: &[(ScheduleUid, Revision)],
-    ) -> Result<Vec<Defined>, StoreError> {
-        let mut found: Vec<Defined> = vec![Err(NoDefinition::Missing); wanted.len()];
+    ) -> Result<Vec<DefinitionResult>, StoreError> {
+        let mut found: Vec<DefinitionResult> = vec![Err(NoDefinition::Missing); wanted.len()];
         let keys: Vec<String> = wanted.iter().map(|(uid, _)| self.keys.record(*uid)).collect();
         let mut sought = Vec::with_capacity(wanted.len());
         for (place, stored) in self.values(&keys).await?.into_iter().enumerate() {
             let (uid, revision) = wanted[place];
             match stored.map(|stored| Record::read(uid, &stored)) {
-                Some(Ok(record)) => sought.extend(Sought::first(place, &record, revision)),
+                Some(Ok(record)) => sought.extend(DefinitionSearch::first(place, &record, revision)),
                 Some(Err(error)) => found[place] = Err(NoDefinition::of(error)?),
                 None => {}
             }
@@ -55,7 +55,7 @@ impl Redis {
     }
 }
 
-impl Sought {
+impl DefinitionSearch {
     /// Returns the first step of the search. Revisions after the last definition contain none, and mostly the
     /// last definition is the requested one.
     fn first(place: usize, record: &Record, revision: Revision) -> Option<Self> {
@@ -73,7 +73,7 @@ impl Sought {
     }
 
     /// Returns the last definition among the revisions of this step.
-    fn last_in(&self, answer: redis::Value) -> Result<Defined, StoreError> {
+    fn last_in(&self, answer: redis::Value) -> Result<DefinitionResult, StoreError> {
         for (revision, value) in (self.from..=self.to).rev().zip(link::list(answer)?) {
             let Some(bytes) = link::bytes(value)? else { continue };
             match record::revision(Revision(revision), &bytes) {

@@ -8,13 +8,13 @@ use super::record::Record;
 use super::schedules::{read_padded, stored};
 use super::{Redis, link};
 use crate::id::ScheduleUid;
-use crate::ledger::stored::Stored;
-use crate::store::{Due, StoreError};
+use crate::ledger::stored::StoredSchedule;
+use crate::store::{DueSchedules, StoreError};
 
 impl Redis {
-    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         if limit == 0 {
-            return Ok(Due::default());
+            return Ok(DueSchedules::default());
         }
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
@@ -30,16 +30,16 @@ impl Redis {
         due.sort_unstable();
         due.truncate(limit);
         let uids: Vec<ScheduleUid> = due.into_iter().map(|(_, uid)| ScheduleUid(uid)).collect();
-        let found = self.sound_schedules(&uids, |record| record.plan_at().is_some_and(|at| at <= until)).await?;
-        Ok(found.into_iter().map(Stored::listed).collect())
+        let found = self.readable_schedules(&uids, |record| record.plan_at().is_some_and(|at| at <= until)).await?;
+        Ok(found.into_iter().map(StoredSchedule::listed).collect())
     }
 
     /// Returns schedules as far as they can be read. Schedules of which only the uid is known are set aside.
-    pub(super) async fn sound_schedules(
+    pub(super) async fn readable_schedules(
         &self,
         uids: &[ScheduleUid],
         is_wanted: impl Fn(&Record) -> bool,
-    ) -> Result<Vec<Stored>, StoreError> {
+    ) -> Result<Vec<StoredSchedule>, StoreError> {
         let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
         let values = self.values(&keys).await?;
         let mut damaged = Vec::new();
@@ -52,7 +52,7 @@ impl Redis {
                 Some(Err(_)) | None => damaged.push((DamagedRecord { uid: *uid, stored }, None)),
             }
         }
-        let definitions = self.link.calls(&self.ask_for_definitions(records.iter())).await?;
+        let definitions = self.link.calls(&self.definition_commands(records.iter())).await?;
         let schedules = records.iter().zip(definitions).map(|(record, answer)| stored(record, answer));
         let schedules = schedules.collect::<Result<_, _>>()?;
         if !damaged.is_empty() {

@@ -2,7 +2,7 @@
 
 use redis::{ErrorKind, RedisError};
 
-use super::connect::CLUSTER;
+use super::connect::CLUSTER_UNSUPPORTED;
 use crate::store::StoreError;
 
 /// Converts an error for the caller: whether anything may have been changed, and whether to retry.
@@ -13,17 +13,21 @@ pub(super) fn of(error: &RedisError) -> StoreError {
         ErrorKind::Io => StoreError::Unknown(error.to_string()),
         ErrorKind::AuthenticationFailed => StoreError::Unavailable(error.to_string()),
         ErrorKind::Parse | ErrorKind::UnexpectedReturnType => StoreError::Corrupt(error.to_string()),
-        ErrorKind::Server(_) | ErrorKind::Extension => of_code(error.code().unwrap_or_default(), error.to_string()),
+        ErrorKind::Server(_) | ErrorKind::Extension => {
+            translate_code(error.code().unwrap_or_default(), error.to_string())
+        }
         _ => StoreError::Unavailable(error.to_string()),
     }
 }
 
 /// Converts an error that the server reported: it has changed nothing.
-pub(super) fn of_code(code: &str, text: String) -> StoreError {
+pub(super) fn translate_code(code: &str, text: String) -> StoreError {
     match code {
         "OOM" | "READONLY" | "MISCONF" => StoreError::ReadOnly(text),
         "WRONGTYPE" | "ERR" => StoreError::Corrupt(text),
-        "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => StoreError::Unavailable(format!("{text}: {CLUSTER}")),
+        "MOVED" | "ASK" | "CROSSSLOT" | "CLUSTERDOWN" => {
+            StoreError::Unavailable(format!("{text}: {CLUSTER_UNSUPPORTED}"))
+        }
         // The server is loading, busy or without its primary, or rejects the credentials.
         _ => StoreError::Unavailable(text),
     }

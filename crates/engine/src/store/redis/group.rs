@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::commit::{Change, Set};
-use super::keys::{Keys, Kind, padded, ready_row, row_key};
-use super::record::{Open, Record};
+use super::keys::{Keys, ReadyKind, padded, ready_row, row_key};
+use super::record::{OpenRow, Record};
 use super::row;
 use crate::attempt::Attempt;
 use crate::gap::{Gap, NewGap};
@@ -18,10 +18,10 @@ use crate::policy::Priority;
 use crate::schedule::{CounterChange, Ended};
 
 /// Position of a row among the claimable ones.
-type Place = Option<(Kind, Priority, Timestamp)>;
+type Place = Option<(ReadyKind, Priority, Timestamp)>;
 
 #[derive(Debug)]
-struct Slot {
+struct HeldRow {
     row: Occurrence,
     /// Position when the row was read.
     was: Place,
@@ -40,19 +40,19 @@ pub(super) struct Group {
     was_ended: u64,
     was_oldest: Option<Timestamp>,
     /// Boxed, because a map node reserves space for eleven values even if it contains one.
-    rows: BTreeMap<OccurrenceId, Box<Slot>>,
+    rows: BTreeMap<OccurrenceId, Box<HeldRow>>,
     attempts: Vec<(OccurrenceId, Attempt)>,
     gaps: Vec<Gap>,
     is_changed: bool,
 }
 
 fn place(row: &Occurrence) -> Place {
-    Kind::of(row).map(|kind| (kind, row.planned.priority, row.ready_at))
+    ReadyKind::of(row).map(|kind| (kind, row.planned.priority, row.ready_at))
 }
 
 /// Returns the due time of a row that is put off.
 fn put_off(row: &Occurrence) -> Option<Timestamp> {
-    row.is_put_off().then_some(row.planned.due_at)
+    row.is_delayed().then_some(row.planned.due_at)
 }
 
 impl Group {
@@ -77,7 +77,7 @@ impl Group {
     /// Adds a row as it was read.
     pub(super) fn hold(&mut self, row: Occurrence) {
         let (was, was_put_off) = (place(&row), put_off(&row));
-        self.rows.insert(row.id, Box::new(Slot { was, was_put_off, row, is_new: false, is_changed: false }));
+        self.rows.insert(row.id, Box::new(HeldRow { was, was_put_off, row, is_new: false, is_changed: false }));
     }
 
     pub(super) fn row(&self, id: OccurrenceId) -> Option<&Occurrence> {
@@ -108,7 +108,7 @@ impl Group {
                 self.record.oldest_end = self.record.oldest_end.min(row.ended_at).or(row.ended_at);
             }
         } else {
-            self.record.open.insert(id, Open::of(row));
+            self.record.open.insert(id, OpenRow::of(row));
             self.record.ended -= u64::from(was_terminal && self.record.ended > 0);
         }
         Some(result)
@@ -129,9 +129,10 @@ impl Group {
 
     pub(super) fn add_row(&mut self, row: Occurrence) {
         self.is_changed = true;
-        self.record.open.insert(row.id, Open::of(&row));
-        self.record.take_key(row_key(&row.planned.period_key, &row.planned.discriminator));
-        self.rows.insert(row.id, Box::new(Slot { row, was: None, was_put_off: None, is_new: true, is_changed: true }));
+        self.record.open.insert(row.id, OpenRow::of(&row));
+        self.record.record_key(row_key(&row.planned.period_key, &row.planned.discriminator));
+        self.rows
+            .insert(row.id, Box::new(HeldRow { row, was: None, was_put_off: None, is_new: true, is_changed: true }));
     }
 
     pub(super) fn add_attempt(&mut self, id: OccurrenceId, attempt: Option<Attempt>) {
@@ -149,12 +150,12 @@ impl Group {
 
     /// Returns whether the change makes work for other nodes: something to claim or to plan.
     pub(super) fn makes_work(&self) -> bool {
-        let is_to_claim = |slot: &Slot| slot.is_changed && slot.row.state == State::Planned;
+        let is_to_claim = |slot: &HeldRow| slot.is_changed && slot.row.state == State::Planned;
         self.rows.values().any(|slot| is_to_claim(slot)) || self.was_plan_at != self.record.plan_at()
     }
 
     /// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
-    pub(super) fn end_row(
+    pub(super) fn complete_row(
         &mut self,
         id: OccurrenceId,
         reason: Reason,
@@ -168,12 +169,12 @@ impl Group {
             was_started
         });
         let was_started = ended.unwrap_or(false);
-        self.count_end(id, was_started, now);
+        self.count_completed(id, was_started, now);
         was_started
     }
 
     /// Counts an occurrence that has just completed.
-    pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
+    pub(super) fn count_completed(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(slot) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
         change.add(Ended::of(&slot.row, was_started, now));
@@ -193,7 +194,7 @@ impl Group {
         for id in open {
             match self.row(id).map(|row| row.state) {
                 Some(State::Running) => drop(self.change_row(id, |row| row.request_cancel(now))),
-                Some(_) => drop(self.end_row(id, reason, None, now)),
+                Some(_) => drop(self.complete_row(id, reason, None, now)),
                 None => {}
             }
         }
@@ -248,7 +249,7 @@ pub(super) fn ended_step(ended: u64) -> Option<i64> {
     (ended > 0).then_some((ended.div_ceil(STEP) * STEP) as i64)
 }
 
-fn write_row(change: &mut Change, keys: &Keys, id: OccurrenceId, slot: &Slot) {
+fn write_row(change: &mut Change, keys: &Keys, id: OccurrenceId, slot: &HeldRow) {
     let row = &slot.row;
     if slot.is_new {
         change.add_row(keys, row);
@@ -266,8 +267,8 @@ fn write_row(change: &mut Change, keys: &Keys, id: OccurrenceId, slot: &Slot) {
     {
         change.place(Set::Ready(kind, priority), Some(ready_at.as_microsecond()), member());
     }
-    let is_put_off = put_off(row);
-    if is_put_off != slot.was_put_off {
-        change.place(Set::PutOff, is_put_off.map(Timestamp::as_microsecond), member());
+    let is_delayed = put_off(row);
+    if is_delayed != slot.was_put_off {
+        change.place(Set::PutOff, is_delayed.map(Timestamp::as_microsecond), member());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::keys::Kind;
+use super::keys::ReadyKind;
 use super::pack::instant_of_score;
 use super::record::Record;
 use super::schedules::read_padded;
@@ -13,7 +13,7 @@ use crate::id::{OccurrenceId, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::check;
 use crate::occurrence::{Occurrence, Reason};
 use crate::schedule::{Schedule, Status};
-use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+use crate::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
 
 /// Number of rows read at once when a filter skips most of them.
 const STEP: usize = 500;
@@ -21,7 +21,7 @@ const STEP: usize = 500;
 const RECENT_OPEN: usize = 4;
 
 /// Rows to walk, newest first.
-enum Walk {
+enum HistoryWalk {
     Tenant(Tenant),
     Schedule(ScheduleUid),
 }
@@ -32,7 +32,7 @@ impl Redis {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         check::occurrence_filter(filter)?;
         let mut before = page.number()?.unwrap_or(i64::MAX);
         let wanted = page.rows() + 1;
@@ -65,7 +65,7 @@ impl Redis {
             }
         }
         found.truncate(wanted);
-        Ok(Paged::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |row: &Occurrence| row.id.to_string()))
     }
 
     /// Walks all schedules side by side, one step of each at a time, until each has enough rows or no more.
@@ -102,31 +102,36 @@ impl Redis {
     }
 
     /// Returns the walks for a filter: all rows of the tenant, or the rows of the schedule with an ID.
-    async fn walks(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<Walk>, StoreError> {
-        let Some(id) = &filter.schedule else { return Ok(vec![Walk::Tenant(tenant.clone())]) };
+    async fn walks(&self, tenant: &Tenant, filter: &OccurrenceFilter) -> Result<Vec<HistoryWalk>, StoreError> {
+        let Some(id) = &filter.schedule else { return Ok(vec![HistoryWalk::Tenant(tenant.clone())]) };
         let key = ScheduleKey { tenant: tenant.clone(), id: id.clone() };
-        Ok(self.last_named(&key).await?.map(Walk::Schedule).into_iter().collect())
+        Ok(self.last_named(&key).await?.map(HistoryWalk::Schedule).into_iter().collect())
     }
 
     /// Returns the current schedule with an ID, or the last one that had it. Rows of earlier schedules with
     /// that ID belong to those schedules.
     async fn last_named(&self, key: &ScheduleKey) -> Result<Option<ScheduleUid>, StoreError> {
         let mut command = redis::cmd("ZRANGE");
-        command.arg(self.keys.namesakes(key)).arg(0).arg(-1);
+        command.arg(self.keys.schedules_with_id(key)).arg(0).arg(-1);
         let uids: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
         let uids = uids.iter().map(|uid| read_padded(uid)).collect::<Result<Vec<i64>, _>>()?;
         Ok(uids.into_iter().max().map(ScheduleUid))
     }
 
     /// Returns row IDs before an ID, highest first.
-    async fn numbers_before(&self, walk: &Walk, before: i64, limit: usize) -> Result<Vec<OccurrenceId>, StoreError> {
+    async fn numbers_before(
+        &self,
+        walk: &HistoryWalk,
+        before: i64,
+        limit: usize,
+    ) -> Result<Vec<OccurrenceId>, StoreError> {
         match walk {
-            Walk::Schedule(uid) => {
+            HistoryWalk::Schedule(uid) => {
                 let mut numbers = self.history_numbers(*uid, "before", before, limit).await?;
                 numbers.reverse();
                 Ok(numbers)
             }
-            Walk::Tenant(tenant) => {
+            HistoryWalk::Tenant(tenant) => {
                 let before = if before == i64::MAX { "+inf".to_owned() } else { format!("({before}") };
                 let mut command = redis::cmd("ZREVRANGEBYSCORE");
                 command.arg(self.keys.rows_of(tenant)).arg(before).arg("-inf").arg("LIMIT").arg(0).arg(limit);
@@ -220,7 +225,7 @@ impl Redis {
         let row = self.read_row(id).await?;
         let Some(row) = row.filter(|row| row.schedule.tenant == *tenant) else { return Ok(None) };
         let mut attempts = recorded.iter().map(|bytes| row::attempt(bytes)).collect::<Result<Vec<Attempt>, _>>()?;
-        attempts.extend(row.own_attempt());
+        attempts.extend(row.last_attempt());
         Ok(Some((row, attempts)))
     }
 
@@ -233,13 +238,13 @@ impl Redis {
         Ok(rows)
     }
 
-    pub(super) async fn list_gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    pub(super) async fn list_gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         let before = page.number()?.map_or_else(|| "+inf".to_owned(), |before| format!("({before}"));
         let mut command = redis::cmd("ZREVRANGEBYSCORE");
         command.arg(self.keys.gaps(key)).arg(before).arg("-inf").arg("LIMIT").arg(0).arg(page.rows() + 1);
         let found: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
         let gaps = found.iter().map(|bytes| row::gap(key, bytes)).collect::<Result<Vec<Gap>, _>>()?;
-        Ok(Paged::cut(gaps, page.rows(), |gap: &Gap| gap.id.to_string()))
+        Ok(ListPage::cut(gaps, page.rows(), |gap: &Gap| gap.id.to_string()))
     }
 
     pub(super) async fn first_wakeup(&self) -> Result<NextWakeup, StoreError> {
@@ -249,7 +254,7 @@ impl Redis {
         };
         for shard in self.keys.shards() {
             first(self.keys.due(shard));
-            for kind in Kind::ALL {
+            for kind in ReadyKind::ALL {
                 first(self.keys.ready_sets(shard, kind));
             }
         }
@@ -257,7 +262,7 @@ impl Redis {
         for answer in self.link.calls(&pipeline).await? {
             firsts.push(link::scored(answer)?.first().map(|(_, at)| *at));
         }
-        let per_shard = 1 + Kind::ALL.len();
+        let per_shard = 1 + ReadyKind::ALL.len();
         let (plans, claims): (Vec<_>, Vec<_>) =
             firsts.into_iter().enumerate().partition(|(index, _)| index % per_shard == 0);
         let earliest =

@@ -26,14 +26,14 @@ pub(super) struct Keys {
 
 /// The two sets of claimable rows that each tenant and priority has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum ReadyKind {
     /// Rows that a claim may take ahead of time, by due time.
     Due,
     /// All other rows, by the end of their lease, their next attempt, or their next check.
     Held,
 }
 
-impl Kind {
+impl ReadyKind {
     pub(super) const ALL: [Self; 2] = [Self::Due, Self::Held];
 
     /// Returns the kind of set of an open row.
@@ -183,7 +183,7 @@ impl Keys {
     }
 
     /// Returns the key of the sorted set that orders the sets of claimable rows by the time of their first row.
-    pub(super) fn ready_sets(&self, shard: Shard, kind: Kind) -> String {
+    pub(super) fn ready_sets(&self, shard: Shard, kind: ReadyKind) -> String {
         self.key(shard, &format!("t{}", kind.letter()))
     }
 
@@ -193,7 +193,7 @@ impl Keys {
     }
 
     /// Returns the key of a set of claimable rows from its name in [`Keys::ready_sets`].
-    pub(super) fn ready(&self, shard: Shard, kind: Kind, member: &str) -> String {
+    pub(super) fn ready(&self, shard: Shard, kind: ReadyKind, member: &str) -> String {
         let tag = &self.tags[shard.0 as usize];
         let mut key = String::with_capacity(tag.len() + 2 + member.len());
         key.push_str(tag);
@@ -209,7 +209,7 @@ impl Keys {
     }
 
     /// Returns the key of the sorted set of all schedules that ever had an ID and still have rows.
-    pub(super) fn namesakes(&self, key: &ScheduleKey) -> String {
+    pub(super) fn schedules_with_id(&self, key: &ScheduleKey) -> String {
         self.key(self.shard_of(&key.tenant), &format!("u:{key}"))
     }
 
@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_says_where_it_lives() {
+    fn an_id_contains_its_shard() {
         let keys = Keys::new("refrain", 16);
         let tenant = Tenant::new("default", "acme").unwrap();
         let shard = keys.shard_of(&tenant);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn members_sort_by_number() {
+    fn members_sort_by_id() {
         let members = [9, 10, 200].map(|id| ready_row(OccurrenceId(id), ScheduleUid(3)));
         assert!(members.is_sorted());
         assert_eq!(read_ready_row(&members[1]), Some((OccurrenceId(10), ScheduleUid(3))));

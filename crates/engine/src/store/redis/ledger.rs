@@ -13,9 +13,10 @@ use crate::ledger::check;
 use crate::occurrence::Occurrence;
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, StoreError, UnreadableSchedule,
 };
 
 #[async_trait]
@@ -32,13 +33,19 @@ impl Ledger for Redis {
         Ok(changed)
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.delete_schedule(key, expect, by, now).await?;
         self.wake();
         Ok(())
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
         check::quarantine(found, by)?;
         let mut answers = Vec::with_capacity(found.len());
         for one in found {
@@ -57,7 +64,7 @@ impl Ledger for Redis {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         self.list_schedules(tenant, filter, page).await
     }
 
@@ -66,21 +73,21 @@ impl Ledger for Redis {
         self.count_by_status(tenant, limit).await
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         self.list_revisions(key, page).await
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         check::batch(wanted.len())?;
         self.read_definitions(wanted).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         check::batch(limit)?;
         self.due_schedules(until, limit).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
         check::batch(limit)?;
         self.scan_schedules(after, limit).await
     }
@@ -91,18 +98,18 @@ impl Ledger for Redis {
         Ok(planned)
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         let inserted = self.insert_all(&insert, now).await?;
         self.wake();
         Ok(inserted)
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         check::batch(claim.limit)?;
         self.claim_ready(claim, now).await
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         check::batch(leases.len())?;
         self.confirm_leases(leases, now).await
     }
@@ -112,12 +119,12 @@ impl Ledger for Redis {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         check::batch(leases.len())?;
         self.renew_leases(leases, lease_for, now).await
     }
 
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
         let settled = self.settle_all(&settlements, now).await?;
         self.wake();
         Ok(settled)
@@ -148,7 +155,7 @@ impl Ledger for Redis {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         self.list_occurrences(tenant, filter, page).await
     }
 
@@ -180,14 +187,14 @@ impl Ledger for Redis {
         self.overdue_rows(before, limit).await
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         self.list_gaps(key, page).await
     }
 
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         check::batch(prune.limit)?;
         if prune.limit == 0 {
-            return Ok(Pruned::default());
+            return Ok(PruneResult::default());
         }
         self.prune_old(prune).await
     }

@@ -101,10 +101,10 @@ impl Link {
     ) -> Result<Vec<Value>, StoreError> {
         let mut answers: Vec<Option<Value>> = vec![None; calls.len()];
         let mut left: Vec<Cmd> = calls;
-        let mut is_told = false;
+        let mut is_loaded = false;
         while !left.is_empty() {
-            let pipeline = together(script, left, after.as_ref(), is_told);
-            let made = self.send(&pipeline).await.and_then(|made| answers_of(&pipeline, made));
+            let pipeline = build_request(script, left, after.as_ref(), is_loaded);
+            let made = self.send(&pipeline).await.and_then(|made| call_results(&pipeline, made));
             // Earlier calls have already been written: the caller must not conclude that nothing was changed.
             let made =
                 made.map_err(|error| if answers.iter().any(Option::is_some) { unknown(&error) } else { error })?;
@@ -114,7 +114,7 @@ impl Link {
             for ((place, call), answer) in places.zip(calls_in(&pipeline)).zip(made) {
                 match answer.extract_error() {
                     Ok(answer) => *place = Some(answer),
-                    Err(error) if is_forgotten(&error) && !is_told => forgotten.push(call.clone()),
+                    Err(error) if is_unknown_script(&error) && !is_loaded => forgotten.push(call.clone()),
                     Err(error) => refused = Some(error::of(&error)),
                 }
             }
@@ -123,14 +123,14 @@ impl Link {
                 Some(error) => return Err(error),
                 None => left = forgotten,
             }
-            is_told = true;
+            is_loaded = true;
         }
         answers.into_iter().map(|answer| answer.ok_or_else(|| error::unexpected("a script"))).collect()
     }
 }
 
 /// Builds the request for calls of a script: a transaction if there are several, preceded by the script if needed.
-fn together(script: &Script, calls: Vec<Cmd>, after: Option<&Cmd>, tell: bool) -> Pipeline {
+fn build_request(script: &Script, calls: Vec<Cmd>, after: Option<&Cmd>, tell: bool) -> Pipeline {
     let is_one = calls.len() == 1;
     let mut pipeline = Pipeline::with_capacity(calls.len() + 4);
     if tell {
@@ -155,13 +155,13 @@ fn is_call(command: &Cmd) -> bool {
     command.args_iter().next() == Some(redis::Arg::Simple(b"EVALSHA"))
 }
 
-/// Returns the calls in a request built by [`together`].
+/// Returns the calls in a request built by [`build_request`].
 fn calls_in(pipeline: &Pipeline) -> impl Iterator<Item = &Cmd> {
     pipeline.cmd_iter().filter(|command| is_call(command))
 }
 
 /// Returns the result of each call. If the transaction was refused, none was executed.
-fn answers_of(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, StoreError> {
+fn call_results(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, StoreError> {
     let mut made = Vec::new();
     for (command, answer) in pipeline.cmd_iter().zip(answers) {
         if is_call(command) {
@@ -180,7 +180,7 @@ fn answers_of(pipeline: &Pipeline, answers: Vec<Value>) -> Result<Vec<Value>, St
     Ok(made)
 }
 
-fn is_forgotten(error: &RedisError) -> bool {
+fn is_unknown_script(error: &RedisError) -> bool {
     error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)
 }
 

@@ -12,7 +12,7 @@ use super::aside::DamagedRecord;
 use super::group::Group;
 use super::link;
 use super::record::Record;
-use super::{Redis, Tries, row};
+use super::{Redis, Retries, row};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::policy::Overlap;
 use crate::store::StoreError;
@@ -35,13 +35,13 @@ pub(super) enum Extent {
 
 /// The groups that were read, and the rows and records that could not be read.
 #[derive(Default)]
-struct Look {
+struct LoadResult {
     groups: BTreeMap<ScheduleUid, Group>,
     damaged_rows: Vec<(ScheduleUid, OccurrenceId)>,
     damaged_records: Vec<DamagedRecord>,
 }
 
-impl Look {
+impl LoadResult {
     /// Adds the records that exist.
     fn read_records(&mut self, uids: impl Iterator<Item = ScheduleUid>, values: Vec<Option<Vec<u8>>>) {
         for (uid, stored) in uids.zip(values) {
@@ -72,8 +72,8 @@ impl Redis {
     /// Returns the values of keys, which may be in any shard; `None` for keys that do not exist.
     pub(super) async fn values(&self, keys: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         let mut pipeline = redis::Pipeline::new();
-        let order = ask_for(&mut pipeline, keys);
-        Ok(in_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
+        let order = add_reads(&mut pipeline, keys);
+        Ok(restore_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
     }
 
     /// Returns the schedules that rows belong to. `None` for rows that do not exist or cannot be read, if they
@@ -96,7 +96,7 @@ impl Redis {
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
     ) -> Result<BTreeMap<ScheduleUid, Group>, StoreError> {
-        let (groups, damaged) = self.load_sound(wanted, extent).await?;
+        let (groups, damaged) = self.load_readable(wanted, extent).await?;
         match damaged.first() {
             Some(DamagedRecord { uid, .. }) => Err(StoreError::Corrupt(format!("schedule {uid} cannot be read"))),
             None => Ok(groups),
@@ -104,19 +104,19 @@ impl Redis {
     }
 
     /// Same as [`Redis::load`], but leaves out schedules that cannot be read, and returns them separately.
-    pub(super) async fn load_sound(
+    pub(super) async fn load_readable(
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
     ) -> Result<(BTreeMap<ScheduleUid, Group>, Vec<DamagedRecord>), StoreError> {
-        let mut tries = Tries::new("damaged data");
+        let mut retries = Retries::new("damaged data");
         loop {
             let mut look = self.look(wanted, extent).await?;
             if look.damaged_rows.is_empty() {
                 return Ok((look.groups, look.damaged_records));
             }
             self.set_rows_aside(&mut look.groups, &look.damaged_rows).await?;
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
@@ -124,17 +124,17 @@ impl Redis {
         &self,
         wanted: &BTreeMap<ScheduleUid, Vec<OccurrenceId>>,
         extent: Extent,
-    ) -> Result<Look, StoreError> {
+    ) -> Result<LoadResult, StoreError> {
         let records: Vec<String> = wanted.keys().map(|uid| self.keys.record(*uid)).collect();
         let pairs = || wanted.iter().flat_map(|(uid, ids)| ids.iter().map(|id| (*uid, *id)));
         let mut pipeline = redis::Pipeline::new();
-        let record_order = ask_for(&mut pipeline, &records);
+        let record_order = add_reads(&mut pipeline, &records);
         let row_keys: Vec<String> = pairs().map(|(_, id)| self.keys.row(id)).collect();
-        let row_order = ask_for(&mut pipeline, &row_keys);
+        let row_order = add_reads(&mut pipeline, &row_keys);
         let mut values = values_of(self.link.calls(&pipeline).await?)?.into_iter();
-        let record_values = in_order(&record_order, &mut values);
-        let row_values = in_order(&row_order, &mut values);
-        let mut look = Look::default();
+        let record_values = restore_order(&record_order, &mut values);
+        let row_values = restore_order(&row_order, &mut values);
+        let mut look = LoadResult::default();
         look.read_records(wanted.keys().copied(), record_values);
         look.hold_rows(pairs(), row_values);
         // If Redis has lost writes, an ID may now belong to another row, so the next read must not use the
@@ -175,7 +175,7 @@ impl Redis {
 }
 
 /// Adds commands of a bounded length that read values, each for keys of one shard. Returns the order of the results.
-fn ask_for(pipeline: &mut redis::Pipeline, keys: &[String]) -> Vec<usize> {
+fn add_reads(pipeline: &mut redis::Pipeline, keys: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by_key(|index| tag(&keys[*index]));
     for part in order.chunk_by(|a, b| tag(&keys[*a]) == tag(&keys[*b])) {
@@ -190,7 +190,7 @@ fn ask_for(pipeline: &mut redis::Pipeline, keys: &[String]) -> Vec<usize> {
 }
 
 /// Sorts values back into the order of the request.
-fn in_order(order: &[usize], values: &mut impl Iterator<Item = Option<Vec<u8>>>) -> Vec<Option<Vec<u8>>> {
+fn restore_order(order: &[usize], values: &mut impl Iterator<Item = Option<Vec<u8>>>) -> Vec<Option<Vec<u8>>> {
     let mut sorted = vec![None; order.len()];
     for (index, value) in order.iter().zip(values) {
         sorted[*index] = value;

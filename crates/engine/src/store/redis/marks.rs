@@ -14,7 +14,7 @@ use crate::node::Node;
 use crate::store::{Mark, MarkName, Marks, StoreError};
 
 /// Maximum number of entries that one script call sweeps.
-const SWEEP: usize = 1_000;
+const SWEEP_MAX: usize = 1_000;
 
 impl Redis {
     async fn mark_script(&self, script: &Script, keys: &[&str], arguments: &[&str]) -> Result<Value, StoreError> {
@@ -30,7 +30,7 @@ impl Redis {
         let now = now.as_microsecond().to_string();
         let mut swept = 0;
         while swept < limit {
-            let part = (limit - swept).min(SWEEP);
+            let part = (limit - swept).min(SWEEP_MAX);
             let gone: usize = read(self.mark_script(script, &[key], &[&now, &part.to_string()]).await?)?;
             swept += gone;
             if gone < part {
@@ -120,9 +120,9 @@ impl Marks for Redis {
     async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
         check::node(node)?;
         let until = now.saturating_add(lease_for).unwrap_or(now);
-        let told = serde_json::to_string(node).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let description = serde_json::to_string(node).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let mut command = redis::cmd("HSET");
-        command.arg(self.keys.nodes()).arg(node.id.as_str()).arg(format!("{}:{told}", until.as_microsecond()));
+        command.arg(self.keys.nodes()).arg(node.id.as_str()).arg(format!("{}:{description}", until.as_microsecond()));
         self.link.call(command).await.map(drop)
     }
 
@@ -137,9 +137,9 @@ impl Marks for Redis {
         command.arg(self.keys.nodes());
         let mut nodes: Vec<Node> = Vec::new();
         for bytes in read::<Vec<Vec<u8>>>(self.link.call(command).await?)? {
-            let (until, told) = read_until(&bytes)?;
+            let (until, description) = read_until(&bytes)?;
             if until > now {
-                nodes.push(serde_json::from_str(told).map_err(|_| error::unexpected("a node"))?);
+                nodes.push(serde_json::from_str(description).map_err(|_| error::unexpected("a node"))?);
             }
         }
         nodes.sort_by(|a, b| a.id.cmp(&b.id));

@@ -5,7 +5,7 @@ use redis::Value;
 
 use super::keys::Keys;
 use super::link::{self, Link, Script};
-use crate::store::{Layout, LayoutFound, StoreError};
+use crate::store::{Layout, LayoutProbe, StoreError};
 
 /// Layout version that this program writes.
 pub(super) const SCHEMA_VERSION: i64 = 1;
@@ -23,26 +23,26 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
         let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);
         found = link::read(made)?;
     }
-    let (Some(version), shards, oldest_reader) = found else { return Err(untold(&meta)) };
+    let (Some(version), shards, oldest_reader) = found else { return Err(missing_layout(&meta)) };
     Layout::of(version, oldest_reader).check(SCHEMA_VERSION)?;
-    shards.filter(|shards| (1..=super::SHARDS_MAX).contains(shards)).ok_or_else(|| untold(&meta))
+    shards.filter(|shards| (1..=super::SHARDS_MAX).contains(shards)).ok_or_else(|| missing_layout(&meta))
 }
 
 /// Returns the layout of a keyspace before it is opened for work.
-pub(super) async fn found(link: &Link, prefix: &str) -> Result<LayoutFound, StoreError> {
+pub(super) async fn found(link: &Link, prefix: &str) -> Result<LayoutProbe, StoreError> {
     let (version, _, oldest_reader) = read(link, &Keys::meta(prefix)).await?;
-    Ok(LayoutFound { layout: version.map(|version| Layout::of(version, oldest_reader)), known: SCHEMA_VERSION })
+    Ok(LayoutProbe { layout: version.map(|version| Layout::of(version, oldest_reader)), known: SCHEMA_VERSION })
 }
 
-type Told = (Option<i64>, Option<u32>, Option<i64>);
+type StoredLayout = (Option<i64>, Option<u32>, Option<i64>);
 
-async fn read(link: &Link, meta: &str) -> Result<Told, StoreError> {
+async fn read(link: &Link, meta: &str) -> Result<StoredLayout, StoreError> {
     let mut command = redis::cmd("HMGET");
     command.arg(meta).arg("version").arg("shards").arg("oldest_reader");
     link::read(link.call(command).await?)
 }
 
-fn untold(meta: &str) -> StoreError {
+fn missing_layout(meta: &str) -> StoreError {
     StoreError::Corrupt(format!("{meta} does not contain the layout of the keyspace"))
 }
 

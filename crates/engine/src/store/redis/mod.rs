@@ -42,11 +42,11 @@ mod prune_rows;
 mod queue;
 mod record;
 mod replan;
+mod retries;
 mod row;
 mod scan;
 mod schedules;
 mod settle;
-mod tries;
 mod turns;
 mod wake;
 
@@ -66,10 +66,10 @@ use self::keys::Keys;
 use self::link::{Link, Script};
 use self::owners::Owners;
 use self::prune::Retention;
-use self::tries::Tries;
+use self::retries::Retries;
 use self::turns::Turns;
-use crate::store::voice::Voice;
-use crate::store::{Health, LayoutFound, Restored, Seen, Store, StoreError};
+use crate::store::node_channel::NodeChannel;
+use crate::store::{Health, LayoutProbe, NewestSeen, Store, StoreError, StoreRollback};
 
 /// Connection settings of a Redis store.
 #[derive(Clone, Debug)]
@@ -110,11 +110,11 @@ pub struct Redis {
     scripts: Scripts,
     /// The highest counter that this process has seen or assigned.
     last_counter: AtomicI64,
-    seen: Seen,
+    seen: NewestSeen,
     owners: Owners,
     turns: Turns,
     retention: Retention,
-    voice: Arc<Voice>,
+    node_channel: Arc<NodeChannel>,
     /// Kept alive only: when the store is dropped, the subscription ends, and with it the hints from other nodes.
     _subscriber: ConnectionManager,
 }
@@ -150,8 +150,8 @@ impl Redis {
         let shards = migrate::open(&link, &options.prefix, options.shards).await?;
         let keys = Keys::new(&options.prefix, shards);
         let last_counter = migrate::last_counter(&link, &keys).await?;
-        let voice = Arc::new(Voice::new());
-        let subscriber = wake::subscribe(client, &keys, Arc::clone(&voice)).await?;
+        let node_channel = Arc::new(NodeChannel::new());
+        let subscriber = wake::subscribe(client, &keys, Arc::clone(&node_channel)).await?;
         let scripts = Scripts {
             commit: Script::new(include_str!("lua/commit.lua")),
             numbers: Script::new(include_str!("lua/numbers.lua")),
@@ -167,11 +167,11 @@ impl Redis {
             keys,
             scripts,
             last_counter,
-            seen: Seen::default(),
+            seen: NewestSeen::default(),
             owners: Owners::default(),
             turns: Turns::new(),
             retention: Retention::default(),
-            voice,
+            node_channel,
             _subscriber: subscriber,
         })
     }
@@ -180,7 +180,7 @@ impl Redis {
     ///
     /// # Errors
     /// Fails if the server cannot be reached or refuses the connection.
-    pub async fn layout(options: RedisOptions) -> Result<LayoutFound, StoreError> {
+    pub async fn layout(options: RedisOptions) -> Result<LayoutProbe, StoreError> {
         let link = Link::open(connect::client(&options)?, options.deadline).await?;
         migrate::found(&link, &options.prefix).await
     }
@@ -201,23 +201,23 @@ impl Store for Redis {
         Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings, full: None })
     }
 
-    async fn restored(&self) -> Result<Option<Restored>, StoreError> {
+    async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
         self.seen.compare(migrate::last_counter(&self.link, &self.keys)).await
     }
 
     fn wakes(&self) -> watch::Receiver<u64> {
-        self.voice.wakes()
+        self.node_channel.wakes()
     }
 
     async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
         let mut pipeline = Pipeline::new();
-        for words in self.voice.words(news)? {
+        for words in self.node_channel.words(news)? {
             pipeline.add_command(self.said(&words));
         }
         if news.is_empty() { Ok(()) } else { self.link.calls(&pipeline).await.map(drop) }
     }
 
     fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
-        Some(self.voice.news())
+        Some(self.node_channel.news())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::keys::{Kind, Shard, read_ready_row};
+use super::keys::{ReadyKind, Shard, read_ready_row};
 use super::{Redis, error, link};
 use crate::id::OccurrenceId;
 use crate::moves::State;
@@ -61,7 +61,7 @@ impl Redis {
         let mut pipeline = redis::Pipeline::new();
         for shard in self.keys.shards() {
             let range =
-                pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, Kind::Due)).arg("-inf").arg(until);
+                pipeline.cmd("ZRANGEBYSCORE").arg(self.keys.ready_sets(shard, ReadyKind::Due)).arg("-inf").arg(until);
             range.arg("WITHSCORES").arg("LIMIT").arg(0).arg(limit);
         }
         let mut sets = Vec::new();
@@ -72,7 +72,7 @@ impl Redis {
         sets.truncate(limit);
         let key = |(_, shard, member): (i64, Shard, Vec<u8>)| {
             let member = String::from_utf8(member).map_err(|_| error::unexpected("a tenant"))?;
-            Ok(self.keys.ready(shard, Kind::Due, &member))
+            Ok(self.keys.ready(shard, ReadyKind::Due, &member))
         };
         sets.into_iter().map(key).collect()
     }

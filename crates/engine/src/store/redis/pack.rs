@@ -119,8 +119,8 @@ impl<'a> Unpack<'a> {
     }
 
     pub(super) fn number(&mut self) -> Result<i64, StoreError> {
-        let folded = self.count()?;
-        Ok((folded >> 1) as i64 ^ -((folded & 1) as i64))
+        let zigzag = self.count()?;
+        Ok((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
     }
 
     pub(super) fn small<T: TryFrom<u64>>(&mut self) -> Result<T, StoreError> {
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_packed_reads_back() {
+    fn packed_values_round_trip() {
         let mut pack = Pack::default();
         for number in [0, 1, -1, 63, -64, 300, i64::MAX, i64::MIN, 1_800_000_000_000_000] {
             pack.number(number);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_damage() {
+    fn truncated_data_is_corrupt() {
         let mut pack = Pack::default();
         pack.text("a longer text").number(-5_000);
         let bytes = pack.done();

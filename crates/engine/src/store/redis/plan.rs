@@ -10,20 +10,20 @@ use super::group::Group;
 use super::keys::{Shard, row_field, row_key};
 use super::load::Extent;
 use super::record::Record;
-use super::{Redis, Tries, link};
+use super::{Redis, Retries, link};
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::ledger::numbering::numbered;
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
 use crate::occurrence::{NewOccurrence, Occurrence};
 use crate::schedule::Status;
-use crate::store::{Insert, Inserted, Plan, Planned, StoreError};
+use crate::store::{Insert, InsertResult, Plan, Planned, StoreError};
 
 /// Row IDs by unique key: the stored ones, as far as they were looked up, and those of this batch.
-type Taken = HashMap<(ScheduleUid, String), OccurrenceId>;
+type ExistingKeys = HashMap<(ScheduleUid, String), OccurrenceId>;
 
 /// Assigns IDs from a reserved block.
-struct Numbers {
+struct IdBlock {
     next: i64,
 }
 
@@ -33,17 +33,17 @@ impl Redis {
         let mut results = vec![Planned::Stale; plans.len()];
         let mut left: Vec<usize> = (0..plans.len()).collect();
         let rows = numbered(plans);
-        let mut tries = Tries::new("plans");
+        let mut retries = Retries::new("plans");
         while !left.is_empty() {
             let new: Vec<_> =
                 left.iter().map(|index| (plans[*index].uid, plans[*index].occurrences.as_slice())).collect();
-            let (mut groups, mut taken) = self.load_with_keys(&new).await.map_err(|error| tries.error(error))?;
+            let (mut groups, mut taken) = self.load_with_keys(&new).await.map_err(|error| retries.error(error))?;
             let count = |index: &usize| plans[*index].occurrences.len() + plans[*index].gaps.len();
-            let mut numbers = Numbers { next: self.counters(left.iter().map(count).sum()) };
+            let mut numbers = IdBlock { next: self.counters(left.iter().map(count).sum()) };
             for index in &left {
                 let plan = &plans[*index];
                 let group = groups.get_mut(&plan.uid);
-                results[*index] = group.map_or(Planned::Stale, |group| self.move_on(group, plan, &mut numbers, now));
+                results[*index] = group.map_or(Planned::Stale, |group| self.advance(group, plan, &mut numbers, now));
             }
             for new in rows.iter().filter(|new| left.binary_search(&new.plan).is_ok()) {
                 let plan = &plans[new.plan];
@@ -55,15 +55,15 @@ impl Redis {
                     *inserted += 1;
                 }
             }
-            let refused = self.commit_groups(&mut groups, Hint::Give, &mut tries).await?;
+            let refused = self.commit_groups(&mut groups, Hint::Notify, &mut retries).await?;
             left.retain(|index| refused.contains(&plans[*index].uid));
-            tries.again(left.is_empty()).await?;
+            retries.again(left.is_empty()).await?;
         }
         Ok(results)
     }
 
     /// Advances a schedule if it is unchanged since its planner read it.
-    fn move_on(&self, group: &mut Group, plan: &Plan, numbers: &mut Numbers, now: Timestamp) -> Planned {
+    fn advance(&self, group: &mut Group, plan: &Plan, numbers: &mut IdBlock, now: Timestamp) -> Planned {
         let record = &group.record;
         let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
         let has_open = plan.is_finished && !record.open.is_empty();
@@ -90,8 +90,8 @@ impl Redis {
         group: &mut Group,
         tzdb: &str,
         new: &NewOccurrence,
-        numbers: &mut Numbers,
-        taken: &mut Taken,
+        numbers: &mut IdBlock,
+        taken: &mut ExistingKeys,
         now: Timestamp,
     ) -> Result<OccurrenceId, OccurrenceId> {
         let uid = group.record.uid;
@@ -117,7 +117,7 @@ impl Redis {
     async fn load_with_keys(
         &self,
         new: &[(ScheduleUid, &[NewOccurrence])],
-    ) -> Result<(BTreeMap<ScheduleUid, Group>, Taken), StoreError> {
+    ) -> Result<(BTreeMap<ScheduleUid, Group>, ExistingKeys), StoreError> {
         let wanted = new.iter().map(|(uid, _)| (*uid, Vec::new())).collect();
         let groups = self.load(&wanted, Extent::Named).await?;
         let known = new.iter().filter_map(|(uid, rows)| Some((&*groups.get(uid)?.record, *rows)));
@@ -129,11 +129,11 @@ impl Redis {
     async fn taken<'a>(
         &self,
         new: impl Iterator<Item = (&'a Record, &'a [NewOccurrence])>,
-    ) -> Result<Taken, StoreError> {
+    ) -> Result<ExistingKeys, StoreError> {
         let mut unsure: BTreeMap<Shard, Vec<(ScheduleUid, &NewOccurrence)>> = BTreeMap::new();
         for (record, rows) in new {
             for row in rows {
-                if record.may_be_taken(&row_key(&row.period_key, &row.discriminator)) {
+                if record.may_exist(&row_key(&row.period_key, &row.discriminator)) {
                     unsure.entry(self.keys.home(record.uid.0)).or_default().push((record.uid, row));
                 }
             }
@@ -145,7 +145,7 @@ impl Redis {
                 command.arg(row_field(*uid, &row.period_key, &row.discriminator));
             }
         }
-        let mut taken = Taken::new();
+        let mut taken = ExistingKeys::new();
         for (rows, answer) in unsure.into_values().zip(self.link.calls(&pipeline).await?) {
             let numbers = link::read::<Vec<Option<i64>>>(answer)?;
             let found = rows.into_iter().zip(numbers).filter_map(|((uid, row), number)| {
@@ -168,7 +168,7 @@ impl Redis {
             return Ok(());
         }
         let mut taken = self.taken(std::iter::once((&*group.record, rows))).await?;
-        let mut numbers = Numbers { next: self.counters(rows.len()) };
+        let mut numbers = IdBlock { next: self.counters(rows.len()) };
         for new in rows {
             // An existing row is left unchanged.
             self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).ok();
@@ -181,19 +181,19 @@ impl Redis {
         &self,
         groups: &mut BTreeMap<ScheduleUid, Group>,
         hint: Hint,
-        tries: &mut Tries,
+        retries: &mut Retries,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
         let changed = groups.iter_mut().filter(|(_, group)| group.is_changed());
         let (uids, changes): (Vec<ScheduleUid>, Vec<Change>) =
             changed.map(|(uid, group)| (*uid, group.change(&self.keys))).unzip();
-        let written = self.commit(changes, hint, tries).await?;
+        let written = self.commit(changes, hint, retries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 
-    pub(super) async fn insert_all(&self, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    pub(super) async fn insert_all(&self, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         check::insert(insert)?;
         let _turn = self.turns.wait(&insert.key.tenant).await;
-        let mut tries = Tries::new("the schedule");
+        let mut retries = Retries::new("the schedule");
         loop {
             let (tip, uid) = self.tip_and_schedule(&insert.key).await?;
             let not_found = || StoreError::NotFound(format!("schedule {}", insert.key));
@@ -202,32 +202,32 @@ impl Redis {
             let existing: Vec<OccurrenceId> = taken.values().copied().collect();
             let mut group = groups.remove(&uid).ok_or_else(not_found)?;
             self.hold_more(&mut group, &existing).await?;
-            change::may_insert(&self.with_definition(&group.record).await?)?;
-            let mut numbers = Numbers { next: self.counters(insert.occurrences.len()) };
+            change::check_insertable(&self.with_definition(&group.record).await?)?;
+            let mut numbers = IdBlock { next: self.counters(insert.occurrences.len()) };
             let mut results = Vec::with_capacity(insert.occurrences.len());
             for new in &insert.occurrences {
                 let result = self.insert_row(&mut group, &insert.tzdb, new, &mut numbers, &mut taken, now);
                 results.push(match result {
-                    Ok(id) => Inserted::New(id),
+                    Ok(id) => InsertResult::New(id),
                     Err(id) => {
                         let row = group.row(id).ok_or_else(|| StoreError::Corrupt(format!("row {id} is missing")))?;
-                        Inserted::Existing(id, row.state)
+                        InsertResult::Existing(id, row.state)
                     }
                 });
             }
-            let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+            let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
             let entry = change::insert_entry(insert, new);
             let mut written = group.change(&self.keys);
             chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
             if self.commit_one(written).await? {
                 return Ok(results);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 }
 
-impl Numbers {
+impl IdBlock {
     fn take(&mut self, store: &Redis, uid: ScheduleUid) -> i64 {
         let counter = self.next;
         self.next += 1;

@@ -11,10 +11,10 @@ use super::commit::{Change, Hint};
 use super::keys::{Shard, padded};
 use super::record::Record;
 use super::schedules::read_padded;
-use super::{Redis, Tries, link, row};
+use super::{Redis, Retries, link, row};
 use crate::id::{ScheduleId, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use crate::schedule::Status;
-use crate::store::{Prune, Pruned, StoreError};
+use crate::store::{Prune, PruneResult, StoreError};
 use crate::work_item::WorkState;
 
 /// The sorted sets by which old history is found.
@@ -64,13 +64,13 @@ impl Step<'_> {
         *self.pass.stays.entry((shard, index)).or_default() += entries;
     }
 
-    fn is_meant(&self, tenant: &Tenant) -> bool {
+    fn is_selected(&self, tenant: &Tenant) -> bool {
         self.prune.tenant.as_ref().is_none_or(|meant| meant == tenant)
     }
 }
 
 impl Redis {
-    pub(super) async fn prune_old(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    pub(super) async fn prune_old(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         let shards =
             prune.tenant.as_ref().map_or_else(|| self.keys.shards().collect(), |it| vec![self.keys.shard_of(it)]);
         let of = (prune.tenant.clone(), prune.keep_per_schedule);
@@ -85,7 +85,14 @@ impl Redis {
         let steps = step.pass.steps + 1;
         let pass = if has_more && steps < STEPS_MAX { Pass { steps, ..step.pass } } else { Pass::default() };
         *self.retention.0.lock().unwrap_or_else(PoisonError::into_inner) = pass;
-        Ok(Pruned { occurrences, gaps, schedules, work_items, has_more, left_since: left_since.filter(|_| has_more) })
+        Ok(PruneResult {
+            occurrences,
+            gaps,
+            schedules,
+            work_items,
+            has_more,
+            left_since: left_since.filter(|_| has_more),
+        })
     }
 
     /// Returns the next entries of an index with a score in this range, in all shards, up to the limit of the
@@ -130,7 +137,7 @@ impl Redis {
         let mut pipeline = redis::Pipeline::new();
         for (shard, member, _) in self.next_entries(step, Index::Gaps, ("-inf", &exclusive(before))).await? {
             let gap = std::str::from_utf8(&member).ok().and_then(read_gap_age);
-            let Some((id, key)) = gap.filter(|(_, key)| step.is_meant(&key.tenant)) else {
+            let Some((id, key)) = gap.filter(|(_, key)| step.is_selected(&key.tenant)) else {
                 step.stay(shard, Index::Gaps, 1);
                 continue;
             };
@@ -155,7 +162,7 @@ impl Redis {
             let may_go = item.filter(|(item, _)| {
                 let before = step.prune.work_before(item.state);
                 let is_old = item.ended_at.zip(before).is_some_and(|(ended_at, before)| ended_at < before);
-                is_old && step.is_meant(&item.work.tenant)
+                is_old && step.is_selected(&item.work.tenant)
             });
             let Some((item, version)) = may_go else {
                 step.stay(*shard, Index::Work, 1);
@@ -186,7 +193,7 @@ impl Redis {
             let mut change = Change::new(shard);
             change.expect_version(self.keys.record(uid), record.version);
             change.remove(self.keys.deleted(shard), padded(uid.0));
-            change.remove(self.keys.namesakes(&record.key), padded(uid.0));
+            change.remove(self.keys.schedules_with_id(&record.key), padded(uid.0));
             let (stored, revisions) = (self.keys.record(uid), self.keys.revisions(uid));
             change.command(&[b"DEL", stored.as_bytes(), revisions.as_bytes()]);
             changes.push(change);
@@ -207,7 +214,7 @@ impl Redis {
         let mut records = Vec::with_capacity(entries.len());
         for (((shard, ..), uid), bytes) in entries.iter().zip(uids).zip(self.values(&keys).await?) {
             let record = bytes.and_then(|bytes| Record::read(uid, &bytes).ok());
-            match record.filter(|record| step.is_meant(&record.key.tenant)) {
+            match record.filter(|record| step.is_selected(&record.key.tenant)) {
                 Some(record) => records.push((*shard, record)),
                 None => step.stay(*shard, index, 1),
             }
@@ -218,8 +225,8 @@ impl Redis {
     /// Writes changes that each remove something, and returns how many were written. A later step finds the
     /// others again.
     pub(super) async fn remove_all(&self, changes: Vec<Change>) -> Result<usize, StoreError> {
-        let mut tries = Tries::apart("old history");
-        Ok(self.commit(changes, Hint::Keep, &mut tries).await?.into_iter().filter(|written| *written).count())
+        let mut retries = Retries::partial("old history");
+        Ok(self.commit(changes, Hint::Silent, &mut retries).await?.into_iter().filter(|written| *written).count())
     }
 }
 

@@ -10,7 +10,7 @@ use super::group::ended_step;
 use super::keys::{Shard, padded, row_field};
 use super::prune::{Index, Step, exclusive};
 use super::record::Record;
-use super::{Redis, Tries, link};
+use super::{Redis, Retries, link};
 use crate::id::OccurrenceId;
 use crate::occurrence::Occurrence;
 use crate::store::StoreError;
@@ -36,7 +36,7 @@ struct Window {
 }
 
 /// The part of a schedule's rows that one step removes.
-struct Cut {
+struct Removal {
     /// Number of rows to remove.
     rows: usize,
     /// Whether more rows may have to be removed.
@@ -48,13 +48,13 @@ struct Cut {
 
 /// The rows that were removed.
 #[derive(Default)]
-struct Removed {
+struct RemovedRows {
     rows: usize,
     /// If rows to be removed are left: the completion time of the oldest of them, as far as it is known.
     left_since: Option<Timestamp>,
 }
 
-impl Removed {
+impl RemovedRows {
     fn leave(&mut self, since: Option<Timestamp>) {
         self.left_since = [self.left_since, since].into_iter().flatten().min();
     }
@@ -63,7 +63,7 @@ impl Removed {
 impl Redis {
     /// Removes rows. Returns how many, and the completion time of the oldest row that is left.
     pub(super) async fn prune_rows(&self, step: &mut Step<'_>) -> Result<(usize, Option<Timestamp>), StoreError> {
-        let mut removed = Removed::default();
+        let mut removed = RemovedRows::default();
         if let Some(before) = step.prune.ended_before {
             let entries = self.next_entries(step, Index::Oldest, ("-inf", &exclusive(before))).await?;
             let records = self.records_of(step, Index::Oldest, &entries).await?;
@@ -88,8 +88,8 @@ impl Redis {
         index: Index,
         mut records: Vec<(Shard, Record)>,
         room: usize,
-    ) -> Result<Removed, StoreError> {
-        let (mut removed, mut expected) = (Removed::default(), EXPECTED);
+    ) -> Result<RemovedRows, StoreError> {
+        let (mut removed, mut expected) = (RemovedRows::default(), EXPECTED);
         let mut left = room;
         while left > 0 && !records.is_empty() {
             let count = (left / expected).clamp(1, records.len());
@@ -114,7 +114,7 @@ impl Redis {
         index: Index,
         windows: Vec<Window>,
         left: &mut usize,
-        removed: &mut Removed,
+        removed: &mut RemovedRows,
     ) -> Result<usize, StoreError> {
         // If none of the first rows can be removed, more rows of the schedule are read. Otherwise the index
         // would return it forever.
@@ -138,8 +138,8 @@ impl Redis {
                 None => step.stay(shard, index, 1),
             }
         }
-        let mut tries = Tries::apart("old history");
-        let written = self.commit_each(&changes, &mut tries).await?;
+        let mut retries = Retries::partial("old history");
+        let written = self.commit_each(&changes, &mut retries).await?;
         let is_any_written = written.contains(&true);
         for (cut, is_written) in cuts.iter().zip(written) {
             if is_written {
@@ -183,7 +183,7 @@ impl Redis {
 
     /// Removes the expired ones among a schedule's first rows with everything that belongs to them, and updates
     /// the schedule's index entries. Returns `None` if there is nothing to do.
-    fn cut(&self, step: &Step<'_>, window: Window, room: usize) -> Option<(Cut, Change)> {
+    fn cut(&self, step: &Step<'_>, window: Window, room: usize) -> Option<(Removal, Change)> {
         let gone = past_retention(step, &window, room);
         let Window { shard, mut record, numbers, rows, is_whole } = window;
         let was = (record.ended, record.oldest_end);
@@ -215,7 +215,7 @@ impl Redis {
         change.set(self.keys.record(uid), record.pack());
         let last_end = ended.rfind(|row| gone.contains(&row.id)).and_then(|row| row.ended_at);
         let has_more = !is_end_known || gone.len() == room;
-        Some((Cut { rows: gone.len(), has_more, oldest_end: was.1, last_end }, change))
+        Some((Removal { rows: gone.len(), has_more, oldest_end: was.1, last_end }, change))
     }
 }
 

@@ -10,12 +10,12 @@ use super::audit::chain;
 use super::commit::{Change, Hint};
 use super::keys::{Keys, padded};
 use super::schedules::read_padded;
-use super::{Redis, Tries, link, row};
+use super::{Redis, Retries, link, row};
 use crate::audit::By;
 use crate::id::{Fence, Tenant, WorkItemId};
 use crate::ledger::{check, work};
 use crate::policy::Priority;
-use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Number of work items read at once when a filter skips most of them.
@@ -30,7 +30,7 @@ pub(super) struct NewItem {
 }
 
 /// A work item as it was read, with its new state.
-struct Held {
+struct HeldItem {
     item: WorkItem,
     version: u64,
     /// The bytes that were read.
@@ -40,10 +40,10 @@ struct Held {
     is_changed: bool,
 }
 
-type HeldItems = BTreeMap<WorkItemId, Held>;
+type HeldItems = BTreeMap<WorkItemId, HeldItem>;
 
 /// Work items that could not be read, with their stored bytes.
-type Unread = Vec<(WorkItemId, Option<Vec<u8>>)>;
+type UnreadItems = Vec<(WorkItemId, Option<Vec<u8>>)>;
 
 /// Adds a new work item to a change. The change is then refused if the item's key exists.
 pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Timestamp) -> WorkItemId {
@@ -61,7 +61,7 @@ pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Time
     id
 }
 
-impl Held {
+impl HeldItem {
     fn new(item: WorkItem, version: u64, stored: Vec<u8>) -> Self {
         let was_ready_at = (!item.state.is_terminal()).then_some(item.work.ready_at);
         Self { was_ready_at, was_ended: item.state.is_terminal(), item, version, stored, is_changed: false }
@@ -107,7 +107,7 @@ impl Redis {
     }
 
     /// Returns a tenant's work items by ID, and those that do not exist or cannot be read.
-    async fn held(&self, tenant: &Tenant, ids: &[WorkItemId]) -> Result<(HeldItems, Unread), StoreError> {
+    async fn held(&self, tenant: &Tenant, ids: &[WorkItemId]) -> Result<(HeldItems, UnreadItems), StoreError> {
         let home = self.keys.shard_of(tenant);
         let ids: Vec<WorkItemId> = ids.iter().copied().filter(|id| self.keys.home(id.0) == home).collect();
         let keys: Vec<String> = ids.iter().map(|id| self.keys.work(*id)).collect();
@@ -116,7 +116,7 @@ impl Redis {
         for (id, bytes) in ids.into_iter().zip(self.values(&keys).await?) {
             match bytes.as_deref().map(|bytes| row::work(id, bytes)) {
                 Some(Ok((item, version))) if item.work.tenant == *tenant => {
-                    held.insert(id, Held::new(item, version, bytes.unwrap_or_default()));
+                    held.insert(id, HeldItem::new(item, version, bytes.unwrap_or_default()));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => unread.push((id, bytes)),
@@ -134,32 +134,36 @@ impl Redis {
     ) -> Result<Vec<bool>, StoreError> {
         let mut results = vec![false; ids.len()];
         let mut left: Vec<usize> = (0..ids.len()).collect();
-        let mut tries = Tries::new("the work items");
+        let mut retries = Retries::new("the work items");
         while !left.is_empty() {
             let asked: Vec<WorkItemId> = left.iter().map(|index| ids[*index]).collect();
-            let (mut held, _) = self.held(tenant, &asked).await.map_err(|error| tries.error(error))?;
+            let (mut held, _) = self.held(tenant, &asked).await.map_err(|error| retries.error(error))?;
             for index in &left {
                 let Some(slot) = held.get_mut(&ids[*index]) else { continue };
                 let before = slot.item.clone();
                 results[*index] = change(*index, &mut slot.item);
                 slot.is_changed |= slot.item != before;
             }
-            let changed: Vec<Held> = held.into_values().filter(|slot| slot.is_changed).collect();
+            let changed: Vec<HeldItem> = held.into_values().filter(|slot| slot.is_changed).collect();
             let written: Vec<WorkItemId> = changed.iter().map(|slot| slot.item.id).collect();
             let done = self
-                .commit(changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect(), Hint::Keep, &mut tries)
+                .commit(
+                    changed.into_iter().map(|slot| slot.into_change(&self.keys)).collect(),
+                    Hint::Silent,
+                    &mut retries,
+                )
                 .await?;
             let refused: Vec<WorkItemId> =
                 written.into_iter().zip(done).filter(|(_, done)| !done).map(|(id, _)| id).collect();
             left.retain(|index| refused.contains(&ids[*index]));
-            tries.again(left.is_empty()).await?;
+            retries.again(left.is_empty()).await?;
         }
         Ok(results)
     }
 
     /// Returns the work items to be claimed. Damaged items are set aside, and others take their place.
     async fn load_items(&self, claim: &ClaimWork, now: Timestamp) -> Result<(Vec<WorkItemId>, HeldItems), StoreError> {
-        let mut tries = Tries::new("the queue");
+        let mut retries = Retries::new("the queue");
         loop {
             let ids = self.ready_items(claim, now).await?;
             let (held, unread) = self.held(&claim.tenant, &ids).await?;
@@ -167,7 +171,7 @@ impl Redis {
                 return Ok((ids, held));
             }
             self.set_items_aside(claim, unread).await?;
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
@@ -191,25 +195,25 @@ impl Redis {
 
 #[async_trait]
 impl Queue for Redis {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
         check::batch(items.len())?;
         check::work(&items)?;
-        let mut results: Vec<Option<Enqueued>> = vec![None; items.len()];
-        let mut tries = Tries::new("the queue");
+        let mut results: Vec<Option<EnqueueResult>> = vec![None; items.len()];
+        let mut retries = Retries::new("the queue");
         loop {
             let left: Vec<usize> = (0..items.len()).filter(|index| results[*index].is_none()).collect();
             if left.is_empty() {
                 break;
             }
             let asked: Vec<&NewWorkItem> = left.iter().map(|index| &items[*index]).collect();
-            let found = self.existing_items(&asked).await.map_err(|error| tries.error(error))?;
+            let found = self.existing_items(&asked).await.map_err(|error| retries.error(error))?;
             let mut counter = self.counters(left.len());
             let mut firsts = BTreeMap::new();
             let mut changes = Vec::new();
             for (index, found) in left.iter().zip(found) {
                 let item = &items[*index];
                 match found {
-                    Some(id) => results[*index] = Some(Enqueued::Existing(id)),
+                    Some(id) => results[*index] = Some(EnqueueResult::Existing(id)),
                     None => {
                         let key = (&item.tenant, &item.queue, &item.key);
                         if firsts.contains_key(&key) {
@@ -226,11 +230,11 @@ impl Queue for Redis {
             let (new, changes): (Vec<_>, Vec<_>) =
                 changes.into_iter().map(|(index, id, change)| ((index, id), change)).unzip();
             // An item that is in the batch twice is looked up again, and then found.
-            let written = self.commit(changes, Hint::Give, &mut tries).await?;
+            let written = self.commit(changes, Hint::Notify, &mut retries).await?;
             for ((index, id), written) in new.into_iter().zip(written) {
-                results[index] = written.then_some(Enqueued::New(id));
+                results[index] = written.then_some(EnqueueResult::New(id));
             }
-            tries.again(results.iter().all(Option::is_some)).await?;
+            retries.again(results.iter().all(Option::is_some)).await?;
         }
         self.wake();
         Ok(results.into_iter().flatten().collect())
@@ -255,7 +259,7 @@ impl Queue for Redis {
             claimed.push(is_started.then(|| slot.item.clone()));
             changes.push(slot.into_change(&self.keys));
         }
-        let written = self.commit(changes, Hint::Keep, &mut Tries::apart("the queue")).await?;
+        let written = self.commit(changes, Hint::Silent, &mut Retries::partial("the queue")).await?;
         Ok(claimed.into_iter().zip(written).filter(|(_, written)| *written).filter_map(|(item, _)| item).collect())
     }
 
@@ -297,7 +301,7 @@ impl Queue for Redis {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError> {
+    ) -> Result<ListPage<WorkItem>, StoreError> {
         let mut before = page.number()?.map_or_else(|| "+inf".to_owned(), |before| format!("({before}"));
         let wanted = page.rows() + 1;
         let is_wanted = |item: &WorkItem| {
@@ -322,7 +326,7 @@ impl Queue for Redis {
             }
         }
         found.truncate(wanted);
-        Ok(Paged::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
     async fn replay(
@@ -334,7 +338,7 @@ impl Queue for Redis {
     ) -> Result<Vec<bool>, StoreError> {
         check::by(by)?;
         check::batch(ids.len())?;
-        let mut tries = Tries::new("the work items");
+        let mut retries = Retries::new("the work items");
         loop {
             let tip = self.read_tip(tenant).await?;
             let (mut held, _) = self.held(tenant, ids).await?;
@@ -358,7 +362,7 @@ impl Queue for Redis {
                 self.wake();
                 return Ok(replayed);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::store::{NoDefinition, StoreError};
 
 /// Properties of an open row that are known without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Open {
+pub(super) struct OpenRow {
     /// Whether the occurrence has started.
     pub(super) is_started: bool,
     /// Set if the occurrence waits for another run: the time at which it is claimed again without being woken.
@@ -57,7 +57,7 @@ pub(super) struct Record {
     pub(super) counters: Counters,
     pub(super) created_at: Timestamp,
     pub(super) updated_at: Timestamp,
-    pub(super) open: BTreeMap<OccurrenceId, Open>,
+    pub(super) open: BTreeMap<OccurrenceId, OpenRow>,
     /// Number of completed rows.
     pub(super) ended: u64,
     /// Lower bound of the completion times of completed rows.
@@ -66,7 +66,7 @@ pub(super) struct Record {
     last_key: String,
 }
 
-impl Open {
+impl OpenRow {
     pub(super) fn of(row: &Occurrence) -> Self {
         let lane = (row.is_started() || row.waits).then(|| LaneEntry {
             discriminator: row.planned.discriminator.clone(),
@@ -171,12 +171,12 @@ impl Record {
     /// Returns whether a row may already have this unique key. Keys of a recurrence begin with the date, so a
     /// new key is nearly always greater than all earlier ones, and no lookup is needed. Other keys, such as
     /// those of manual runs, would sort after all dates forever.
-    pub(super) fn may_be_taken(&self, row_key: &str) -> bool {
+    pub(super) fn may_exist(&self, row_key: &str) -> bool {
         !is_dated(row_key) || *row_key <= *self.last_key
     }
 
     /// Records the unique key of a new row.
-    pub(super) fn take_key(&mut self, row_key: String) {
+    pub(super) fn record_key(&mut self, row_key: String) {
         if is_dated(&row_key) && row_key > self.last_key {
             self.last_key = row_key;
         }
@@ -197,7 +197,7 @@ impl Record {
         let mut pack = Pack::with_capacity(256);
         pack.raw(&self.version.to_be_bytes());
         // The format version of rows, so that both change together.
-        pack.count(row::FORM);
+        pack.count(row::FORMAT);
         row::pack_tenant(&mut pack, &self.key.tenant);
         pack.text(self.key.id.as_str()).number(self.defined_in.0);
         let gate = &self.gate;
@@ -288,7 +288,7 @@ fn gate(read: &mut Unpack<'_>) -> Result<Gate, StoreError> {
     })
 }
 
-fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, StoreError> {
+fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, OpenRow>, StoreError> {
     let count = read.count()?;
     let mut open = BTreeMap::new();
     let mut last = 0;
@@ -297,7 +297,7 @@ fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, Open>, Stor
         let is_started = read.flag()?;
         // Older programs that do not support lanes use the first of the two times.
         let waits = read.maybe(|read| Ok((read.at()?, read.at()?)))?;
-        open.insert(OccurrenceId(last), Open { is_started, waits_until: waits.map(|(_, until)| until), lane: None });
+        open.insert(OccurrenceId(last), OpenRow { is_started, waits_until: waits.map(|(_, until)| until), lane: None });
     }
     if !read.is_at_end() {
         for open in open.values_mut().filter(|open| open.is_busy()) {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::Redis;
-use super::audit::{ReadTip, chain};
+use super::audit::{StoredTip, chain};
 use super::group::Group;
 use crate::ledger::replan::{self, Replanned};
 use crate::occurrence::Reason;
@@ -18,7 +18,7 @@ impl Redis {
         mut group: Group,
         (old, new): (Schedule, Schedule),
         save: &SaveSchedule,
-        tip: &ReadTip,
+        tip: &StoredTip,
         now: Timestamp,
     ) -> Result<Option<Schedule>, StoreError> {
         let Some(replan) = &save.replan else { return Ok(Some(old)) };
@@ -44,7 +44,7 @@ impl Redis {
             group.change_row(kept.id, |row| *row = kept);
         }
         for row in replanned.superseded {
-            group.end_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
+            group.complete_row(row.id, Reason::Skipped(SkipReason::Superseded), None, now);
         }
         for gap in &replan.gaps {
             group.add_gap(self.keys.number(self.counters(1), self.keys.home(group.record.uid.0)), gap, now);

@@ -16,21 +16,21 @@ use crate::store::StoreError;
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Format version that is written. Older versions can still be read.
-pub(super) const FORM: u64 = 1;
+pub(super) const FORMAT: u64 = 1;
 
 /// Starts reading after the format version.
 pub(super) fn open<'a>(bytes: &'a [u8], what: &'static str) -> Result<Unpack<'a>, StoreError> {
     let mut read = Unpack::new(bytes, what);
     match read.count()? {
-        FORM => Ok(read),
-        newer => Err(StoreError::Corrupt(format!("{what} has format {newer}; this program supports format {FORM}"))),
+        FORMAT => Ok(read),
+        newer => Err(StoreError::Corrupt(format!("{what} has format {newer}; this program supports format {FORMAT}"))),
     }
 }
 
 /// Starts writing with the format version.
 pub(super) fn begin(bytes: usize) -> Pack {
     let mut pack = Pack::with_capacity(bytes);
-    pack.count(FORM);
+    pack.count(FORMAT);
     pack
 }
 
@@ -183,7 +183,7 @@ pub(super) fn schedule_id(read: &mut Unpack<'_>) -> Result<ScheduleId, StoreErro
 pub(super) fn pack_work(item: &WorkItem, version: u64) -> Vec<u8> {
     let work = &item.work;
     let mut pack = Pack::with_capacity(192);
-    pack.raw(&version.to_be_bytes()).count(FORM);
+    pack.raw(&version.to_be_bytes()).count(FORMAT);
     pack_tenant(&mut pack, &work.tenant);
     pack.text(work.queue.as_str()).text(&work.key).text(&work.payload.to_string());
     pack.count(work.priority.rank() as u64).at(work.ready_at).count(work.max_attempts.into());

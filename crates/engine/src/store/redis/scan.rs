@@ -3,22 +3,22 @@
 use super::schedules::read_padded;
 use super::{Redis, link};
 use crate::id::ScheduleUid;
-use crate::ledger::stored::Stored;
+use crate::ledger::stored::StoredSchedule;
 use crate::schedule::Status;
-use crate::store::{Listed, StoreError};
+use crate::store::{ListedSchedule, StoreError};
 
 impl Redis {
     pub(super) async fn scan_schedules(
         &self,
         mut after: Option<ScheduleUid>,
         limit: usize,
-    ) -> Result<Vec<Listed>, StoreError> {
+    ) -> Result<Vec<ListedSchedule>, StoreError> {
         let mut found = Vec::new();
         while found.len() < limit {
             let wanted = limit - found.len();
             let uids = self.numbers_after(after, wanted).await?;
-            let living = self.sound_schedules(&uids, |record| record.gate.status != Status::Deleted).await?;
-            found.extend(living.into_iter().map(Stored::listed));
+            let living = self.readable_schedules(&uids, |record| record.gate.status != Status::Deleted).await?;
+            found.extend(living.into_iter().map(StoredSchedule::listed));
             // Schedules that could not be read at all were left out, so there may be space for more.
             after = uids.last().copied();
             if uids.len() < wanted {

@@ -5,33 +5,33 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use redis::{Cmd, Value};
 
-use super::audit::{ReadTip, chain};
+use super::audit::{StoredTip, chain};
 use super::group::Group;
 use super::keys::padded;
 use super::load::Extent;
 use super::record::{self, Record};
-use super::{Redis, Tries, error, link, replan};
+use super::{Redis, Retries, error, link, replan};
 use crate::audit::By;
 use crate::id::{Revision, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::change::{self, Saving};
+use crate::ledger::change::{self, SaveEffect};
 use crate::ledger::check;
-use crate::ledger::stored::Stored;
-use crate::ledger::wanted::{Walk, Wanted};
+use crate::ledger::stored::StoredSchedule;
+use crate::ledger::wanted::{PageScan, ScheduleMatcher};
 use crate::occurrence::{MESSAGE_BYTES_MAX, Reason};
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts, ScheduleFilter, StoreError,
-    Unreadable,
+    ChangeStatus, ExpectedVersion, ListPage, ListedSchedule, NoDefinition, Page, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, StoreError, UnreadableSchedule,
 };
 
 /// Number of schedules read at once to be counted.
 const COUNTED_AT_ONCE: usize = 1_000;
 
 /// The parts of a change requested by a person that are to be written.
-struct Written<'a> {
+struct ScheduleWrite<'a> {
     group: Group,
     schedule: Schedule,
-    tip: ReadTip,
+    tip: StoredTip,
     by: &'a By,
     has_definition: bool,
 }
@@ -42,22 +42,22 @@ impl Redis {
         save.definition.to_stored()?;
         let extent = if save.replan.is_some() { Extent::Open } else { Extent::Named };
         let _turn = self.turns.wait(&save.key.tenant).await;
-        let mut tries = Tries::new("the schedule");
+        let mut retries = Retries::new("the schedule");
         loop {
             let (tip, found) = self.found(&save.key, extent).await?;
             let old = found.as_ref().map(|(_, stored)| stored);
             let (group, schedule) = match (change::save(old, save, now)?, found) {
-                (Saving::Same, Some((_, old))) => return old.whole(),
-                (Saving::Replan(schedule), Some((group, old))) => {
+                (SaveEffect::Same, Some((_, old))) => return old.whole(),
+                (SaveEffect::Replan(schedule), Some((group, old))) => {
                     match self.replan_same(group, (old.whole()?, *schedule), save, &tip, now).await? {
                         Some(saved) => return Ok(saved),
                         None => {
-                            tries.again(false).await?;
+                            retries.again(false).await?;
                             continue;
                         }
                     }
                 }
-                (Saving::Update(schedule), Some((mut group, _))) => {
+                (SaveEffect::Update(schedule), Some((mut group, _))) => {
                     if let Some(replan) = &save.replan {
                         let replanned = replan::decide(&group, &schedule, replan)?;
                         // Added rows belong to the new revision.
@@ -66,33 +66,33 @@ impl Redis {
                     }
                     (group, *schedule)
                 }
-                (Saving::Create(mut schedule), _) => {
-                    self.check_room(save).await?;
+                (SaveEffect::Create(mut schedule), _) => {
+                    self.check_schedule_limit(save).await?;
                     let home = self.keys.shard_of(&save.key.tenant);
                     schedule.uid = ScheduleUid(self.keys.number(self.counters(1), home));
                     (Group::created(Record::new(&schedule)), *schedule)
                 }
-                (Saving::Same | Saving::Replan(_) | Saving::Update(_), None) => {
+                (SaveEffect::Same | SaveEffect::Replan(_) | SaveEffect::Update(_), None) => {
                     return Err(error::unexpected("a schedule"));
                 }
             };
-            let written = Written { group, schedule, tip, by: &save.by, has_definition: true };
+            let written = ScheduleWrite { group, schedule, tip, by: &save.by, has_definition: true };
             if let Some(saved) = self.write_schedule(written, now).await? {
                 return Ok(saved);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
     /// Refuses a schedule above the limit. The following write fails if the tenant's audit chain has grown in
     /// the meantime.
-    async fn check_room(&self, save: &SaveSchedule) -> Result<(), StoreError> {
+    async fn check_schedule_limit(&self, save: &SaveSchedule) -> Result<(), StoreError> {
         if save.schedules_max.is_none() {
             return Ok(());
         }
         let mut count = redis::cmd("ZCARD");
         count.arg(self.keys.names(&save.key.tenant));
-        change::check_room(save, link::read(self.link.call(count).await?)?)
+        change::check_schedule_limit(save, link::read(self.link.call(count).await?)?)
     }
 
     pub(super) async fn change_schedule(&self, change: &ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
@@ -101,9 +101,9 @@ impl Redis {
             check::text("note", text, MESSAGE_BYTES_MAX)?;
         }
         let _turn = self.turns.wait(&change.key.tenant).await;
-        let mut tries = Tries::new("the schedule");
+        let mut retries = Retries::new("the schedule");
         loop {
-            let (tip, found) = self.found(&change.key, withdrawn(change.to)).await?;
+            let (tip, found) = self.found(&change.key, extent_for(change.to)).await?;
             let found = found.map(|(group, stored)| Ok::<_, StoreError>((group, stored.whole()?))).transpose()?;
             let schedule = change::change_status(found.as_ref().map(|(_, old)| old), change, now)?;
             let Some((mut group, _)) = found else { return Err(error::unexpected("a schedule")) };
@@ -111,55 +111,60 @@ impl Redis {
                 let id = self.keys.number(self.counters(1), self.keys.home(schedule.uid.0));
                 group.add_gap(id, gap, now);
             }
-            let written = Written { group, schedule, tip, by: &change.by, has_definition: false };
+            let written = ScheduleWrite { group, schedule, tip, by: &change.by, has_definition: false };
             if let Some(changed) = self.write_schedule(written, now).await? {
                 return Ok(changed);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
-    pub(super) async fn quarantine_one(&self, one: &Unreadable, by: &By, now: Timestamp) -> Result<bool, StoreError> {
+    pub(super) async fn quarantine_one(
+        &self,
+        one: &UnreadableSchedule,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let _turn = self.turns.wait(&one.key.tenant).await;
-        let mut tries = Tries::new("the schedule");
+        let mut retries = Retries::new("the schedule");
         loop {
-            let (tip, found) = self.found(&one.key, withdrawn(Status::Disabled)).await?;
+            let (tip, found) = self.found(&one.key, extent_for(Status::Disabled)).await?;
             let Some((group, stored)) = found else { return Ok(false) };
             let Some(schedule) = stored.quarantined(one, by, now) else { return Ok(false) };
-            let written = Written { group, schedule, tip, by, has_definition: false };
+            let written = ScheduleWrite { group, schedule, tip, by, has_definition: false };
             if self.write_schedule(written, now).await?.is_some() {
                 return Ok(true);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
     pub(super) async fn delete_schedule(
         &self,
         key: &ScheduleKey,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         check::by(by)?;
         let _turn = self.turns.wait(&key.tenant).await;
-        let mut tries = Tries::new("the schedule");
+        let mut retries = Retries::new("the schedule");
         loop {
-            let (tip, found) = self.found(key, withdrawn(Status::Deleted)).await?;
+            let (tip, found) = self.found(key, extent_for(Status::Deleted)).await?;
             let schedule = change::delete(key, expect, found.as_ref().map(|(_, old)| old.known()), by, now)?;
             let Some((group, _)) = found else { return Err(error::unexpected("a schedule")) };
-            let written = Written { group, schedule, tip, by, has_definition: false };
+            let written = ScheduleWrite { group, schedule, tip, by, has_definition: false };
             if self.write_schedule(written, now).await?.is_some() {
                 return Ok(());
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 
     /// Writes a changed schedule with its revision, its audit entry and the effect of its status on its rows.
     /// Returns `None` if another client was faster.
-    async fn write_schedule(&self, written: Written<'_>, now: Timestamp) -> Result<Option<Schedule>, StoreError> {
-        let Written { mut group, schedule, tip, by, has_definition } = written;
+    async fn write_schedule(&self, written: ScheduleWrite<'_>, now: Timestamp) -> Result<Option<Schedule>, StoreError> {
+        let ScheduleWrite { mut group, schedule, tip, by, has_definition } = written;
         let (uid, key) = (schedule.uid, &schedule.key);
         let revision = change::revision_record(&schedule, by, has_definition);
         group.change_record(|record| record.change(&schedule, has_definition));
@@ -178,7 +183,7 @@ impl Redis {
         if is_new {
             change.numbered(self.keys.counter(uid.0));
             change.add(names, 0, name_member(key, uid));
-            change.add(self.keys.namesakes(key), uid.0, padded(uid.0));
+            change.add(self.keys.schedules_with_id(key), uid.0, padded(uid.0));
             change.add(self.keys.schedules(self.keys.home(uid.0)), uid.0, padded(uid.0));
         } else if schedule.status == Status::Deleted {
             change.remove(names, name_member(key, uid));
@@ -189,7 +194,11 @@ impl Redis {
     }
 
     /// Returns the tip of the audit chain, and the schedule with this key that is not deleted, with its rows.
-    async fn found(&self, key: &ScheduleKey, extent: Extent) -> Result<(ReadTip, Option<(Group, Stored)>), StoreError> {
+    async fn found(
+        &self,
+        key: &ScheduleKey,
+        extent: Extent,
+    ) -> Result<(StoredTip, Option<(Group, StoredSchedule)>), StoreError> {
         let (tip, uid) = self.tip_and_schedule(key).await?;
         let Some(uid) = uid else { return Ok((tip, None)) };
         let Some(group) = self.load_one(uid, Vec::new(), extent).await? else { return Ok((tip, None)) };
@@ -219,14 +228,14 @@ impl Redis {
     }
 
     /// Returns the schedule of a record, even if its definition cannot be read.
-    pub(super) async fn stored(&self, record: &Record) -> Result<Stored, StoreError> {
-        let answer = self.link.calls(&self.ask_for_definitions(std::iter::once(record))).await?.pop();
+    pub(super) async fn stored(&self, record: &Record) -> Result<StoredSchedule, StoreError> {
+        let answer = self.link.calls(&self.definition_commands(std::iter::once(record))).await?.pop();
         stored(record, answer.ok_or_else(|| error::unexpected("a definition"))?)
     }
 
     /// Returns the commands that read definitions. A definition is stored with the revision that set it and
     /// never changes there.
-    pub(super) fn ask_for_definitions<'a>(&self, records: impl Iterator<Item = &'a Record>) -> redis::Pipeline {
+    pub(super) fn definition_commands<'a>(&self, records: impl Iterator<Item = &'a Record>) -> redis::Pipeline {
         let mut pipeline = redis::Pipeline::new();
         for record in records {
             pipeline.cmd("HGET").arg(self.keys.revisions(record.uid)).arg(record.defined_in.0);
@@ -247,17 +256,17 @@ impl Redis {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         check::schedule_filter(filter)?;
         let prefix = filter.id_prefix.as_deref().unwrap_or_default();
         let mut after = page.name()?.filter(|after| *after >= prefix).map(str::to_owned);
-        let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
-        while walk.looks_left() > 0 {
+        let (wanted, mut walk) = (ScheduleMatcher::by(filter), PageScan::new(filter, page));
+        while walk.scans_left() > 0 {
             let chunk = walk.chunk();
             let names = self.names_after(tenant, after.as_deref(), prefix, chunk).await?;
             let (is_last, last) = (names.len() < chunk, names.last().map(|(id, _)| id.clone()));
             let uids: Vec<ScheduleUid> = names.iter().map(|(_, uid)| *uid).collect();
-            for stored in self.sound_schedules(&uids, |_| true).await? {
+            for stored in self.readable_schedules(&uids, |_| true).await? {
                 let id = stored.known().key.id.clone();
                 walk.look(id.as_str(), || wanted.takes(&stored).then(|| stored.listed()));
             }
@@ -306,7 +315,7 @@ impl Redis {
         &self,
         key: &ScheduleKey,
         page: &Page,
-    ) -> Result<Paged<RevisionRecord>, StoreError> {
+    ) -> Result<ListPage<RevisionRecord>, StoreError> {
         let not_found = || StoreError::NotFound(format!("schedule {key}"));
         let uid = self.uid(key).await?.ok_or_else(not_found)?;
         let last = self.records(&[uid]).await?.pop().flatten().ok_or_else(not_found)?.gate.revision.0;
@@ -314,7 +323,7 @@ impl Redis {
         let to = last.min(before.saturating_sub(1));
         let from = (to - page.rows() as i64).max(1);
         let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
-        Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+        Ok(ListPage::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
     }
 
     async fn read_revisions(
@@ -339,18 +348,18 @@ impl Redis {
 }
 
 /// Combines a record with the revision that contains its definition.
-pub(super) fn stored(record: &Record, answer: Value) -> Result<Stored, StoreError> {
+pub(super) fn stored(record: &Record, answer: Value) -> Result<StoredSchedule, StoreError> {
     let defined = match link::bytes(answer)?.map(|bytes| record::revision(record.defined_in, &bytes)) {
         Some(Ok(RevisionRecord { definition: Some(definition), .. })) => Ok(definition),
         Some(Ok(RevisionRecord { problem: Some(problem), .. })) => Err(NoDefinition::Damaged(problem)),
         Some(Ok(_)) | None => Err(NoDefinition::Missing),
         Some(Err(error)) => Err(NoDefinition::of(error)?),
     };
-    Ok(Stored::new(defined, &record.gate, |definition| record.schedule(definition)))
+    Ok(StoredSchedule::new(defined, &record.gate, |definition| record.schedule(definition)))
 }
 
 /// Returns the rows that a change to this status touches.
-fn withdrawn(status: Status) -> Extent {
+fn extent_for(status: Status) -> Extent {
     if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
 }
 

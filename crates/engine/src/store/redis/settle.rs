@@ -9,7 +9,7 @@ use super::commit::Hint;
 use super::group::Group;
 use super::load::Extent;
 use super::queue::{NewItem, put_item};
-use super::{Redis, Tries};
+use super::{Redis, Retries};
 use crate::audit::By;
 use crate::id::{OccurrenceId, QueueName, ScheduleUid, Tenant};
 use crate::ledger::transition::SettleCheck;
@@ -17,31 +17,31 @@ use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
 use crate::schedule::Status;
-use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
+use crate::store::{OccurrenceChange, SettleResult, Settlement, StoreError};
 use crate::work_item::NewWorkItem;
 
 /// Identity of a work item.
-type Name<'a> = (&'a Tenant, &'a QueueName, &'a str);
+type ItemName<'a> = (&'a Tenant, &'a QueueName, &'a str);
 
-fn name(item: &NewWorkItem) -> Name<'_> {
+fn name(item: &NewWorkItem) -> ItemName<'_> {
     (&item.tenant, &item.queue, &item.key)
 }
 
 /// Work items that settlements of a batch enqueue.
 #[derive(Default)]
-struct HandedIn<'a> {
+struct EnqueuedWork<'a> {
     /// Items that exist in the queues already.
-    known: BTreeSet<Name<'a>>,
+    known: BTreeSet<ItemName<'a>>,
     /// New items, and the schedule that enqueues each first.
-    first: BTreeMap<Name<'a>, ScheduleUid>,
+    first: BTreeMap<ItemName<'a>, ScheduleUid>,
     new: Vec<(ScheduleUid, &'a NewWorkItem)>,
     /// Schedules that enqueue an item which another schedule of the batch enqueues too. It must be possible to
     /// refuse each of them alone, so the second waits until the item exists.
     deferred: BTreeSet<ScheduleUid>,
 }
 
-impl<'a> HandedIn<'a> {
-    fn may_hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) -> bool {
+impl<'a> EnqueuedWork<'a> {
+    fn may_enqueue(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) -> bool {
         let is_another = |item| self.first.get(&name(item)).is_some_and(|first| *first != uid);
         if items.iter().any(is_another) {
             self.deferred.insert(uid);
@@ -49,7 +49,7 @@ impl<'a> HandedIn<'a> {
         !self.deferred.contains(&uid)
     }
 
-    fn hand_in(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) {
+    fn add_items(&mut self, uid: ScheduleUid, items: &'a [NewWorkItem]) {
         for item in items {
             if !self.known.contains(&name(item)) && self.first.insert(name(item), uid).is_none() {
                 self.new.push((uid, item));
@@ -63,14 +63,14 @@ impl Redis {
         &self,
         settlements: &[Settlement],
         now: Timestamp,
-    ) -> Result<Vec<Settled>, StoreError> {
+    ) -> Result<Vec<SettleResult>, StoreError> {
         check::settlements(settlements)?;
-        let mut results = vec![Settled::LeaseLost; settlements.len()];
+        let mut results = vec![SettleResult::LeaseLost; settlements.len()];
         let mut left: Vec<usize> = (0..settlements.len()).collect();
-        let mut tries = Tries::new("the occurrences");
+        let mut retries = Retries::new("the occurrences");
         while !left.is_empty() {
             let ids: Vec<OccurrenceId> = left.iter().map(|index| settlements[*index].lease.id).collect();
-            let mut schedules = self.schedules_of(&ids).await.map_err(|error| tries.error(error))?;
+            let mut schedules = self.schedules_of(&ids).await.map_err(|error| retries.error(error))?;
             let mut wanted: BTreeMap<ScheduleUid, Vec<OccurrenceId>> = BTreeMap::new();
             for (id, uid) in ids.iter().zip(&schedules) {
                 if let Some(uid) = uid {
@@ -78,7 +78,7 @@ impl Redis {
                 }
             }
             let loaded = self.load(&wanted, Extent::Woken(now)).await;
-            let mut groups = loaded.map_err(|error| tries.error(error))?;
+            let mut groups = loaded.map_err(|error| retries.error(error))?;
             // A row whose schedule is known may have been pruned since. Then its settlement is not checked any
             // further.
             for (id, uid) in ids.iter().zip(&mut schedules) {
@@ -90,53 +90,53 @@ impl Redis {
                     check::work_of(&group.record.key.tenant, &settlements[*index].enqueue)?;
                 }
             }
-            let mut work = self.work_of(settlements, &left).await.map_err(|error| tries.error(error))?;
+            let mut work = self.work_of(settlements, &left).await.map_err(|error| retries.error(error))?;
             let mut deferred = BTreeSet::new();
             for (index, uid) in left.iter().zip(&schedules) {
                 let settlement = &settlements[*index];
                 let group = uid.as_ref().and_then(|uid| groups.get_mut(uid));
                 results[*index] = match group {
-                    None => Settled::LeaseLost,
-                    Some(group) if !work.may_hand_in(group.record.uid, &settlement.enqueue) => {
+                    None => SettleResult::LeaseLost,
+                    Some(group) if !work.may_enqueue(group.record.uid, &settlement.enqueue) => {
                         deferred.insert(*index);
                         continue;
                     }
                     Some(group) => settle_one(group, settlement, now),
                 };
                 if let (true, Some(uid)) = (results[*index].is_recorded(), uid) {
-                    work.hand_in(*uid, &settlement.enqueue);
+                    work.add_items(*uid, &settlement.enqueue);
                 }
             }
             for (index, uid) in left.iter().zip(&schedules) {
                 let group = uid.as_ref().and_then(|uid| groups.get(uid));
-                if let (Settled::Failed { in_a_row }, Some(group)) = (&mut results[*index], group) {
+                if let (SettleResult::Failed { in_a_row }, Some(group)) = (&mut results[*index], group) {
                     *in_a_row = group.record.counters.failures_in_a_row;
                 }
             }
-            let refused = self.commit_with_work(groups, work, now, &mut tries).await?;
+            let refused = self.commit_with_work(groups, work, now, &mut retries).await?;
             let mut refused = schedules.iter().map(|uid| uid.is_some_and(|uid| refused.contains(&uid)));
             left.retain(|index| refused.next().unwrap_or(false) || deferred.contains(index));
-            tries.again(left.is_empty()).await?;
+            retries.again(left.is_empty()).await?;
         }
         self.owners.remove(settlements.iter().map(|settlement| settlement.lease.id));
         Ok(results)
     }
 
     /// Returns the work items that settlements enqueue, and which of them the queues already contain.
-    async fn work_of<'a>(&self, settlements: &'a [Settlement], left: &[usize]) -> Result<HandedIn<'a>, StoreError> {
+    async fn work_of<'a>(&self, settlements: &'a [Settlement], left: &[usize]) -> Result<EnqueuedWork<'a>, StoreError> {
         let items: Vec<&NewWorkItem> = left.iter().flat_map(|index| &settlements[*index].enqueue).collect();
         let found = self.existing_items(&items).await?;
         let known = items.iter().zip(found).filter(|(_, found)| found.is_some()).map(|(item, _)| name(item)).collect();
-        Ok(HandedIn { known, ..HandedIn::default() })
+        Ok(EnqueuedWork { known, ..EnqueuedWork::default() })
     }
 
     /// Commits groups together with the work items they enqueue: both or neither. Returns which were refused.
     async fn commit_with_work(
         &self,
         groups: BTreeMap<ScheduleUid, Group>,
-        work: HandedIn<'_>,
+        work: EnqueuedWork<'_>,
         now: Timestamp,
-        tries: &mut Tries,
+        retries: &mut Retries,
     ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
         let first = self.counters(work.new.len());
         let mut new: BTreeMap<ScheduleUid, Vec<NewItem>> = BTreeMap::new();
@@ -155,8 +155,8 @@ impl Redis {
             uids.push(uid);
             changes.push(change);
         }
-        let hint = if has_work { Hint::Give } else { Hint::Keep };
-        let written = self.commit(changes, hint, tries).await?;
+        let hint = if has_work { Hint::Notify } else { Hint::Silent };
+        let written = self.commit(changes, hint, retries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 
@@ -171,7 +171,7 @@ impl Redis {
         check::by(by)?;
         let not_found = || StoreError::NotFound(format!("occurrence {id}"));
         let _turn = self.turns.wait(tenant).await;
-        let mut tries = Tries::new("the occurrence");
+        let mut retries = Retries::new("the occurrence");
         loop {
             let tip = self.read_tip(tenant).await?;
             let uid = self.schedules_of(&[id]).await?.pop().flatten().ok_or_else(not_found)?;
@@ -185,7 +185,7 @@ impl Redis {
             group.change_row(id, |row| *row = moved.row);
             group.add_attempt(id, moved.attempt);
             if has_ended {
-                group.count_end(id, was_started, now);
+                group.count_completed(id, was_started, now);
                 if was_started {
                     group.wake_lane(&result.planned.discriminator, now);
                 }
@@ -196,15 +196,15 @@ impl Redis {
             if self.commit_one(written).await? {
                 return Ok(result);
             }
-            tries.again(false).await?;
+            retries.again(false).await?;
         }
     }
 }
 
-fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Settled {
+fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> SettleResult {
     let id = settlement.lease.id;
     match group.row(id).map(|row| row.settle_check(settlement.lease, &settlement.ending)) {
-        None => return Settled::LeaseLost,
+        None => return SettleResult::LeaseLost,
         Some(SettleCheck::Answer(answer)) => return answer,
         Some(SettleCheck::Apply) => {}
     }
@@ -212,12 +212,12 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
         let attempt = row.settle(&settlement.ending, now);
         let state = row.state;
         let completed = state.is_terminal().then(|| row.planned.discriminator.clone());
-        (attempt, completed, !row.was_stopped_at_the_start(), state)
+        (attempt, completed, !row.was_stopped_before_start(), state)
     });
-    let Some((attempt, completed, was_started, state)) = settled else { return Settled::LeaseLost };
+    let Some((attempt, completed, was_started, state)) = settled else { return SettleResult::LeaseLost };
     group.add_attempt(id, attempt);
     if let Some(discriminator) = completed {
-        group.count_end(id, was_started, now);
+        group.count_completed(id, was_started, now);
         group.wake_lane(&discriminator, now);
     }
     if let Some(next_due_at) = settlement.next_due_at
@@ -225,5 +225,5 @@ fn settle_one(group: &mut Group, settlement: &Settlement, now: Timestamp) -> Set
     {
         group.change_record(|record| record.next_due_at = Some(next_due_at));
     }
-    Settled::recorded(state)
+    SettleResult::recorded(state)
 }

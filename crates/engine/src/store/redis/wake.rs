@@ -13,7 +13,7 @@ use super::Redis;
 use super::error;
 use super::keys::Keys;
 use crate::store::StoreError;
-use crate::store::voice::Voice;
+use crate::store::node_channel::NodeChannel;
 
 /// Maximum delay before an attempt to reconnect; the delay is jittered.
 const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
@@ -21,12 +21,12 @@ const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(2);
 impl Redis {
     /// Notifies all waiting tasks of this process. Other nodes are notified with the commit.
     pub(super) fn wake(&self) {
-        self.voice.wake();
+        self.node_channel.wake();
     }
 
     /// Returns the command that notifies other nodes.
     pub(super) fn hint(&self) -> Cmd {
-        self.said(self.voice.hint())
+        self.said(self.node_channel.hint())
     }
 
     pub(super) fn said(&self, words: &str) -> Cmd {
@@ -38,11 +38,15 @@ impl Redis {
 
 /// Listens for hints from other nodes. As long as the manager exists, the connection reconnects and subscribes
 /// again by itself.
-pub(super) async fn subscribe(client: Client, keys: &Keys, voice: Arc<Voice>) -> Result<ConnectionManager, StoreError> {
+pub(super) async fn subscribe(
+    client: Client,
+    keys: &Keys,
+    node_channel: Arc<NodeChannel>,
+) -> Result<ConnectionManager, StoreError> {
     let hear = move |push: PushInfo| {
         // Nodes send only text, so other payloads are ignored.
         if let Some(said) = Msg::from_push_info(push).and_then(|message| message.get_payload::<String>().ok()) {
-            voice.hear(&said);
+            node_channel.hear(&said);
         }
         Ok::<(), std::convert::Infallible>(())
     };

@@ -11,7 +11,7 @@ use super::tenants::{self, TenantNumber};
 use crate::audit::{AuditEntry, By, EntryHash, NewEntry, Tip};
 use crate::id::Tenant;
 use crate::ledger::check;
-use crate::store::{Audit, Page, Paged, Verified};
+use crate::store::{Audit, ListPage, Page, VerifyResult};
 
 /// Appends entries to a tenant's chain, in the transaction of the change they record.
 pub(super) fn append(
@@ -64,7 +64,7 @@ impl Audit for Sqlite {
         self.write(move |conn| append(conn, &tenant, entries, now)).await
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>> {
         let before = page.number()?.unwrap_or(i64::MAX);
         let (tenant, rows) = (tenant.clone(), page.rows());
         let found = self.read(move |conn| {
@@ -72,17 +72,17 @@ impl Audit for Sqlite {
             let mut read = conn.prepare_cached(include_str!("sql/audit_page.sql"))?;
             read.query_and_then(params![number, before, row::rows(rows + 1)], |row| from_row(row, &tenant))?.collect()
         });
-        Ok(Paged::cut(found.await?, rows, |entry: &AuditEntry| entry.seq.to_string()))
+        Ok(ListPage::cut(found.await?, rows, |entry: &AuditEntry| entry.seq.to_string()))
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult> {
         let tenant = tenant.clone();
         self.read(move |conn| verify(conn, &tenant)).await
     }
 }
 
-fn verify(conn: &Connection, tenant: &Tenant) -> Result<Verified> {
-    let Some(number) = tenants::find(conn, tenant)? else { return Ok(Verified::Whole(Tip::START)) };
+fn verify(conn: &Connection, tenant: &Tenant) -> Result<VerifyResult> {
+    let Some(number) = tenants::find(conn, tenant)? else { return Ok(VerifyResult::Whole(Tip::START)) };
     let mut read = conn.prepare_cached(include_str!("sql/audit_chain.sql"))?;
     let mut rows = read.query([number])?;
     let mut end = Tip::START;
@@ -90,10 +90,10 @@ fn verify(conn: &Connection, tenant: &Tenant) -> Result<Verified> {
         // An entry that cannot be read counts as broken too.
         match from_row(row, tenant) {
             Ok(entry) if entry.follows(end) => end = entry.tip(),
-            Ok(_) | Err(_) => return Ok(Verified::BrokenAt(end.seq + 1)),
+            Ok(_) | Err(_) => return Ok(VerifyResult::BrokenAt(end.seq + 1)),
         }
     }
-    Ok(if end == tip(conn, number)? { Verified::Whole(end) } else { Verified::BrokenAt(end.seq + 1) })
+    Ok(if end == tip(conn, number)? { VerifyResult::Whole(end) } else { VerifyResult::BrokenAt(end.seq + 1) })
 }
 
 fn tip(conn: &Connection, tenant: TenantNumber) -> Result<Tip> {

@@ -14,7 +14,7 @@ use crate::store::{Layout, StoreError};
 
 /// Result of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BackedUp {
+pub struct BackupReport {
     /// Size of the copy in bytes. The copy has no free pages, so it may be smaller than the original.
     pub bytes: u64,
     /// Layout of the copy.
@@ -22,16 +22,16 @@ pub struct BackedUp {
 }
 
 /// Copies a file. Writers continue in the meantime; their log grows until the copy is finished.
-pub(super) fn backup(from: &SqliteOptions, to: &Path) -> Result<BackedUp> {
+pub(super) fn backup(from: &SqliteOptions, to: &Path) -> Result<BackupReport> {
     let source = open_source(&from.path)?;
     let layout = migrate::layout(&source)?
         .ok_or_else(|| StoreError::Corrupt(format!("{} does not contain a ledger", from.path.display())))?;
-    let place = Place::reserve(to)?;
+    let place = BackupTarget::reserve(to)?;
     source.execute(include_str!("sql/backup.sql"), [place.partial.to_string_lossy()])?;
     drop(source);
     check(&place.partial)?;
     let bytes = place.keep()?;
-    Ok(BackedUp { bytes, layout })
+    Ok(BackupReport { bytes, layout })
 }
 
 /// Checks the copy from end to end.
@@ -43,20 +43,20 @@ fn check(copy: &Path) -> Result<()> {
 
 /// The requested name, which is reserved at once, and the temporary name that is written to. Both files are
 /// removed unless the copy is kept.
-struct Place {
+struct BackupTarget {
     wanted: PathBuf,
     partial: PathBuf,
     is_kept: bool,
 }
 
-impl Place {
+impl BackupTarget {
     fn reserve(wanted: &Path) -> Result<Self> {
         let mut name = wanted.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
         let partial = wanted.with_file_name(name);
-        make(&partial)?;
+        create_private_file(&partial)?;
         let mut place = Self { wanted: partial.clone(), partial, is_kept: false };
-        make(wanted)?;
+        create_private_file(wanted)?;
         place.wanted = wanted.to_owned();
         Ok(place)
     }
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for BackupTarget {
     fn drop(&mut self) {
         if !self.is_kept {
             let _ = fs::remove_file(&self.partial);
@@ -88,7 +88,7 @@ impl Drop for Place {
 }
 
 /// Creates an empty file with access for its owner only, because the ledger contains the payloads of all tenants.
-fn make(path: &Path) -> Result<()> {
+fn create_private_file(path: &Path) -> Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -8,18 +8,18 @@ use serde_json::Value;
 use super::Sqlite;
 use super::audit::append_one;
 use super::error::{Result, damaged};
-use super::row::{self, at, get, micros, text, text_as};
+use super::row::{self, at, get, micros, optional_text_as, text};
 use super::tenants;
 use crate::audit::By;
 use crate::id::{DocumentName, Tenant};
 use crate::ledger::document::{self, version_after};
-use crate::store::{Catalog, Document, DocumentKey, DocumentKind, Expect, Page, Paged};
+use crate::store::{Catalog, Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, Page};
 
 fn put(
     conn: &Connection,
     key: &DocumentKey,
     (body, text): (Value, &str),
-    expect: Expect,
+    expect: ExpectedVersion,
     by: &By,
     now: Timestamp,
 ) -> Result<Document> {
@@ -31,16 +31,16 @@ fn put(
     Ok(Document { key: key.clone(), version, body, updated_at: now })
 }
 
-fn remove(conn: &Connection, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+fn remove(conn: &Connection, key: &DocumentKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> Result<()> {
     let found = last(conn, key)?.and_then(|(_, document)| document).map(|document| document.version);
     let version = document::removed_version(key, expect, found)?;
     write(conn, key, version, None, now)?;
     append_one(conn, &key.tenant, document::entry(key, "remove", version, by), now)
 }
 
-fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>> {
+fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<ListPage<Document>> {
     let after = page.name()?.unwrap_or_default();
-    let Some(number) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let Some(number) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
     let mut list = conn.prepare_cached(include_str!("sql/documents_page.sql"))?;
     let given = params![number, kind.as_str(), after, row::rows(page.rows() + 1)];
     let document = |row: &Row<'_>| {
@@ -49,7 +49,7 @@ fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> 
         document.ok_or_else(|| damaged("a document without a body has version", version))
     };
     let found = list.query_and_then(given, document)?.collect::<Result<_>>()?;
-    Ok(Paged::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
+    Ok(ListPage::cut(found, page.rows(), |document: &Document| document.key.name.to_string()))
 }
 
 /// Returns the last version of a name, with its document unless that was removed.
@@ -70,13 +70,21 @@ fn write(conn: &Connection, key: &DocumentKey, version: i64, body: Option<&str>,
 fn from_row(row: &Row<'_>, key: &DocumentKey) -> Result<(i64, Option<Document>)> {
     let version = get(row, 0)?;
     let updated_at = at(row, 2)?;
-    let body = text_as(row, 1, |text| serde_json::from_str(text).map_err(|error| damaged("a document", error)))?;
+    let body =
+        optional_text_as(row, 1, |text| serde_json::from_str(text).map_err(|error| damaged("a document", error)))?;
     Ok((version, body.map(|body| Document { key: key.clone(), version, body, updated_at })))
 }
 
 #[async_trait]
 impl Catalog for Sqlite {
-    async fn put(&self, key: &DocumentKey, body: &Value, expect: Expect, by: &By, now: Timestamp) -> Result<Document> {
+    async fn put(
+        &self,
+        key: &DocumentKey,
+        body: &Value,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Document> {
         let text = document::check(body, by)?;
         let (key, body, by) = (key.clone(), body.clone(), by.clone());
         self.write(move |conn| put(conn, &key, (body, &text), expect, &by, now)).await
@@ -87,12 +95,12 @@ impl Catalog for Sqlite {
         self.read(move |conn| Ok(last(conn, &key)?.and_then(|(_, document)| document))).await
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>> {
+    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<ListPage<Document>> {
         let (tenant, page) = (tenant.clone(), page.clone());
         self.read(move |conn| list(conn, &tenant, kind, &page)).await
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+    async fn remove(&self, key: &DocumentKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> Result<()> {
         document::check(&Value::Null, by)?;
         let (key, by) = (key.clone(), by.clone());
         self.write(move |conn| remove(conn, &key, expect, &by, now)).await

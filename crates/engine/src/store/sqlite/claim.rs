@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, params};
 
-use super::counters::{Tally, end_row};
+use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{COLUMNS, WriteRow, add_attempt, from_row, read_all, start_all};
-use super::ready::{Place, ready};
+use super::occurrence::{COLUMNS, RowWriter, add_attempt, from_row, read_all, start_all};
+use super::ready::{ClaimCursor, ready};
 use super::row::{at, code, get, micros, text};
 use super::schedule::{Brief, tenant_of};
 use super::span::{sorted, spans};
@@ -22,17 +22,17 @@ use crate::moves::State;
 use crate::occurrence::{Occurrence, Reason, Trigger};
 use crate::reason::SkipReason;
 use crate::schedule::Gate;
-use crate::store::{Claim, Claimed, SET_ASIDE_FOR, StoreError, UnreadableRow};
+use crate::store::{Claim, ClaimResult, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow};
 
 /// Leases ready occurrences. `place` is where the last claim of this process stopped in a long list of tenants.
-pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Claimed> {
+pub(super) fn claim(conn: &Connection, claim: &Claim, place: &ClaimCursor, now: Timestamp) -> Result<ClaimResult> {
     let share = fair_share(ready(conn, claim, place, now)?, claim.limit);
-    let Read { mut rows, groups, unreadable } = read(conn, &share.ids)?;
+    let ReadRows { mut rows, groups, unreadable } = read(conn, &share.ids)?;
     set_aside(conn, &unreadable, now)?;
     let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-    let mut admitting = Admitting {
+    let mut admitting = Admitter {
         conn,
-        write: WriteRow::new(conn)?,
+        write: RowWriter::new(conn)?,
         busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
         waiting: conn.prepare_cached(include_str!("sql/claim_waiting.sql"))?,
         started: Vec::with_capacity(rows.len()),
@@ -48,7 +48,7 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, place: &Place, now: Timest
     // Nearly always every occurrence starts, and then no row has to be moved.
     let ended = rows.extract_if(.., |row| row.state.is_terminal()).collect();
     rows.retain(|row| row.state == State::Running);
-    Ok(Claimed { started: rows, ended, has_more: share.has_more, unreadable })
+    Ok(ClaimResult { started: rows, ended, has_more: share.has_more, unreadable })
 }
 
 /// The candidates of one schedule.
@@ -62,13 +62,13 @@ struct Group {
 }
 
 /// The rows that a claim has read.
-struct Read {
+struct ReadRows {
     rows: Vec<Occurrence>,
     groups: BTreeMap<ScheduleUid, Group>,
     unreadable: Vec<UnreadableRow>,
 }
 
-fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<Read> {
+fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<ReadRows> {
     let mut unreadable = Vec::new();
     let mut groups: BTreeMap<ScheduleUid, Group> = BTreeMap::new();
     let mut tenants = Vec::new();
@@ -97,16 +97,16 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<Read> {
             }
         }
     }
-    serve_in_order(&mut rows, ids);
+    sort_in_claim_order(&mut rows, ids);
     for (place, row) in rows.iter().enumerate() {
         groups.entry(row.schedule_uid).and_modify(|group| group.places.push(place));
     }
-    Ok(Read { rows, groups, unreadable })
+    Ok(ReadRows { rows, groups, unreadable })
 }
 
 /// Postpones rows that cannot be read, so that they do not block other claims for a while.
 fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) -> Result<()> {
-    let until = now.saturating_add(SET_ASIDE_FOR).unwrap_or(now);
+    let until = now.saturating_add(UNREADABLE_RETRY_AFTER).unwrap_or(now);
     for row in unreadable {
         conn.prepare_cached(include_str!("sql/occurrence_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
     }
@@ -114,16 +114,16 @@ fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) ->
 }
 
 /// Sorts rows, which were read in table order, into the order of `ids`.
-fn serve_in_order(rows: &mut [Occurrence], ids: &[OccurrenceId]) {
+fn sort_in_claim_order(rows: &mut [Occurrence], ids: &[OccurrenceId]) {
     let mut places: Vec<(OccurrenceId, usize)> = ids.iter().copied().zip(0..).collect();
     places.sort_unstable();
     let place = |id| places.binary_search_by_key(&id, |(id, _)| *id).map(|found| places[found].1);
     rows.sort_by_cached_key(|row| place(row.id));
 }
 
-struct Admitting<'conn> {
+struct Admitter<'conn> {
     conn: &'conn Connection,
-    write: WriteRow<'conn>,
+    write: RowWriter<'conn>,
     busy: CachedStatement<'conn>,
     waiting: CachedStatement<'conn>,
     /// Occurrences that start. They are written together after all decisions.
@@ -133,7 +133,7 @@ struct Admitting<'conn> {
     now: Timestamp,
 }
 
-impl Admitting<'_> {
+impl Admitter<'_> {
     fn admit(&mut self, uid: ScheduleUid, group: &Group, rows: &mut [Occurrence]) -> Result<()> {
         let gate = &group.gate;
         let candidates: Vec<Candidate> =
@@ -157,7 +157,7 @@ impl Admitting<'_> {
                 Verdict::Later => {}
                 Verdict::End { reason, blocker } => {
                     let why = (*reason, *blocker);
-                    if end_row(&mut self.write, &mut self.tally, row, why, self.now)? {
+                    if complete_row(&mut self.write, &mut self.tally, row, why, self.now)? {
                         self.tally.complete(uid, &row.planned.discriminator);
                     }
                 }
@@ -200,7 +200,7 @@ impl Admitting<'_> {
                 }
                 Some(Replacement::Skip(by)) => {
                     let why = (Reason::Skipped(SkipReason::Overlap), Some(by));
-                    end_row(&mut self.write, &mut self.tally, &mut row, why, self.now)?;
+                    complete_row(&mut self.write, &mut self.tally, &mut row, why, self.now)?;
                 }
                 None => {}
             }

@@ -13,7 +13,7 @@ use super::error::Result;
 use crate::store::StoreError;
 
 /// Maximum time a call waits for another process that writes to the same file.
-const BUSY_FOR: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Page size of a new file, in bytes. Smaller pages need more calls to write a batch; larger pages write more
 /// for each small change.
 const PAGE_BYTES: u32 = 8_192;
@@ -27,7 +27,7 @@ const STATEMENTS_MAX: usize = 128;
 /// Maximum number of attempts to switch a new file to a write-ahead log. The switch needs exclusive access for
 /// a moment, and other processes may be opening the file at the same time.
 const OPEN_TRIES_MAX: u32 = 200;
-const OPEN_RETRY_FOR: Duration = Duration::from_millis(10);
+const OPEN_RETRY_DELAY: Duration = Duration::from_millis(10);
 
 /// Location and settings of a SQLite ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +50,16 @@ impl SqliteOptions {
 
 /// Opens the file for writing.
 pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
-    make_private(&options.path);
+    create_private_file(&options.path);
     let conn = open(&options.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     // SQLite opens a write-protected file as read-only and still lets a write transaction begin on it.
     if conn.is_readonly("main")? {
         return Err(StoreError::ReadOnly(format!("{} is read-only", options.path.display())));
     }
     conn.pragma_update(None, "page_size", PAGE_BYTES)?;
-    use_log(&conn)?;
+    enable_wal(&conn)?;
     conn.pragma_update(None, "synchronous", "FULL")?;
-    expect(&conn, "synchronous", 2)?;
+    check_pragma(&conn, "synchronous", 2)?;
     conn.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)?;
     if let Some(pages_max) = options.pages_max {
         conn.pragma_update(None, "max_page_count", pages_max)?;
@@ -86,10 +86,10 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
     };
     // Each connection belongs to one thread, so SQLite needs no mutexes.
     let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(name)?;
-    conn.busy_timeout(BUSY_FOR)?;
+    conn.busy_timeout(BUSY_TIMEOUT)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     conn.pragma_update(None, "foreign_keys", true)?;
-    expect(&conn, "foreign_keys", 1)?;
+    check_pragma(&conn, "foreign_keys", 1)?;
     // Query plans must not depend on bound values. Otherwise SQLite would replan some statements for every value.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
@@ -100,7 +100,7 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
 /// Creates a missing file with access for its owner only, because the ledger contains the payloads of all
 /// tenants. SQLite gives the same permissions to the `-wal` and `-shm` files next to it. An existing file keeps
 /// its permissions.
-fn make_private(path: &Path) {
+fn create_private_file(path: &Path) {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -110,13 +110,13 @@ fn make_private(path: &Path) {
 }
 
 /// Turns on the write-ahead log, which some file systems do not support.
-fn use_log(conn: &Connection) -> Result<()> {
+fn enable_wal(conn: &Connection) -> Result<()> {
     let mut tries = 0;
     let mode: String = loop {
         tries += 1;
         match conn.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)) {
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && tries < OPEN_TRIES_MAX => {
-                thread::sleep(OPEN_RETRY_FOR);
+                thread::sleep(OPEN_RETRY_DELAY);
             }
             answer => break answer?,
         }
@@ -128,7 +128,7 @@ fn use_log(conn: &Connection) -> Result<()> {
 }
 
 /// Reads a setting back. SQLite does not report an error for a setting that it does not accept.
-fn expect(conn: &Connection, pragma: &str, wanted: i64) -> Result<()> {
+fn check_pragma(conn: &Connection, pragma: &str, wanted: i64) -> Result<()> {
     let found: i64 = conn.pragma_query_value(None, pragma, |row| row.get(0))?;
     if found == wanted {
         return Ok(());

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::error::Result;
-use super::occurrence::WriteRow;
-use super::row::{self, micros, micros_of};
-use super::schedule::ReadBrief;
+use super::occurrence::RowWriter;
+use super::row::{self, micros, optional_micros};
+use super::schedule::BriefReader;
 use super::span::spans;
 use crate::id::{OccurrenceId, ScheduleUid};
 use crate::occurrence::{Occurrence, Reason};
@@ -97,8 +97,8 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
             ended.failed,
             ended.has_success,
             ended.failures_in_a_row,
-            micros_of(ended.last_ended_at),
-            micros_of(ended.last_success_at),
+            optional_micros(ended.last_ended_at),
+            optional_micros(ended.last_success_at),
             ended.last_error,
             first,
             last,
@@ -139,7 +139,7 @@ fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timesta
         }
         Ok(())
     };
-    if ReadBrief::new(conn)?.read(uid)?.gate.overlap == Overlap::AllowAll {
+    if BriefReader::new(conn)?.read(uid)?.gate.overlap == Overlap::AllowAll {
         return wake(None, effect.completed());
     }
     if effect.plain > 0 {
@@ -149,8 +149,8 @@ fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timesta
 }
 
 /// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
-pub(super) fn end_row(
-    write: &mut WriteRow<'_>,
+pub(super) fn complete_row(
+    write: &mut RowWriter<'_>,
     tally: &mut Tally,
     row: &mut Occurrence,
     (reason, blocker): (Reason, Option<OccurrenceId>),

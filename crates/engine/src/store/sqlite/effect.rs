@@ -11,8 +11,8 @@ use rusqlite::Connection;
 use super::writer::Size;
 use super::{Sqlite, settle};
 use crate::ledger::check;
-use crate::store::effect::{Owed, Undone};
-use crate::store::{Settled, StoreError};
+use crate::store::effect::{EffectError, EffectSettlement};
+use crate::store::{SettleResult, StoreError};
 
 impl Sqlite {
     /// Runs work in a transaction on the ledger's file, for example to create tables of the embedding program.
@@ -26,7 +26,7 @@ impl Sqlite {
     pub async fn transact<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, Undone<E>>
+    ) -> Result<T, EffectError<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
@@ -37,17 +37,19 @@ impl Sqlite {
     /// Runs work and applies the settlement it returns, in one transaction.
     pub(crate) async fn settle_with<E: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<Owed, E> + Send + 'static,
-    ) -> Result<(), Undone<E>> {
+        work: impl FnOnce(&Connection) -> Result<EffectSettlement, E> + Send + 'static,
+    ) -> Result<(), EffectError<E>> {
         let wakes = Arc::clone(&self.wakes);
         let job = move |conn: &Connection| {
             let (settlement, now) = inside(conn, work)?;
             let settlements = [settlement];
             check::settlements(&settlements)?;
             match settle::settle(conn, &settlements, now)?.first() {
-                Some(Settled::Done | Settled::Failed { .. }) => Ok(()),
+                Some(SettleResult::Done | SettleResult::Failed { .. }) => Ok(()),
                 // The writer rolls back everything a failed job did, including the effect.
-                Some(refused @ (Settled::Already(_) | Settled::LeaseLost)) => Err(Undone::Refused(*refused)),
+                Some(refused @ (SettleResult::Already(_) | SettleResult::LeaseLost)) => {
+                    Err(EffectError::Refused(*refused))
+                }
                 None => Err(StoreError::Corrupt("a settlement returned no result".to_owned()).into()),
             }
         };
@@ -57,11 +59,11 @@ impl Sqlite {
 
 /// Runs work of the embedding program inside the transaction, and checks that the transaction is still open
 /// afterwards.
-fn inside<T, E>(conn: &Connection, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, Undone<E>> {
+fn inside<T, E>(conn: &Connection, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, EffectError<E>> {
     conn.execute_batch("SAVEPOINT refrain_effect").map_err(StoreError::from)?;
-    let done = catch_unwind(AssertUnwindSafe(|| work(conn))).map_err(Undone::Panicked)?;
-    let value = done.map_err(Undone::GaveUp)?;
+    let done = catch_unwind(AssertUnwindSafe(|| work(conn))).map_err(EffectError::Panicked)?;
+    let value = done.map_err(EffectError::WorkFailed)?;
     // The savepoint disappears with its transaction, so this fails if the work ended the transaction.
-    conn.execute_batch("RELEASE refrain_effect").map_err(|_| Undone::Ended)?;
+    conn.execute_batch("RELEASE refrain_effect").map_err(|_| EffectError::Ended)?;
     Ok(value)
 }

@@ -5,14 +5,14 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 
 use super::error::{Result, damaged};
 use super::occurrence::{attempts, find, read_all};
-use super::row::{self, at, count_at, get, instant, micros, micros_of, text};
+use super::row::{self, at, count_at, get, instant, micros, optional_micros, text};
 use super::tenants::{self, TenantNumber};
 use crate::attempt::Attempt;
 use crate::gap::{Gap, NewGap};
 use crate::id::{OccurrenceId, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::occurrence::Occurrence;
 use crate::reason::SkipReason;
-use crate::store::{NextWakeup, OccurrenceFilter, Page, Paged, StoreError};
+use crate::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
 
 /// Size of a block of IDs as a power of two: the list index is ordered by blocks of 1024 IDs. The migration
 /// explains why.
@@ -26,10 +26,10 @@ pub(super) fn occurrences(
     tenant: &Tenant,
     filter: &OccurrenceFilter,
     page: &Page,
-) -> Result<Paged<Occurrence>> {
+) -> Result<ListPage<Occurrence>> {
     let before = page.number()?.unwrap_or(i64::MAX);
     let rows = page.rows();
-    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
     let uids = match &filter.schedule {
         None => vec![None],
         Some(id) => schedules_named(conn, tenant, id)?,
@@ -38,7 +38,7 @@ pub(super) fn occurrences(
     // Block by block, newest first, until there are enough rows. Rows in a later block are newer.
     for block in blocks(conn, before)? {
         for uid in &uids {
-            ids.extend(list(conn, Place { block, tenant, uid: *uid, before }, filter, rows + 1)?);
+            ids.extend(list(conn, IndexRange { block, tenant, uid: *uid, before }, filter, rows + 1)?);
         }
         if ids.len() > rows {
             break;
@@ -46,7 +46,7 @@ pub(super) fn occurrences(
     }
     ids.sort_unstable_by(|a, b| b.cmp(a));
     ids.truncate(rows + 1);
-    Ok(Paged::cut(read_all(conn, &ids)?, rows, |row: &Occurrence| row.id.to_string()))
+    Ok(ListPage::cut(read_all(conn, &ids)?, rows, |row: &Occurrence| row.id.to_string()))
 }
 
 pub(super) fn recent(
@@ -89,7 +89,7 @@ fn schedules_named(conn: &Connection, tenant: TenantNumber, id: &ScheduleId) -> 
 
 /// Part of the list index.
 #[derive(Clone, Copy)]
-struct Place {
+struct IndexRange {
     block: i64,
     tenant: TenantNumber,
     /// One schedule, or all schedules of the tenant if `None`.
@@ -98,10 +98,10 @@ struct Place {
 }
 
 /// Returns the IDs of the rows in a part of the index that match a filter, newest first.
-fn list(conn: &Connection, place: Place, filter: &OccurrenceFilter, limit: usize) -> Result<Vec<OccurrenceId>> {
+fn list(conn: &Connection, place: IndexRange, filter: &OccurrenceFilter, limit: usize) -> Result<Vec<OccurrenceId>> {
     let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
     let reasons = json(&filter.reasons)?;
-    let (from, until) = (micros_of(filter.from), micros_of(filter.until));
+    let (from, until) = (optional_micros(filter.from), optional_micros(filter.until));
     let (name, value) = filter.label.as_ref().map(|(name, value)| (name, value)).unzip();
     let limit = row::rows(limit);
     let mut given: Vec<&dyn ToSql> = vec![&place.block, &place.tenant];
@@ -129,7 +129,7 @@ pub(super) fn occurrence(
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(None) };
     let Some(row) = find(conn, tenant, id)? else { return Ok(None) };
     let mut recorded = attempts(conn, id)?;
-    recorded.extend(row.own_attempt());
+    recorded.extend(row.last_attempt());
     Ok(Some((row, recorded)))
 }
 
@@ -151,13 +151,13 @@ pub(super) fn overdue(conn: &Connection, before: Timestamp, limit: usize) -> Res
     read_all(conn, &found.into_iter().map(|(_, id)| id).collect::<Vec<_>>())
 }
 
-pub(super) fn gaps(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {
+pub(super) fn gaps(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>> {
     let before = page.number()?.unwrap_or(i64::MAX);
     let tenant: Option<TenantNumber> = tenants::find(conn, &key.tenant)?;
     let mut list = conn.prepare_cached(include_str!("sql/gaps_page.sql"))?;
     let given = params![tenant, key.id.as_str(), before, row::rows(page.rows() + 1)];
     let found = list.query_and_then(given, |row| gap(row, key))?.collect::<Result<_>>()?;
-    Ok(Paged::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
+    Ok(ListPage::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
 }
 
 fn gap(row: &Row<'_>, key: &ScheduleKey) -> Result<Gap> {

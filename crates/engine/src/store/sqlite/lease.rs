@@ -5,29 +5,29 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::counters::Tally;
 use super::error::Result;
-use super::occurrence::{ReadRow, WriteRow};
+use super::occurrence::{RowReader, RowWriter};
 use super::row::{at, code, get, micros};
-use super::schedule::{ReadBrief, key_of};
+use super::schedule::{BriefReader, key_of};
 use crate::id::{Revision, ScheduleUid};
 use crate::ledger::admission::stop_reason;
 use crate::moves::State;
 use crate::occurrence::Trigger;
-use crate::store::{Confirmed, Lease, Release, Renewed};
+use crate::store::{ConfirmResult, Lease, Release, RenewResult};
 
-pub(super) fn confirm(conn: &Connection, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
+pub(super) fn confirm(conn: &Connection, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>> {
     let mut read = conn.prepare_cached(include_str!("sql/lease_confirm.sql"))?;
-    let mut briefs = ReadBrief::new(conn)?;
+    let mut briefs = BriefReader::new(conn)?;
     let mut confirm = |lease: &Lease| {
         let mut rows = read.query(params![lease.id.0, lease.fence.0])?;
-        let Some(row) = rows.next()? else { return Ok(Confirmed::LeaseLost) };
+        let Some(row) = rows.next()? else { return Ok(ConfirmResult::LeaseLost) };
         let uid = ScheduleUid(get(row, 0)?);
         let gate = briefs.read(uid)?.gate;
         let trigger = code(row, 1, "a trigger", Trigger::from_code)?;
         let due_at = at(row, 3)?;
         Ok(match stop_reason(&gate, trigger, Revision(get(row, 2)?)) {
-            Some(reason) => Confirmed::Stop(reason),
-            None if due_at > now => Confirmed::Early(due_at),
-            None => Confirmed::Go,
+            Some(reason) => ConfirmResult::Stop(reason),
+            None if due_at > now => ConfirmResult::Early(due_at),
+            None => ConfirmResult::Go,
         })
     };
     leases.iter().map(&mut confirm).collect()
@@ -38,20 +38,20 @@ pub(super) fn renew(
     leases: &[Lease],
     lease_for: SignedDuration,
     now: Timestamp,
-) -> Result<Vec<Renewed>> {
+) -> Result<Vec<RenewResult>> {
     let until = micros(now.saturating_add(lease_for).unwrap_or(now));
     let mut renew = conn.prepare_cached(include_str!("sql/lease_renew.sql"))?;
     let mut renew = |lease: &Lease| {
         let given = params![until, lease.id.0, lease.fence.0];
         let held: Option<bool> = renew.query_row(given, |row| row.get(0)).optional()?;
-        Ok(held.map_or(Renewed::LeaseLost, |cancel_requested| Renewed::Held { cancel_requested }))
+        Ok(held.map_or(RenewResult::LeaseLost, |cancel_requested| RenewResult::Held { cancel_requested }))
     };
     leases.iter().map(&mut renew).collect()
 }
 
 pub(super) fn release(conn: &Connection, releases: &[Release], now: Timestamp) -> Result<Vec<bool>> {
-    let mut read = ReadRow::new(conn)?;
-    let mut write = WriteRow::new(conn)?;
+    let mut read = RowReader::new(conn)?;
+    let mut write = RowWriter::new(conn)?;
     let mut tally = Tally::default();
     let mut released = Vec::with_capacity(releases.len());
     for Release { lease, ready_at } in releases {

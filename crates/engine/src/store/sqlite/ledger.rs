@@ -14,9 +14,10 @@ use crate::ledger::check;
 use crate::occurrence::{MESSAGE_BYTES_MAX, Occurrence};
 use crate::schedule::{RevisionRecord, Schedule};
 use crate::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Release, Renewed, SaveSchedule,
-    ScheduleCounts, ScheduleFilter, Settled, Settlement, Unreadable,
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, UnreadableSchedule,
 };
 
 #[async_trait]
@@ -35,13 +36,13 @@ impl Ledger for Sqlite {
         self.write_and_wake(move |conn| schedules::change_status(conn, &change, now)).await
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+    async fn delete(&self, key: &ScheduleKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> Result<()> {
         check::by(by)?;
         let (key, by) = (key.clone(), by.clone());
         self.write_and_wake(move |conn| schedules::delete(conn, &key, expect, &by, now)).await
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>> {
         check::quarantine(found, by)?;
         let (found, by) = (found.to_vec(), by.clone());
         self.write_and_wake(move |conn| schedules::quarantine(conn, &found, &by, now)).await
@@ -52,7 +53,12 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedule::live(conn, &key)).await
     }
 
-    async fn schedules(&self, tenant: &Tenant, filter: &ScheduleFilter, page: &Page) -> Result<Paged<Listed>> {
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<ListPage<ListedSchedule>> {
         check::schedule_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| schedules::schedules(conn, &tenant, &filter, &page)).await
@@ -64,23 +70,23 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedules::count_schedules(conn, &tenant, limit)).await
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>> {
         let (key, page) = (key.clone(), page.clone());
         self.read(move |conn| schedules::revisions(conn, &key, &page)).await
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>> {
         check::batch(wanted.len())?;
         let wanted = wanted.to_vec();
         self.read(move |conn| schedules::definitions(conn, &wanted)).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules> {
         check::batch(limit)?;
         self.read(move |conn| schedules::due_for_planning(conn, until, limit)).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>> {
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>> {
         check::batch(limit)?;
         self.read(move |conn| schedules::scan(conn, after, limit)).await
     }
@@ -91,31 +97,31 @@ impl Ledger for Sqlite {
         self.write_rows_and_wake(rows, move |conn| plan::plan(conn, &plans, now)).await
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>> {
         check::insert(&insert)?;
         let rows = insert.occurrences.len();
         self.write_rows_and_wake(rows, move |conn| plan::insert(conn, &insert, now)).await
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult> {
         check::batch(claim.limit)?;
         let (claim, place) = (claim.clone(), self.place.clone());
         self.write_rows(claim.limit, move |conn| claim::claim(conn, &claim, &place, now)).await
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>> {
         check::batch(leases.len())?;
         let leases = leases.to_vec();
         self.read(move |conn| lease::confirm(conn, &leases, now)).await
     }
 
-    async fn renew(&self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Result<Vec<Renewed>> {
+    async fn renew(&self, leases: &[Lease], lease_for: SignedDuration, now: Timestamp) -> Result<Vec<RenewResult>> {
         check::batch(leases.len())?;
         let leases = leases.to_vec();
         self.write_rows(leases.len(), move |conn| lease::renew(conn, &leases, lease_for, now)).await
     }
 
-    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>> {
+    async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>> {
         check::settlements(&settlements)?;
         let rows = settlements.len();
         self.write_rows_and_wake(rows, move |conn| settle::settle(conn, &settlements, now)).await
@@ -141,7 +147,12 @@ impl Ledger for Sqlite {
         self.write_and_wake(move |conn| settle::change_occurrence(conn, &tenant, id, &change, &by, now)).await
     }
 
-    async fn occurrences(&self, tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> Result<Paged<Occurrence>> {
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<ListPage<Occurrence>> {
         check::occurrence_filter(filter)?;
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| history::occurrences(conn, &tenant, &filter, &page)).await
@@ -168,15 +179,15 @@ impl Ledger for Sqlite {
         self.read(move |conn| history::overdue(conn, before, limit)).await
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>> {
         let (key, page) = (key.clone(), page.clone());
         self.read(move |conn| history::gaps(conn, &key, &page)).await
     }
 
-    async fn prune(&self, asked: &Prune) -> Result<Pruned> {
+    async fn prune(&self, asked: &Prune) -> Result<PruneResult> {
         check::batch(asked.limit)?;
         if asked.limit == 0 {
-            return Ok(Pruned::default());
+            return Ok(PruneResult::default());
         }
         let asked = asked.clone();
         let sought = asked.clone();

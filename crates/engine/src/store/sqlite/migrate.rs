@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::error::Result;
-use crate::store::{Layout, LayoutFound, Migration, StoreError};
+use crate::store::{Layout, LayoutProbe, Migration, StoreError};
 
 /// All layouts, oldest first.
 const MIGRATIONS: &[Migration] = &[
@@ -50,9 +50,9 @@ pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
 
 /// Returns the layout of a file before it is opened for work. Refuses the database of another program, as
 /// opening does.
-pub(super) fn found(conn: &Connection) -> Result<LayoutFound> {
+pub(super) fn found(conn: &Connection) -> Result<LayoutProbe> {
     check_owner(conn)?;
-    Ok(LayoutFound { layout: layout(conn)?, known: SCHEMA_VERSION })
+    Ok(LayoutProbe { layout: layout(conn)?, known: SCHEMA_VERSION })
 }
 
 fn check(conn: &Connection) -> Result<()> {

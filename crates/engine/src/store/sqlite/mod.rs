@@ -48,14 +48,14 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::watch;
 
-use crate::store::{Health, LayoutFound, Restored, Store};
-pub use backup::BackedUp;
+use crate::store::{Health, LayoutProbe, Store, StoreRollback};
+pub use backup::BackupReport;
 pub use connection::SqliteOptions;
 use error::Result;
 use prune::Pass;
 use readers::Readers;
-use ready::Place;
-use room::Room;
+use ready::ClaimCursor;
+use room::SpaceCheck;
 pub use rusqlite;
 use seen::SeenFile;
 use writer::{Size, Writer};
@@ -69,8 +69,8 @@ pub struct Sqlite {
     wakes: Arc<watch::Sender<u64>>,
     /// Progress of retention.
     pass: Mutex<Pass>,
-    place: Place,
-    room: Room,
+    place: ClaimCursor,
+    room: SpaceCheck,
     seen: Arc<SeenFile>,
 }
 
@@ -95,9 +95,9 @@ impl Sqlite {
             writer,
             wakes: Arc::new(watch::Sender::new(0)),
             pass: Mutex::default(),
-            place: Place::default(),
-            room: Room::of(&options),
-            seen: Arc::new(SeenFile::beside(&options.path)),
+            place: ClaimCursor::default(),
+            room: SpaceCheck::of(&options),
+            seen: Arc::new(SeenFile::for_ledger(&options.path)),
         })
     }
 
@@ -105,7 +105,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// Fails if the file cannot be read.
-    pub async fn layout(options: SqliteOptions) -> Result<LayoutFound> {
+    pub async fn layout(options: SqliteOptions) -> Result<LayoutProbe> {
         readers::once(move || connection::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
     }
 
@@ -115,7 +115,7 @@ impl Sqlite {
     /// # Errors
     /// [`StoreError::Invalid`](crate::store::StoreError::Invalid) if the target file exists. Other errors if
     /// one of the files cannot be read or written; no partial copy is left behind.
-    pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackedUp> {
+    pub async fn backup(options: SqliteOptions, to: impl AsRef<Path>) -> Result<BackupReport> {
         let to = to.as_ref().to_owned();
         readers::once(move || backup::backup(&options, &to)).await
     }
@@ -196,7 +196,7 @@ impl Store for Sqlite {
         })
     }
 
-    async fn restored(&self) -> Result<Option<Restored>> {
+    async fn restored(&self) -> Result<Option<StoreRollback>> {
         let seen = Arc::clone(&self.seen);
         let newest = |conn: &Connection| Ok(conn.query_row(include_str!("sql/last_number.sql"), [], |row| row.get(0))?);
         self.read(move |conn| seen.compare(|| newest(conn))).await

@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
-use super::row::{at, at_if_any, code, get, micros, micros_of, priority_of, text, text_as, turn};
+use super::row::{
+    at, code, get, micros, optional_at, optional_micros, optional_text_as, priority_from_turn, text, turn,
+};
 use super::schedule::key_of;
 use super::span::{sorted, spans};
 use super::tenants::TenantNumber;
@@ -17,9 +19,9 @@ use crate::reason::{FailReason, SkipReason};
 use crate::store::StoreError;
 
 /// Prepared statement that reads rows one at a time.
-pub(super) struct ReadRow<'conn>(CachedStatement<'conn>);
+pub(super) struct RowReader<'conn>(CachedStatement<'conn>);
 
-impl<'conn> ReadRow<'conn> {
+impl<'conn> RowReader<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence.sql"))?))
     }
@@ -42,20 +44,20 @@ pub(super) fn find(conn: &Connection, tenant: TenantNumber, id: OccurrenceId) ->
     if owner != Some(tenant) {
         return Ok(None);
     }
-    ReadRow::new(conn)?.read(id, |uid| key_of(conn, uid))
+    RowReader::new(conn)?.read(id, |uid| key_of(conn, uid))
 }
 
 /// Returns the rows with these IDs, in this order. Rows that no longer exist are left out.
 pub(super) fn read_all(conn: &Connection, ids: &[OccurrenceId]) -> Result<Vec<Occurrence>> {
-    let mut read = ReadRow::new(conn)?;
+    let mut read = RowReader::new(conn)?;
     let rows = ids.iter().map(|id| read.read(*id, |uid| key_of(conn, uid)).transpose());
     rows.flatten().collect()
 }
 
 /// Prepared statement that inserts rows.
-pub(super) struct InsertRow<'conn>(CachedStatement<'conn>);
+pub(super) struct RowInserter<'conn>(CachedStatement<'conn>);
 
-impl<'conn> InsertRow<'conn> {
+impl<'conn> RowInserter<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))?))
     }
@@ -92,9 +94,9 @@ pub(super) struct Owner<'a> {
 }
 
 /// Prepared statement that updates rows.
-pub(super) struct WriteRow<'conn>(CachedStatement<'conn>);
+pub(super) struct RowWriter<'conn>(CachedStatement<'conn>);
 
-impl<'conn> WriteRow<'conn> {
+impl<'conn> RowWriter<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_write.sql"))?))
     }
@@ -110,7 +112,7 @@ impl<'conn> WriteRow<'conn> {
             row.fence.0,
             row.cancel_requested,
             row.lease_owner.as_ref().map(NodeId::as_str),
-            micros_of(row.started_at),
+            optional_micros(row.started_at),
             row.planned.trigger.code(),
             row.revision.0,
             micros(row.planned.nominal_at),
@@ -123,7 +125,7 @@ impl<'conn> WriteRow<'conn> {
             row.planned.concurrency,
             row.id.0,
         ])?;
-        expect(written, 1)
+        check_row_count(written, 1)
     }
 }
 
@@ -135,8 +137,8 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
         attempt.number,
         attempt.fence.0,
         attempt.owner.as_str(),
-        micros_of(attempt.started_at),
-        micros_of(attempt.ended_at),
+        optional_micros(attempt.started_at),
+        optional_micros(attempt.ended_at),
         attempt.outcome.code(),
         attempt.message,
     ])?;
@@ -158,11 +160,11 @@ pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, 
             last,
         ])?;
     }
-    expect(started, ids.len())
+    check_row_count(started, ids.len())
 }
 
 /// Checks the number of rows written: rows that were read in this transaction must still exist.
-pub(super) fn expect(written: usize, read: usize) -> Result<()> {
+pub(super) fn check_row_count(written: usize, read: usize) -> Result<()> {
     if written == read { Ok(()) } else { Err(damaged("the number of rows written", written)) }
 }
 
@@ -174,8 +176,8 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
             number: get(row, 0)?,
             fence: Fence(get(row, 1)?),
             owner: NodeId::new(text(row, 2)?)?,
-            started_at: at_if_any(row, 3)?,
-            ended_at: at_if_any(row, 4)?,
+            started_at: optional_at(row, 3)?,
+            ended_at: optional_at(row, 4)?,
             outcome: code(row, 5, "an attempt's outcome", AttemptOutcome::from_code)?,
             message: get(row, 6)?,
         })
@@ -193,7 +195,7 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
     let moves_at = at(row, 4)?;
     let fence = Fence(get(row, 5)?);
     let nominal_at = at(row, 13)?;
-    let period_start = at_if_any(row, 19)?;
+    let period_start = optional_at(row, 19)?;
     let fresh = Occurrence {
         id: OccurrenceId(get(row, 0)?),
         schedule: key(schedule_uid)?,
@@ -202,9 +204,9 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
             period_key: get(row, 16)?,
             discriminator: get(row, 17)?,
             nominal_at,
-            due_at: at_if_any(row, 14)?.unwrap_or(nominal_at),
+            due_at: optional_at(row, 14)?.unwrap_or(nominal_at),
             period: period_start.map(|start| Ok::<_, StoreError>((start, at(row, 20)?))).transpose()?,
-            priority: code(row, 3, "a turn", priority_of)?,
+            priority: code(row, 3, "a turn", priority_from_turn)?,
             trigger: code(row, 11, "a trigger", Trigger::from_code)?,
             correlation_id: get(row, 26)?,
             note: get(row, 27)?,
@@ -237,11 +239,11 @@ pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<Sc
         (_, _) => None,
     };
     Ok(Occurrence {
-        lease_owner: text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
+        lease_owner: optional_text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
         lease_until: (state == State::Running).then_some(moves_at),
-        started_at: at_if_any(row, 10)?,
+        started_at: optional_at(row, 10)?,
         ended_at: state.is_terminal().then_some(moves_at),
-        reason: text_as(row, 21, |text| reason(state, text))?,
+        reason: optional_text_as(row, 21, |text| reason(state, text))?,
         message: get(row, 22)?,
         target,
         ..fresh

@@ -5,8 +5,8 @@ use rusqlite::{Connection, Row, params};
 
 use super::audit::append_one;
 use super::error::{Result, damaged};
-use super::occurrence::{InsertRow, Owner};
-use super::row::{self, code, count, get, micros, micros_of, text};
+use super::occurrence::{Owner, RowInserter};
+use super::row::{self, code, count, get, micros, optional_micros, text};
 use super::schedule::live_or_error;
 use super::schedules::open_rows;
 use super::tenants::{self, TenantNumber};
@@ -16,7 +16,7 @@ use crate::ledger::change;
 use crate::ledger::numbering::numbered;
 use crate::moves::State;
 use crate::schedule::Status;
-use crate::store::{Insert, Inserted, Plan, Planned};
+use crate::store::{Insert, InsertResult, Plan, Planned};
 
 pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
     let mut planned = advance_all(conn, plans)?;
@@ -45,7 +45,7 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
         }
         let moved = advance.execute(params![
             micros(plan.watermark_to),
-            micros_of(plan.next_due_at),
+            optional_micros(plan.next_due_at),
             row::rows(plan.occurrences.len()),
             plan.uid.0,
             plan.revision.0,
@@ -57,7 +57,7 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
         }
         if plan.is_finished {
             let mut finish = conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
-            finish.execute(params![Status::Finished.code(), micros_of(plan.next_due_at), plan.uid.0])?;
+            finish.execute(params![Status::Finished.code(), optional_micros(plan.next_due_at), plan.uid.0])?;
             conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
         }
         planned.push(Planned::Done { inserted: plan.occurrences.len() });
@@ -72,8 +72,8 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Time
     if rows.is_empty() {
         return Ok(());
     }
-    let mut insert = InsertRow::new(conn)?;
-    for (id, new) in (tenants::next_numbers(conn, rows.len())?..).zip(rows) {
+    let mut insert = RowInserter::new(conn)?;
+    for (id, new) in (tenants::reserve_ids(conn, rows.len())?..).zip(rows) {
         let plan = &plans[new.plan];
         let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
         if insert.insert(id, &owner, new.row, now)? {
@@ -88,24 +88,24 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Time
     Ok(())
 }
 
-pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<Inserted>> {
+pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>> {
     let schedule = live_or_error(conn, &insert.key)?;
-    change::may_insert(&schedule)?;
+    change::check_insertable(&schedule)?;
     let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &insert.tzdb };
-    let first = tenants::next_numbers(conn, insert.occurrences.len())?;
-    let mut insert_row = InsertRow::new(conn)?;
+    let first = tenants::reserve_ids(conn, insert.occurrences.len())?;
+    let mut insert_row = RowInserter::new(conn)?;
     let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
     let mut results = Vec::with_capacity(insert.occurrences.len());
     for (id, new) in (first..).zip(&insert.occurrences) {
         results.push(if insert_row.insert(id, &owner, new, now)? {
-            Inserted::New(OccurrenceId(id))
+            InsertResult::New(OccurrenceId(id))
         } else {
             let mut rows = find.query(params![new.period_key, schedule.uid.0, new.discriminator])?;
             let row = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
             existing(row)?
         });
     }
-    let new = results.iter().filter(|result| matches!(result, Inserted::New(_))).count();
+    let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
     conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
     append_one(conn, &insert.key.tenant, change::insert_entry(insert, new), now)?;
     Ok(results)
@@ -119,7 +119,7 @@ pub(super) fn add_gaps(
     gaps: &[NewGap],
     now: Timestamp,
 ) -> Result<()> {
-    let first = tenants::next_numbers(conn, gaps.len())?;
+    let first = tenants::reserve_ids(conn, gaps.len())?;
     let mut insert = conn.prepare_cached(include_str!("sql/gap_insert.sql"))?;
     for (id, gap) in (first..).zip(gaps) {
         insert.execute(params![
@@ -143,7 +143,7 @@ fn name_of(conn: &Connection, uid: ScheduleUid) -> Result<(TenantNumber, Schedul
     Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
 }
 
-fn existing(row: &Row<'_>) -> Result<Inserted> {
+fn existing(row: &Row<'_>) -> Result<InsertResult> {
     let state = code(row, 1, "an occurrence's state", State::from_code)?;
-    Ok(Inserted::Existing(OccurrenceId(get(row, 0)?), state))
+    Ok(InsertResult::Existing(OccurrenceId(get(row, 0)?), state))
 }

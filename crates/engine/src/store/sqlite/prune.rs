@@ -11,16 +11,16 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::error::Result;
-use super::row::{get, instant, micros_of, rows};
+use super::row::{get, instant, optional_micros, rows};
 use super::tenants::{self, TenantNumber};
-use crate::store::{Prune, Pruned};
+use crate::store::{Prune, PruneResult};
 use crate::work_item::WorkState;
 
 /// Number of consecutive rows that are too young after which the walk stops. IDs follow time closely, but the
 /// clock may have been set back.
 const YOUNG_ROWS_MAX: usize = 1_000;
 /// Maximum number of rows that one step reads. This takes a reader a few milliseconds.
-const LOOK_ROWS_MAX: usize = 20_000;
+const SCAN_ROWS_MAX: usize = 20_000;
 
 /// Progress of a pass over the ledger. It is kept only in memory: after a restart, a new pass begins.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ pub(super) struct Pass {
 
 impl Pass {
     /// Returns the pass that a request continues: this one, or a new one if the request is different.
-    fn going_on(self, conn: &Connection, prune: &Prune) -> Result<Self> {
+    fn continued_for(self, conn: &Connection, prune: &Prune) -> Result<Self> {
         let of = (prune.tenant.clone(), prune.keep_per_schedule);
         if self.of.as_ref() == Some(&of) {
             return Ok(self);
@@ -66,36 +66,36 @@ impl Pass {
 
 /// The rows that one step removes, and its progress.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct PruneBatch {
     gone: Vec<i64>,
     pub(super) pass: Pass,
     left_since: Option<Timestamp>,
 }
 
 /// Searches for completed rows that may be removed, continuing the pass.
-pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<Found> {
-    let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Found::default()) };
-    let mut pass = pass.going_on(conn, prune)?;
+pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<PruneBatch> {
+    let Some(TenantSelection(tenant)) = TenantSelection::find(conn, prune)? else { return Ok(PruneBatch::default()) };
+    let mut pass = pass.continued_for(conn, prune)?;
     let mut gone = Vec::new();
     let mut last_end = None;
     if pass.has_all_rows || (prune.ended_before.is_none() && pass.surplus.is_empty()) {
         pass.has_all_rows = true;
-        return Ok(Found { gone, pass, left_since: None });
+        return Ok(PruneBatch { gone, pass, left_since: None });
     }
-    let before = micros_of(prune.ended_before).unwrap_or(i64::MIN);
+    let before = optional_micros(prune.ended_before).unwrap_or(i64::MIN);
     let mut walk = conn.prepare_cached(include_str!("sql/prune_walk.sql"))?;
-    let mut found = walk.query(params![pass.row, rows(LOOK_ROWS_MAX)])?;
+    let mut found = walk.query(params![pass.row, rows(SCAN_ROWS_MAX)])?;
     let mut looked = 0;
     while gone.len() < prune.limit && (pass.young < YOUNG_ROWS_MAX || !pass.surplus.is_empty()) {
         let Some(row) = found.next()? else {
-            pass.has_all_rows = looked < LOOK_ROWS_MAX;
+            pass.has_all_rows = looked < SCAN_ROWS_MAX;
             break;
         };
         looked += 1;
         pass.row = get(row, 0)?;
         pass.young = if get::<i64>(row, 2)? >= before { pass.young + 1 } else { 0 };
-        let is_meant = tenant.is_none_or(|meant| get(row, 1).is_ok_and(|tenant: i64| tenant == meant));
-        let Some(ended_at) = get::<Option<i64>>(row, 4)?.filter(|_| is_meant) else { continue };
+        let is_selected = tenant.is_none_or(|meant| get(row, 1).is_ok_and(|tenant: i64| tenant == meant));
+        let Some(ended_at) = get::<Option<i64>>(row, 4)?.filter(|_| is_selected) else { continue };
         let is_surplus = pass.takes_surplus(get(row, 3)?);
         if is_surplus || ended_at < before {
             gone.push(pass.row);
@@ -104,21 +104,21 @@ pub(super) fn find(conn: &Connection, prune: &Prune, pass: Pass) -> Result<Found
     }
     pass.has_all_rows |= pass.young >= YOUNG_ROWS_MAX && pass.surplus.is_empty();
     let left_since = last_end.filter(|ended_at| !pass.has_all_rows && *ended_at < before).map(instant).transpose()?;
-    Ok(Found { gone, pass, left_since })
+    Ok(PruneBatch { gone, pass, left_since })
 }
 
 /// Removes these rows and a bounded number of old gaps, work items and schedules.
-pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: Found) -> Result<(Pruned, Pass)> {
-    let Some(Meant(tenant)) = Meant::find(conn, prune)? else { return Ok(Default::default()) };
+pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: PruneBatch) -> Result<(PruneResult, Pass)> {
+    let Some(TenantSelection(tenant)) = TenantSelection::find(conn, prune)? else { return Ok(Default::default()) };
     let occurrences = remove_rows(conn, &found.gone)?;
     let limit = rows(prune.limit);
     let execute = |sql: &str, given: &[&dyn rusqlite::ToSql]| conn.prepare_cached(sql)?.execute(given);
-    let gaps = execute(include_str!("sql/prune_gaps.sql"), &[&micros_of(prune.ended_before), &tenant, &limit])?;
+    let gaps = execute(include_str!("sql/prune_gaps.sql"), &[&optional_micros(prune.ended_before), &tenant, &limit])?;
     let mut work_items = 0;
     let mut is_full = gaps >= prune.limit;
     for state in [WorkState::Done, WorkState::Dead] {
         let given: [&dyn rusqlite::ToSql; 4] =
-            [&i64::from(state.code()), &micros_of(prune.work_before(state)), &tenant, &limit];
+            [&i64::from(state.code()), &optional_micros(prune.work_before(state)), &tenant, &limit];
         let removed = execute(include_str!("sql/prune_work.sql"), &given)?;
         is_full |= removed >= prune.limit;
         work_items += removed;
@@ -126,7 +126,7 @@ pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: Found) -> Resul
     let (schedules, has_all_schedules) = prune_schedules(conn, prune, tenant, &mut found.pass)?;
     let has_more = is_full || !found.pass.has_all_rows || !has_all_schedules;
     let pass = if has_more { found.pass } else { Pass::default() };
-    Ok((Pruned { occurrences, gaps, schedules, work_items, has_more, left_since: found.left_since }, pass))
+    Ok((PruneResult { occurrences, gaps, schedules, work_items, has_more, left_since: found.left_since }, pass))
 }
 
 fn remove_rows(conn: &Connection, gone: &[i64]) -> Result<usize> {
@@ -167,9 +167,9 @@ fn prune_schedules(
 }
 
 /// Selection of tenants to prune: one, or all if `None`.
-struct Meant(Option<TenantNumber>);
+struct TenantSelection(Option<TenantNumber>);
 
-impl Meant {
+impl TenantSelection {
     /// Returns `None` if nothing was ever stored for the tenant.
     fn find(conn: &Connection, prune: &Prune) -> Result<Option<Self>> {
         match &prune.tenant {

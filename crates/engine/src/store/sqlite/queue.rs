@@ -8,25 +8,27 @@ use serde_json::Value;
 use super::Sqlite;
 use super::audit::append_one;
 use super::error::{Result, damaged};
-use super::row::{self, at, at_if_any, code, get, micros, micros_of, priority_of, text, text_as};
+use super::row::{
+    self, at, code, get, micros, optional_at, optional_micros, optional_text_as, priority_from_turn, text,
+};
 use super::tenants::{self, TenantNumber};
 use crate::audit::By;
 use crate::id::{Fence, NodeId, OccurrenceId, QueueName, Tenant, WorkItemId};
 use crate::ledger::check;
 use crate::ledger::work;
 use crate::policy::Priority;
-use crate::store::{ClaimWork, Enqueued, Page, Paged, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Enqueues one item in the caller's transaction.
-pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp) -> Result<Enqueued> {
+pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp) -> Result<EnqueueResult> {
     let tenant = tenants::number(conn, &item.tenant)?;
     let mut find = conn.prepare_cached(include_str!("sql/work_by_key.sql"))?;
     let key = params![tenant, item.queue.as_str(), item.key];
     if let Some(id) = find.query_row(key, |row| row.get(0)).optional()? {
-        return Ok(Enqueued::Existing(WorkItemId(id)));
+        return Ok(EnqueueResult::Existing(WorkItemId(id)));
     }
-    let id = tenants::next_numbers(conn, 1)?;
+    let id = tenants::reserve_ids(conn, 1)?;
     let mut insert = conn.prepare_cached(include_str!("sql/work_insert.sql"))?;
     insert.execute(params![
         id,
@@ -40,7 +42,7 @@ pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp)
         item.occurrence.map(|id| id.0),
         item.payload.to_string(),
     ])?;
-    Ok(Enqueued::New(WorkItemId(id)))
+    Ok(EnqueueResult::New(WorkItemId(id)))
 }
 
 fn claim(conn: &Connection, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItem>> {
@@ -87,9 +89,9 @@ fn change_each<T>(
     changes.iter().map(change_one).collect()
 }
 
-fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Result<Paged<WorkItem>> {
+fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Result<ListPage<WorkItem>> {
     let before = page.number()?.unwrap_or(i64::MAX);
-    let Some(number) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
+    let Some(number) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
     let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
     let mut list = conn.prepare_cached(include_str!("sql/work_page.sql"))?;
     let given =
@@ -97,7 +99,7 @@ fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) ->
     let ids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let items = ids.into_iter().map(|id| owned(conn, number, tenant, WorkItemId(id)).transpose());
     let found = items.flatten().collect::<Result<_>>()?;
-    Ok(Paged::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
+    Ok(ListPage::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
 }
 
 /// Returns the work item with this ID if it belongs to the tenant.
@@ -115,8 +117,8 @@ fn write(conn: &Connection, item: &WorkItem) -> Result<()> {
         item.attempt,
         item.fence.0,
         item.lease_owner.as_ref().map(NodeId::as_str),
-        micros_of(item.lease_until),
-        micros_of(item.ended_at),
+        optional_micros(item.lease_until),
+        optional_micros(item.ended_at),
         item.error,
         item.result.as_ref().map(Value::to_string),
         item.id.0,
@@ -133,7 +135,7 @@ fn from_row(row: &Row<'_>, tenant: &Tenant) -> Result<WorkItem> {
             queue: QueueName::new(text(row, 1)?)?,
             key: get(row, 2)?,
             payload: json(text(row, 3)?)?,
-            priority: code(row, 4, "a priority", priority_of)?,
+            priority: code(row, 4, "a priority", priority_from_turn)?,
             ready_at: at(row, 5)?,
             max_attempts: get(row, 6)?,
             occurrence: get::<Option<i64>>(row, 7)?.map(OccurrenceId),
@@ -141,18 +143,18 @@ fn from_row(row: &Row<'_>, tenant: &Tenant) -> Result<WorkItem> {
         state: code(row, 8, "a work item's state", WorkState::from_code)?,
         attempt: get(row, 9)?,
         fence: Fence(get(row, 10)?),
-        lease_owner: text_as(row, 11, |owner| Ok(NodeId::new(owner)?))?,
-        lease_until: at_if_any(row, 12)?,
+        lease_owner: optional_text_as(row, 11, |owner| Ok(NodeId::new(owner)?))?,
+        lease_until: optional_at(row, 12)?,
         created_at: at(row, 13)?,
-        ended_at: at_if_any(row, 14)?,
-        result: text_as(row, 15, json)?,
+        ended_at: optional_at(row, 14)?,
+        result: optional_text_as(row, 15, json)?,
         error: get(row, 16)?,
     })
 }
 
 #[async_trait]
 impl Queue for Sqlite {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>> {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>> {
         check::batch(items.len())?;
         check::work(&items)?;
         self.write_and_wake(move |conn| items.iter().map(|item| enqueue_one(conn, item, now)).collect()).await
@@ -201,7 +203,7 @@ impl Queue for Sqlite {
         .await
     }
 
-    async fn work_items(&self, tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Result<Paged<WorkItem>> {
+    async fn work_items(&self, tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Result<ListPage<WorkItem>> {
         let (tenant, filter, page) = (tenant.clone(), filter.clone(), page.clone());
         self.read(move |conn| list(conn, &tenant, &filter, &page)).await
     }

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::error::Result;
-use super::row::{self, get, instant, is_busy, micros, priority_of};
+use super::row::{self, get, instant, is_busy, micros, priority_from_turn};
 use super::tenants::TenantNumber;
 use crate::id::OccurrenceId;
 use crate::ledger::fair_share::{Ready, share_of};
@@ -20,36 +20,36 @@ use crate::policy::Priority;
 use crate::store::Claim;
 
 /// Minimum number of due rows that a claim reads before it queries tenant by tenant.
-const LOOK_ROWS_MIN: usize = 256;
+const SCAN_ROWS_MIN: usize = 256;
 /// Maximum number of index runs that a claim visits when it queries tenant by tenant. This takes a few milliseconds.
-const LOOK_RUNS_MAX: usize = 256;
+const SCAN_RUNS_MAX: usize = 256;
 
 /// The tenant at which the last claim of this process stopped. This is only a hint: any value is correct.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place(Arc<AtomicI64>);
+pub(super) struct ClaimCursor(Arc<AtomicI64>);
 
 /// Index run: the open rows of one tenant and one turn, ordered by ready time.
-type Run = (TenantNumber, i16);
+type IndexRun = (TenantNumber, i16);
 
 /// Times up to which rows are ready.
 #[derive(Clone, Copy)]
-struct Until {
+struct ReadyBounds {
     now: i64,
     /// Only fresh rows may be leased ahead of time, see `Occurrence::may_be_leased_ahead`.
     ahead: i64,
 }
 
-impl Until {
+impl ReadyBounds {
     fn of(self, turn: i16) -> i64 {
         if is_busy(turn) { self.now } else { self.ahead }
     }
 }
 
 /// Returns the ready rows, grouped by tenant.
-pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
+pub(super) fn ready(conn: &Connection, claim: &Claim, place: &ClaimCursor, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
     let ahead = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
-    let until = Until { now: micros(now), ahead };
-    let look = claim.limit.saturating_mul(2).max(LOOK_ROWS_MIN);
+    let until = ReadyBounds { now: micros(now), ahead };
+    let look = claim.limit.saturating_mul(2).max(SCAN_ROWS_MIN);
     let mut due = conn.prepare_cached(include_str!("sql/claim_due.sql"))?;
     let mut rows = due.query(params![ahead, row::rows(look)])?;
     let mut tenants: BTreeMap<TenantNumber, Vec<Ready>> = BTreeMap::new();
@@ -64,37 +64,37 @@ pub(super) fn ready(conn: &Connection, claim: &Claim, place: &Place, now: Timest
     }
     // If there are at least as many tenants as rows requested, each tenant gets one row, in order of time.
     if looked == look && tenants.len() < claim.limit {
-        ask_tenants(conn, claim, &mut tenants, place, until)?;
+        query_tenants(conn, claim, &mut tenants, place, until)?;
     }
     Ok(tenants.into_values().collect())
 }
 
 /// Returns the priority of a turn. An invalid turn counts as low here; reading the row reports it as corruption.
 fn rank(turn: i16) -> Priority {
-    priority_of(turn).unwrap_or(Priority::Low)
+    priority_from_turn(turn).unwrap_or(Priority::Low)
 }
 
 /// Replaces the rows found so far with the first rows of each of those tenants and of the next tenants.
-fn ask_tenants(
+fn query_tenants(
     conn: &Connection,
     claim: &Claim,
     tenants: &mut BTreeMap<TenantNumber, Vec<Ready>>,
-    place: &Place,
-    until: Until,
+    place: &ClaimCursor,
+    until: ReadyBounds,
 ) -> Result<()> {
     let mut runs = Vec::new();
     for tenant in tenants.keys() {
-        walk_runs(conn, *tenant, |run, first_at| {
+        visit_index_runs(conn, *tenant, |run, first_at| {
             runs.extend((run.0 == *tenant && first_at <= until.of(run.1)).then_some(run));
             Ok(run.0 == *tenant)
         })?;
     }
     let mut looked = 0;
     let mut last = None;
-    walk_runs(conn, place.0.load(Ordering::Relaxed), |run, first_at| {
+    visit_index_runs(conn, place.0.load(Ordering::Relaxed), |run, first_at| {
         looked += 1;
         // The next claim starts with this tenant, so that all its index runs are visited together.
-        last = (looked > LOOK_RUNS_MAX).then_some(run.0);
+        last = (looked > SCAN_RUNS_MAX).then_some(run.0);
         runs.extend((last.is_none() && first_at <= until.of(run.1)).then_some(run));
         Ok(last.is_none())
     })?;
@@ -118,9 +118,13 @@ fn ask_tenants(
 
 /// Visits the index runs that have a row, starting with those of tenant `from`, with the earliest time of their
 /// rows. Stops when the visitor returns false.
-fn walk_runs(conn: &Connection, from: TenantNumber, mut visit: impl FnMut(Run, i64) -> Result<bool>) -> Result<()> {
+fn visit_index_runs(
+    conn: &Connection,
+    from: TenantNumber,
+    mut visit: impl FnMut(IndexRun, i64) -> Result<bool>,
+) -> Result<()> {
     let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
-    let mut last: Run = (from, -1);
+    let mut last: IndexRun = (from, -1);
     loop {
         let mut rows = next.query(params![last.0, last.1])?;
         let Some(row) = rows.next()? else { return Ok(()) };
@@ -145,12 +149,12 @@ mod tests {
         SELECT n, n % 2, 1, n, 0, 1, n, 0, n, '', '' FROM number";
 
     #[test]
-    fn from_run_to_run_no_row_is_walked_over() {
+    fn index_runs_are_visited_without_scanning_rows() {
         let mut conn = Connection::open_in_memory().unwrap();
         migrate(&mut conn).unwrap();
         conn.execute_batch(ROWS).unwrap();
         let mut runs = Vec::new();
-        walk_runs(&conn, i64::MIN, |run, first_at| {
+        visit_index_runs(&conn, i64::MIN, |run, first_at| {
             runs.push((run, first_at));
             Ok(true)
         })

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::audit::append_one;
-use super::counters::{Tally, end_row};
+use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{InsertRow, Owner, WriteRow, read_all};
+use super::occurrence::{Owner, RowInserter, RowWriter, read_all};
 use super::plan::add_gaps;
 use super::row::{self, micros, turn};
 use super::schedule::{self, live_or_error};
@@ -50,10 +50,10 @@ pub(super) fn write(
         let (ready_at, revision) = (micros(row.ready_at), row.revision.0);
         keep.execute(params![nominal_at, due_at, ready_at, revision, row.tzdb, row.waits, turn, row.id.0])?;
     }
-    let mut write = WriteRow::new(conn)?;
+    let mut write = RowWriter::new(conn)?;
     let mut tally = Tally::default();
     for row in &replanned.superseded {
-        end_row(&mut write, &mut tally, &mut row.clone(), (Reason::Skipped(SkipReason::Superseded), None), now)?;
+        complete_row(&mut write, &mut tally, &mut row.clone(), (Reason::Skipped(SkipReason::Superseded), None), now)?;
     }
     tally.write(conn, now)?;
     if !replan.gaps.is_empty() {
@@ -69,9 +69,9 @@ fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) 
         return Ok(());
     }
     let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &replan.tzdb };
-    let mut insert = InsertRow::new(conn)?;
+    let mut insert = RowInserter::new(conn)?;
     let mut new = 0;
-    for (id, row) in (tenants::next_numbers(conn, replan.add.len())?..).zip(&replan.add) {
+    for (id, row) in (tenants::reserve_ids(conn, replan.add.len())?..).zip(&replan.add) {
         if insert.insert(id, &owner, row, now)? {
             new += 1;
         }

@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
 
 use super::error::Result;
-use super::occurrence::expect;
-use super::row::{at_if_any, code, get, micros, text_as};
+use super::occurrence::check_row_count;
+use super::row::{code, get, micros, optional_at, optional_text_as};
 use super::span::{sorted, spans};
 use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use crate::ledger::transition::Origin;
@@ -15,12 +15,12 @@ use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
 use crate::policy::Priority;
 
 /// The rows of a batch of settlements, by ID, with only the columns that decide about a settlement.
-pub(super) struct Reported {
-    rows: Vec<Leased>,
+pub(super) struct SettlementRows {
+    rows: Vec<LeasedRow>,
     origin: Origin,
 }
 
-struct Leased {
+struct LeasedRow {
     id: OccurrenceId,
     uid: ScheduleUid,
     state: State,
@@ -33,16 +33,16 @@ struct Leased {
     discriminator: String,
 }
 
-impl Reported {
+impl SettlementRows {
     /// Reads the rows with these IDs.
     pub(super) fn read(conn: &Connection, ids: impl IntoIterator<Item = OccurrenceId>) -> Result<Self> {
         let ids = sorted(ids.into_iter().map(|id| id.0));
         let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
-        let mut rows: Vec<Leased> = Vec::with_capacity(ids.len());
+        let mut rows: Vec<LeasedRow> = Vec::with_capacity(ids.len());
         for (first, last) in spans(&ids) {
             let mut found = read.query([first, last])?;
             while let Some(row) = found.next()? {
-                let leased = Leased::from_row(row, rows.last())?;
+                let leased = LeasedRow::from_row(row, rows.last())?;
                 rows.push(leased);
             }
         }
@@ -93,7 +93,7 @@ impl Reported {
     }
 }
 
-impl Leased {
+impl LeasedRow {
     /// Reads a row. Adjacent rows mostly have the same owner; its name is then cloned instead of parsed again.
     fn from_row(row: &Row<'_>, before: Option<&Self>) -> Result<Self> {
         let owner = before.and_then(|before| before.owner.as_ref());
@@ -103,11 +103,11 @@ impl Leased {
             state: code(row, 2, "an occurrence's state", State::from_code)?,
             attempt: get(row, 3)?,
             fence: Fence(get(row, 4)?),
-            owner: text_as(row, 5, |text| match owner {
+            owner: optional_text_as(row, 5, |text| match owner {
                 Some(owner) if owner.as_str() == text => Ok(owner.clone()),
                 Some(_) | None => Ok(NodeId::new(text)?),
             })?,
-            started_at: at_if_any(row, 6)?,
+            started_at: optional_at(row, 6)?,
             trigger: code(row, 7, "a trigger", Trigger::from_code)?,
             cancel_requested: get(row, 8)?,
             discriminator: get(row, 9)?,
@@ -116,13 +116,13 @@ impl Leased {
 }
 
 /// Writes the changes of settlements.
-pub(super) struct WriteReport<'conn> {
+pub(super) struct SettlementWriter<'conn> {
     conn: &'conn Connection,
     /// IDs of successful runs without a target or message. They are all written alike at the end of the batch.
     done: Vec<i64>,
 }
 
-impl<'conn> WriteReport<'conn> {
+impl<'conn> SettlementWriter<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Self {
         Self { conn, done: Vec::new() }
     }
@@ -146,7 +146,7 @@ impl<'conn> WriteReport<'conn> {
             row.target.as_ref().map(|target| &target.id),
             row.id.0,
         ])?;
-        expect(written, 1)
+        check_row_count(written, 1)
     }
 
     /// Writes the remaining rows.
@@ -157,6 +157,6 @@ impl<'conn> WriteReport<'conn> {
         for (first, last) in spans(&done) {
             written += write.execute(params![State::Generated.code(), micros(now), first, last])?;
         }
-        expect(written, done.len())
+        check_row_count(written, done.len())
     }
 }

@@ -10,17 +10,17 @@ use super::error::Result;
 /// Minimum free disk space in bytes; below it, the disk counts as full. The log grows by about this much before
 /// it is checkpointed into the file.
 const FREE_BYTES_MIN: u64 = 8 * 1024 * 1024;
-/// Divisor of the page limit. A file counts as full when fewer than `pages_max / FREE_PART` pages are free.
-const FREE_PART: u32 = 20;
+/// Divisor of the page limit. A file counts as full when fewer than `pages_max / FREE_DIVISOR` pages are free.
+const FREE_DIVISOR: u32 = 20;
 
 /// Space available to a file.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct SpaceCheck {
     path: PathBuf,
     pages_max: Option<u32>,
 }
 
-impl Room {
+impl SpaceCheck {
     pub(super) fn of(options: &SqliteOptions) -> Self {
         Self { path: options.path.clone(), pages_max: options.pages_max }
     }
@@ -34,7 +34,7 @@ impl Room {
         let Some(pages_max) = self.pages_max else { return Ok(None) };
         let count = |pragma| conn.pragma_query_value(None, pragma, |row| row.get::<_, u32>(0));
         let used = count("page_count")?.saturating_sub(count("freelist_count")?);
-        let is_full = pages_max.saturating_sub(used) < pages_max.div_ceil(FREE_PART);
+        let is_full = pages_max.saturating_sub(used) < pages_max.div_ceil(FREE_DIVISOR);
         Ok(is_full.then(|| format!("{used} of {pages_max} pages of {} are in use", self.path.display())))
     }
 

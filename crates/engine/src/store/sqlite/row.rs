@@ -14,7 +14,7 @@ pub(super) fn micros(at: Timestamp) -> i64 {
 }
 
 /// Converts an optional instant to its stored form.
-pub(super) fn micros_of(at: Option<Timestamp>) -> Option<i64> {
+pub(super) fn optional_micros(at: Option<Timestamp>) -> Option<i64> {
     at.map(micros)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn at(row: &Row<'_>, column: usize) -> Result<Timestamp> {
 }
 
 /// Reads an optional instant.
-pub(super) fn at_if_any(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
+pub(super) fn optional_at(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
     get::<Option<i64>>(row, column)?.map(instant).transpose()
 }
 
@@ -44,7 +44,11 @@ pub(super) fn text<'row>(row: &'row Row<'_>, column: usize) -> Result<&'row str>
 }
 
 /// Reads an optional text and converts it.
-pub(super) fn text_as<T>(row: &Row<'_>, column: usize, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+pub(super) fn optional_text_as<T>(
+    row: &Row<'_>,
+    column: usize,
+    read: impl FnOnce(&str) -> Result<T>,
+) -> Result<Option<T>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => text(row, column).and_then(read).map(Some),
@@ -74,7 +78,7 @@ pub(super) fn overlap_code(overlap: Overlap) -> i16 {
 }
 
 /// Returns the overlap policy with this code.
-pub(super) fn overlap_of(code: i16) -> Option<Overlap> {
+pub(super) fn overlap_from_code(code: i16) -> Option<Overlap> {
     use Overlap::{AllowAll, BufferAll, BufferOne, CancelOther, Skip};
     [Skip, BufferOne, BufferAll, CancelOther, AllowAll].into_iter().find(|overlap| overlap_code(*overlap) == code)
 }
@@ -85,7 +89,7 @@ pub(super) fn delivery_code(delivery: Delivery) -> i16 {
 }
 
 /// Returns the delivery guarantee with this code.
-pub(super) fn delivery_of(code: i16) -> Option<Delivery> {
+pub(super) fn delivery_from_code(code: i16) -> Option<Delivery> {
     [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
 }
 
@@ -99,7 +103,7 @@ pub(super) fn turn(priority: Priority, is_busy: bool) -> i16 {
 }
 
 /// Returns the priority encoded in a turn.
-pub(super) fn priority_of(turn: i16) -> Option<Priority> {
+pub(super) fn priority_from_turn(turn: i16) -> Option<Priority> {
     Priority::from_rank(turn & !BUSY)
 }
 

@@ -4,21 +4,22 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use super::error::{Result, damaged};
 use super::row::{
-    at, at_if_any, code, count_at, delivery_code, delivery_of, get, micros, micros_of, overlap_code, overlap_of, text,
+    at, code, count_at, delivery_code, delivery_from_code, get, micros, optional_at, optional_micros, overlap_code,
+    overlap_from_code, text,
 };
 use super::tenants::{self, TenantNumber};
 use crate::id::{Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::stored::Stored;
+use crate::ledger::stored::StoredSchedule;
 use crate::schedule::{Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
 use crate::store::{NoDefinition, StoreError};
 
 /// Returns the schedule with this key that is not deleted.
 pub(super) fn live(conn: &Connection, key: &ScheduleKey) -> Result<Option<Schedule>> {
-    live_stored(conn, key)?.map(Stored::whole).transpose()
+    live_stored(conn, key)?.map(StoredSchedule::whole).transpose()
 }
 
 /// Returns the schedule with this key that is not deleted, even if its definition cannot be read.
-pub(super) fn live_stored(conn: &Connection, key: &ScheduleKey) -> Result<Option<Stored>> {
+pub(super) fn live_stored(conn: &Connection, key: &ScheduleKey) -> Result<Option<StoredSchedule>> {
     let Some(tenant) = tenants::find(conn, &key.tenant)? else { return Ok(None) };
     let mut find = conn.prepare_cached(include_str!("sql/schedule_live.sql"))?;
     let uid: Option<i64> = find.query_row(params![tenant, key.id.as_str()], |row| row.get(0)).optional()?;
@@ -32,11 +33,11 @@ pub(super) fn live_or_error(conn: &Connection, key: &ScheduleKey) -> Result<Sche
 
 /// Returns the schedule with this uid, deleted or not.
 pub(super) fn read(conn: &Connection, uid: ScheduleUid) -> Result<Option<Schedule>> {
-    stored(conn, uid)?.map(Stored::whole).transpose()
+    stored(conn, uid)?.map(StoredSchedule::whole).transpose()
 }
 
 /// Returns the schedule with this uid, deleted or not, even if its definition cannot be read.
-pub(super) fn stored(conn: &Connection, uid: ScheduleUid) -> Result<Option<Stored>> {
+pub(super) fn stored(conn: &Connection, uid: ScheduleUid) -> Result<Option<StoredSchedule>> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule.sql"))?;
     let mut rows = read.query([uid.0])?;
     rows.next()?.map(|row| from_row(conn, row)).transpose()
@@ -69,12 +70,12 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
         gate.max_concurrent,
         delivery_code(gate.delivery),
         gate.max_attempts,
-        micros_of(schedule.next_due_at),
+        optional_micros(schedule.next_due_at),
         has_definition,
         schedule.source.code(),
         schedule.status_note.by,
         schedule.status_note.text,
-        micros_of(schedule.status_note.until),
+        optional_micros(schedule.status_note.until),
         micros(schedule.updated_at),
         schedule.uid.0,
     ])?;
@@ -82,7 +83,7 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
     let mut write = conn.prepare_cached(include_str!("sql/progress_write.sql"))?;
     write.execute(params![
         active_revision,
-        micros_of(schedule.plan_at()),
+        optional_micros(schedule.plan_at()),
         micros(schedule.watermark),
         schedule.uid.0,
     ])?;
@@ -105,9 +106,9 @@ impl Brief {
         let gate = Gate {
             status: code(row, first, "a schedule's status", Status::from_code)?,
             revision: Revision(get(row, first + 1)?),
-            overlap: code(row, first + 2, "an overlap policy", overlap_of)?,
+            overlap: code(row, first + 2, "an overlap policy", overlap_from_code)?,
             max_concurrent: get(row, first + 3)?,
-            delivery: code(row, first + 4, "a delivery guarantee", delivery_of)?,
+            delivery: code(row, first + 4, "a delivery guarantee", delivery_from_code)?,
             max_attempts: get(row, first + 5)?,
         };
         Ok(Self { gate, tenant: get(row, first + 6)?, id: ScheduleId::new(text(row, first + 7)?)? })
@@ -115,9 +116,9 @@ impl Brief {
 }
 
 /// Prepared statement that reads briefs, one schedule at a time.
-pub(super) struct ReadBrief<'conn>(CachedStatement<'conn>);
+pub(super) struct BriefReader<'conn>(CachedStatement<'conn>);
 
-impl<'conn> ReadBrief<'conn> {
+impl<'conn> BriefReader<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
         Ok(Self(conn.prepare_cached(include_str!("sql/schedule_gate.sql"))?))
     }
@@ -161,13 +162,13 @@ fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
         skipped: count_at(row, first + 2)?,
         failed: count_at(row, first + 3)?,
         failures_in_a_row: count_at(row, first + 4)?,
-        last_ended_at: at_if_any(row, first + 5)?,
-        last_success_at: at_if_any(row, first + 6)?,
+        last_ended_at: optional_at(row, first + 5)?,
+        last_success_at: optional_at(row, first + 6)?,
         last_error: get(row, first + 7)?,
     })
 }
 
-fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Stored> {
+fn from_row(conn: &Connection, row: &Row<'_>) -> Result<StoredSchedule> {
     let tenant = tenants::name(conn, get(row, 1)?)?;
     let key = ScheduleKey { tenant, id: ScheduleId::new(text(row, 2)?)? };
     // A damaged file may contain anything where a text is expected.
@@ -179,16 +180,16 @@ fn from_row(conn: &Connection, row: &Row<'_>) -> Result<Stored> {
     let gate = Gate {
         status,
         revision,
-        overlap: code(row, 22, "an overlap policy", overlap_of)?,
+        overlap: code(row, 22, "an overlap policy", overlap_from_code)?,
         max_concurrent: get(row, 23)?,
-        delivery: code(row, 24, "a delivery guarantee", delivery_of)?,
+        delivery: code(row, 24, "a delivery guarantee", delivery_from_code)?,
         max_attempts: get(row, 25)?,
     };
     let (uid, source) = (ScheduleUid(get(row, 0)?), code(row, 8, "a schedule's source", Source::from_code)?);
-    let status_note = StatusNote { by: get(row, 5)?, text: get(row, 6)?, until: at_if_any(row, 7)? };
-    let (next_due_at, watermark, counters) = (at_if_any(row, 10)?, at(row, 11)?, counters(row, 12)?);
+    let status_note = StatusNote { by: get(row, 5)?, text: get(row, 6)?, until: optional_at(row, 7)? };
+    let (next_due_at, watermark, counters) = (optional_at(row, 10)?, at(row, 11)?, counters(row, 12)?);
     let (created_at, updated_at) = (at(row, 20)?, at(row, 21)?);
-    Ok(Stored::new(defined, &gate, |definition| Schedule {
+    Ok(StoredSchedule::new(defined, &gate, |definition| Schedule {
         uid,
         key,
         revision,

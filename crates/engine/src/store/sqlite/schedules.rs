@@ -4,48 +4,48 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::audit::append_one;
-use super::counters::{Tally, end_row};
+use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{WriteRow, read_all};
+use super::occurrence::{RowWriter, read_all};
 use super::plan::add_gaps;
 use super::replan;
-use super::row::{self, at, code, count_at, get, micros, text, text_as};
+use super::row::{self, at, code, count_at, get, micros, optional_text_as, text};
 use super::schedule::{self, live, live_or_error, live_stored};
 use super::tenants;
 use crate::audit::By;
 use crate::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use crate::ledger::change::{self, Saving};
-use crate::ledger::stored::Stored;
-use crate::ledger::wanted::{Walk, Wanted};
+use crate::ledger::change::{self, SaveEffect};
+use crate::ledger::stored::StoredSchedule;
+use crate::ledger::wanted::{PageScan, ScheduleMatcher};
 use crate::moves::State;
 use crate::occurrence::Reason;
 use crate::schedule::{RevisionRecord, Schedule, Status};
 use crate::store::{
-    ChangeStatus, Defined, Due, Expect, Listed, NoDefinition, Page, Paged, SaveSchedule, ScheduleCounts,
-    ScheduleFilter, StoreError, Unreadable,
+    ChangeStatus, DefinitionResult, DueSchedules, ExpectedVersion, ListPage, ListedSchedule, NoDefinition, Page,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, StoreError, UnreadableSchedule,
 };
 
 pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
     let found = live_stored(conn, &save.key)?;
     match change::save(found.as_ref(), save, now)? {
-        Saving::Same => live_or_error(conn, &save.key),
-        Saving::Replan(replanned) => replan::save(conn, &replanned, save, now),
-        Saving::Create(mut created) => {
+        SaveEffect::Same => live_or_error(conn, &save.key),
+        SaveEffect::Replan(replanned) => replan::save(conn, &replanned, save, now),
+        SaveEffect::Create(mut created) => {
             if let Some(count_max) = save.schedules_max {
-                change::check_room(save, count_schedules(conn, &save.key.tenant, count_max)?.of(&[]))?;
+                change::check_schedule_limit(save, count_schedules(conn, &save.key.tenant, count_max)?.of(&[]))?;
             }
-            created.uid = ScheduleUid(tenants::next_numbers(conn, 1)?);
+            created.uid = ScheduleUid(tenants::reserve_ids(conn, 1)?);
             schedule::insert(conn, tenants::number(conn, &created.key.tenant)?, &created)?;
             record(conn, &created, &save.by, true, now)?;
-            again(conn, &created)
+            reread(conn, &created)
         }
-        Saving::Update(updated) => {
+        SaveEffect::Update(updated) => {
             schedule::write(conn, &updated, true)?;
             if let Some(replan) = &save.replan {
                 replan::write(conn, &updated, &replan::decide(conn, &updated, replan)?, replan, now)?;
             }
             record(conn, &updated, &save.by, true, now)?;
-            again(conn, &updated)
+            reread(conn, &updated)
         }
     }
 }
@@ -58,10 +58,15 @@ pub(super) fn change_status(conn: &Connection, change: &ChangeStatus, now: Times
     }
     schedule::write(conn, &changed, false)?;
     record(conn, &changed, &change.by, false, now)?;
-    again(conn, &changed)
+    reread(conn, &changed)
 }
 
-pub(super) fn quarantine(conn: &Connection, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>> {
+pub(super) fn quarantine(
+    conn: &Connection,
+    found: &[UnreadableSchedule],
+    by: &By,
+    now: Timestamp,
+) -> Result<Vec<bool>> {
     let mut answers = Vec::with_capacity(found.len());
     for found in found {
         let stored = live_stored(conn, &found.key)?;
@@ -75,9 +80,15 @@ pub(super) fn quarantine(conn: &Connection, found: &[Unreadable], by: &By, now: 
     Ok(answers)
 }
 
-pub(super) fn delete(conn: &Connection, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<()> {
+pub(super) fn delete(
+    conn: &Connection,
+    key: &ScheduleKey,
+    expect: ExpectedVersion,
+    by: &By,
+    now: Timestamp,
+) -> Result<()> {
     let found = live_stored(conn, key)?;
-    let deleted = change::delete(key, expect, found.as_ref().map(Stored::known), by, now)?;
+    let deleted = change::delete(key, expect, found.as_ref().map(StoredSchedule::known), by, now)?;
     schedule::write(conn, &deleted, false)?;
     record(conn, &deleted, by, false, now)
 }
@@ -88,27 +99,27 @@ fn record(conn: &Connection, changed: &Schedule, by: &By, has_definition: bool, 
     schedule::add_revision(conn, changed.uid, &record)?;
     append_one(conn, &changed.key.tenant, change::schedule_entry(changed, &record, by), now)?;
     match change::withdrawal(changed.status) {
-        Some(reason) => withdraw(conn, changed.uid, Reason::Skipped(reason), now),
+        Some(reason) => withdraw_open_rows(conn, changed.uid, Reason::Skipped(reason), now),
         None => Ok(()),
     }
 }
 
 /// Reloads a schedule after its change: rows that completed have changed its counters.
-fn again(conn: &Connection, changed: &Schedule) -> Result<Schedule> {
+fn reread(conn: &Connection, changed: &Schedule) -> Result<Schedule> {
     let read = schedule::read(conn, changed.uid)?;
     read.ok_or_else(|| StoreError::NotFound(format!("schedule {}", changed.key)))
 }
 
 /// Skips planned occurrences and requests the cancellation of running ones.
-fn withdraw(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp) -> Result<()> {
-    let mut write = WriteRow::new(conn)?;
+fn withdraw_open_rows(conn: &Connection, uid: ScheduleUid, reason: Reason, now: Timestamp) -> Result<()> {
+    let mut write = RowWriter::new(conn)?;
     let mut tally = Tally::default();
     for mut row in read_all(conn, &open_rows(conn, uid)?)? {
         if row.state == State::Running {
             row.request_cancel(now);
             write.write(&row)?;
         } else {
-            end_row(&mut write, &mut tally, &mut row, (reason, None), now)?;
+            complete_row(&mut write, &mut tally, &mut row, (reason, None), now)?;
         }
     }
     tally.write(conn, now)
@@ -125,27 +136,27 @@ pub(super) fn schedules(
     tenant: &Tenant,
     filter: &ScheduleFilter,
     page: &Page,
-) -> Result<Paged<Listed>> {
+) -> Result<ListPage<ListedSchedule>> {
     let after = page.name()?.unwrap_or_default();
-    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(Paged { rows: Vec::new(), next: None }) };
-    let (wanted, mut walk) = (Wanted::by(filter), Walk::new(filter, page));
+    let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
+    let (wanted, mut walk) = (ScheduleMatcher::by(filter), PageScan::new(filter, page));
     let statuses = filter.statuses.iter().fold(0, |mask, status| mask | 1_i64 << status.code());
     let prefix = filter.id_prefix.as_deref().unwrap_or_default();
     let mut list = conn.prepare_cached(include_str!("sql/schedules_page.sql"))?;
-    let limit = row::rows(walk.looks_left());
+    let limit = row::rows(walk.scans_left());
     let mut rows =
-        list.query(params![wanted.reads_definitions(), statuses, tenant, after.max(prefix), after, limit])?;
-    while walk.looks_left() > 0
+        list.query(params![wanted.needs_definitions(), statuses, tenant, after.max(prefix), after, limit])?;
+    while walk.scans_left() > 0
         && let Some(row) = rows.next()?
     {
         let (uid, id, status) =
             (get::<i64>(row, 0)?, text(row, 1)?, code(row, 2, "a schedule's status", Status::from_code)?);
         // If the definition is not a text, filters treat it as missing.
         let definition = row.get_ref(3).ok().and_then(|value| value.as_str_or_null().ok().flatten());
-        walk.look(id, || (wanted.takes_status(status) && wanted.takes_stored(id, definition)).then_some(uid));
+        walk.look(id, || (wanted.matches_status(status) && wanted.matches_stored(id, definition)).then_some(uid));
     }
     let found = walk.page();
-    Ok(Paged { rows: listed(conn, &found.rows)?, next: found.next })
+    Ok(ListPage { rows: listed(conn, &found.rows)?, next: found.next })
 }
 
 pub(super) fn count_schedules(conn: &Connection, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts> {
@@ -160,23 +171,23 @@ pub(super) fn count_schedules(conn: &Connection, tenant: &Tenant, limit: usize) 
     Ok(counts)
 }
 
-pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>> {
+pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>> {
     let found = live_stored(conn, key)?.ok_or_else(|| StoreError::NotFound(format!("schedule {key}")))?;
     let uid = found.known().uid;
     let before = page.number()?.unwrap_or(i64::MAX);
     let mut read = conn.prepare_cached(include_str!("sql/revisions_page.sql"))?;
     let record = |row: &rusqlite::Row<'_>| {
-        let brought = text_as(row, 4, |text| Ok(NoDefinition::read(Some(text))))?;
+        let brought = optional_text_as(row, 4, |text| Ok(NoDefinition::read(Some(text))))?;
         let (definition, problem) = NoDefinition::split(brought);
         let (revision, at) = (Revision(get(row, 0)?), at(row, 1)?);
         Ok(RevisionRecord { revision, at, by: get(row, 2)?, change: get(row, 3)?, definition, problem })
     };
     let found =
         read.query_and_then(params![uid.0, before, row::rows(page.rows() + 1)], record)?.collect::<Result<_>>()?;
-    Ok(Paged::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+    Ok(ListPage::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
 }
 
-pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>> {
+pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>> {
     let mut read = conn.prepare_cached(include_str!("sql/definition.sql"))?;
     let mut found = Vec::with_capacity(wanted.len());
     for (uid, revision) in wanted {
@@ -189,14 +200,14 @@ pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)])
     Ok(found)
 }
 
-pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<Due> {
+pub(super) fn due_for_planning(conn: &Connection, until: Timestamp, limit: usize) -> Result<DueSchedules> {
     let mut list = conn.prepare_cached(include_str!("sql/schedules_to_plan.sql"))?;
     let uids: Vec<i64> =
         list.query_map(params![micros(until), row::rows(limit)], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(listed(conn, &uids)?.into_iter().collect())
 }
 
-pub(super) fn scan(conn: &Connection, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>> {
+pub(super) fn scan(conn: &Connection, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>> {
     let after = after.map_or(i64::MIN, |uid| uid.0);
     let mut list = conn.prepare_cached(include_str!("sql/schedules_scan.sql"))?;
     let uids: Vec<i64> =
@@ -204,7 +215,7 @@ pub(super) fn scan(conn: &Connection, after: Option<ScheduleUid>, limit: usize) 
     listed(conn, &uids)
 }
 
-fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<Listed>> {
+fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<ListedSchedule>> {
     let stored = uids.iter().filter_map(|uid| schedule::stored(conn, ScheduleUid(*uid)).transpose());
     stored.map(|stored| Ok(stored?.listed())).collect()
 }

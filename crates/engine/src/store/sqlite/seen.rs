@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::Result;
-use crate::store::{Restored, StoreError};
+use crate::store::{StoreError, StoreRollback};
 
 /// The newest occurrence ID that this machine has seen of the ledger `NAME`, stored in `NAME-seen` next to it.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct SeenFile {
 
 impl SeenFile {
     /// Returns the file next to a ledger.
-    pub(super) fn beside(ledger: &Path) -> Self {
+    pub(super) fn for_ledger(ledger: &Path) -> Self {
         static INSTANCES: AtomicU64 = AtomicU64::new(0);
         let mut path = ledger.as_os_str().to_owned();
         path.push("-seen");
@@ -33,7 +33,7 @@ impl SeenFile {
     }
 
     /// Reads the newest ID of the ledger, compares it with the one seen before, and stores it.
-    pub(super) fn compare(&self, read_newest: impl FnOnce() -> Result<i64>) -> Result<Option<Restored>> {
+    pub(super) fn compare(&self, read_newest: impl FnOnce() -> Result<i64>) -> Result<Option<StoreRollback>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The file is read first: another process may write a newer ID to it after this one has read the ledger.
         let before = seen.map_or_else(|| self.read(), Ok)?;
@@ -42,7 +42,7 @@ impl SeenFile {
             self.write(found)?;
             *seen = Some(found);
         }
-        Ok(Restored::between(before, found))
+        Ok(StoreRollback::between(before, found))
     }
 
     /// Reads the ID in the file. A file without a valid ID counts as 0.
@@ -81,7 +81,7 @@ mod tests {
         let folder = Folder::new("seen-shared");
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                let file = SeenFile::beside(&folder.ledger());
+                let file = SeenFile::for_ledger(&folder.ledger());
                 scope.spawn(move || {
                     for number in 1..500 {
                         file.compare(|| Ok(number)).unwrap();
@@ -96,9 +96,9 @@ mod tests {
     /// Regression test: the ID in the file was compared with an older one of the ledger, which looked like a
     /// restored copy.
     #[test]
-    fn number_that_another_store_writes_meanwhile_is_no_restored_copy() {
+    fn newer_id_written_by_another_store_is_not_a_restored_copy() {
         let folder = Folder::new("seen-meanwhile");
-        let [one, other] = [(); 2].map(|()| SeenFile::beside(&folder.ledger()));
+        let [one, other] = [(); 2].map(|()| SeenFile::for_ledger(&folder.ledger()));
         let slow = one.compare(|| {
             assert_eq!(other.compare(|| Ok(6))?, None);
             Ok(5)

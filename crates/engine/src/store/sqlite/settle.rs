@@ -6,9 +6,9 @@ use rusqlite::Connection;
 use super::audit::append_one;
 use super::counters::{Tally, failures_in_a_row};
 use super::error::Result;
-use super::occurrence::{WriteRow, add_attempt, find};
+use super::occurrence::{RowWriter, add_attempt, find};
 use super::queue::enqueue_one;
-use super::report::{Reported, WriteReport};
+use super::report::{SettlementRows, SettlementWriter};
 use super::schedule::{self, key_of};
 use super::tenants;
 use crate::audit::By;
@@ -17,11 +17,11 @@ use crate::ledger::transition::SettleCheck;
 use crate::ledger::{change, check};
 use crate::moves::State;
 use crate::occurrence::Occurrence;
-use crate::store::{OccurrenceChange, Settled, Settlement, StoreError};
+use crate::store::{OccurrenceChange, SettleResult, Settlement, StoreError};
 
-pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<Settled>> {
-    let mut rows = Reported::read(conn, settlements.iter().map(|settlement| settlement.lease.id))?;
-    let mut settling = Settling { conn, write: WriteReport::new(conn), tally: Tally::default(), now };
+pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<SettleResult>> {
+    let mut rows = SettlementRows::read(conn, settlements.iter().map(|settlement| settlement.lease.id))?;
+    let mut settling = Settler { conn, write: SettlementWriter::new(conn), tally: Tally::default(), now };
     let mut settled = Vec::with_capacity(settlements.len());
     for settlement in settlements {
         settled.push(match rows.get(settlement.lease.id) {
@@ -30,28 +30,28 @@ pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timesta
                 rows.moved(&row);
                 (Some(row.schedule_uid), answer)
             }
-            None => (None, Settled::LeaseLost),
+            None => (None, SettleResult::LeaseLost),
         });
     }
     settling.write.finish(now)?;
     settling.tally.write(conn, now)?;
     for (uid, answer) in &mut settled {
-        if let (Settled::Failed { in_a_row }, Some(uid)) = (answer, uid) {
+        if let (SettleResult::Failed { in_a_row }, Some(uid)) = (answer, uid) {
             *in_a_row = failures_in_a_row(conn, *uid)?;
         }
     }
     Ok(settled.into_iter().map(|(_, answer)| answer).collect())
 }
 
-struct Settling<'conn> {
+struct Settler<'conn> {
     conn: &'conn Connection,
-    write: WriteReport<'conn>,
+    write: SettlementWriter<'conn>,
     tally: Tally,
     now: Timestamp,
 }
 
-impl Settling<'_> {
-    fn settle(&mut self, row: &mut Occurrence, settlement: &Settlement) -> Result<Settled> {
+impl Settler<'_> {
+    fn settle(&mut self, row: &mut Occurrence, settlement: &Settlement) -> Result<SettleResult> {
         if !settlement.enqueue.is_empty() {
             check::work_of(&key_of(self.conn, row.schedule_uid)?.tenant, &settlement.enqueue)?;
         }
@@ -64,7 +64,7 @@ impl Settling<'_> {
         }
         self.write.write(row)?;
         if row.state.is_terminal() {
-            self.tally.count(row, !row.was_stopped_at_the_start(), self.now).complete(&row.planned.discriminator);
+            self.tally.count(row, !row.was_stopped_before_start(), self.now).complete(&row.planned.discriminator);
         }
         if let Some(next_due_at) = settlement.next_due_at {
             self.tally.due(row.schedule_uid, next_due_at);
@@ -72,7 +72,7 @@ impl Settling<'_> {
         for item in &settlement.enqueue {
             enqueue_one(self.conn, item, self.now)?;
         }
-        Ok(Settled::recorded(row.state))
+        Ok(SettleResult::recorded(row.state))
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn change_occurrence(
     let row = find(conn, number, id)?.ok_or_else(not_found)?;
     let schedule = schedule::read(conn, row.schedule_uid)?.ok_or_else(not_found)?;
     let moved = change::change_occurrence(&row, &schedule, change, now)?;
-    WriteRow::new(conn)?.write(&moved.row)?;
+    RowWriter::new(conn)?.write(&moved.row)?;
     if let Some(attempt) = &moved.attempt {
         add_attempt(conn, id, attempt)?;
     }

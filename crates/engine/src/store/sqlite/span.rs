@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_hold_the_numbers_given_and_no_other() {
+    fn spans_contain_exactly_the_given_ids() {
         let check = |numbers: &[i64], expected: &[Span]| {
             assert_eq!(spans(&sorted(numbers.iter().copied())).collect::<Vec<_>>(), expected, "{numbers:?}");
         };

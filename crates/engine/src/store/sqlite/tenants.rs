@@ -32,7 +32,7 @@ pub(super) fn name(conn: &Connection, number: TenantNumber) -> Result<Tenant> {
 }
 
 /// Reserves `count` row IDs and returns the first. IDs that are not used stay unused.
-pub(super) fn next_numbers(conn: &Connection, count: usize) -> Result<i64> {
+pub(super) fn reserve_ids(conn: &Connection, count: usize) -> Result<i64> {
     let mut reserve = conn.prepare_cached(include_str!("sql/numbers_reserve.sql"))?;
     let last: i64 = reserve.query_row([super::row::rows(count)], |row| row.get(0))?;
     Ok(last - super::row::rows(count) + 1)

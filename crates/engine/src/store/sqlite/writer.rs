@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::checkpoint::{Copier, LOG_PAGES};
+use super::checkpoint::{Checkpointer, LOG_PAGES};
 use super::connection::{SqliteOptions, open_writer};
 use super::error::{Result, translate_commit};
 use super::migrate::migrate;
@@ -23,7 +23,7 @@ const QUEUE_MAX: usize = 256;
 const GROUP_MAX: usize = 64;
 
 /// Minimum number of rows of a large job.
-const LARGE_ROWS: usize = 64;
+const LARGE_JOB_ROWS: usize = 64;
 
 /// Amount of data a job writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) enum Size {
 
 impl Size {
     pub(super) const fn of(rows: usize) -> Self {
-        if rows < LARGE_ROWS { Self::Small } else { Self::Large }
+        if rows < LARGE_JOB_ROWS { Self::Small } else { Self::Large }
     }
 }
 
@@ -67,15 +67,15 @@ impl Writer {
             let open = || {
                 let mut conn = open_writer(&options)?;
                 migrate(&mut conn)?;
-                let copier = Copier::start(&mut conn, &options, LOG_PAGES)?;
-                Ok((conn, copier))
+                let checkpointer = Checkpointer::start(&mut conn, &options, LOG_PAGES)?;
+                Ok((conn, checkpointer))
             };
             match open() {
-                Ok((conn, copier)) => {
+                Ok((conn, checkpointer)) => {
                     let _ = opened.send(Ok(()));
                     run(&conn, queue);
                     drop(conn);
-                    copier.join();
+                    checkpointer.join();
                 }
                 Err(error) => drop(opened.send(Err(error))),
             }
@@ -146,7 +146,7 @@ fn group(conn: &Connection, first: Job, queue: &mut mpsc::Receiver<Job>) -> Opti
         taken += 1;
         // An empty transaction can be rolled back as a whole, so the first job needs no savepoint and avoids
         // the page copies that a savepoint would keep.
-        let ran = if answers.is_empty() { run_first(conn, job) } else { run_beside(conn, job) };
+        let ran = if answers.is_empty() { run_first(conn, job) } else { run_in_savepoint(conn, job) };
         answers.extend(ran);
         if conn.is_autocommit() {
             fail_all(&mut answers);
@@ -177,7 +177,7 @@ fn run_first(conn: &Connection, job: Job) -> Option<Answer> {
 }
 
 /// Runs a job together with others in one transaction. If it fails, its changes are rolled back.
-fn run_beside(conn: &Connection, job: Job) -> Option<Answer> {
+fn run_in_savepoint(conn: &Connection, job: Job) -> Option<Answer> {
     let begun = conn.prepare_cached("SAVEPOINT job").and_then(|mut begin| begin.execute([]));
     let answer = run_job(conn, job, begun);
     let end = if answer.is_some() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };

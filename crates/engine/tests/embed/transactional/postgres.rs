@@ -11,12 +11,12 @@ use refrain::{Failure, Refrain, RunContext};
 use tokio::sync::Mutex;
 
 use super::{NINE, PERIOD, delivered, listen, once, world_of};
-use crate::database::{Database, InSchema, line};
+use crate::database::{Database, PostgresDatabase, line};
 use crate::postgres_proxy::Proxy;
 use crate::world::World;
 
 /// Adds the handler `act`, which inserts its effect and then calls `then`.
-fn act<F, Fut>(database: &InSchema, refrain: &Refrain, then: F)
+fn act<F, Fut>(database: &PostgresDatabase, refrain: &Refrain, then: F)
 where
     F: Fn(RunContext, PostgresTransaction) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = Result<(), Failure>> + Send,
@@ -33,8 +33,8 @@ where
 }
 
 #[tokio::test]
-async fn what_another_node_took_over_leaves_no_effect_here() {
-    let database = InSchema::new().await;
+async fn a_run_taken_over_by_another_node_leaves_no_effect() {
+    let database = PostgresDatabase::new().await;
     let slow = world_of(&database, delivered()).await;
     let other = World::over(database.ledger().await, slow.clock.clone()).await;
     act(&database, &other.refrain, async |_, _| Ok(()));
@@ -63,9 +63,9 @@ async fn what_another_node_took_over_leaves_no_effect_here() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_to_the_commit_is_looked_up_and_the_effect_had_once() {
+async fn a_lost_commit_answer_does_not_repeat_the_effect() {
     for delivery in [Delivery::AtLeastOnce, Delivery::AtMostOnce] {
-        let database = InSchema::new().await;
+        let database = PostgresDatabase::new().await;
         let url = std::env::var("REFRAIN_TEST_POSTGRES_TCP")
             .expect("REFRAIN_TEST_POSTGRES_TCP must name a server; `make test` starts one");
         let (proxy, url) = Proxy::before(&url).await;
@@ -95,7 +95,7 @@ async fn a_lost_answer_to_the_commit_is_looked_up_and_the_effect_had_once() {
 
 #[tokio::test]
 async fn a_connection_that_breaks_before_the_commit_leaves_no_effect() {
-    let database = InSchema::new().await;
+    let database = PostgresDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     act(&database, &world.refrain, async |context: RunContext, transaction: PostgresTransaction| {
         if context.attempt() == 1 {
@@ -119,8 +119,8 @@ async fn a_connection_that_breaks_before_the_commit_leaves_no_effect() {
 }
 
 #[tokio::test]
-async fn a_failed_statement_that_the_handler_forgets_takes_all_of_it_back() {
-    let database = InSchema::new().await;
+async fn an_ignored_failed_statement_rolls_the_transaction_back() {
+    let database = PostgresDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     act(&database, &world.refrain, async |_, transaction: PostgresTransaction| {
         assert!(transaction.execute("SELECT 1 / 0", &[]).await.is_err());
@@ -136,9 +136,9 @@ async fn a_failed_statement_that_the_handler_forgets_takes_all_of_it_back() {
 }
 
 #[tokio::test]
-async fn a_handler_that_ends_its_transaction_fails_and_is_not_tried_again() {
+async fn a_handler_that_ends_its_transaction_fails_without_retry() {
     for end in ["COMMIT", "ROLLBACK", "COMMIT; BEGIN", "ROLLBACK AND CHAIN"] {
-        let database = InSchema::new().await;
+        let database = PostgresDatabase::new().await;
         let world = world_of(&database, delivered()).await;
         act(&database, &world.refrain, move |_, transaction| async move { Ok(transaction.batch_execute(end).await?) });
         for (id, handler) in [("a", "effect"), ("bad", "act"), ("b", "effect")] {
@@ -157,27 +157,27 @@ async fn a_handler_that_ends_its_transaction_fails_and_is_not_tried_again() {
 }
 
 /// Pauses the runtime clock, which then advances whenever all tasks are idle, until this value is dropped.
-struct NoWaiting;
+struct PausedRuntimeClock;
 
-impl NoWaiting {
+impl PausedRuntimeClock {
     fn new() -> Self {
         tokio::time::pause();
         Self
     }
 }
 
-impl Drop for NoWaiting {
+impl Drop for PausedRuntimeClock {
     fn drop(&mut self) {
         tokio::time::resume();
     }
 }
 
 #[tokio::test]
-async fn a_timeout_takes_the_effect_back() {
-    let database = InSchema::new().await;
+async fn a_timeout_rolls_the_effect_back() {
+    let database = PostgresDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     act(&database, &world.refrain, async |_, _| {
-        let _no_waiting = NoWaiting::new();
+        let _no_waiting = PausedRuntimeClock::new();
         std::future::pending().await
     });
     let schedule = world.refrain.schedule("a").cron("0 9 * * *").timeout(seconds(30)).retry(once());
@@ -191,8 +191,8 @@ async fn a_timeout_takes_the_effect_back() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_canceled_leaves_no_effect() {
-    let database = InSchema::new().await;
+async fn a_canceled_run_leaves_no_effect() {
+    let database = PostgresDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     let begun = Arc::new(AtomicBool::new(false));
     let tell = begun.clone();
@@ -227,8 +227,8 @@ async fn a_run_that_is_canceled_leaves_no_effect() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_kept_is_over_when_its_handler_has_come_back() {
-    let database = InSchema::new().await;
+async fn a_transaction_ends_when_its_handler_returns() {
+    let database = PostgresDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     let kept: Arc<Mutex<Option<PostgresTransaction>>> = Arc::default();
     let keep = kept.clone();
@@ -252,8 +252,8 @@ async fn a_transaction_that_is_kept_is_over_when_its_handler_has_come_back() {
 }
 
 #[tokio::test]
-async fn handlers_wait_for_each_other_and_never_keep_the_store_waiting() {
-    let database = InSchema::new().await;
+async fn open_handler_transactions_are_limited_and_never_block_the_store() {
+    let database = PostgresDatabase::new().await;
     let options = PostgresOptions { pool_size: 1, transactions_max: 2, ..database.options() };
     let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
     let world = World::over(Arc::new(Postgres::open(options).await.unwrap()), clock).await;
@@ -282,8 +282,8 @@ async fn handlers_wait_for_each_other_and_never_keep_the_store_waiting() {
 /// Odd-numbered attempts lose their lease during the run. For even occurrence IDs the fence is increased, as by
 /// a takeover; for odd IDs the lease only expires, and either node may claim the occurrence.
 #[tokio::test]
-async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
-    let database = InSchema::new().await;
+async fn lost_leases_never_duplicate_or_lose_effects() {
+    let database = PostgresDatabase::new().await;
     let first = world_of(&database, delivered()).await;
     let few = || Refrain::builder().clock(first.clock.clone()).engine(|options| options.worker.batch_max = 20);
     let nodes =

@@ -10,50 +10,50 @@ use refrain::builder::seconds;
 use refrain::clock::ManualClock;
 use refrain::policy::{Overlap, Retry};
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
-use refrain::store::{Store, Undone};
+use refrain::store::{EffectError, Store};
 use refrain::{Failure, Refrain, RunContext};
 use rusqlite::Connection;
 use serde::{Deserialize, Deserializer};
 
 use super::{NINE, PERIOD, delivered, listen, once, world_of};
-use crate::database::{Database, InFile, line};
+use crate::database::{Database, SqliteDatabase, line};
 use crate::world::World;
 
 /// A payload that steals leases while it is deserialized: after its run was leased and before the writer starts
 /// the run. While thefts are left, another owner takes over a part of the running occurrences, and its lease
 /// expires immediately.
-struct Stolen;
+struct StolenLease;
 
 /// Number of payloads deserialized from one theft to the next.
-const APART: i64 = 5;
+const PAYLOADS_PER_THEFT: i64 = 5;
 
 /// The payload contains the path of the ledger and the number `one_in`: a theft takes one in `one_in` running
 /// occurrences.
-impl<'de> Deserialize<'de> for Stolen {
+impl<'de> Deserialize<'de> for StolenLease {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (path, one_in) = <(PathBuf, i64)>::deserialize(deserializer)?;
         let conn = Connection::open(path).unwrap();
         conn.busy_timeout(Duration::from_secs(60)).unwrap();
         let left = conn.query_row("UPDATE thefts SET left = left - 1 RETURNING left", [], |row| row.get::<_, i64>(0));
         let left = left.unwrap();
-        if left >= 0 && left % APART == 0 {
+        if left >= 0 && left % PAYLOADS_PER_THEFT == 0 {
             let steal = "UPDATE occurrences SET fence = fence + 1, attempt = attempt + 1, lease_owner = 'thief',
                          at = nominal_at WHERE state = 1 AND id % ?1 = ?2 % ?1";
-            conn.execute(steal, [one_in, left / APART]).unwrap();
+            conn.execute(steal, [one_in, left / PAYLOADS_PER_THEFT]).unwrap();
         }
         Ok(Self)
     }
 }
 
 /// Adds the handler `stolen`, and returns its call counter.
-fn stolen(database: &InFile, refrain: &Refrain, thefts: i64) -> Arc<AtomicU64> {
+fn stolen(database: &SqliteDatabase, refrain: &Refrain, thefts: i64) -> Arc<AtomicU64> {
     let create = "CREATE TABLE IF NOT EXISTS thefts (left INTEGER); DELETE FROM thefts";
     let conn = database.connect();
     conn.execute_batch(create).unwrap();
-    conn.execute("INSERT INTO thefts VALUES (?1)", [thefts * APART - APART + 1]).unwrap();
+    conn.execute("INSERT INTO thefts VALUES (?1)", [thefts * PAYLOADS_PER_THEFT - PAYLOADS_PER_THEFT + 1]).unwrap();
     let calls = Arc::new(AtomicU64::new(0));
     let count = calls.clone();
-    let handler = move |context: &RunContext, _: Stolen, conn: &Connection| {
+    let handler = move |context: &RunContext, _: StolenLease, conn: &Connection| {
         count.fetch_add(1, Ordering::SeqCst);
         conn.execute("INSERT INTO effects VALUES (?1)", [line(context)]).map(|_| ())
     };
@@ -63,7 +63,7 @@ fn stolen(database: &InFile, refrain: &Refrain, thefts: i64) -> Arc<AtomicU64> {
 
 #[tokio::test]
 async fn a_lost_lease_leaves_no_effect() {
-    let database = InFile::new().await;
+    let database = SqliteDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     let calls = stolen(&database, &world.refrain, 1);
     let schedule = world.refrain.schedule("a").cron("0 9 * * *");
@@ -78,8 +78,8 @@ async fn a_lost_lease_leaves_no_effect() {
 }
 
 #[tokio::test]
-async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
-    let database = InFile::new().await;
+async fn lost_leases_never_duplicate_or_lose_effects() {
+    let database = SqliteDatabase::new().await;
     let first = world_of(&database, delivered()).await;
     let few = || Refrain::builder().clock(first.clock.clone()).engine(|options| options.worker.batch_max = 20);
     let nodes =
@@ -109,11 +109,11 @@ async fn effects_are_as_many_as_completions_however_often_leases_are_lost() {
 }
 
 #[tokio::test]
-async fn a_handler_that_ends_its_transaction_fails_alone_and_is_not_tried_again() {
+async fn a_handler_that_ends_its_transaction_fails_alone_without_retry() {
     for end in
         ["COMMIT", "ROLLBACK", "COMMIT; BEGIN", "ROLLBACK; BEGIN", "ROLLBACK TO refrain_effect; RELEASE refrain_effect"]
     {
-        let database = InFile::new().await;
+        let database = SqliteDatabase::new().await;
         let world = world_of(&database, delivered()).await;
         let handler = move |_: &RunContext, (): (), conn: &Connection| conn.execute_batch(end);
         world.refrain.sqlite_handler("end", handler).unwrap();
@@ -136,8 +136,8 @@ async fn a_handler_that_ends_its_transaction_fails_alone_and_is_not_tried_again(
 
 /// Two runs time out while the first of them occupies the writer.
 #[tokio::test]
-async fn a_timeout_stops_what_waits_for_the_writer_and_not_what_has_begun() {
-    let database = InFile::new().await;
+async fn a_timeout_stops_runs_waiting_for_the_writer_but_not_the_running_one() {
+    let database = SqliteDatabase::new().await;
     let world = world_of(&database, delivered()).await;
     let told = listen(&world.refrain);
     let (begun, mut is_begun) = tokio::sync::mpsc::unbounded_channel();
@@ -178,16 +178,16 @@ async fn a_timeout_stops_what_waits_for_the_writer_and_not_what_has_begun() {
 }
 
 #[tokio::test]
-async fn work_of_the_program_is_one_transaction_and_panics_alone() {
-    let database = InFile::new().await;
+async fn transact_runs_in_one_transaction_and_isolates_panics() {
+    let database = SqliteDatabase::new().await;
     let store = Sqlite::open(database.path()).await.unwrap();
     let insert = |conn: &Connection| conn.execute("INSERT INTO effects VALUES ('a')", []);
     let gave_up = store.transact(move |conn| insert(conn).map_err(Failure::from).and(Err::<(), _>("no".into()))).await;
-    assert!(matches!(gave_up, Err(Undone::GaveUp(error)) if error.to_string() == "no"));
+    assert!(matches!(gave_up, Err(EffectError::WorkFailed(error)) if error.to_string() == "no"));
     let panicked = store.transact(move |conn| insert(conn).map(|_| assert!(conn.is_autocommit(), "too bad"))).await;
-    assert!(matches!(panicked, Err(Undone::Panicked(_))));
+    assert!(matches!(panicked, Err(EffectError::Panicked(_))));
     let ended = store.transact(|conn| conn.execute_batch("ROLLBACK")).await;
-    assert!(matches!(ended, Err(Undone::Ended)));
+    assert!(matches!(ended, Err(EffectError::Ended)));
     assert!(database.effects().await.is_empty());
     assert_eq!(store.transact(insert).await.unwrap(), 1);
     assert_eq!(database.effects().await, ["a"]);
@@ -197,8 +197,8 @@ async fn work_of_the_program_is_one_transaction_and_panics_alone() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_full_takes_the_effect_back_and_those_beside_it_are_had_once() {
-    let database = InFile::new().await;
+async fn a_full_file_rolls_the_effect_back_and_keeps_the_others_once() {
+    let database = SqliteDatabase::new().await;
     let options = SqliteOptions { pages_max: Some(1_000), ..SqliteOptions::new(database.path()) };
     let clock = Arc::new(ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
     let world = World::over(Arc::new(Sqlite::open_with(options).await.unwrap()), clock).await;

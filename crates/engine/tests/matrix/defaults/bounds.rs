@@ -3,13 +3,13 @@
 use refrain::control::ResumeFrom;
 use refrain::schedule::Status;
 
-use super::{Defaults, at, by_calendar, hourly, tally, three, try_again_after};
+use super::{DefaultsWorld, at, hourly, retry_after_minutes, tally, with_calendar, with_three_discriminators};
 
 #[tokio::test]
 async fn max_runs_survives_a_pause() {
     let mut definition = hourly();
     definition.spec.max_runs = Some(3);
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     for hour in ["09", "10"] {
         // The slot is planned when the pause begins, so the pause skips it.
         world.tick_at(&format!("2026-03-02T{}:59:55Z", if hour == "09" { "08" } else { "09" })).await;
@@ -25,9 +25,9 @@ async fn max_runs_survives_a_pause() {
 
 #[tokio::test]
 async fn max_runs_counts_each_discriminator_and_no_manual_run() {
-    let mut definition = three(hourly());
+    let mut definition = with_three_discriminators(hourly());
     definition.spec.max_runs = Some(6);
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.fire("now").await;
     world.backfill("2026-03-02T06:00:00Z", "2026-03-02T08:00:00Z").await;
     world.run_until("2026-03-02T12:30:00Z").await;
@@ -39,9 +39,9 @@ async fn max_runs_counts_each_discriminator_and_no_manual_run() {
 /// A slot is planned as a whole: all of its discriminators, or none.
 #[tokio::test]
 async fn max_runs_is_exceeded_by_less_than_one_slot() {
-    let mut definition = three(hourly());
+    let mut definition = with_three_discriminators(hourly());
     definition.spec.max_runs = Some(4);
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.run_until("2026-03-02T12:30:00Z").await;
     let sent = world.dispatcher.sent.lock().unwrap().len();
     assert!((4..=6).contains(&sent), "{sent} occurrences started");
@@ -54,8 +54,8 @@ async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
     counted.spec.max_runs = Some(1);
     ending.spec.ends_at = Some(at("2026-03-02T09:30:00Z"));
     for definition in [counted, ending] {
-        let world = Defaults::new(definition).await;
-        world.answer("2026-03-02T09:00:00Z", vec![try_again_after(45)]);
+        let world = DefaultsWorld::new(definition).await;
+        world.answer("2026-03-02T09:00:00Z", vec![retry_after_minutes(45)]);
         world.tick_at("2026-03-02T08:59:55Z").await;
         assert_eq!(world.status().await.0, Status::Active, "the last run is planned");
         world.run_until("2026-03-02T09:40:00Z").await;
@@ -70,7 +70,7 @@ async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
 async fn catch_up_runs_count_against_max_runs() {
     let mut definition = hourly();
     definition.spec.max_runs = Some(2);
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T11:30:00Z").await;
     world.run_until("2026-03-02T14:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated catch_up", 1), ("generated schedule", 1)]));
@@ -78,8 +78,8 @@ async fn catch_up_runs_count_against_max_runs() {
 }
 
 #[tokio::test]
-async fn a_pause_that_is_caught_up_runs_the_latest_slot() {
-    let world = Defaults::new(hourly()).await;
+async fn resuming_with_catch_up_runs_the_latest_slot() {
+    let world = DefaultsWorld::new(hourly()).await;
     world.pause().await;
     world.tick_at("2026-03-02T12:30:00Z").await;
     world.resume(ResumeFrom::CatchUp).await;
@@ -90,7 +90,7 @@ async fn a_pause_that_is_caught_up_runs_the_latest_slot() {
 
 #[tokio::test]
 async fn a_pause_over_a_day_off_skips_nothing_of_that_day() {
-    let world = Defaults::new(by_calendar(hourly())).await;
+    let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.run_until("2026-03-02T22:30:00Z").await;
     world.pause().await;
     world.clock.set(at("2026-03-04T00:30:00Z"));
@@ -104,7 +104,7 @@ async fn a_pause_over_a_day_off_skips_nothing_of_that_day() {
 async fn an_end_within_a_pause_finishes_the_schedule() {
     let mut definition = hourly();
     definition.spec.ends_at = Some(at("2026-03-02T10:30:00Z"));
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.run_until("2026-03-02T09:30:00Z").await;
     world.pause().await;
     world.tick_at("2026-03-02T12:30:00Z").await;

@@ -3,11 +3,11 @@
 use refrain::policy::CatchUpPolicy;
 use refrain::recurrence::{Jitter, JitterMode, JitterWindow};
 
-use super::{Defaults, at, by_calendar, hourly, tally, three};
+use super::{DefaultsWorld, at, hourly, tally, with_calendar, with_three_discriminators};
 
 #[tokio::test]
 async fn a_backfill_of_nineteen_hours_runs_nineteen() {
-    let world = Defaults::new(hourly()).await;
+    let world = DefaultsWorld::new(hourly()).await;
     world.backfill("2026-03-01T14:00:00Z", "2026-03-02T08:00:00Z").await;
     world.tick_at("2026-03-02T08:31:00Z").await;
     assert_eq!(world.tally().await, tally([("generated backfill", 19)]));
@@ -17,7 +17,7 @@ async fn a_backfill_of_nineteen_hours_runs_nineteen() {
 
 #[tokio::test]
 async fn a_backfill_across_a_day_off_leaves_it_out() {
-    let world = Defaults::new(by_calendar(hourly())).await;
+    let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.clock.set(at("2026-03-04T02:30:00Z"));
     world.backfill("2026-03-02T22:00:00Z", "2026-03-04T01:00:00Z").await;
     world.engine.tick().await.unwrap();
@@ -28,7 +28,7 @@ async fn a_backfill_across_a_day_off_leaves_it_out() {
 
 #[tokio::test]
 async fn a_backfill_of_three_discriminators_runs_each_of_them() {
-    let world = Defaults::new(three(hourly())).await;
+    let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.backfill("2026-03-02T04:00:00Z", "2026-03-02T08:00:00Z").await;
     world.tick_at("2026-03-02T08:31:00Z").await;
     assert_eq!(world.tally().await, tally([("generated backfill", 15)]));
@@ -40,7 +40,7 @@ async fn catch_up_all_runs_each_missed_slot() {
     // Not the defaults, which run only the last slot, and only within one period.
     definition.catch_up.policy = CatchUpPolicy::All;
     definition.catch_up.window = Some("12h".parse().unwrap());
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T14:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated catch_up", 6)]));
     assert_eq!(world.gaps().await, []);
@@ -48,7 +48,7 @@ async fn catch_up_all_runs_each_missed_slot() {
 
 #[tokio::test]
 async fn an_outage_runs_the_latest_slot_of_each_discriminator() {
-    let world = Defaults::new(three(hourly())).await;
+    let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.tick_at("2026-03-02T14:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated catch_up", 3)]));
     assert_eq!(world.gaps().await, [(5, "missed")], "a gap counts slots");
@@ -56,14 +56,14 @@ async fn an_outage_runs_the_latest_slot_of_each_discriminator() {
 
 #[tokio::test]
 async fn three_discriminators_all_run() {
-    let world = Defaults::new(three(hourly())).await;
+    let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.run_until("2026-03-02T11:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated schedule", 9)]));
 }
 
 #[tokio::test]
 async fn a_late_run_with_a_calendar_is_caught_up() {
-    let world = Defaults::new(by_calendar(hourly())).await;
+    let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.tick_at("2026-03-02T08:59:55Z").await;
     world.tick_at("2026-03-02T09:05:00Z").await;
     assert_eq!(world.tally().await, tally([("generated schedule", 1)]));
@@ -74,15 +74,15 @@ async fn a_late_run_with_jitter_is_caught_up() {
     let mut definition = hourly();
     let window = JitterWindow::Length("2m".parse().unwrap());
     definition.spec.jitter = Some(Jitter { window, mode: JitterMode::Spread });
-    let world = Defaults::new(definition).await;
+    let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T08:59:55Z").await;
     world.tick_at("2026-03-02T09:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated schedule", 1)]));
 }
 
 #[tokio::test]
-async fn an_outage_across_a_day_off_misses_nothing_of_that_day() {
-    let world = Defaults::new(by_calendar(hourly())).await;
+async fn an_outage_across_a_day_off_counts_no_missed_slot_of_that_day() {
+    let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.tick_at("2026-03-04T01:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated catch_up", 1)]));
     // 09:00 to 23:00 on Monday, and 00:00 on Wednesday.
@@ -98,7 +98,7 @@ async fn an_edit_between_two_backfills_runs_no_instant_twice() {
         definition.spec.recurrence = serde_json::from_str(&text).unwrap();
         definition
     };
-    let world = Defaults::new(weekly(r#"["MO"]"#)).await;
+    let world = DefaultsWorld::new(weekly(r#"["MO"]"#)).await;
     world.backfill("2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z").await;
     world.tick_at("2026-03-02T08:31:00Z").await;
     world.save(weekly(r#"["MO","TH"]"#)).await;

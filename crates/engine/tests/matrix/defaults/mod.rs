@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::action::Action;
 use refrain::audit::By;
 use refrain::clock::{Clock as _, ManualClock};
-use refrain::control::{Backfill, Control, Fire, OrderChange, Reprocess, ResumeFrom, Save};
+use refrain::control::{Backfill, Control, DocumentChange, Fire, Reprocess, ResumeFrom, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::dispatch::{Dispatcher, Run};
 use refrain::engine::{Engine, EngineOptions};
@@ -22,7 +22,7 @@ use refrain::recurrence::{OnDayOff, Recurrence, Spec};
 use refrain::rights::Rights;
 use refrain::schedule::{Source, Status};
 use refrain::store::model::Model;
-use refrain::store::{Expect, Ledger as _, OccurrenceFilter, Page};
+use refrain::store::{ExpectedVersion, Ledger as _, OccurrenceFilter, Page};
 use serde_json::Value;
 
 use crate::world::key;
@@ -33,13 +33,13 @@ mod overlap;
 
 /// A dispatcher that returns scripted outcomes for the attempts of a nominal time, and delivers when none is left.
 #[derive(Default)]
-pub(super) struct Scripted {
+pub(super) struct ScriptedDispatcher {
     answers: Mutex<BTreeMap<Timestamp, Vec<Outcome>>>,
     pub(super) sent: Mutex<Vec<Occurrence>>,
 }
 
 #[async_trait]
-impl Dispatcher for Scripted {
+impl Dispatcher for ScriptedDispatcher {
     async fn dispatch(&self, run: Run) -> Outcome {
         self.sent.lock().unwrap().push(Occurrence::clone(&run.occurrence));
         let mut answers = self.answers.lock().unwrap();
@@ -48,10 +48,10 @@ impl Dispatcher for Scripted {
     }
 }
 
-pub(super) struct Defaults {
+pub(super) struct DefaultsWorld {
     pub(super) store: Arc<Model>,
     pub(super) clock: Arc<ManualClock>,
-    pub(super) dispatcher: Arc<Scripted>,
+    pub(super) dispatcher: Arc<ScriptedDispatcher>,
     pub(super) engine: Arc<Engine>,
     pub(super) control: Control<Rights>,
 }
@@ -66,25 +66,25 @@ pub(super) fn hourly() -> Definition {
     Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null))
 }
 
-pub(super) fn three(definition: Definition) -> Definition {
+pub(super) fn with_three_discriminators(definition: Definition) -> Definition {
     Definition { discriminators: ["a", "b", "c"].map(str::to_owned).to_vec(), ..definition }
 }
 
-pub(super) fn by_calendar(mut definition: Definition) -> Definition {
+pub(super) fn with_calendar(mut definition: Definition) -> Definition {
     definition.spec.calendars = vec![CalendarUse { name: "days-off".to_owned(), on_day_off: OnDayOff::Exclude }];
     definition
 }
 
-impl Defaults {
+impl DefaultsWorld {
     /// Creates the schedule at 08:30 on a Monday. Tuesday is a day off in the calendar, if the schedule uses it.
     pub(super) async fn new(definition: Definition) -> Self {
-        let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(Scripted::default()));
+        let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(ScriptedDispatcher::default()));
         let clock = Arc::new(ManualClock::new(at("2026-03-02T08:30:00Z")));
         let options = EngineOptions::default();
         let engine = Engine::new(store.clone(), clock.clone(), dispatcher.clone(), options);
         let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
-        let (expect, by, name) = (Expect::Any, By::new("ann"), DocumentName::new("days-off").unwrap());
-        let change = OrderChange { tenant: key().tenant, name, expect, by };
+        let (expect, by, name) = (ExpectedVersion::Any, By::new("ann"), DocumentName::new("days-off").unwrap());
+        let change = DocumentChange { tenant: key().tenant, name, expect, by };
         let dates = vec!["2026-03-03".parse().unwrap()];
         control.save_calendar(&change, &NamedCalendar { weekend: Vec::new(), dates }).await.unwrap();
         let world = Self { store, clock, dispatcher, engine, control };
@@ -93,8 +93,8 @@ impl Defaults {
     }
 
     pub(super) async fn save(&self, definition: Definition) {
-        let (expect, source, by) = (Expect::Any, Source::Api, By::new("ann"));
-        self.control.save(Save { key: key(), expect, definition, source, by }).await.unwrap();
+        let (expect, source, by) = (ExpectedVersion::Any, Source::Api, By::new("ann"));
+        self.control.save(SaveScheduleRequest { key: key(), expect, definition, source, by }).await.unwrap();
     }
 
     pub(super) async fn tick_at(&self, time: &str) {
@@ -115,11 +115,11 @@ impl Defaults {
     }
 
     pub(super) async fn pause(&self) {
-        self.control.pause(&key(), Expect::Any, None, By::new("ann")).await.unwrap();
+        self.control.pause(&key(), ExpectedVersion::Any, None, By::new("ann")).await.unwrap();
     }
 
     pub(super) async fn resume(&self, from: ResumeFrom) {
-        self.control.resume(&key(), Expect::Any, from, By::new("ann")).await.unwrap();
+        self.control.resume(&key(), ExpectedVersion::Any, from, By::new("ann")).await.unwrap();
     }
 
     pub(super) async fn fire(&self, request: &str) {
@@ -171,7 +171,7 @@ pub(super) fn tally<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<St
     expected.into_iter().map(|(text, count)| (text.to_owned(), count)).collect()
 }
 
-pub(super) fn try_again_after(minutes: i64) -> Outcome {
+pub(super) fn retry_after_minutes(minutes: i64) -> Outcome {
     let retry_after = Some(SignedDuration::from_mins(minutes));
     Outcome::Retryable { reason: FailReason::AttemptsExhausted, message: "busy".to_owned(), retry_after }
 }

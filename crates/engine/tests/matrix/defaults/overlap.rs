@@ -7,22 +7,22 @@ use refrain::outcome::Outcome;
 use refrain::policy::Delivery;
 use refrain::store::OccurrenceChange;
 
-use super::{Defaults, hour, hourly, tally, three, try_again_after};
+use super::{DefaultsWorld, hour, hourly, retry_after_minutes, tally, with_three_discriminators};
 use crate::world::key;
 
 #[tokio::test]
-async fn a_run_that_waits_for_its_retry_blocks_the_next_slot_of_its_discriminator_alone() {
-    let world = Defaults::new(three(hourly())).await;
+async fn a_run_waiting_for_a_retry_blocks_only_its_own_discriminator() {
+    let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     // One of the three runs that start at 09:00 is asked to retry later.
-    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(90)]);
+    world.answer("2026-03-02T09:00:00Z", vec![retry_after_minutes(90)]);
     world.run_until("2026-03-02T11:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated schedule", 8), ("skipped(overlap) schedule", 1)]));
 }
 
 #[tokio::test]
 async fn a_live_run_goes_before_the_rest_of_a_backfill() {
-    let world = Defaults::new(hourly()).await;
-    world.answer("2026-03-02T06:00:00Z", vec![try_again_after(45)]);
+    let world = DefaultsWorld::new(hourly()).await;
+    world.answer("2026-03-02T06:00:00Z", vec![retry_after_minutes(45)]);
     world.backfill("2026-03-02T06:00:00Z", "2026-03-02T08:00:00Z").await;
     world.run_until("2026-03-02T09:30:00Z").await;
     assert_eq!(world.tally().await, tally([("generated backfill", 3), ("generated schedule", 1)]));
@@ -32,8 +32,8 @@ async fn a_live_run_goes_before_the_rest_of_a_backfill() {
 
 #[tokio::test]
 async fn a_manual_run_while_another_runs_is_skipped() {
-    let world = Defaults::new(hourly()).await;
-    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(30)]);
+    let world = DefaultsWorld::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![retry_after_minutes(30)]);
     world.run_until("2026-03-02T09:10:00Z").await;
     world.fire("again").await;
     world.run_until("2026-03-02T09:50:00Z").await;
@@ -41,9 +41,9 @@ async fn a_manual_run_while_another_runs_is_skipped() {
 }
 
 #[tokio::test]
-async fn a_reopened_occurrence_is_neither_skipped_nor_does_it_skip() {
-    let world = Defaults::new(hourly()).await;
-    world.answer("2026-03-02T09:00:00Z", vec![Outcome::rejected("no"), try_again_after(40)]);
+async fn a_reopened_occurrence_neither_is_skipped_nor_causes_a_skip() {
+    let world = DefaultsWorld::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![Outcome::rejected("no"), retry_after_minutes(40)]);
     world.run_until("2026-03-02T09:30:00Z").await;
     let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
     let id = world.rows().await[0].id;
@@ -53,9 +53,9 @@ async fn a_reopened_occurrence_is_neither_skipped_nor_does_it_skip() {
 }
 
 #[tokio::test]
-async fn a_retry_in_a_pause_is_skipped_and_gives_no_second_run() {
-    let world = Defaults::new(hourly()).await;
-    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(30)]);
+async fn a_retry_due_in_a_pause_is_skipped() {
+    let world = DefaultsWorld::new(hourly()).await;
+    world.answer("2026-03-02T09:00:00Z", vec![retry_after_minutes(30)]);
     world.run_until("2026-03-02T09:10:00Z").await;
     world.pause().await;
     world.run_until("2026-03-02T09:50:00Z").await;
@@ -64,12 +64,12 @@ async fn a_retry_in_a_pause_is_skipped_and_gives_no_second_run() {
 }
 
 #[tokio::test]
-async fn at_most_once_is_tried_again_after_an_answer() {
+async fn at_most_once_is_retried_after_an_answer() {
     let mut definition = hourly();
     // Not the default. The receiver has answered, so the outcome is known and another attempt is allowed.
     definition.delivery = Delivery::AtMostOnce;
-    let world = Defaults::new(definition).await;
-    world.answer("2026-03-02T09:00:00Z", vec![try_again_after(5)]);
+    let world = DefaultsWorld::new(definition).await;
+    world.answer("2026-03-02T09:00:00Z", vec![retry_after_minutes(5)]);
     world.run_until("2026-03-02T09:30:00Z").await;
     assert_eq!(
         world.rows().await.iter().map(|row| (row.state, row.attempt)).collect::<Vec<_>>(),

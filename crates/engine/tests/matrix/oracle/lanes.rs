@@ -33,7 +33,7 @@ impl Oracle<'_> {
     pub(super) fn claim(&mut self, now: i64) {
         loop {
             let before: Vec<Phase> = self.occurrences.iter().map(|it| it.phase).collect();
-            self.go_on(now);
+            self.continue_runs(now);
             self.stop_paused(now);
             for lane in self.lanes() {
                 self.claim_lane(&lane, now);
@@ -61,10 +61,10 @@ impl Oracle<'_> {
     }
 
     /// Continues or ends runs that had started before: their retry is due, their node died, or they were canceled.
-    fn go_on(&mut self, now: i64) {
+    fn continue_runs(&mut self, now: i64) {
         for number in 0..self.occurrences.len() {
             let it = &self.occurrences[number];
-            let (is_canceled, is_stopped) = (it.is_canceled, self.is_paused && !it.is_asked_in_pause);
+            let (is_canceled, is_stopped) = (it.is_canceled, self.is_paused && !it.is_requested_in_pause);
             let end = match it.phase {
                 Phase::Running { .. } if is_canceled => Some(End::Failed("canceled")),
                 Phase::Retrying { .. } if is_canceled => Some(End::Failed("canceled")),
@@ -86,7 +86,7 @@ impl Oracle<'_> {
     fn stop_paused(&mut self, now: i64) {
         for number in 0..self.occurrences.len() {
             let it = &self.occurrences[number];
-            if self.is_paused && it.is_ready(now) && !it.is_asked_in_pause {
+            if self.is_paused && it.is_ready(now) && !it.is_requested_in_pause {
                 self.end(number, End::Skipped("paused"));
             }
         }
@@ -166,11 +166,11 @@ impl Oracle<'_> {
     /// Starts requested runs one after the other, even where live ones run side by side.
     fn requested(&mut self, number: usize, lane: &[usize], now: i64) {
         let has_one_lane = self.case.overlap == Overlap::AllowAll;
-        let is_in_the_way = |it: &Occurrence| match it.kind() {
+        let is_blocking = |it: &Occurrence| match it.kind() {
             Kind::Requested => it.is_started(),
             Kind::Live | Kind::CatchUp => !has_one_lane && (it.is_started() || it.phase == Phase::Waiting),
         };
-        if self.any(lane, is_in_the_way) {
+        if self.any(lane, is_blocking) {
             self.occurrences[number].phase = Phase::Waiting;
         } else {
             self.start(number, now);

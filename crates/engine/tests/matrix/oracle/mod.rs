@@ -63,7 +63,7 @@ struct Occurrence {
     dispatches: u32,
     is_canceled: bool,
     /// Whether the occurrence was requested while the schedule was paused.
-    is_asked_in_pause: bool,
+    is_requested_in_pause: bool,
 }
 
 impl Occurrence {
@@ -179,7 +179,7 @@ impl Oracle<'_> {
             attempts: 0,
             dispatches: 0,
             is_canceled: false,
-            is_asked_in_pause: self.is_paused,
+            is_requested_in_pause: self.is_paused,
         });
     }
 
@@ -202,10 +202,10 @@ impl Oracle<'_> {
             match script::answer(it.name.nominal, it.dispatches) {
                 Answer::Delivered => self.end(index, End::Succeeded),
                 Answer::Rejected => self.end(index, End::Failed("rejected")),
-                Answer::TryAgainAfter(_) if it.attempts >= ATTEMPTS_MAX => {
+                Answer::RetryAfter(_) if it.attempts >= ATTEMPTS_MAX => {
                     self.end(index, End::Failed("attempts_exhausted"));
                 }
-                Answer::TryAgainAfter(wait) => self.occurrences[index].phase = Phase::Retrying { at: until + wait },
+                Answer::RetryAfter(wait) => self.occurrences[index].phase = Phase::Retrying { at: until + wait },
             }
         }
         if is_any {

@@ -4,7 +4,7 @@
 use refrain::audit::{AuditEntry, By, NewEntry, Tip};
 use refrain::occurrence::Trigger;
 use refrain::schedule::Status;
-use refrain::store::{Expect, OccurrenceChange, Page, StoreError, Verified};
+use refrain::store::{ExpectedVersion, OccurrenceChange, Page, StoreError, VerifyResult};
 use serde_json::json;
 
 use crate::fixture::{
@@ -18,19 +18,19 @@ macro_rules! audit_cases {
         $make! { $subject, audit:
             every_change_of_a_schedule_has_one_entry,
             every_change_of_a_row_has_one_entry,
-            an_entry_tells_who_when_and_why,
+            an_entry_contains_actor_time_and_reason,
             refused_changes_leave_no_entry,
-            what_machines_do_leaves_no_entry,
-            a_document_is_named_and_its_body_is_not,
-            entries_that_stand_alone_are_appended,
-            a_chain_hangs_together,
-            an_empty_chain_is_whole,
-            chains_of_tenants_are_their_own,
-            entries_are_listed_the_latest_first_in_pages,
+            engine_operations_leave_no_entry,
+            an_entry_names_a_document_without_its_body,
+            standalone_entries_are_appended,
+            entries_form_a_hash_chain,
+            an_empty_chain_is_intact,
+            every_tenant_has_its_own_chain,
+            entries_are_listed_newest_first_in_pages,
             details_are_kept_byte_for_byte,
-            absent_and_empty_texts_are_told_apart,
+            absent_and_empty_texts_are_distinguished,
             a_changed_entry_is_found,
-            a_missing_end_is_found,
+            a_truncated_chain_is_found,
         }
     };
 }
@@ -52,7 +52,7 @@ pub(crate) async fn every_change_of_a_schedule_has_one_entry(s: &Stage<'_>) {
     }
     s.insert(insert(&key("digest"), vec![manual("x", 0), manual("y", 0)]), at(2)).await.unwrap();
     s.moved_to("digest", Status::Canceled, 3).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(4)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(4)).await.unwrap();
     let expected = ["save", "save", "pause", "resume", "disable", "fire", "cancel", "delete"];
     assert_eq!(s.actions().await, expected.map(|action| format!("schedule.{action} schedule/digest")));
     let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
@@ -79,7 +79,7 @@ pub(crate) async fn every_change_of_a_row_has_one_entry(s: &Stage<'_>) {
     assert!(s.audit().await[1..].iter().all(|entry| entry.entry.detail == r#"{"schedule":"digest"}"#));
 }
 
-pub(crate) async fn an_entry_tells_who_when_and_why(s: &Stage<'_>) {
+pub(crate) async fn an_entry_contains_actor_time_and_reason(s: &Stage<'_>) {
     let by = By { actor: "bob é".to_owned(), request_id: None, reason: Some("o'clock \n 漢".to_owned()) };
     let micro = at(5) + jiff::SignedDuration::from_micros(3);
     let saving = refrain::store::SaveSchedule { by: by.clone(), ..save(key("digest"), definition()) };
@@ -90,10 +90,10 @@ pub(crate) async fn an_entry_tells_who_when_and_why(s: &Stage<'_>) {
 
 pub(crate) async fn refused_changes_leave_no_entry(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
-    s.put(&document("a"), &json!(1), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.put(&document("a"), &json!(1), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     let before = s.audit().await;
     let row = s.started("n1", 0).await;
-    let stale = Expect::Exactly(9);
+    let stale = ExpectedVersion::Exactly(9);
     let saving = refrain::store::SaveSchedule { expect: stale, ..save(key("digest"), described("x")) };
     assert!(s.save(saving, at(1)).await.is_err());
     let pausing = refrain::store::ChangeStatus { expect: stale, ..change(&key("digest"), Status::Paused) };
@@ -107,12 +107,12 @@ pub(crate) async fn refused_changes_leave_no_entry(s: &Stage<'_>) {
     );
     assert!(s.put(&document("a"), &json!(2), stale, &ann(), at(1)).await.is_err());
     assert!(s.remove(&document("a"), stale, &ann(), at(1)).await.is_err());
-    assert!(s.remove(&document("b"), Expect::Any, &ann(), at(1)).await.is_err());
+    assert!(s.remove(&document("b"), ExpectedVersion::Any, &ann(), at(1)).await.is_err());
     s.saved("digest", definition()).await;
     assert_eq!(s.audit().await, before);
 }
 
-pub(crate) async fn what_machines_do_leaves_no_entry(s: &Stage<'_>) {
+pub(crate) async fn engine_operations_leave_no_entry(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2]).await;
     let before = s.audit().await;
     let rows = s.claimed("n1", 9, 5).await.started;
@@ -126,11 +126,11 @@ pub(crate) async fn what_machines_do_leaves_no_entry(s: &Stage<'_>) {
 }
 
 /// The body may contain a secret.
-pub(crate) async fn a_document_is_named_and_its_body_is_not(s: &Stage<'_>) {
+pub(crate) async fn an_entry_names_a_document_without_its_body(s: &Stage<'_>) {
     let body = json!({"password": "correct-horse"});
-    s.put(&document("smtp"), &body, Expect::Any, &ann(), at(0)).await.unwrap();
-    s.put(&document("smtp"), &body, Expect::Any, &ann(), at(0)).await.unwrap();
-    s.remove(&document("smtp"), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.put(&document("smtp"), &body, ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
+    s.put(&document("smtp"), &body, ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
+    s.remove(&document("smtp"), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     assert_eq!(s.actions().await, ["document.put rule/smtp", "document.put rule/smtp", "document.remove rule/smtp"]);
     let entries = s.audit().await;
     assert!(!format!("{entries:?}").contains("horse"));
@@ -147,7 +147,7 @@ pub(crate) fn entry(n: usize) -> NewEntry {
     }
 }
 
-pub(crate) async fn entries_that_stand_alone_are_appended(s: &Stage<'_>) {
+pub(crate) async fn standalone_entries_are_appended(s: &Stage<'_>) {
     let appended = s.append(&acme(), (0..3).map(entry).collect(), at(5)).await.unwrap();
     assert_eq!(appended.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(
@@ -157,7 +157,7 @@ pub(crate) async fn entries_that_stand_alone_are_appended(s: &Stage<'_>) {
     assert_eq!(s.audit().await, appended);
 }
 
-pub(crate) async fn a_chain_hangs_together(s: &Stage<'_>) {
+pub(crate) async fn entries_form_a_hash_chain(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.append(&acme(), (0..30).map(entry).collect(), at(5)).await.unwrap();
     s.moved_to("digest", Status::Paused, 6).await;
@@ -165,16 +165,16 @@ pub(crate) async fn a_chain_hangs_together(s: &Stage<'_>) {
     s.append(&acme(), vec![entry(99)], at(-500)).await.unwrap();
     let tip = follows(&s.audit().await);
     assert_eq!(tip.seq, 33);
-    assert_eq!(s.verify(&acme()).await.unwrap(), Verified::Whole(tip));
+    assert_eq!(s.verify(&acme()).await.unwrap(), VerifyResult::Whole(tip));
 }
 
-pub(crate) async fn an_empty_chain_is_whole(s: &Stage<'_>) {
-    assert_eq!(s.verify(&acme()).await.unwrap(), Verified::Whole(Tip::START));
+pub(crate) async fn an_empty_chain_is_intact(s: &Stage<'_>) {
+    assert_eq!(s.verify(&acme()).await.unwrap(), VerifyResult::Whole(Tip::START));
     assert_eq!(s.audit().await, []);
 }
 
 /// P9: each tenant has its own chain.
-pub(crate) async fn chains_of_tenants_are_their_own(s: &Stage<'_>) {
+pub(crate) async fn every_tenant_has_its_own_chain(s: &Stage<'_>) {
     s.append(&acme(), vec![entry(1)], at(0)).await.unwrap();
     s.append(&globex(), vec![entry(1), entry(2)], at(0)).await.unwrap();
     s.append(&acme(), vec![entry(3)], at(0)).await.unwrap();
@@ -182,12 +182,12 @@ pub(crate) async fn chains_of_tenants_are_their_own(s: &Stage<'_>) {
         let entries = s.audit_of(&tenant).await;
         let tip = follows(&entries);
         assert_eq!(tip.seq, 2);
-        assert_eq!(s.verify(&tenant).await.unwrap(), Verified::Whole(tip));
+        assert_eq!(s.verify(&tenant).await.unwrap(), VerifyResult::Whole(tip));
     }
     assert_ne!(s.audit().await[0].hash, s.audit_of(&globex()).await[0].hash);
 }
 
-pub(crate) async fn entries_are_listed_the_latest_first_in_pages(s: &Stage<'_>) {
+pub(crate) async fn entries_are_listed_newest_first_in_pages(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
     let first = s.entries(&acme(), &Page::first(2)).await.unwrap();
     s.append(&acme(), vec![entry(6)], at(0)).await.unwrap();
@@ -207,10 +207,10 @@ pub(crate) async fn details_are_kept_byte_for_byte(s: &Stage<'_>) {
     s.append(&acme(), entries.to_vec(), at(0)).await.unwrap();
     let kept: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
     assert_eq!(kept, details);
-    assert!(matches!(s.verify(&acme()).await.unwrap(), Verified::Whole(_)));
+    assert!(matches!(s.verify(&acme()).await.unwrap(), VerifyResult::Whole(_)));
 }
 
-pub(crate) async fn absent_and_empty_texts_are_told_apart(s: &Stage<'_>) {
+pub(crate) async fn absent_and_empty_texts_are_distinguished(s: &Stage<'_>) {
     let by = |request_id: Option<&str>, reason: Option<&str>| NewEntry {
         by: By { actor: String::new(), request_id: request_id.map(str::to_owned), reason: reason.map(str::to_owned) },
         ..entry(0)
@@ -219,20 +219,20 @@ pub(crate) async fn absent_and_empty_texts_are_told_apart(s: &Stage<'_>) {
     s.append(&acme(), entries.clone(), at(0)).await.unwrap();
     let kept: Vec<_> = s.audit().await.into_iter().map(|chained| chained.entry).collect();
     assert_eq!(kept, entries);
-    assert!(matches!(s.verify(&acme()).await.unwrap(), Verified::Whole(_)));
+    assert!(matches!(s.verify(&acme()).await.unwrap(), VerifyResult::Whole(_)));
 }
 
 pub(crate) async fn a_changed_entry_is_found(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
     s.append(&globex(), vec![entry(1)], at(0)).await.unwrap();
     s.subject.tamper(&acme(), Tamper::Detail(3)).await;
-    assert_eq!(s.verify(&acme()).await.unwrap(), Verified::BrokenAt(3));
-    assert!(matches!(s.verify(&globex()).await.unwrap(), Verified::Whole(_)));
+    assert_eq!(s.verify(&acme()).await.unwrap(), VerifyResult::BrokenAt(3));
+    assert!(matches!(s.verify(&globex()).await.unwrap(), VerifyResult::Whole(_)));
 }
 
 /// The remaining entries are consistent; only the tip, which is stored separately, reveals the loss.
-pub(crate) async fn a_missing_end_is_found(s: &Stage<'_>) {
+pub(crate) async fn a_truncated_chain_is_found(s: &Stage<'_>) {
     s.append(&acme(), (1..=5).map(entry).collect(), at(0)).await.unwrap();
     s.subject.tamper(&acme(), Tamper::RemoveLast).await;
-    assert_eq!(s.verify(&acme()).await.unwrap(), Verified::BrokenAt(5));
+    assert_eq!(s.verify(&acme()).await.unwrap(), VerifyResult::BrokenAt(5));
 }

@@ -6,8 +6,8 @@ use refrain::occurrence::{NewOccurrence, Target};
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
 use refrain::store::{
-    ChangeStatus, Ending, Expect, Insert, Kept, Mark, OccurrenceFilter, Page, Plan, Replan, SaveSchedule,
-    ScheduleFilter, Settlement, StoreError, WorkEnding,
+    ChangeStatus, Ending, ExpectedVersion, Insert, KeptOccurrence, Mark, OccurrenceFilter, Page, Plan, Replan,
+    SaveSchedule, ScheduleFilter, Settlement, StoreError, WorkEnding,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::json;
@@ -22,17 +22,17 @@ macro_rules! bad_input_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, bad_input:
             a_nul_in_a_definition_is_refused,
-            a_nul_in_who_asks_is_refused,
+            a_nul_in_the_actor_is_refused,
             a_nul_in_a_planned_row_is_refused,
             a_nul_in_a_settlement_is_refused,
             a_nul_in_work_is_refused,
             a_nul_in_a_document_is_refused,
             a_nul_in_a_mark_or_node_is_refused,
             a_nul_in_the_audit_is_refused,
-            a_nul_in_what_is_looked_for_is_refused,
+            a_nul_in_a_filter_is_refused,
             an_empty_key_is_refused,
             one_bad_row_refuses_the_whole_batch,
-            texts_that_look_like_code_are_only_texts,
+            texts_that_look_like_code_are_stored_verbatim,
         }
     };
 }
@@ -41,21 +41,21 @@ const NUL: &str = "a\0b";
 
 /// Checks that the error names a NUL character and does not come from a driver.
 #[track_caller]
-fn is_nul<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
+fn assert_nul_error<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
     let error = refused.unwrap_err();
     assert!(matches!(&error, StoreError::Invalid { problem, .. } if problem.contains("NUL")), "{error:?}");
 }
 
 /// Fills the store with rows of every kind, so that any change is visible.
-pub(crate) async fn furnished(s: &Stage<'_>) -> refrain::occurrence::Occurrence {
+pub(crate) async fn fill_store(s: &Stage<'_>) -> refrain::occurrence::Occurrence {
     s.with_rows("digest", definition(), &[0, 900]).await;
     s.enqueue(vec![work("w")], at(0)).await.unwrap();
-    s.put(&document("d"), &json!(1), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.put(&document("d"), &json!(1), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     s.started("n1", 0).await
 }
 
 pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let found = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     let mut definitions = vec![definition(); 7];
@@ -67,10 +67,11 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
     definitions[5].discriminators = vec![NUL.to_owned()];
     definitions[6].action.target = NUL.to_owned();
     for definition in definitions {
-        is_nul(s.save(save(key("digest"), definition.clone()), at(1)).await);
-        is_nul(s.save(save(key("new"), definition), at(1)).await);
+        assert_nul_error(s.save(save(key("digest"), definition.clone()), at(1)).await);
+        assert_nul_error(s.save(save(key("new"), definition), at(1)).await);
     }
-    let kept = Kept { period_key: NUL.to_owned(), discriminator: String::new(), nominal_at: at(0), due_at: at(0) };
+    let kept =
+        KeptOccurrence { period_key: NUL.to_owned(), discriminator: String::new(), nominal_at: at(0), due_at: at(0) };
     let replans = [
         Replan::keeping(&found, &[], vec![kept], "2026a"),
         Replan::keeping(&found, &[], Vec::new(), NUL),
@@ -80,12 +81,14 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
         },
     ];
     for replan in replans.map(Some) {
-        is_nul(s.save(SaveSchedule { replan, ..save(key("digest"), crate::fixture::described("x")) }, at(1)).await);
+        assert_nul_error(
+            s.save(SaveSchedule { replan, ..save(key("digest"), crate::fixture::described("x")) }, at(1)).await,
+        );
     }
     assert_eq!(s.everything().await, before);
 }
 
-fn askers() -> [By; 3] {
+fn actors_with_nul() -> [By; 3] {
     [
         By { actor: NUL.to_owned(), ..ann() },
         By { request_id: Some(NUL.to_owned()), ..ann() },
@@ -93,23 +96,25 @@ fn askers() -> [By; 3] {
     ]
 }
 
-pub(crate) async fn a_nul_in_who_asks_is_refused(s: &Stage<'_>) {
-    let row = furnished(s).await;
+pub(crate) async fn a_nul_in_the_actor_is_refused(s: &Stage<'_>) {
+    let row = fill_store(s).await;
     let before = s.everything().await;
-    for by in askers() {
-        is_nul(s.save(SaveSchedule { by: by.clone(), ..save(key("new"), definition()) }, at(1)).await);
+    for by in actors_with_nul() {
+        assert_nul_error(s.save(SaveSchedule { by: by.clone(), ..save(key("new"), definition()) }, at(1)).await);
         let pause = change(&key("digest"), Status::Paused);
-        is_nul(s.change_status(ChangeStatus { by: by.clone(), ..pause }, at(1)).await);
-        is_nul(s.delete(&key("digest"), Expect::Any, &by, at(1)).await);
-        is_nul(s.insert(Insert { by: by.clone(), ..insert(&key("digest"), vec![manual("x", 0)]) }, at(1)).await);
+        assert_nul_error(s.change_status(ChangeStatus { by: by.clone(), ..pause }, at(1)).await);
+        assert_nul_error(s.delete(&key("digest"), ExpectedVersion::Any, &by, at(1)).await);
+        assert_nul_error(
+            s.insert(Insert { by: by.clone(), ..insert(&key("digest"), vec![manual("x", 0)]) }, at(1)).await,
+        );
         let cancel = refrain::store::OccurrenceChange::Cancel;
-        is_nul(s.change_occurrence(&acme(), row.id, &cancel, &by, at(1)).await);
-        is_nul(s.put(&document("d"), &json!(2), Expect::Any, &by, at(1)).await);
-        is_nul(s.remove(&document("d"), Expect::Any, &by, at(1)).await);
-        is_nul(s.replay(&acme(), &[], &by, at(1)).await);
+        assert_nul_error(s.change_occurrence(&acme(), row.id, &cancel, &by, at(1)).await);
+        assert_nul_error(s.put(&document("d"), &json!(2), ExpectedVersion::Any, &by, at(1)).await);
+        assert_nul_error(s.remove(&document("d"), ExpectedVersion::Any, &by, at(1)).await);
+        assert_nul_error(s.replay(&acme(), &[], &by, at(1)).await);
     }
     let noted = ChangeStatus { text: Some(NUL.to_owned()), ..change(&key("digest"), Status::Paused) };
-    is_nul(s.change_status(noted, at(1)).await);
+    assert_nul_error(s.change_status(noted, at(1)).await);
     assert_eq!(s.everything().await, before);
 }
 
@@ -123,20 +128,20 @@ fn rows_with_nul() -> [NewOccurrence; 4] {
 }
 
 pub(crate) async fn a_nul_in_a_planned_row_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let schedule = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     for row in rows_with_nul() {
-        is_nul(s.plan(vec![plan(&schedule, vec![row.clone()])], at(1)).await);
-        is_nul(s.insert(insert(&key("digest"), vec![row]), at(1)).await);
+        assert_nul_error(s.plan(vec![plan(&schedule, vec![row.clone()])], at(1)).await);
+        assert_nul_error(s.insert(insert(&key("digest"), vec![row]), at(1)).await);
     }
-    is_nul(s.plan(vec![Plan { tzdb: NUL.to_owned(), ..plan(&schedule, vec![due(60)]) }], at(1)).await);
-    is_nul(s.insert(Insert { tzdb: NUL.to_owned(), ..insert(&key("digest"), vec![due(60)]) }, at(1)).await);
+    assert_nul_error(s.plan(vec![Plan { tzdb: NUL.to_owned(), ..plan(&schedule, vec![due(60)]) }], at(1)).await);
+    assert_nul_error(s.insert(Insert { tzdb: NUL.to_owned(), ..insert(&key("digest"), vec![due(60)]) }, at(1)).await);
     assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn a_nul_in_a_settlement_is_refused(s: &Stage<'_>) {
-    let row = furnished(s).await;
+    let row = fill_store(s).await;
     let before = s.everything().await;
     let message = Some(NUL.to_owned());
     let target = |kind: &str, id: &str| {
@@ -152,51 +157,51 @@ pub(crate) async fn a_nul_in_a_settlement_is_refused(s: &Stage<'_>) {
         target("x", NUL),
     ];
     for ending in endings {
-        is_nul(s.settle(vec![settlement(&row, ending)], at(1)).await);
+        assert_nul_error(s.settle(vec![settlement(&row, ending)], at(1)).await);
     }
     let enqueue = vec![NewWorkItem { payload: json!([NUL]), ..work("x") }];
-    is_nul(s.settle(vec![Settlement { enqueue, ..settlement(&row, done()) }], at(1)).await);
+    assert_nul_error(s.settle(vec![Settlement { enqueue, ..settlement(&row, done()) }], at(1)).await);
     assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn a_nul_in_work_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let item = s.claim_work(&claim_work("n1", 1), at(0)).await.unwrap().remove(0);
     let before = s.everything().await;
-    is_nul(s.enqueue(vec![work("x"), work(NUL)], at(1)).await);
-    is_nul(s.enqueue(vec![NewWorkItem { payload: json!({"a": {NUL: 1}}), ..work("x") }], at(1)).await);
+    assert_nul_error(s.enqueue(vec![work("x"), work(NUL)], at(1)).await);
+    assert_nul_error(s.enqueue(vec![NewWorkItem { payload: json!({"a": {NUL: 1}}), ..work("x") }], at(1)).await);
     let result = WorkEnding::Complete { result: json!(NUL) };
-    is_nul(s.finish(&acme(), vec![(work_lease(&item), result)], at(1)).await);
+    assert_nul_error(s.finish(&acme(), vec![(work_lease(&item), result)], at(1)).await);
     let error = WorkEnding::Fail { error: NUL.to_owned(), retry_at: None };
-    is_nul(s.finish(&acme(), vec![(work_lease(&item), error)], at(1)).await);
+    assert_nul_error(s.finish(&acme(), vec![(work_lease(&item), error)], at(1)).await);
     assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn a_nul_in_a_document_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let before = s.everything().await;
     for body in [json!(NUL), json!([[NUL]]), json!({NUL: 1})] {
-        is_nul(s.put(&document("d"), &body, Expect::Any, &ann(), at(1)).await);
+        assert_nul_error(s.put(&document("d"), &body, ExpectedVersion::Any, &ann(), at(1)).await);
     }
     assert_eq!(s.everything().await, before);
     // The six characters of an escape sequence are not a NUL.
-    s.put(&document("d"), &json!("\\u0000"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.put(&document("d"), &json!("\\u0000"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(s.document(&document("d")).await.unwrap().unwrap().body, json!("\\u0000"));
 }
 
 pub(crate) async fn a_nul_in_a_mark_or_node_is_refused(s: &Stage<'_>) {
-    is_nul(s.mark_if_absent(&mark(NUL), "x", seconds(9), at(0)).await);
-    is_nul(s.mark_if_absent(&mark("m"), NUL, seconds(9), at(0)).await);
+    assert_nul_error(s.mark_if_absent(&mark(NUL), "x", seconds(9), at(0)).await);
+    assert_nul_error(s.mark_if_absent(&mark("m"), NUL, seconds(9), at(0)).await);
     let bad = Mark { value: NUL.to_owned(), until: at(9) };
-    is_nul(s.replace_mark(&mark("m"), None, Some(&bad), at(0)).await);
-    is_nul(s.replace_mark(&mark(NUL), None, None, at(0)).await);
-    is_nul(s.replace_mark(&mark("m"), Some(NUL), None, at(0)).await);
-    is_nul(s.mark(&mark(NUL), at(0)).await);
-    is_nul(s.count(&mark(NUL), 1, seconds(9), at(0)).await);
+    assert_nul_error(s.replace_mark(&mark("m"), None, Some(&bad), at(0)).await);
+    assert_nul_error(s.replace_mark(&mark(NUL), None, None, at(0)).await);
+    assert_nul_error(s.replace_mark(&mark("m"), Some(NUL), None, at(0)).await);
+    assert_nul_error(s.mark(&mark(NUL), at(0)).await);
+    assert_nul_error(s.count(&mark(NUL), 1, seconds(9), at(0)).await);
     assert_eq!(s.mark(&mark("m"), at(0)).await.unwrap(), None);
     let living = Node { id: node("n1"), version: NUL.to_owned(), tzdb: String::new(), started_at: at(0) };
-    is_nul(s.beat(&living, seconds(9), at(0)).await);
-    is_nul(s.beat(&Node { version: String::new(), tzdb: NUL.to_owned(), ..living }, seconds(9), at(0)).await);
+    assert_nul_error(s.beat(&living, seconds(9), at(0)).await);
+    assert_nul_error(s.beat(&Node { version: String::new(), tzdb: NUL.to_owned(), ..living }, seconds(9), at(0)).await);
     assert_eq!(s.nodes(at(0)).await.unwrap(), []);
 }
 
@@ -209,34 +214,34 @@ pub(crate) async fn a_nul_in_the_audit_is_refused(s: &Stage<'_>) {
         NewEntry { by: By::new(NUL), ..entry() },
     ];
     for bad in bad {
-        is_nul(s.append(&acme(), vec![entry(), bad], at(0)).await);
+        assert_nul_error(s.append(&acme(), vec![entry(), bad], at(0)).await);
     }
     assert_eq!(s.audit().await, []);
 }
 
-pub(crate) async fn a_nul_in_what_is_looked_for_is_refused(s: &Stage<'_>) {
+pub(crate) async fn a_nul_in_a_filter_is_refused(s: &Stage<'_>) {
     let all = Page::first(9);
     let nul = || NUL.to_owned();
     let prefix = ScheduleFilter { id_prefix: Some(nul()), ..ScheduleFilter::default() };
-    is_nul(s.schedules(&acme(), &prefix, &all).await);
+    assert_nul_error(s.schedules(&acme(), &prefix, &all).await);
     let provider = ScheduleFilter { provider: Some(nul()), ..ScheduleFilter::default() };
-    is_nul(s.schedules(&acme(), &provider, &all).await);
+    assert_nul_error(s.schedules(&acme(), &provider, &all).await);
     let text = ScheduleFilter { text: Some(nul()), ..ScheduleFilter::default() };
-    is_nul(s.schedules(&acme(), &text, &all).await);
+    assert_nul_error(s.schedules(&acme(), &text, &all).await);
     for label in [(nul(), String::new()), (String::new(), nul())] {
         let filter = ScheduleFilter { labels: vec![label.clone()], ..ScheduleFilter::default() };
-        is_nul(s.schedules(&acme(), &filter, &all).await);
+        assert_nul_error(s.schedules(&acme(), &filter, &all).await);
         let filter = OccurrenceFilter { label: Some(label), ..OccurrenceFilter::default() };
-        is_nul(s.occurrences(&acme(), &filter, &all).await);
+        assert_nul_error(s.occurrences(&acme(), &filter, &all).await);
     }
     let reason = OccurrenceFilter { reasons: vec![nul()], ..OccurrenceFilter::default() };
-    is_nul(s.occurrences(&acme(), &reason, &all).await);
-    is_nul(s.schedules(&acme(), &ScheduleFilter::default(), &Page::after(9, NUL)).await);
-    is_nul(s.documents(&acme(), refrain::store::DocumentKind::Rule, &Page::after(9, NUL)).await);
+    assert_nul_error(s.occurrences(&acme(), &reason, &all).await);
+    assert_nul_error(s.schedules(&acme(), &ScheduleFilter::default(), &Page::after(9, NUL)).await);
+    assert_nul_error(s.documents(&acme(), refrain::store::DocumentKind::Rule, &Page::after(9, NUL)).await);
 }
 
 pub(crate) async fn an_empty_key_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let schedule = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     let row = NewOccurrence { period_key: String::new(), ..due(60) };
@@ -250,17 +255,19 @@ pub(crate) async fn an_empty_key_is_refused(s: &Stage<'_>) {
 }
 
 pub(crate) async fn one_bad_row_refuses_the_whole_batch(s: &Stage<'_>) {
-    let row = furnished(s).await;
+    let row = fill_store(s).await;
     let schedule = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     let bad = NewOccurrence { period_key: NUL.to_owned(), ..due(60) };
-    is_nul(s.plan(vec![plan(&schedule, vec![due(61)]), plan(&schedule, vec![bad.clone()])], at(1)).await);
-    is_nul(s.insert(insert(&key("digest"), vec![due(61), bad]), at(1)).await);
-    is_nul(s.settle(vec![settlement(&row, done()), settlement(&row, crate::fixture::failed(NUL))], at(1)).await);
+    assert_nul_error(s.plan(vec![plan(&schedule, vec![due(61)]), plan(&schedule, vec![bad.clone()])], at(1)).await);
+    assert_nul_error(s.insert(insert(&key("digest"), vec![due(61), bad]), at(1)).await);
+    assert_nul_error(
+        s.settle(vec![settlement(&row, done()), settlement(&row, crate::fixture::failed(NUL))], at(1)).await,
+    );
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn texts_that_look_like_code_are_only_texts(s: &Stage<'_>) {
+pub(crate) async fn texts_that_look_like_code_are_stored_verbatim(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let texts = [
         "'; DROP TABLE occurrences; --",

@@ -1,7 +1,7 @@
 //! Named, versioned documents.
 
 use refrain::id::DocumentName;
-use refrain::store::{DocumentKey, DocumentKind, Expect, Page, StoreError};
+use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
 use serde_json::{Value, json};
 
 use crate::fixture::{acme, ann, at, document, tricky_json};
@@ -15,9 +15,9 @@ macro_rules! catalog_cases {
             the_same_body_twice_is_two_versions,
             putting_compares_the_version,
             removing_compares_the_version,
-            removing_what_is_not_there_finds_nothing,
-            versions_go_on_after_removal,
-            kinds_do_not_meet,
+            removing_a_missing_document_is_not_found,
+            versions_continue_after_removal,
+            documents_of_different_kinds_are_separate,
             documents_are_listed_by_name_in_pages,
             a_cursor_of_documents_is_stable_under_inserts,
             bodies_of_every_shape_are_kept,
@@ -26,7 +26,7 @@ macro_rules! catalog_cases {
 }
 
 async fn put(s: &Stage<'_>, name: &str, body: Value, now: i64) -> refrain::store::Document {
-    s.put(&document(name), &body, Expect::Any, &ann(), at(now)).await.unwrap()
+    s.put(&document(name), &body, ExpectedVersion::Any, &ann(), at(now)).await.unwrap()
 }
 
 pub(crate) async fn a_document_reads_back_as_it_was_put(s: &Stage<'_>) {
@@ -53,58 +53,60 @@ pub(crate) async fn the_same_body_twice_is_two_versions(s: &Stage<'_>) {
 
 pub(crate) async fn putting_compares_the_version(s: &Stage<'_>) {
     let put = async |expect| s.put(&document("a"), &json!("x"), expect, &ann(), at(1)).await;
-    assert!(matches!(put(Expect::Exactly(1)).await, Err(StoreError::NotFound(_))));
-    assert_eq!(put(Expect::New).await.unwrap().version, 1);
+    assert!(matches!(put(ExpectedVersion::Exactly(1)).await, Err(StoreError::NotFound(_))));
+    assert_eq!(put(ExpectedVersion::New).await.unwrap().version, 1);
     let before = s.everything().await;
-    assert!(matches!(put(Expect::New).await, Err(StoreError::Conflict { .. })));
-    assert!(matches!(put(Expect::Exactly(2)).await, Err(StoreError::Conflict { .. })));
+    assert!(matches!(put(ExpectedVersion::New).await, Err(StoreError::Conflict { .. })));
+    assert!(matches!(put(ExpectedVersion::Exactly(2)).await, Err(StoreError::Conflict { .. })));
     assert_eq!(s.everything().await, before);
-    assert_eq!(put(Expect::Exactly(1)).await.unwrap().version, 2);
+    assert_eq!(put(ExpectedVersion::Exactly(1)).await.unwrap().version, 2);
 }
 
 pub(crate) async fn removing_compares_the_version(s: &Stage<'_>) {
     put(s, "a", json!(1), 0).await;
     put(s, "a", json!(2), 0).await;
     let before = s.everything().await;
-    for expect in [Expect::New, Expect::Exactly(1), Expect::Exactly(3)] {
+    for expect in [ExpectedVersion::New, ExpectedVersion::Exactly(1), ExpectedVersion::Exactly(3)] {
         let refused = s.remove(&document("a"), expect, &ann(), at(1)).await;
         assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{expect:?}");
     }
     assert_eq!(s.everything().await, before);
-    s.remove(&document("a"), Expect::Exactly(2), &ann(), at(1)).await.unwrap();
+    s.remove(&document("a"), ExpectedVersion::Exactly(2), &ann(), at(1)).await.unwrap();
     assert_eq!(s.document(&document("a")).await.unwrap(), None);
 }
 
-pub(crate) async fn removing_what_is_not_there_finds_nothing(s: &Stage<'_>) {
-    for expect in [Expect::New, Expect::Any, Expect::Exactly(1)] {
+pub(crate) async fn removing_a_missing_document_is_not_found(s: &Stage<'_>) {
+    for expect in [ExpectedVersion::New, ExpectedVersion::Any, ExpectedVersion::Exactly(1)] {
         let refused = s.remove(&document("a"), expect, &ann(), at(1)).await;
         assert!(matches!(refused, Err(StoreError::NotFound(_))), "{expect:?}");
     }
     put(s, "a", json!(1), 0).await;
-    s.remove(&document("a"), Expect::Any, &ann(), at(1)).await.unwrap();
-    let again = s.remove(&document("a"), Expect::Any, &ann(), at(2)).await;
+    s.remove(&document("a"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
+    let again = s.remove(&document("a"), ExpectedVersion::Any, &ann(), at(2)).await;
     assert!(matches!(again, Err(StoreError::NotFound(_))));
     assert_eq!(s.actions().await, ["document.put rule/a", "document.remove rule/a"]);
 }
 
 /// Otherwise a client that still holds version 1 of the old document could overwrite the new one unnoticed.
-pub(crate) async fn versions_go_on_after_removal(s: &Stage<'_>) {
+pub(crate) async fn versions_continue_after_removal(s: &Stage<'_>) {
     put(s, "a", json!(1), 0).await;
     put(s, "a", json!(2), 0).await;
-    s.remove(&document("a"), Expect::Any, &ann(), at(1)).await.unwrap();
-    let made = s.put(&document("a"), &json!(3), Expect::New, &ann(), at(2)).await.unwrap();
+    s.remove(&document("a"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
+    let made = s.put(&document("a"), &json!(3), ExpectedVersion::New, &ann(), at(2)).await.unwrap();
     assert_eq!(made.version, 3);
-    s.remove(&document("a"), Expect::Exactly(3), &ann(), at(3)).await.unwrap();
+    s.remove(&document("a"), ExpectedVersion::Exactly(3), &ann(), at(3)).await.unwrap();
     assert_eq!(put(s, "a", json!(4), 4).await.version, 4);
 }
 
-pub(crate) async fn kinds_do_not_meet(s: &Stage<'_>) {
+pub(crate) async fn documents_of_different_kinds_are_separate(s: &Stage<'_>) {
     for kind in DocumentKind::ALL {
         let key = DocumentKey { kind, ..document("a") };
-        let written = s.put(&key, &json!(kind.as_str()), Expect::New, &ann(), at(0)).await.unwrap();
+        let written = s.put(&key, &json!(kind.as_str()), ExpectedVersion::New, &ann(), at(0)).await.unwrap();
         assert_eq!(written.version, 1);
     }
-    s.remove(&DocumentKey { kind: DocumentKind::Hold, ..document("a") }, Expect::Any, &ann(), at(1)).await.unwrap();
+    s.remove(&DocumentKey { kind: DocumentKind::Hold, ..document("a") }, ExpectedVersion::Any, &ann(), at(1))
+        .await
+        .unwrap();
     for kind in DocumentKind::ALL {
         let listed = s.documents(&acme(), kind, &Page::first(9)).await.unwrap().rows;
         assert_eq!(listed.len(), usize::from(kind != DocumentKind::Hold), "{kind:?}");
@@ -134,7 +136,7 @@ pub(crate) async fn a_cursor_of_documents_is_stable_under_inserts(s: &Stage<'_>)
     }
     let first = s.documents(&acme(), DocumentKind::Rule, &Page::first(2)).await.unwrap();
     put(s, "a", json!(1), 0).await;
-    s.remove(&document("d"), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.remove(&document("d"), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     put(s, "e", json!(1), 0).await;
     let second = s.documents(&acme(), DocumentKind::Rule, &Page::after(9, first.next.unwrap())).await.unwrap();
     let names: Vec<_> = second.rows.iter().map(|document| document.key.name.as_str()).collect();

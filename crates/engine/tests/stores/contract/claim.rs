@@ -6,7 +6,7 @@ use refrain::occurrence::{NewOccurrence, Reason};
 use refrain::policy::{Delivery, Priority};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::Status;
-use refrain::store::{Confirmed, Expect, OccurrenceChange};
+use refrain::store::{ConfirmResult, ExpectedVersion, OccurrenceChange};
 
 use crate::fixture::{
     LEASE, ann, at, definition, described, done, due, insert, key, lease, manual, node, period, retry, with_attempts,
@@ -21,33 +21,33 @@ macro_rules! claim_cases {
             two_workers_never_share_an_occurrence,
             a_claim_takes_the_earliest_first,
             priority_comes_before_time,
-            equal_times_are_served_by_number,
+            rows_with_equal_times_are_claimed_by_id,
             a_claim_takes_no_more_than_its_limit,
-            a_limit_of_nothing_takes_nothing_and_tells_of_more,
+            a_zero_limit_claims_nothing_and_reports_more,
             an_empty_store_has_nothing_to_claim,
             an_expired_lease_is_claimed_again_under_a_higher_fence,
             a_lease_lasts_until_the_instant_it_ends,
-            what_kills_its_workers_ends_as_lease_exhausted,
+            a_run_that_kills_its_workers_ends_as_lease_exhausted,
             the_last_allowed_attempt_is_still_made,
             at_most_once_is_never_sent_a_second_time,
-            at_most_once_may_retry_what_its_worker_reported,
-            look_ahead_leases_what_is_due_soon,
+            at_most_once_may_retry_a_reported_failure,
+            look_ahead_leases_occurrences_due_soon,
             look_ahead_takes_no_lease_before_it_ends,
-            confirm_says_when_it_is_early,
-            confirm_says_stop_after_a_pause,
-            confirm_says_when_the_lease_is_lost,
+            confirm_reports_an_early_start,
+            confirm_stops_a_run_after_a_pause,
+            confirm_reports_a_lost_lease,
             confirm_changes_nothing,
-            a_pause_stops_what_is_due,
+            a_pause_stops_due_occurrences,
             a_disabled_schedule_starts_nothing,
-            what_was_asked_for_before_a_pause_does_not_start,
-            what_was_asked_for_after_a_pause_starts,
-            a_row_opened_again_during_a_pause_starts,
+            a_manual_run_requested_before_a_pause_does_not_start,
+            a_manual_run_requested_after_a_pause_starts,
+            a_row_reopened_during_a_pause_starts,
             a_lost_worker_of_a_paused_schedule_is_not_replaced,
             a_lost_worker_of_a_canceled_schedule_ends_as_canceled,
             a_lost_worker_of_a_deleted_schedule_ends_as_canceled,
-            a_resumed_schedule_starts_what_is_still_planned,
-            an_edit_does_not_stop_what_is_planned,
-            a_row_runs_under_the_revision_that_made_it,
+            a_resumed_schedule_starts_planned_occurrences,
+            an_edit_does_not_stop_planned_occurrences,
+            a_row_runs_under_the_revision_that_planned_it,
             a_skip_at_claim_counts_no_run,
         }
     };
@@ -79,7 +79,7 @@ pub(crate) async fn two_workers_never_share_an_occurrence(s: &Stage<'_>) {
     let first = s.claimed("n1", 2, 5).await;
     let second = s.claimed("n2", 9, 5).await;
     let third = s.claimed("n3", 9, 5).await;
-    let periods = |claimed: &refrain::store::Claimed| {
+    let periods = |claimed: &refrain::store::ClaimResult| {
         claimed.started.iter().map(|row| row.planned.period_key.clone()).collect::<Vec<_>>()
     };
     assert_eq!((periods(&first), first.has_more), (vec![period(0), period(1)], true));
@@ -106,7 +106,7 @@ pub(crate) async fn priority_comes_before_time(s: &Stage<'_>) {
     assert_eq!(dues, [at(3), at(4), at(2)]);
 }
 
-pub(crate) async fn equal_times_are_served_by_number(s: &Stage<'_>) {
+pub(crate) async fn rows_with_equal_times_are_claimed_by_id(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let of = |name: &str| NewOccurrence { period_key: name.to_owned(), ..due(0) };
     s.plan_rows(&schedule, ["z", "m", "a", "k"].map(of).to_vec()).await;
@@ -123,7 +123,7 @@ pub(crate) async fn a_claim_takes_no_more_than_its_limit(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn a_limit_of_nothing_takes_nothing_and_tells_of_more(s: &Stage<'_>) {
+pub(crate) async fn a_zero_limit_claims_nothing_and_reports_more(s: &Stage<'_>) {
     assert!(!s.claimed("n1", 0, 5).await.has_more);
     s.with_rows("digest", definition(), &[0]).await;
     let before = s.everything().await;
@@ -159,7 +159,7 @@ pub(crate) async fn a_lease_lasts_until_the_instant_it_ends(s: &Stage<'_>) {
 }
 
 /// P6: a run that keeps killing its worker is settled as `failed(lease_exhausted)`.
-pub(crate) async fn what_kills_its_workers_ends_as_lease_exhausted(s: &Stage<'_>) {
+pub(crate) async fn a_run_that_kills_its_workers_ends_as_lease_exhausted(s: &Stage<'_>) {
     s.with_rows("digest", with_attempts(2), &[0]).await;
     s.started("n1", 0).await;
     s.started("n2", 100).await;
@@ -194,7 +194,7 @@ pub(crate) async fn at_most_once_is_never_sent_a_second_time(s: &Stage<'_>) {
     assert_eq!((claimed.ended[0].id, claimed.ended[0].attempt), (row.id, 1));
 }
 
-pub(crate) async fn at_most_once_may_retry_what_its_worker_reported(s: &Stage<'_>) {
+pub(crate) async fn at_most_once_may_retry_a_reported_failure(s: &Stage<'_>) {
     let once = refrain::definition::Definition { delivery: Delivery::AtMostOnce, ..definition() };
     s.with_rows("digest", once, &[0]).await;
     let row = s.started("n1", 0).await;
@@ -202,7 +202,7 @@ pub(crate) async fn at_most_once_may_retry_what_its_worker_reported(s: &Stage<'_
     assert_eq!(s.started("n2", 10).await.attempt, 2);
 }
 
-pub(crate) async fn look_ahead_leases_what_is_due_soon(s: &Stage<'_>) {
+pub(crate) async fn look_ahead_leases_occurrences_due_soon(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10, 21]).await;
     let claimed = s.claimed_ahead("n1", 10, 10).await;
     assert_eq!(claimed.started.len(), 1);
@@ -220,15 +220,15 @@ pub(crate) async fn look_ahead_takes_no_lease_before_it_ends(s: &Stage<'_>) {
 }
 
 /// P5: an occurrence leased ahead does not start early.
-pub(crate) async fn confirm_says_when_it_is_early(s: &Stage<'_>) {
+pub(crate) async fn confirm_reports_an_early_start(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     let row = s.claimed_ahead("n1", 30, 0).await.started.remove(0);
-    assert_eq!(s.confirm(&[lease(&row)], at(9)).await.unwrap(), [Confirmed::Early(at(10))]);
-    assert_eq!(s.confirm(&[lease(&row)], at(10)).await.unwrap(), [Confirmed::Go]);
+    assert_eq!(s.confirm(&[lease(&row)], at(9)).await.unwrap(), [ConfirmResult::Early(at(10))]);
+    assert_eq!(s.confirm(&[lease(&row)], at(10)).await.unwrap(), [ConfirmResult::Go]);
 }
 
 /// P7: an occurrence leased ahead does not start after a pause.
-pub(crate) async fn confirm_says_stop_after_a_pause(s: &Stage<'_>) {
+pub(crate) async fn confirm_stops_a_run_after_a_pause(s: &Stage<'_>) {
     let statuses = [
         (Status::Paused, SkipReason::Paused),
         (Status::Disabled, SkipReason::Disabled),
@@ -238,25 +238,25 @@ pub(crate) async fn confirm_says_stop_after_a_pause(s: &Stage<'_>) {
         s.with_rows(status.as_str(), definition(), &[10]).await;
         let row = s.claimed_ahead("n1", 30, 0).await.started.remove(0);
         s.moved_to(status.as_str(), status, 5).await;
-        assert_eq!(s.confirm(&[lease(&row)], at(10)).await.unwrap(), [Confirmed::Stop(reason)]);
+        assert_eq!(s.confirm(&[lease(&row)], at(10)).await.unwrap(), [ConfirmResult::Stop(reason)]);
         s.ends(&row, crate::fixture::skipped(reason), 10).await;
     }
     s.with_rows("deleted", definition(), &[10]).await;
     let row = s.claimed_ahead("n1", 30, 0).await.started.remove(0);
-    s.delete(&key("deleted"), Expect::Any, &ann(), at(5)).await.unwrap();
+    s.delete(&key("deleted"), ExpectedVersion::Any, &ann(), at(5)).await.unwrap();
     let stopped = s.confirm(&[lease(&row)], at(10)).await.unwrap();
-    assert_eq!(stopped, [Confirmed::Stop(SkipReason::ScheduleDeleted)]);
+    assert_eq!(stopped, [ConfirmResult::Stop(SkipReason::ScheduleDeleted)]);
 }
 
-pub(crate) async fn confirm_says_when_the_lease_is_lost(s: &Stage<'_>) {
+pub(crate) async fn confirm_reports_a_lost_lease(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     let new = s.started("n2", 40).await;
     let unknown = refrain::store::Lease { id: refrain::id::OccurrenceId(987_654_321), fence: Fence(1) };
     let answers = s.confirm(&[lease(&old), lease(&new), unknown], at(41)).await.unwrap();
-    assert_eq!(answers, [Confirmed::LeaseLost, Confirmed::Go, Confirmed::LeaseLost]);
+    assert_eq!(answers, [ConfirmResult::LeaseLost, ConfirmResult::Go, ConfirmResult::LeaseLost]);
     s.ends(&new, done(), 42).await;
-    assert_eq!(s.confirm(&[lease(&new)], at(43)).await.unwrap(), [Confirmed::LeaseLost]);
+    assert_eq!(s.confirm(&[lease(&new)], at(43)).await.unwrap(), [ConfirmResult::LeaseLost]);
 }
 
 pub(crate) async fn confirm_changes_nothing(s: &Stage<'_>) {
@@ -275,7 +275,7 @@ async fn is_stopped(s: &Stage<'_>, now: i64, reason: SkipReason) {
 }
 
 /// P7: nothing starts after a pause.
-pub(crate) async fn a_pause_stops_what_is_due(s: &Stage<'_>) {
+pub(crate) async fn a_pause_stops_due_occurrences(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.moved_to("digest", Status::Paused, 0).await;
     is_stopped(s, 5, SkipReason::Paused).await;
@@ -290,20 +290,20 @@ pub(crate) async fn a_disabled_schedule_starts_nothing(s: &Stage<'_>) {
 }
 
 /// P7: this includes manual runs requested before the pause.
-pub(crate) async fn what_was_asked_for_before_a_pause_does_not_start(s: &Stage<'_>) {
+pub(crate) async fn a_manual_run_requested_before_a_pause_does_not_start(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.insert(insert(&key("digest"), vec![manual("x", 0)]), at(0)).await.unwrap();
     s.moved_to("digest", Status::Paused, 1).await;
     is_stopped(s, 5, SkipReason::Paused).await;
 }
 
-pub(crate) async fn what_was_asked_for_after_a_pause_starts(s: &Stage<'_>) {
+pub(crate) async fn a_manual_run_requested_after_a_pause_starts(s: &Stage<'_>) {
     for status in [Status::Paused, Status::Disabled] {
         s.saved(status.as_str(), definition()).await;
         s.moved_to(status.as_str(), status, 0).await;
         s.insert(insert(&key(status.as_str()), vec![manual("x", 0)]), at(1)).await.unwrap();
         let row = s.started("n1", 5).await;
-        assert_eq!(s.confirm(&[lease(&row)], at(5)).await.unwrap(), [Confirmed::Go]);
+        assert_eq!(s.confirm(&[lease(&row)], at(5)).await.unwrap(), [ConfirmResult::Go]);
         s.ends(&row, done(), 6).await;
     }
     // A second pause stops a manual run again.
@@ -312,7 +312,7 @@ pub(crate) async fn what_was_asked_for_after_a_pause_starts(s: &Stage<'_>) {
     is_stopped(s, 9, SkipReason::Paused).await;
 }
 
-pub(crate) async fn a_row_opened_again_during_a_pause_starts(s: &Stage<'_>) {
+pub(crate) async fn a_row_reopened_during_a_pause_starts(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.moved_to("digest", Status::Paused, 0).await;
     is_stopped(s, 5, SkipReason::Paused).await;
@@ -348,25 +348,25 @@ pub(crate) async fn a_lost_worker_of_a_canceled_schedule_ends_as_canceled(s: &St
 pub(crate) async fn a_lost_worker_of_a_deleted_schedule_ends_as_canceled(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.started("n1", 0).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     ends_as_canceled(s).await;
 }
 
-pub(crate) async fn a_resumed_schedule_starts_what_is_still_planned(s: &Stage<'_>) {
+pub(crate) async fn a_resumed_schedule_starts_planned_occurrences(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     s.moved_to("digest", Status::Paused, 0).await;
     s.moved_to("digest", Status::Active, 5).await;
     s.started("n1", 10).await;
 }
 
-pub(crate) async fn an_edit_does_not_stop_what_is_planned(s: &Stage<'_>) {
+pub(crate) async fn an_edit_does_not_stop_planned_occurrences(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     s.saved("digest", described("new")).await;
     s.started("n1", 10).await;
 }
 
 /// P10: when a worker that knows a later revision takes over, the result still belongs to the old revision.
-pub(crate) async fn a_row_runs_under_the_revision_that_made_it(s: &Stage<'_>) {
+pub(crate) async fn a_row_runs_under_the_revision_that_planned_it(s: &Stage<'_>) {
     s.with_rows("digest", described("one"), &[0]).await;
     s.started("n1", 0).await;
     s.saved("digest", described("two")).await;

@@ -15,16 +15,16 @@ macro_rules! counters_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, counters:
             counters_add_up_exactly,
-            a_success_ends_a_row_of_failures,
+            a_success_resets_consecutive_failures,
             a_run_counts_when_it_has_started,
-            a_run_whose_worker_was_lost_counts_though_its_schedule_is_paused,
+            a_lost_run_counts_even_if_the_schedule_is_paused,
             a_skip_after_the_start_keeps_its_run,
-            what_is_stopped_at_the_start_gives_its_run_back,
-            what_is_stopped_at_a_later_attempt_keeps_its_run,
-            skips_leave_the_row_of_failures_alone,
-            attempts_tell_what_was_lost_retried_and_done,
-            attempts_go_on_after_a_row_is_opened_again,
-            a_lost_attempt_ended_with_its_lease,
+            an_occurrence_stopped_at_its_start_returns_its_run,
+            an_occurrence_stopped_at_a_later_attempt_keeps_its_run,
+            skips_do_not_change_consecutive_failures,
+            attempts_record_lost_retried_and_completed_runs,
+            attempts_continue_after_a_row_is_reopened,
+            a_lost_attempt_ends_with_its_lease,
         }
     };
 }
@@ -60,7 +60,7 @@ pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
     assert_eq!(s.counters("digest").await, expected);
 }
 
-pub(crate) async fn a_success_ends_a_row_of_failures(s: &Stage<'_>) {
+pub(crate) async fn a_success_resets_consecutive_failures(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
     s.ends(&rows[0], failed("one"), 10).await;
@@ -97,7 +97,7 @@ pub(crate) async fn a_run_counts_when_it_has_started(s: &Stage<'_>) {
 }
 
 /// It is unknown whether the run had an effect.
-pub(crate) async fn a_run_whose_worker_was_lost_counts_though_its_schedule_is_paused(s: &Stage<'_>) {
+pub(crate) async fn a_lost_run_counts_even_if_the_schedule_is_paused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     s.started("n1", 0).await;
     s.moved_to("digest", Status::Paused, 1).await;
@@ -114,7 +114,7 @@ pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
     assert_eq!((counters.runs, counters.skipped), (1, 1));
 }
 
-pub(crate) async fn what_is_stopped_at_the_start_gives_its_run_back(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_stopped_at_its_start_returns_its_run(s: &Stage<'_>) {
     let reasons = [SkipReason::Hold, SkipReason::Capacity, SkipReason::Deadline, SkipReason::Missed];
     s.with_rows("digest", definition(), &[0, 1, 2, 3]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
@@ -132,7 +132,7 @@ pub(crate) async fn what_is_stopped_at_the_start_gives_its_run_back(s: &Stage<'_
     assert_eq!((s.counters("other").await.runs, s.counters("other").await.skipped), (0, 1));
 }
 
-pub(crate) async fn what_is_stopped_at_a_later_attempt_keeps_its_run(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_stopped_at_a_later_attempt_keeps_its_run(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let first = s.started("n1", 0).await;
     s.ends(&first, retry(20), 10).await;
@@ -142,7 +142,7 @@ pub(crate) async fn what_is_stopped_at_a_later_attempt_keeps_its_run(s: &Stage<'
     assert_eq!((counters.runs, counters.skipped), (1, 1));
 }
 
-pub(crate) async fn skips_leave_the_row_of_failures_alone(s: &Stage<'_>) {
+pub(crate) async fn skips_do_not_change_consecutive_failures(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
     s.ends(&rows[0], failed("one"), 10).await;
@@ -152,7 +152,7 @@ pub(crate) async fn skips_leave_the_row_of_failures_alone(s: &Stage<'_>) {
     assert_eq!((counters.last_ended_at, counters.last_success_at), (Some(at(11)), None));
 }
 
-pub(crate) async fn attempts_tell_what_was_lost_retried_and_done(s: &Stage<'_>) {
+pub(crate) async fn attempts_record_lost_retried_and_completed_runs(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let first = s.started("n1", 0).await;
     let second = s.started("n2", 100).await;
@@ -178,7 +178,7 @@ pub(crate) async fn attempts_tell_what_was_lost_retried_and_done(s: &Stage<'_>) 
     assert_eq!(messages, [None, Some("try later"), Some("no")]);
 }
 
-pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
+pub(crate) async fn attempts_continue_after_a_row_is_reopened(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let first = s.started("n1", 0).await;
     s.ends(&first, failed("no"), 1).await;
@@ -192,7 +192,7 @@ pub(crate) async fn attempts_go_on_after_a_row_is_opened_again(s: &Stage<'_>) {
 }
 
 /// The end of the renewed lease counts, not the end of the first one.
-pub(crate) async fn a_lost_attempt_ended_with_its_lease(s: &Stage<'_>) {
+pub(crate) async fn a_lost_attempt_ends_with_its_lease(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.renew(&[lease(&row)], crate::fixture::seconds(LEASE), at(20)).await.unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use refrain::store::{Enqueued, Expect, Store, StoreError, Verified, WorkEnding};
+use refrain::store::{EnqueueResult, ExpectedVersion, Store, StoreError, VerifyResult, WorkEnding};
 use serde_json::json;
 
 use super::race::{ROUNDS, both, handles};
@@ -13,14 +13,14 @@ use crate::stage::Stage;
 macro_rules! crowd_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, crowd:
-            a_chain_with_two_writers_stays_whole,
-            a_crowd_that_saves_at_once_gets_through,
-            two_enqueuers_of_one_key_make_one_item,
+            a_chain_with_two_writers_stays_intact,
+            many_concurrent_saves_succeed,
+            two_enqueuers_of_one_key_create_one_item,
             two_work_claimers_take_every_item_once,
             two_reports_of_one_item_end_it_once,
             one_of_many_sets_a_mark,
             one_of_many_replaces_a_mark,
-            a_counter_counts_everyone,
+            a_counter_counts_every_caller,
             one_of_many_creates_a_document,
             every_writer_of_a_document_gets_a_version_of_its_own,
             one_of_two_writers_of_a_version_wins,
@@ -48,7 +48,7 @@ where
 }
 
 /// P8. Regression test: concurrent writers used to fork the chain.
-pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
+pub(crate) async fn a_chain_with_two_writers_stays_intact(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let write = |store: Arc<dyn Store>, place: usize| async move {
@@ -59,12 +59,12 @@ pub(crate) async fn a_chain_with_two_writers_stays_whole(s: &Stage<'_>) {
         // The entries of a batch are adjacent.
         assert_eq!((first[1].previous, second[1].previous), (first[0].hash, second[0].hash));
     }
-    let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
+    let VerifyResult::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
     assert_eq!(tip.seq, ROUNDS * 4);
 }
 
 /// Two nodes start at once, and each registers all its schedules.
-pub(crate) async fn a_crowd_that_saves_at_once_gets_through(s: &Stage<'_>) {
+pub(crate) async fn many_concurrent_saves_succeed(s: &Stage<'_>) {
     const SAVES: usize = 300;
     let (one, other) = handles(s).await;
     let save_all = |store: Arc<dyn Store>, node: &'static str| async move {
@@ -78,19 +78,19 @@ pub(crate) async fn a_crowd_that_saves_at_once_gets_through(s: &Stage<'_>) {
         }
     };
     both(save_all(one, "one"), save_all(other, "other")).await;
-    let Verified::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
+    let VerifyResult::Whole(tip) = s.verify(&acme()).await.unwrap() else { panic!("the chain is broken") };
     assert_eq!(tip.seq, SAVES as i64);
 }
 
 /// P1 for work items: one item per key.
-pub(crate) async fn two_enqueuers_of_one_key_make_one_item(s: &Stage<'_>) {
+pub(crate) async fn two_enqueuers_of_one_key_create_one_item(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let enqueue =
             |store: Arc<dyn Store>| async move { store.enqueue(vec![work(&format!("k{n}"))], at(0)).await.unwrap()[0] };
         let answers = both(enqueue(Arc::clone(&one)), enqueue(Arc::clone(&other))).await;
-        let is_one = matches!(answers, (Enqueued::New(new), Enqueued::Existing(old))
-            | (Enqueued::Existing(old), Enqueued::New(new)) if new == old);
+        let is_one = matches!(answers, (EnqueueResult::New(new), EnqueueResult::Existing(old))
+            | (EnqueueResult::Existing(old), EnqueueResult::New(new)) if new == old);
         assert!(is_one, "{answers:?}");
     }
 }
@@ -165,7 +165,7 @@ pub(crate) async fn one_of_many_replaces_a_mark(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn a_counter_counts_everyone(s: &Stage<'_>) {
+pub(crate) async fn a_counter_counts_every_caller(s: &Stage<'_>) {
     for n in 0..ROUNDS {
         let name = mark(&format!("m{n}"));
         let mut totals = many(s, |store, _| {
@@ -183,7 +183,7 @@ pub(crate) async fn one_of_many_creates_a_document(s: &Stage<'_>) {
         let key = document(&format!("d{n}"));
         let answers = many(s, |store, k| {
             let key = key.clone();
-            async move { store.put(&key, &json!(k), Expect::New, &ann(), at(0)).await }
+            async move { store.put(&key, &json!(k), ExpectedVersion::New, &ann(), at(0)).await }
         })
         .await;
         let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
@@ -191,7 +191,7 @@ pub(crate) async fn one_of_many_creates_a_document(s: &Stage<'_>) {
         assert!(lost.iter().all(|lost| matches!(lost, Err(StoreError::Conflict { .. }))), "{lost:?}");
         assert_eq!(s.document(&key).await.unwrap(), won.into_iter().next().unwrap().ok());
     }
-    assert!(matches!(s.verify(&acme()).await.unwrap(), Verified::Whole(tip) if tip.seq == ROUNDS));
+    assert!(matches!(s.verify(&acme()).await.unwrap(), VerifyResult::Whole(tip) if tip.seq == ROUNDS));
 }
 
 pub(crate) async fn every_writer_of_a_document_gets_a_version_of_its_own(s: &Stage<'_>) {
@@ -199,7 +199,7 @@ pub(crate) async fn every_writer_of_a_document_gets_a_version_of_its_own(s: &Sta
         let key = document(&format!("d{n}"));
         let answers = many(s, |store, k| {
             let key = key.clone();
-            async move { store.put(&key, &json!(k), Expect::Any, &ann(), at(0)).await.unwrap() }
+            async move { store.put(&key, &json!(k), ExpectedVersion::Any, &ann(), at(0)).await.unwrap() }
         })
         .await;
         let mut versions: Vec<_> = answers.iter().map(|written| written.version).collect();
@@ -213,11 +213,11 @@ pub(crate) async fn every_writer_of_a_document_gets_a_version_of_its_own(s: &Sta
 pub(crate) async fn one_of_two_writers_of_a_version_wins(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     let key = document("d");
-    s.put(&key, &json!(0), Expect::New, &ann(), at(0)).await.unwrap();
+    s.put(&key, &json!(0), ExpectedVersion::New, &ann(), at(0)).await.unwrap();
     for n in 1..=ROUNDS {
         let write = |store: Arc<dyn Store>| {
             let key = key.clone();
-            async move { store.put(&key, &json!(n), Expect::Exactly(n), &ann(), at(n)).await }
+            async move { store.put(&key, &json!(n), ExpectedVersion::Exactly(n), &ann(), at(n)).await }
         };
         let (first, second) = both(write(Arc::clone(&one)), write(Arc::clone(&other))).await;
         let (won, lost) = if first.is_ok() { (first, second) } else { (second, first) };

@@ -4,7 +4,7 @@ use refrain::id::WorkItemId;
 use refrain::store::{Page, WorkFilter};
 use refrain::work_item::{NewWorkItem, WorkState};
 
-use super::queue::{again, claimed, complete, fail, finished, handed_in, keys, one};
+use super::queue::{again, claimed, complete, enqueue_keys, fail, finished, keys, one};
 use crate::fixture::{acme, ann, at, queue, work};
 use crate::stage::Stage;
 
@@ -12,7 +12,7 @@ macro_rules! dead_letters_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, dead_letters:
             an_item_that_kills_its_workers_dies,
-            a_dying_item_takes_part_of_the_limit,
+            a_dying_item_counts_toward_the_limit,
             a_failed_item_without_attempts_left_dies,
             a_failed_item_without_a_next_time_dies,
             dead_letters_are_listed,
@@ -31,11 +31,11 @@ pub(crate) async fn an_item_that_kills_its_workers_dies(s: &Stage<'_>) {
     assert_eq!(claimed(s, "n3", 9, 200).await, []);
     let dead = again(s, &first).await;
     assert_eq!((dead.state, dead.attempt, dead.ended_at), (WorkState::Dead, 2, Some(at(200))));
-    assert_eq!((dead.error.as_deref(), dead.lease_until), (Some(refrain::ledger::work::LEASES_LOST), None));
+    assert_eq!((dead.error.as_deref(), dead.lease_until), (Some(refrain::ledger::work::LEASE_EXHAUSTED), None));
     assert_eq!(claimed(s, "n3", 9, 9_999).await, []);
 }
 
-pub(crate) async fn a_dying_item_takes_part_of_the_limit(s: &Stage<'_>) {
+pub(crate) async fn a_dying_item_counts_toward_the_limit(s: &Stage<'_>) {
     s.enqueue(vec![NewWorkItem { max_attempts: 1, ..work("a") }], at(0)).await.unwrap();
     one(s, "n1", 0).await;
     s.enqueue(vec![NewWorkItem { ready_at: at(50), ..work("b") }], at(0)).await.unwrap();
@@ -54,7 +54,7 @@ pub(crate) async fn a_failed_item_without_attempts_left_dies(s: &Stage<'_>) {
 }
 
 pub(crate) async fn a_failed_item_without_a_next_time_dies(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, fail(None), 1).await);
     assert_eq!(again(s, &item).await.state, WorkState::Dead);
@@ -62,7 +62,7 @@ pub(crate) async fn a_failed_item_without_a_next_time_dies(s: &Stage<'_>) {
 }
 
 pub(crate) async fn dead_letters_are_listed(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
+    enqueue_keys(s, &["a", "b", "c"]).await;
     s.enqueue(vec![NewWorkItem { queue: queue("fax"), ..work("d") }], at(0)).await.unwrap();
     let items = claimed(s, "n1", 2, 0).await;
     finished(s, &items[0], fail(None), 1).await;
@@ -82,7 +82,7 @@ pub(crate) async fn dead_letters_are_listed(s: &Stage<'_>) {
 
 /// P8: a replay has an audit entry.
 pub(crate) async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     finished(s, &item, fail(None), 1).await;
     assert_eq!(s.replay(&acme(), &[item.id], &ann(), at(50)).await.unwrap(), [true]);
@@ -97,7 +97,7 @@ pub(crate) async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>)
 }
 
 pub(crate) async fn only_dead_items_are_replayed(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
+    enqueue_keys(s, &["a", "b", "c"]).await;
     let items = claimed(s, "n1", 2, 0).await;
     finished(s, &items[0], complete(), 1).await;
     let queued = s.work().await.remove(2);
@@ -109,7 +109,7 @@ pub(crate) async fn only_dead_items_are_replayed(s: &Stage<'_>) {
 
 /// P3: an old fence is worthless after a replay.
 pub(crate) async fn a_replayed_item_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     finished(s, &item, fail(None), 1).await;
     s.replay(&acme(), &[item.id, item.id], &ann(), at(2)).await.unwrap();

@@ -6,7 +6,7 @@ use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Reason};
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
-use refrain::store::{Kept, Plan, Planned, Replan, SaveSchedule, StoreError};
+use refrain::store::{KeptOccurrence, Plan, Planned, Replan, SaveSchedule, StoreError};
 
 use crate::fixture::{at, definition, described, done, due, gap, insert, key, manual, period, plan, save};
 use crate::stage::Stage;
@@ -14,34 +14,34 @@ use crate::stage::Stage;
 macro_rules! edit_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, edit:
-            an_edit_keeps_what_still_matches_and_supersedes_the_rest,
-            an_edit_leaves_what_has_begun_and_what_was_asked_for_by_hand,
+            an_edit_keeps_matching_rows_and_supersedes_the_rest,
+            an_edit_leaves_started_and_manual_runs,
             an_edit_with_a_stale_watermark_changes_nothing,
             an_edit_without_replanning_leaves_planned_rows,
             an_edit_raises_the_watermark_and_never_lowers_it,
-            an_edit_folds_what_the_old_rule_yielded,
-            an_edit_adds_rows_that_are_not_there_yet,
+            an_edit_records_gaps_of_the_old_recurrence,
+            an_edit_adds_missing_rows,
             an_edit_with_a_stale_watermark_adds_nothing,
-            an_edit_of_what_was_finished_since_changes_nothing,
-            an_edit_that_would_supersede_what_has_run_since_changes_nothing,
+            an_edit_of_a_schedule_finished_meanwhile_changes_nothing,
+            an_edit_that_would_supersede_a_completed_run_changes_nothing,
         }
     };
 }
 
-fn kept(due: i64, moved_to: i64) -> Kept {
+fn kept(due: i64, moved_to: i64) -> KeptOccurrence {
     let (period_key, discriminator) = (period(due), String::new());
-    Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to + 1) }
+    KeptOccurrence { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to + 1) }
 }
 
 /// Returns an edit of a schedule that was seen as active and planned up to `watermark`.
-fn replan(watermark: i64, keep: Vec<Kept>) -> SaveSchedule {
+fn replan(watermark: i64, keep: Vec<KeptOccurrence>) -> SaveSchedule {
     let (watermark, tzdb) = (at(watermark), "2026a".to_owned());
     let (status, supersede, gaps, add) = (Status::Active, Vec::new(), Vec::new(), Vec::new());
     let replan = Some(Replan { watermark, status, keep, supersede, tzdb, watermark_to: watermark, gaps, add });
     SaveSchedule { replan, ..save(key("digest"), described("edited")) }
 }
 
-pub(crate) async fn an_edit_keeps_what_still_matches_and_supersedes_the_rest(s: &Stage<'_>) {
+pub(crate) async fn an_edit_keeps_matching_rows_and_supersedes_the_rest(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60, 120, 180]).await;
     // A key without a row is ignored.
     let saved = s.save(replan(180, vec![kept(120, 150), kept(7, 7)]), at(5)).await.unwrap();
@@ -57,7 +57,7 @@ pub(crate) async fn an_edit_keeps_what_still_matches_and_supersedes_the_rest(s: 
     assert_eq!(s.started("n1", 151).await.id, row.id);
 }
 
-pub(crate) async fn an_edit_leaves_what_has_begun_and_what_was_asked_for_by_hand(s: &Stage<'_>) {
+pub(crate) async fn an_edit_leaves_started_and_manual_runs(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 60]).await;
     s.insert(insert(&key("digest"), vec![manual("x", 90)]), at(0)).await.unwrap();
     let claimed = s.claimed("n1", 9, 2).await;
@@ -85,7 +85,7 @@ pub(crate) async fn an_edit_without_replanning_leaves_planned_rows(s: &Stage<'_>
 }
 
 /// Returns an edit of a schedule that is planned up to second 60 and continues from there.
-fn moving_on(watermark_to: i64, add: Vec<NewOccurrence>) -> SaveSchedule {
+fn replan_from_60(watermark_to: i64, add: Vec<NewOccurrence>) -> SaveSchedule {
     let edit = replan(60, vec![kept(60, 60)]);
     let replan = edit.replan.map(|replan| Replan { watermark_to: at(watermark_to), add, ..replan });
     SaveSchedule { replan, ..edit }
@@ -93,9 +93,9 @@ fn moving_on(watermark_to: i64, add: Vec<NewOccurrence>) -> SaveSchedule {
 
 pub(crate) async fn an_edit_raises_the_watermark_and_never_lowers_it(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
-    let lowered = s.save(moving_on(0, Vec::new()), at(5)).await.unwrap();
+    let lowered = s.save(replan_from_60(0, Vec::new()), at(5)).await.unwrap();
     assert_eq!((lowered.watermark, lowered.revision.0), (at(60), 2));
-    let edit = moving_on(900, Vec::new());
+    let edit = replan_from_60(900, Vec::new());
     let raised = s.save(SaveSchedule { definition: described("once more"), ..edit }, at(900)).await.unwrap();
     assert_eq!((raised.watermark, raised.revision.0), (at(900), 3));
     assert_eq!(s.schedule_of(&key("digest")).await, raised);
@@ -104,10 +104,10 @@ pub(crate) async fn an_edit_raises_the_watermark_and_never_lowers_it(s: &Stage<'
     assert_eq!(s.plan(vec![stale], at(900)).await.unwrap(), [Planned::Stale]);
 }
 
-pub(crate) async fn an_edit_folds_what_the_old_rule_yielded(s: &Stage<'_>) {
+pub(crate) async fn an_edit_records_gaps_of_the_old_recurrence(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     let folded = NewGap { reason: SkipReason::Superseded, ..gap(120, 600, 9) };
-    let edit = moving_on(600, Vec::new());
+    let edit = replan_from_60(600, Vec::new());
     // A gap has a maximum count: the rest is in other gaps.
     let rest = NewGap { reason: SkipReason::Superseded, ..gap(660, 900, 5) };
     let replan = edit.replan.map(|replan| Replan { gaps: vec![folded.clone(), rest.clone()], ..replan });
@@ -119,9 +119,9 @@ pub(crate) async fn an_edit_folds_what_the_old_rule_yielded(s: &Stage<'_>) {
 }
 
 /// No occurrence of the new recurrence is lost, and existing rows are neither duplicated nor counted again.
-pub(crate) async fn an_edit_adds_rows_that_are_not_there_yet(s: &Stage<'_>) {
+pub(crate) async fn an_edit_adds_missing_rows(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[30, 60]).await;
-    let saved = s.save(moving_on(60, vec![due(20), due(60), due(20), due(40)]), at(5)).await.unwrap();
+    let saved = s.save(replan_from_60(60, vec![due(20), due(60), due(20), due(40)]), at(5)).await.unwrap();
     assert_eq!((saved.counters.runs, saved.counters.skipped), (0, 1));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
     let told: Vec<_> =
@@ -141,14 +141,14 @@ pub(crate) async fn an_edit_with_a_stale_watermark_adds_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     s.plan_rows(&schedule, vec![due(120)]).await;
     let before = s.everything().await;
-    let refused = s.save(moving_on(600, vec![due(90)]), at(5)).await;
+    let refused = s.save(replan_from_60(600, vec![due(90)]), at(5)).await;
     assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
     assert_eq!(s.everything().await, before);
 }
 
 /// Finishing a schedule changes neither revision nor watermark. Only the status shows that the gaps of the edit
 /// are wrong.
-pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage<'_>) {
+pub(crate) async fn an_edit_of_a_schedule_finished_meanwhile_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let row = s.started("n1", 60).await;
     s.ends(&row, done(), 60).await;
@@ -157,7 +157,7 @@ pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage
     let finished = s.schedule_of(&key("digest")).await;
     assert_eq!((finished.status, finished.revision, finished.watermark), (Status::Finished, Revision(1), at(60)));
     let before = s.everything().await;
-    let edit = moving_on(600, vec![due(500)]);
+    let edit = replan_from_60(600, vec![due(500)]);
     let folding = |status| {
         let gaps = vec![NewGap { reason: SkipReason::Superseded, ..gap(120, 600, 9) }];
         edit.replan.clone().map(|replan| Replan { gaps, status, ..replan })
@@ -172,7 +172,7 @@ pub(crate) async fn an_edit_of_what_was_finished_since_changes_nothing(s: &Stage
 }
 
 /// The edit gives the same instant another key, and its occurrence has run between reading and editing.
-pub(crate) async fn an_edit_that_would_supersede_what_has_run_since_changes_nothing(s: &Stage<'_>) {
+pub(crate) async fn an_edit_that_would_supersede_a_completed_run_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
     let planned = s.planned(schedule.uid, 9).await.unwrap();
     let replan = Replan { add: vec![manual("again", 60)], ..Replan::keeping(&schedule, &planned, Vec::new(), "2026a") };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use refrain::id::Tenant;
 use refrain::occurrence::NewOccurrence;
 use refrain::policy::Priority;
-use refrain::store::Claimed;
+use refrain::store::ClaimResult;
 
 use crate::fixture::{acme, at, definition, due, globex, key_of, other_acme};
 use crate::stage::Stage;
@@ -17,10 +17,10 @@ macro_rules! fairness_cases {
             a_share_is_rounded_up,
             the_first_of_each_tenant_come_before_the_second_of_each,
             priority_of_one_tenant_does_not_pass_another,
-            more_tenants_than_places_are_served_by_time,
-            what_a_small_tenant_leaves_comes_with_the_next_claim,
-            ended_rows_take_part_of_the_share,
-            a_lone_tenant_gets_all,
+            more_tenants_than_slots_are_served_by_time,
+            an_unused_share_is_left_to_the_next_claim,
+            settled_rows_count_toward_the_share,
+            a_single_tenant_gets_the_whole_claim,
             rows_that_are_not_ready_take_no_share,
             a_long_backlog_of_one_tenant_hides_no_other,
             many_tenants_with_a_backlog_are_all_served,
@@ -32,7 +32,7 @@ async fn crowd(s: &Stage<'_>, tenant: Tenant, dues: &[i64]) {
     s.with_rows_as(key_of(tenant, "digest"), definition(), dues).await;
 }
 
-fn shares(claimed: &Claimed) -> BTreeMap<Tenant, usize> {
+fn shares(claimed: &ClaimResult) -> BTreeMap<Tenant, usize> {
     let mut shares = BTreeMap::new();
     for row in &claimed.started {
         *shares.entry(row.schedule.tenant.clone()).or_default() += 1;
@@ -79,7 +79,7 @@ pub(crate) async fn priority_of_one_tenant_does_not_pass_another(s: &Stage<'_>) 
     assert_eq!(tenants, [acme(), globex()]);
 }
 
-pub(crate) async fn more_tenants_than_places_are_served_by_time(s: &Stage<'_>) {
+pub(crate) async fn more_tenants_than_slots_are_served_by_time(s: &Stage<'_>) {
     crowd(s, acme(), &[3]).await;
     crowd(s, globex(), &[2]).await;
     crowd(s, other_acme(), &[1]).await;
@@ -89,7 +89,7 @@ pub(crate) async fn more_tenants_than_places_are_served_by_time(s: &Stage<'_>) {
     assert_eq!(s.claimed("n1", 2, 9).await.started[0].schedule.tenant, acme());
 }
 
-pub(crate) async fn what_a_small_tenant_leaves_comes_with_the_next_claim(s: &Stage<'_>) {
+pub(crate) async fn an_unused_share_is_left_to_the_next_claim(s: &Stage<'_>) {
     crowd(s, acme(), &[0, 1, 2, 3]).await;
     crowd(s, globex(), &[0]).await;
     let counts = [(3, true), (2, false)];
@@ -100,14 +100,14 @@ pub(crate) async fn what_a_small_tenant_leaves_comes_with_the_next_claim(s: &Sta
 }
 
 /// An occurrence that a claim skips has used its turn, and does not grant a second one.
-pub(crate) async fn ended_rows_take_part_of_the_share(s: &Stage<'_>) {
+pub(crate) async fn settled_rows_count_toward_the_share(s: &Stage<'_>) {
     let skip = crate::fixture::overlapping(refrain::policy::Overlap::Skip);
     s.with_rows_as(key_of(acme(), "digest"), skip, &[0, 1, 2, 3]).await;
     let claimed = s.claimed("n1", 3, 9).await;
     assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1, 2, true));
 }
 
-pub(crate) async fn a_lone_tenant_gets_all(s: &Stage<'_>) {
+pub(crate) async fn a_single_tenant_gets_the_whole_claim(s: &Stage<'_>) {
     crowd(s, acme(), &(0..60).collect::<Vec<_>>()).await;
     let claimed = s.claimed("n1", 50, 99).await;
     assert_eq!((claimed.started.len(), claimed.has_more), (50, true));

@@ -2,7 +2,7 @@
 
 use refrain::definition::Definition;
 use refrain::schedule::Status;
-use refrain::store::{Expect, Listed, Page, ScheduleFilter};
+use refrain::store::{ExpectedVersion, ListedSchedule, Page, ScheduleFilter};
 
 use crate::fixture::{acme, at, definition, key};
 use crate::stage::Stage;
@@ -13,14 +13,14 @@ macro_rules! finding_cases {
             schedules_are_listed_by_id_in_pages,
             schedules_are_found_by_status_label_and_prefix,
             schedules_are_found_by_provider_and_text,
-            a_page_that_has_looked_at_enough_names_where_to_go_on,
+            a_page_at_its_scan_limit_returns_a_cursor,
             schedules_are_counted_by_status,
             a_cursor_of_schedules_is_stable_under_inserts,
         }
     };
 }
 
-fn listed(rows: &[Listed]) -> Vec<&str> {
+fn listed(rows: &[ListedSchedule]) -> Vec<&str> {
     rows.iter().map(|listed| listed.as_ref().unwrap().key.id.as_str()).collect()
 }
 
@@ -105,12 +105,12 @@ pub(crate) async fn schedules_are_found_by_provider_and_text(s: &Stage<'_>) {
 }
 
 /// A rare match must not make one request read everything.
-pub(crate) async fn a_page_that_has_looked_at_enough_names_where_to_go_on(s: &Stage<'_>) {
+pub(crate) async fn a_page_at_its_scan_limit_returns_a_cursor(s: &Stage<'_>) {
     for name in ["a", "b", "c", "d", "e"] {
         s.saved(name, definition()).await;
     }
     s.moved_to("d", Status::Paused, 0).await;
-    let paused = ScheduleFilter { statuses: vec![Status::Paused], looks_at_max: Some(2), ..ScheduleFilter::default() };
+    let paused = ScheduleFilter { statuses: vec![Status::Paused], scan_limit: Some(2), ..ScheduleFilter::default() };
     let page = async |filter: &ScheduleFilter, after: Option<String>| {
         let found = s.schedules(&acme(), filter, &Page { limit: 9, after }).await.unwrap();
         (listed(&found.rows).into_iter().map(str::to_owned).collect::<Vec<_>>(), found.next)
@@ -130,7 +130,7 @@ pub(crate) async fn schedules_are_counted_by_status(s: &Stage<'_>) {
         s.saved(name, definition()).await;
     }
     s.moved_to("b", Status::Paused, 0).await;
-    s.delete(&key("d"), Expect::Any, &refrain::audit::By::new("alice"), at(0)).await.unwrap();
+    s.delete(&key("d"), ExpectedVersion::Any, &refrain::audit::By::new("alice"), at(0)).await.unwrap();
     let counts = s.count_schedules(&acme(), 9).await.unwrap();
     assert_eq!((counts.of(&[]), counts.of(&[Status::Active]), counts.of(&[Status::Paused])), (3, 2, 1));
     assert!(!counts.is_cut);

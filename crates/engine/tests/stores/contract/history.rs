@@ -5,7 +5,7 @@ use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Occurrence};
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
-use refrain::store::{Expect, OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
+use refrain::store::{ExpectedVersion, OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
 
 use crate::fixture::{LEASE, acme, ann, at, definition, done, due, failed, id, key, retry, skipped};
 use crate::stage::Stage;
@@ -13,28 +13,28 @@ use crate::stage::Stage;
 macro_rules! history_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, history:
-            occurrences_are_listed_the_latest_number_first,
-            occurrences_come_in_pages_that_join,
+            occurrences_are_listed_newest_id_first,
+            pages_of_occurrences_have_no_hole_and_no_overlap,
             a_cursor_is_stable_under_inserts,
             a_cursor_of_another_list_is_refused,
             a_page_has_a_limit,
-            a_page_of_nothing_is_a_page_of_one,
+            a_page_limit_of_zero_counts_as_one,
             occurrences_are_found_by_state,
             occurrences_are_found_by_reason,
             occurrences_are_found_by_nominal_time,
             occurrences_are_found_by_schedule,
             occurrences_are_found_by_label,
             filters_are_joined_by_and,
-            a_filtered_list_has_pages_of_what_matches,
-            what_ended_last_is_read_of_many_schedules_at_once,
+            a_filtered_list_has_full_pages,
+            recent_runs_of_many_schedules_are_read_at_once,
             one_occurrence_is_read_with_its_attempts,
-            an_occurrence_that_is_not_there_is_none,
+            a_missing_occurrence_is_none,
             rows_of_a_deleted_schedule_stay,
             the_next_wakeup_is_the_earliest_of_all,
             the_next_wakeup_follows_leases_and_retries,
             microseconds_are_kept,
-            the_stores_clock_goes_on,
-            a_store_tells_how_it_is,
+            the_store_clock_advances,
+            a_store_reports_its_health,
         }
     };
 }
@@ -48,7 +48,7 @@ fn any() -> OccurrenceFilter {
     OccurrenceFilter::default()
 }
 
-pub(crate) async fn occurrences_are_listed_the_latest_number_first(s: &Stage<'_>) {
+pub(crate) async fn occurrences_are_listed_newest_id_first(s: &Stage<'_>) {
     s.with_rows("b", definition(), &[50, 10]).await;
     s.with_rows("a", definition(), &[30]).await;
     assert_eq!(found(s, &any()).await, ["p30", "p10", "p50"]);
@@ -67,7 +67,7 @@ async fn walk(s: &Stage<'_>, filter: &OccurrenceFilter, limit: usize) -> (Vec<Oc
     }
 }
 
-pub(crate) async fn occurrences_come_in_pages_that_join(s: &Stage<'_>) {
+pub(crate) async fn pages_of_occurrences_have_no_hole_and_no_overlap(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &(0..7).collect::<Vec<_>>()).await;
     let (all, _) = walk(s, &any(), 100).await;
     for (limit, expected_pages) in [(1, 7), (2, 4), (3, 3), (6, 2), (7, 1)] {
@@ -114,14 +114,14 @@ pub(crate) async fn a_page_has_a_limit(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn a_page_of_nothing_is_a_page_of_one(s: &Stage<'_>) {
+pub(crate) async fn a_page_limit_of_zero_counts_as_one(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1]).await;
     let page = s.occurrences(&acme(), &any(), &Page::first(0)).await.unwrap();
     assert_eq!((page.rows.len(), page.next.is_some()), (1, true));
 }
 
 /// Creates a row in each state, including two with the reason `canceled`: one skipped and one failed.
-async fn zoo(s: &Stage<'_>) {
+async fn add_a_row_in_every_state(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2, 3, 4]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
     s.ends(&rows[0], done(), 10).await;
@@ -132,7 +132,7 @@ async fn zoo(s: &Stage<'_>) {
 }
 
 pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
-    zoo(s).await;
+    add_a_row_in_every_state(s).await;
     let states = [
         (State::Generated, "p0"),
         (State::Skipped, "p1"),
@@ -149,7 +149,7 @@ pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
 
 /// A reason text such as `canceled` may belong to a skip and to a failure. Dead letters are the failed ones.
 pub(crate) async fn occurrences_are_found_by_reason(s: &Stage<'_>) {
-    zoo(s).await;
+    add_a_row_in_every_state(s).await;
     let reasons =
         |texts: &[&str]| OccurrenceFilter { reasons: texts.iter().map(|text| (*text).to_owned()).collect(), ..any() };
     assert_eq!(found(s, &reasons(&["canceled"])).await, ["p2", "p1"]);
@@ -175,7 +175,7 @@ pub(crate) async fn occurrences_are_found_by_nominal_time(s: &Stage<'_>) {
 pub(crate) async fn occurrences_are_found_by_schedule(s: &Stage<'_>) {
     s.with_rows("a", definition(), &[0]).await;
     s.with_rows("ab", definition(), &[1]).await;
-    s.delete(&key("a"), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     s.with_rows("a", definition(), &[2]).await;
     let of = |name: &str| OccurrenceFilter { schedule: Some(id(name)), ..any() };
     assert_eq!(found(s, &of("a")).await, ["p2"], "rows of the deleted schedule are not included");
@@ -197,7 +197,7 @@ pub(crate) async fn occurrences_are_found_by_label(s: &Stage<'_>) {
     assert_eq!(found(s, &of("z")).await, [""; 0]);
     s.saved("b", labeled("x")).await;
     assert_eq!(found(s, &of("x")).await, ["p1", "p0"]);
-    s.delete(&key("a"), Expect::Any, &ann(), at(0)).await.unwrap();
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     assert_eq!(found(s, &of("x")).await, ["p1"]);
 }
 
@@ -219,7 +219,7 @@ pub(crate) async fn filters_are_joined_by_and(s: &Stage<'_>) {
     assert_eq!(found(s, &filter).await, ["p10"]);
 }
 
-pub(crate) async fn a_filtered_list_has_pages_of_what_matches(s: &Stage<'_>) {
+pub(crate) async fn a_filtered_list_has_full_pages(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &(0..12).collect::<Vec<_>>()).await;
     let rows = s.claimed("n1", 12, 20).await.started;
     for row in rows.iter().step_by(3) {
@@ -232,7 +232,7 @@ pub(crate) async fn a_filtered_list_has_pages_of_what_matches(s: &Stage<'_>) {
 }
 
 /// Open rows do not take the place of settled ones, and rows of other tenants or schedules are not returned.
-pub(crate) async fn what_ended_last_is_read_of_many_schedules_at_once(s: &Stage<'_>) {
+pub(crate) async fn recent_runs_of_many_schedules_are_read_at_once(s: &Stage<'_>) {
     let a = s.with_rows("a", definition(), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).await;
     let b = s.with_rows("b", definition(), &[3]).await;
     let idle = s.saved("idle", definition()).await;
@@ -266,7 +266,7 @@ pub(crate) async fn one_occurrence_is_read_with_its_attempts(s: &Stage<'_>) {
     assert_eq!((read, attempts.len(), attempts[0].owner.as_str()), (row, 1, "n1"));
 }
 
-pub(crate) async fn an_occurrence_that_is_not_there_is_none(s: &Stage<'_>) {
+pub(crate) async fn a_missing_occurrence_is_none(s: &Stage<'_>) {
     for number in [0, -1, 987_654_321, i64::MAX, i64::MIN] {
         assert_eq!(s.occurrence(&acme(), refrain::id::OccurrenceId(number)).await.unwrap(), None);
         assert_eq!(s.work_item(&acme(), refrain::id::WorkItemId(number)).await.unwrap(), None);
@@ -282,7 +282,7 @@ pub(crate) async fn rows_of_a_deleted_schedule_stay(s: &Stage<'_>) {
     s.plan(vec![plan], at(0)).await.unwrap();
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(2)).await.unwrap();
     assert_eq!((s.again(&row).await.state, s.attempts(&row).await.len()), (State::Generated, 1));
     assert_eq!((s.rows().await.len(), s.gaps_of("digest").await.len()), (1, 1));
 }
@@ -337,13 +337,13 @@ pub(crate) async fn microseconds_are_kept(s: &Stage<'_>) {
     assert_eq!(claimed.started[0].lease_until, Some(instants[0] + crate::fixture::seconds(LEASE)));
 }
 
-pub(crate) async fn the_stores_clock_goes_on(s: &Stage<'_>) {
+pub(crate) async fn the_store_clock_advances(s: &Stage<'_>) {
     let first = s.now().await.unwrap();
     let second = s.now().await.unwrap();
     assert!(first <= second && first > "2020-01-01T00:00:00Z".parse().unwrap(), "{first} {second}");
 }
 
-pub(crate) async fn a_store_tells_how_it_is(s: &Stage<'_>) {
+pub(crate) async fn a_store_reports_its_health(s: &Stage<'_>) {
     let health = s.health().await.unwrap();
     assert!(!health.kind.is_empty() && health.schema_version >= 1);
 }

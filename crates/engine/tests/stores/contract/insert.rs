@@ -4,7 +4,7 @@ use refrain::audit::By;
 use refrain::moves::State;
 use refrain::occurrence::{NewOccurrence, Trigger};
 use refrain::schedule::Status;
-use refrain::store::{Insert, InsertRequest, Inserted, Planned, StoreError};
+use refrain::store::{Insert, InsertRequest, InsertResult, Planned, StoreError};
 
 use crate::fixture::{at, definition, done, due, insert, key, manual, number, plan};
 use crate::stage::Stage;
@@ -12,17 +12,17 @@ use crate::stage::Stage;
 macro_rules! insert_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, insert:
-            rows_asked_for_by_hand_do_not_count_against_runs,
-            inserting_answers_new_and_existing_rows_with_their_state,
-            inserting_moves_no_schedule,
-            inserting_into_what_cannot_run_is_refused,
-            a_row_asked_for_by_hand_meets_the_planned_row_of_its_key,
-            the_audit_log_tells_a_manual_run_from_a_backfill,
+            requested_rows_do_not_count_as_runs,
+            inserting_returns_new_and_existing_rows_with_their_state,
+            inserting_does_not_change_the_schedule,
+            inserting_into_a_schedule_that_cannot_run_is_refused,
+            a_requested_and_a_planned_row_of_one_key_are_the_same,
+            the_audit_log_distinguishes_manual_runs_and_backfills,
         }
     };
 }
 
-pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'_>) {
+pub(crate) async fn requested_rows_do_not_count_as_runs(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(-600) };
     s.insert(insert(&key("digest"), vec![manual("x", 0), backfill]), at(0)).await.unwrap();
@@ -37,15 +37,15 @@ pub(crate) async fn rows_asked_for_by_hand_do_not_count_against_runs(s: &Stage<'
     assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.generated), (0, 1));
 }
 
-pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: &Stage<'_>) {
+pub(crate) async fn inserting_returns_new_and_existing_rows_with_their_state(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
     let asked = vec![manual("x", 5), due(0), manual("x", 9)];
     let answers = s.insert(insert(&key("digest"), asked.clone()), at(5)).await.unwrap();
     let new = number(answers[0]);
-    let existing = [Inserted::Existing(row.id, State::Generated), Inserted::Existing(new, State::Planned)];
-    assert_eq!(answers, [Inserted::New(new), existing[0], existing[1]]);
+    let existing = [InsertResult::Existing(row.id, State::Generated), InsertResult::Existing(new, State::Planned)];
+    assert_eq!(answers, [InsertResult::New(new), existing[0], existing[1]]);
     let again = s.insert(insert(&key("digest"), asked), at(6)).await.unwrap();
     assert_eq!(again, [existing[1], existing[0], existing[1]]);
     let rows = s.rows().await;
@@ -55,32 +55,32 @@ pub(crate) async fn inserting_answers_new_and_existing_rows_with_their_state(s: 
     assert_eq!(details, [expected(1), expected(0)]);
 }
 
-pub(crate) async fn inserting_moves_no_schedule(s: &Stage<'_>) {
+pub(crate) async fn inserting_does_not_change_the_schedule(s: &Stage<'_>) {
     let before = s.saved("digest", definition()).await;
     s.insert(insert(&key("digest"), vec![manual("x", 600)]), at(5)).await.unwrap();
     assert_eq!(s.schedule_of(&key("digest")).await, before);
 }
 
-pub(crate) async fn inserting_into_what_cannot_run_is_refused(s: &Stage<'_>) {
+pub(crate) async fn inserting_into_a_schedule_that_cannot_run_is_refused(s: &Stage<'_>) {
     let ask = |name: &str| -> Insert { insert(&key(name), vec![manual("x", 0)]) };
     assert!(matches!(s.insert(ask("nothing"), at(0)).await, Err(StoreError::NotFound(_))));
     s.saved("canceled", definition()).await;
     s.moved_to("canceled", Status::Canceled, 0).await;
     assert!(matches!(s.insert(ask("canceled"), at(0)).await, Err(StoreError::IllegalMove { .. })));
     s.saved("deleted", definition()).await;
-    s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(0)).await.unwrap();
+    s.delete(&key("deleted"), refrain::store::ExpectedVersion::Any, &crate::fixture::ann(), at(0)).await.unwrap();
     assert!(matches!(s.insert(ask("deleted"), at(0)).await, Err(StoreError::NotFound(_))));
     assert_eq!(s.rows().await, []);
     assert!(s.actions().await.iter().all(|action| action != "schedule.fire"));
     for (name, status) in [("paused", Status::Paused), ("disabled", Status::Disabled)] {
         s.saved(name, definition()).await;
         s.moved_to(name, status, 0).await;
-        assert!(matches!(s.insert(ask(name), at(0)).await.unwrap()[0], Inserted::New(_)));
+        assert!(matches!(s.insert(ask(name), at(0)).await.unwrap()[0], InsertResult::New(_)));
     }
 }
 
 /// P1: whichever comes second finds the existing row.
-pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: &Stage<'_>) {
+pub(crate) async fn a_requested_and_a_planned_row_of_one_key_are_the_same(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(60) };
     s.insert(insert(&key("digest"), vec![backfill]), at(0)).await.unwrap();
@@ -92,7 +92,7 @@ pub(crate) async fn a_row_asked_for_by_hand_meets_the_planned_row_of_its_key(s: 
 }
 
 /// Regression test: both used to be `schedule.insert`, without the range and without the correlation ID.
-pub(crate) async fn the_audit_log_tells_a_manual_run_from_a_backfill(s: &Stage<'_>) {
+pub(crate) async fn the_audit_log_distinguishes_manual_runs_and_backfills(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     let run = NewOccurrence { correlation_id: Some("order-7".to_owned()), ..manual("x", 0) };
     s.insert(insert(&key("digest"), vec![run]), at(0)).await.unwrap();

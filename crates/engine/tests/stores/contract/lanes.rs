@@ -9,7 +9,7 @@ use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 use refrain::store::OccurrenceChange;
 
-use super::overlap::{PLANNED, RUNS, SKIPPED, WAITS, states, told};
+use super::overlap::{PLANNED, RUNS, SKIPPED, WAITS, claimed_periods, states};
 use crate::fixture::{at, definition, done, due, insert, key, lease, overlapping, retry, seconds};
 use crate::stage::Stage;
 
@@ -18,21 +18,21 @@ macro_rules! lanes_cases {
         $make! { $subject, lanes:
             discriminators_do_not_block_each_other,
             completed_run_wakes_its_own_lane,
-            backfill_runs_whole_in_nominal_order,
-            catch_up_runs_whole_in_nominal_order,
+            backfill_runs_completely_in_nominal_order,
+            catch_up_runs_completely_in_nominal_order,
             released_occurrence_keeps_its_place,
             reopened_occurrences_run_one_after_the_other,
             retry_of_a_backfill_keeps_the_rest_waiting,
             live_occurrence_goes_before_the_rest_of_a_backfill,
-            second_live_occurrence_meets_the_first_that_waits,
+            second_live_occurrence_is_skipped_for_the_waiting_first,
             live_occurrence_waits_for_catch_up,
             cancel_other_does_not_cancel_a_backfill,
-            sequential_backfill_where_all_may_overlap,
+            backfill_is_sequential_even_with_allow_all,
             backfill_with_concurrency_runs_beside_live_runs,
             max_concurrent_limits_a_backfill_with_concurrency,
             reopened_backfill_takes_its_concurrency,
             waiting_occurrence_names_the_run_it_waits_for,
-            long_queue_is_claimed_again_later_and_later,
+            check_interval_grows_with_the_queue_position,
             pause_ends_a_waiting_backfill,
         }
     };
@@ -46,7 +46,7 @@ fn backfill(nominal: &[i64], created: i64) -> Vec<NewOccurrence> {
     nominal.iter().map(|nominal| of(Trigger::Backfill, *nominal, created)).collect()
 }
 
-fn beside(nominal: &[i64], created: i64, concurrency: u32) -> Vec<NewOccurrence> {
+fn concurrent_backfill(nominal: &[i64], created: i64, concurrency: u32) -> Vec<NewOccurrence> {
     let rows = backfill(nominal, created).into_iter();
     rows.map(|row| NewOccurrence { concurrency: Some(concurrency), ..row }).collect()
 }
@@ -100,10 +100,10 @@ pub(crate) async fn completed_run_wakes_its_own_lane(s: &Stage<'_>) {
     s.ends(&runs[1], done(), 6).await;
     let woken: Vec<bool> = s.rows().await.iter().map(|row| row.waits && row.ready_at == at(6)).collect();
     assert_eq!(woken, [false, false, false, true, false], "only the lane of the completed run is woken");
-    assert_eq!(told(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
 }
 
-pub(crate) async fn backfill_runs_whole_in_nominal_order(s: &Stage<'_>) {
+pub(crate) async fn backfill_runs_completely_in_nominal_order(s: &Stage<'_>) {
     for overlap in [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther] {
         let definition = Definition { overlap, ..default_policies() };
         s.saved("digest", definition).await;
@@ -117,7 +117,7 @@ pub(crate) async fn backfill_runs_whole_in_nominal_order(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn catch_up_runs_whole_in_nominal_order(s: &Stage<'_>) {
+pub(crate) async fn catch_up_runs_completely_in_nominal_order(s: &Stage<'_>) {
     for overlap in [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll, Overlap::CancelOther] {
         let schedule = s.saved("digest", Definition { overlap, ..default_policies() }).await;
         let first = 100 * (1 + overlap as i64);
@@ -137,7 +137,7 @@ pub(crate) async fn released_occurrence_keeps_its_place(s: &Stage<'_>) {
         let rows = vec![of(trigger, start, start), due(start + 10), of(Trigger::CatchUp, start + 20, start + 20)];
         s.plan_rows(&schedule, rows).await;
         let claimed = s.claimed("n1", 9, start + 30).await;
-        assert_eq!(told(&claimed), (vec![format!("p{start}").as_str()], vec![]), "{trigger:?}");
+        assert_eq!(claimed_periods(&claimed), (vec![format!("p{start}").as_str()], vec![]), "{trigger:?}");
         s.release(&[lease(&claimed.started[0]).into()], at(start + 31)).await.unwrap();
         // Each claim has one candidate, so it cannot see what the others would do.
         let mut started = Vec::new();
@@ -171,7 +171,7 @@ pub(crate) async fn retry_of_a_backfill_keeps_the_rest_waiting(s: &Stage<'_>) {
     s.ends(&run, retry(150), 101).await;
     assert_eq!(s.claimed("n1", 9, 120).await, Default::default());
     assert_eq!(states(s).await, [PLANNED, WAITS]);
-    assert_eq!(told(&s.claimed("n1", 9, 150).await), (vec!["p1"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 150).await), (vec!["p1"], vec![]));
 }
 
 pub(crate) async fn live_occurrence_goes_before_the_rest_of_a_backfill(s: &Stage<'_>) {
@@ -190,14 +190,14 @@ pub(crate) async fn live_occurrence_goes_before_the_rest_of_a_backfill(s: &Stage
     }
 }
 
-pub(crate) async fn second_live_occurrence_meets_the_first_that_waits(s: &Stage<'_>) {
+pub(crate) async fn second_live_occurrence_is_skipped_for_the_waiting_first(s: &Stage<'_>) {
     let schedule = s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&[1, 2], 100), 100).await;
     s.plan_rows(&schedule, vec![due(110), due(115)]).await;
     let run = s.started("n1", 100).await;
     assert_eq!(s.claimed("n1", 9, 110).await, Default::default());
     let second = s.claimed("n1", 9, 115).await;
-    assert_eq!(told(&second), (vec![], vec!["p115"]));
+    assert_eq!(claimed_periods(&second), (vec![], vec!["p115"]));
     let waiting = s.rows().await.into_iter().find(|row| row.planned.period_key == "p110").unwrap();
     assert_eq!(second.ended[0].reason, Some(Reason::Skipped(SkipReason::Overlap)));
     assert_eq!(second.ended[0].blocker, Some(waiting.id));
@@ -225,15 +225,19 @@ pub(crate) async fn cancel_other_does_not_cancel_a_backfill(s: &Stage<'_>) {
     assert_eq!(states(s).await, [RUNS, WAITS, WAITS]);
 }
 
-pub(crate) async fn sequential_backfill_where_all_may_overlap(s: &Stage<'_>) {
+pub(crate) async fn backfill_is_sequential_even_with_allow_all(s: &Stage<'_>) {
     let schedule = s.saved("digest", overlapping(Overlap::AllowAll)).await;
     insert_rows(s, backfill(&[1, 2, 3], 100), 100).await;
     s.plan_rows(&schedule, vec![due(100), due(101)]).await;
     let claimed = s.claimed("n1", 9, 101).await;
-    assert_eq!(told(&claimed).0, ["p1", "p100", "p101"], "live runs and the backfill do not wait for each other");
+    assert_eq!(
+        claimed_periods(&claimed).0,
+        ["p1", "p100", "p101"],
+        "live runs and the backfill do not wait for each other"
+    );
     let run = claimed.started.iter().find(|row| row.planned.period_key == "p1").unwrap();
     s.ends(run, done(), 102).await;
-    assert_eq!(told(&s.claimed("n1", 9, 102).await), (vec!["p2"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 102).await), (vec!["p2"], vec![]));
 }
 
 pub(crate) async fn backfill_with_concurrency_runs_beside_live_runs(s: &Stage<'_>) {
@@ -241,18 +245,18 @@ pub(crate) async fn backfill_with_concurrency_runs_beside_live_runs(s: &Stage<'_
     s.plan_rows(&schedule, vec![due(100), due(120)]).await;
     let live = s.started("n1", 100).await;
     s.renew(&[lease(&live)], seconds(900), at(101)).await.unwrap();
-    insert_rows(s, beside(&[1, 2, 3], 110, 2), 110).await;
+    insert_rows(s, concurrent_backfill(&[1, 2, 3], 110, 2), 110).await;
     let claimed = s.claimed("n1", 9, 110).await;
-    assert_eq!(told(&claimed), (vec!["p1", "p2"], vec![]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p1", "p2"], vec![]));
     s.ends(&live, done(), 111).await;
     assert_eq!(s.claimed("n1", 9, 111).await, Default::default(), "the third waits for a run of its own backfill");
     assert_eq!(
-        told(&s.claimed("n1", 9, 120).await),
+        claimed_periods(&s.claimed("n1", 9, 120).await),
         (vec!["p120"], vec![]),
         "a live run does not wait for the backfill"
     );
     s.ends(&claimed.started[0], done(), 121).await;
-    assert_eq!(told(&s.claimed("n1", 9, 121).await), (vec!["p3"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 121).await), (vec!["p3"], vec![]));
 }
 
 pub(crate) async fn max_concurrent_limits_a_backfill_with_concurrency(s: &Stage<'_>) {
@@ -260,10 +264,10 @@ pub(crate) async fn max_concurrent_limits_a_backfill_with_concurrency(s: &Stage<
     let schedule = s.saved("digest", limited).await;
     s.plan_rows(&schedule, vec![due(100)]).await;
     let live = s.started("n1", 100).await;
-    insert_rows(s, beside(&[1, 2, 3], 110, 2), 110).await;
-    assert_eq!(told(&s.claimed("n1", 9, 110).await), (vec!["p1"], vec![]));
+    insert_rows(s, concurrent_backfill(&[1, 2, 3], 110, 2), 110).await;
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 110).await), (vec!["p1"], vec![]));
     s.ends(&live, done(), 111).await;
-    assert_eq!(told(&s.claimed("n1", 9, 111).await), (vec!["p2"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 111).await), (vec!["p2"], vec![]));
 }
 
 pub(crate) async fn reopened_backfill_takes_its_concurrency(s: &Stage<'_>) {
@@ -277,7 +281,7 @@ pub(crate) async fn reopened_backfill_takes_its_concurrency(s: &Stage<'_>) {
         let opened = s.by_hand(row.id, reopen, 30).await.unwrap();
         assert_eq!(opened.planned.concurrency, Some(2));
     }
-    assert_eq!(told(&s.claimed("n1", 9, 30).await), (vec!["p0", "p10"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 30).await), (vec!["p0", "p10"], vec![]));
     assert!(s.rows().await.iter().all(|row| row.planned.concurrency == Some(2)));
 }
 
@@ -296,7 +300,7 @@ pub(crate) async fn waiting_occurrence_names_the_run_it_waits_for(s: &Stage<'_>)
 }
 
 /// If all were checked every ten seconds, a queue of ten thousand would cause a thousand writes per second.
-pub(crate) async fn long_queue_is_claimed_again_later_and_later(s: &Stage<'_>) {
+pub(crate) async fn check_interval_grows_with_the_queue_position(s: &Stage<'_>) {
     s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&(1..=20).collect::<Vec<_>>(), 100), 100).await;
     s.started("n1", 100).await;
@@ -312,6 +316,6 @@ pub(crate) async fn pause_ends_a_waiting_backfill(s: &Stage<'_>) {
     s.moved_to("digest", refrain::schedule::Status::Paused, 101).await;
     s.ends(&run, done(), 102).await;
     let claimed = s.claimed("n1", 9, 102).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p2"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p2"]));
     assert_eq!(states(s).await[1], SKIPPED);
 }

@@ -4,7 +4,7 @@ use refrain::attempt::AttemptOutcome;
 use refrain::id::{Fence, OccurrenceId};
 use refrain::moves::State;
 use refrain::schedule::Status;
-use refrain::store::{Confirmed, Lease, OccurrenceChange, Release, Renewed, Settled};
+use refrain::store::{ConfirmResult, Lease, OccurrenceChange, Release, RenewResult, SettleResult};
 
 use crate::fixture::{LEASE, at, definition, done, key, lease, node, overlapping, retry, seconds};
 use crate::stage::Stage;
@@ -12,40 +12,40 @@ use crate::stage::Stage;
 macro_rules! lease_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, lease:
-            renewing_holds_it_for_longer,
-            renewing_after_the_end_but_before_a_take_over_holds,
-            renewing_after_a_take_over_is_lost,
-            renewing_what_has_ended_is_lost,
-            renewing_what_was_given_back_is_lost,
-            renewing_tells_that_it_should_stop,
+            renewing_extends_the_lease,
+            renewing_after_expiry_before_a_takeover_succeeds,
+            renewing_after_a_takeover_fails,
+            renewing_a_settled_run_fails,
+            renewing_a_released_lease_fails,
+            renewing_reports_a_cancel_request,
             renewing_may_shorten_a_lease,
             renewing_a_lease_twice_in_one_batch_answers_twice,
             an_unknown_lease_is_lost_everywhere,
-            a_fence_that_was_never_given_is_lost,
-            a_release_gives_the_attempt_back,
+            a_fence_that_was_never_issued_is_lost,
+            a_release_returns_the_attempt,
             a_release_raises_the_fence,
             a_released_row_is_claimed_at_once,
-            a_release_before_its_time_waits_for_its_time,
+            an_occurrence_released_early_waits_for_its_due_time,
             a_release_of_a_later_attempt_keeps_the_earlier_ones,
             releasing_twice_is_refused_the_second_time,
             a_release_by_the_old_owner_is_refused,
             a_release_lets_a_waiting_row_start,
-            fences_only_rise,
+            fences_only_increase,
             a_batch_of_leases_is_answered_one_by_one,
-            a_release_until_a_time_is_ready_then_and_counts_no_attempt,
+            a_release_until_a_time_counts_no_attempt,
             a_release_never_makes_a_row_ready_before_it_is_due,
-            a_release_until_after_its_time_is_leased_ahead_of_that,
+            an_occurrence_released_until_later_is_leased_ahead_of_that_time,
         }
     };
 }
 
-pub(crate) const HELD: Renewed = Renewed::Held { cancel_requested: false };
+pub(crate) const HELD: RenewResult = RenewResult::Held { cancel_requested: false };
 
 pub(crate) fn unknown() -> Lease {
     Lease { id: OccurrenceId(987_654_321), fence: Fence(1) }
 }
 
-pub(crate) async fn renewing_holds_it_for_longer(s: &Stage<'_>) {
+pub(crate) async fn renewing_extends_the_lease(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(20)).await.unwrap(), [HELD]);
@@ -57,7 +57,7 @@ pub(crate) async fn renewing_holds_it_for_longer(s: &Stage<'_>) {
 }
 
 /// No other worker has taken the occurrence, so nothing was lost: a suspended process that resumes in time continues.
-pub(crate) async fn renewing_after_the_end_but_before_a_take_over_holds(s: &Stage<'_>) {
+pub(crate) async fn renewing_after_expiry_before_a_takeover_succeeds(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(500)).await.unwrap(), [HELD]);
@@ -66,45 +66,45 @@ pub(crate) async fn renewing_after_the_end_but_before_a_take_over_holds(s: &Stag
 }
 
 /// P3: the old lease is lost after a takeover.
-pub(crate) async fn renewing_after_a_take_over_is_lost(s: &Stage<'_>) {
+pub(crate) async fn renewing_after_a_takeover_fails(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     let new = s.started("n2", LEASE).await;
     let before = s.everything().await;
-    assert_eq!(s.renew(&[lease(&old)], seconds(LEASE), at(31)).await.unwrap(), [Renewed::LeaseLost]);
+    assert_eq!(s.renew(&[lease(&old)], seconds(LEASE), at(31)).await.unwrap(), [RenewResult::LeaseLost]);
     assert_eq!(s.everything().await, before);
     assert_eq!(s.renew(&[lease(&new)], seconds(LEASE), at(31)).await.unwrap(), [HELD]);
 }
 
-pub(crate) async fn renewing_what_has_ended_is_lost(s: &Stage<'_>) {
+pub(crate) async fn renewing_a_settled_run_fails(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
     let before = s.everything().await;
-    assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(2)).await.unwrap(), [Renewed::LeaseLost]);
+    assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(2)).await.unwrap(), [RenewResult::LeaseLost]);
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn renewing_what_was_given_back_is_lost(s: &Stage<'_>) {
+pub(crate) async fn renewing_a_released_lease_fails(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [true]);
-    assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(2)).await.unwrap(), [Renewed::LeaseLost]);
+    assert_eq!(s.renew(&[lease(&row)], seconds(LEASE), at(2)).await.unwrap(), [RenewResult::LeaseLost]);
     let retried = s.started("n1", 2).await;
     s.ends(&retried, retry(60), 3).await;
-    assert_eq!(s.renew(&[lease(&retried)], seconds(LEASE), at(4)).await.unwrap(), [Renewed::LeaseLost]);
+    assert_eq!(s.renew(&[lease(&retried)], seconds(LEASE), at(4)).await.unwrap(), [RenewResult::LeaseLost]);
 }
 
-pub(crate) async fn renewing_tells_that_it_should_stop(s: &Stage<'_>) {
+pub(crate) async fn renewing_reports_a_cancel_request(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1]).await;
     let rows = s.claimed("n1", 9, 1).await.started;
     s.by_hand(rows[0].id, OccurrenceChange::Cancel, 2).await.unwrap();
     let leases = [lease(&rows[0]), lease(&rows[1])];
     let answers = s.renew(&leases, seconds(LEASE), at(3)).await.unwrap();
-    assert_eq!(answers, [Renewed::Held { cancel_requested: true }, HELD]);
+    assert_eq!(answers, [RenewResult::Held { cancel_requested: true }, HELD]);
     s.moved_to("digest", Status::Canceled, 4).await;
     let answers = s.renew(&leases, seconds(LEASE), at(5)).await.unwrap();
-    assert_eq!(answers, [Renewed::Held { cancel_requested: true }; 2]);
+    assert_eq!(answers, [RenewResult::Held { cancel_requested: true }; 2]);
 }
 
 pub(crate) async fn renewing_may_shorten_a_lease(s: &Stage<'_>) {
@@ -124,15 +124,15 @@ pub(crate) async fn renewing_a_lease_twice_in_one_batch_answers_twice(s: &Stage<
 pub(crate) async fn an_unknown_lease_is_lost_everywhere(s: &Stage<'_>) {
     let leases =
         [unknown(), Lease { id: OccurrenceId(-1), fence: Fence(0) }, Lease { id: OccurrenceId(0), fence: Fence(0) }];
-    assert_eq!(s.renew(&leases, seconds(1), at(0)).await.unwrap(), [Renewed::LeaseLost; 3]);
-    assert_eq!(s.confirm(&leases, at(0)).await.unwrap(), [Confirmed::LeaseLost; 3]);
+    assert_eq!(s.renew(&leases, seconds(1), at(0)).await.unwrap(), [RenewResult::LeaseLost; 3]);
+    assert_eq!(s.confirm(&leases, at(0)).await.unwrap(), [ConfirmResult::LeaseLost; 3]);
     assert_eq!(s.release(&crate::fixture::released(&leases), at(0)).await.unwrap(), [false; 3]);
     let settle = |lease| refrain::store::Settlement { lease, ending: done(), enqueue: Vec::new(), next_due_at: None };
-    assert_eq!(s.settle(leases.map(settle).to_vec(), at(0)).await.unwrap(), [Settled::LeaseLost; 3]);
+    assert_eq!(s.settle(leases.map(settle).to_vec(), at(0)).await.unwrap(), [SettleResult::LeaseLost; 3]);
 }
 
 /// P3: neither an older nor a newer fence is valid, nor the zero of a row that was never leased.
-pub(crate) async fn a_fence_that_was_never_given_is_lost(s: &Stage<'_>) {
+pub(crate) async fn a_fence_that_was_never_issued_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 900]).await;
     let row = s.started("n1", 0).await;
     let fresh = s.rows().await.remove(1);
@@ -142,15 +142,15 @@ pub(crate) async fn a_fence_that_was_never_given_is_lost(s: &Stage<'_>) {
         Lease { fence: Fence(row.fence.0 - 1), ..lease(&row) },
         lease(&fresh),
     ];
-    assert_eq!(s.renew(&wrong, seconds(1), at(1)).await.unwrap(), [Renewed::LeaseLost; 3]);
-    assert_eq!(s.confirm(&wrong, at(1)).await.unwrap(), [Confirmed::LeaseLost; 3]);
+    assert_eq!(s.renew(&wrong, seconds(1), at(1)).await.unwrap(), [RenewResult::LeaseLost; 3]);
+    assert_eq!(s.confirm(&wrong, at(1)).await.unwrap(), [ConfirmResult::LeaseLost; 3]);
     assert_eq!(s.release(&crate::fixture::released(&wrong), at(1)).await.unwrap(), [false; 3]);
     let settle = |lease| refrain::store::Settlement { lease, ending: done(), enqueue: Vec::new(), next_due_at: None };
-    assert_eq!(s.settle(wrong.map(settle).to_vec(), at(1)).await.unwrap(), [Settled::LeaseLost; 3]);
+    assert_eq!(s.settle(wrong.map(settle).to_vec(), at(1)).await.unwrap(), [SettleResult::LeaseLost; 3]);
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn a_release_gives_the_attempt_back(s: &Stage<'_>) {
+pub(crate) async fn a_release_returns_the_attempt(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [true]);
@@ -168,7 +168,7 @@ pub(crate) async fn a_release_raises_the_fence(s: &Stage<'_>) {
     let row = s.started("n1", 0).await;
     s.release(&[lease(&row).into()], at(1)).await.unwrap();
     assert!(s.again(&row).await.fence > row.fence);
-    assert_eq!(s.settled(&row, done(), 2).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&row, done(), 2).await, SettleResult::LeaseLost);
 }
 
 pub(crate) async fn a_released_row_is_claimed_at_once(s: &Stage<'_>) {
@@ -182,7 +182,7 @@ pub(crate) async fn a_released_row_is_claimed_at_once(s: &Stage<'_>) {
 }
 
 /// P5: an occurrence leased ahead of time and released does not start early either.
-pub(crate) async fn a_release_before_its_time_waits_for_its_time(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_released_early_waits_for_its_due_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     let row = s.claimed_ahead("n1", 60, 0).await.started.remove(0);
     s.release(&[lease(&row).into()], at(1)).await.unwrap();
@@ -234,7 +234,7 @@ pub(crate) async fn a_release_lets_a_waiting_row_start(s: &Stage<'_>) {
 }
 
 /// P3: fences only increase, through claims, takeovers, retries, releases and reopening.
-pub(crate) async fn fences_only_rise(s: &Stage<'_>) {
+pub(crate) async fn fences_only_increase(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut fences = vec![s.rows().await[0].fence];
     let id = s.rows().await[0].id;
@@ -265,12 +265,12 @@ pub(crate) async fn a_batch_of_leases_is_answered_one_by_one(s: &Stage<'_>) {
     s.ends(&rows[1], done(), 6).await;
     let leases = [lease(&rows[2]), unknown(), lease(&rows[1]), lease(&rows[0])];
     let answers = s.renew(&leases, seconds(LEASE), at(7)).await.unwrap();
-    assert_eq!(answers, [HELD, Renewed::LeaseLost, Renewed::LeaseLost, HELD]);
+    assert_eq!(answers, [HELD, RenewResult::LeaseLost, RenewResult::LeaseLost, HELD]);
     assert_eq!(s.release(&crate::fixture::released(&leases), at(8)).await.unwrap(), [true, false, false, true]);
 }
 
 /// A receiver that asks for a delay must not use up the attempts of its occurrences.
-pub(crate) async fn a_release_until_a_time_is_ready_then_and_counts_no_attempt(s: &Stage<'_>) {
+pub(crate) async fn a_release_until_a_time_counts_no_attempt(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let release = Release { lease: lease(&row), ready_at: Some(at(50)) };
@@ -295,7 +295,7 @@ pub(crate) async fn a_release_never_makes_a_row_ready_before_it_is_due(s: &Stage
 
 /// A worker that leases ahead uses this to defer an at-most-once occurrence exactly until its due time. Such an
 /// occurrence must not be leased earlier.
-pub(crate) async fn a_release_until_after_its_time_is_leased_ahead_of_that(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_released_until_later_is_leased_ahead_of_that_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[10]).await;
     let row = s.claimed_ahead("n1", 5, 6).await.started.remove(0);
     let release = Release { lease: lease(&row), ready_at: Some(at(15)) };

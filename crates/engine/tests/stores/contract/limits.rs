@@ -6,13 +6,13 @@ use refrain::id::Revision;
 use refrain::occurrence::{KEY_BYTES_MAX, NewOccurrence};
 use refrain::schedule::Status;
 use refrain::store::{
-    BATCH_MAX, ChangeStatus, Claim, DOCUMENT_BYTES_MAX, Expect, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark,
-    Settlement, StoreError, WorkEnding,
+    BATCH_MAX, ChangeStatus, Claim, DOCUMENT_BYTES_MAX, ExpectedVersion, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX,
+    Mark, Settlement, StoreError, WorkEnding,
 };
 use refrain::work_item::{NewWorkItem, WORK_BYTES_MAX};
 use serde_json::{Value, json};
 
-use super::bad_input::furnished;
+use super::bad_input::fill_store;
 use crate::fixture::{
     acme, ann, at, change, claim, claim_work, definition, document, done, due, insert, key, lease, mark, plan, prune,
     save, seconds, settlement, work, work_lease,
@@ -29,13 +29,13 @@ macro_rules! limits_cases {
             a_long_mark_is_refused_and_the_longest_is_kept,
             a_long_note_is_refused,
             a_batch_too_large_is_refused,
-            numbers_at_the_edge_are_kept,
+            extreme_numbers_are_kept,
         }
     };
 }
 
 #[track_caller]
-fn is_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
+fn assert_too_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
     let error = refused.unwrap_err();
     let is_told = matches!(error, StoreError::TooLarge { size, size_max, .. } if size_max == limit && size > limit);
     assert!(is_told, "{error:?}");
@@ -47,17 +47,17 @@ fn text_of(bytes: usize) -> Value {
 }
 
 pub(crate) async fn a_large_payload_is_refused_and_the_largest_is_kept(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let before = s.everything().await;
     let limit = refrain::definition::PAYLOAD_BYTES_MAX;
     let mut large = definition();
     for bytes in [limit + 1, 300 * 1024] {
         large.action.payload = text_of(bytes);
-        is_large(s.save(save(key("digest"), large.clone()), at(1)).await, limit);
-        is_large(s.save(save(key("new"), large.clone()), at(1)).await, limit);
+        assert_too_large(s.save(save(key("digest"), large.clone()), at(1)).await, limit);
+        assert_too_large(s.save(save(key("new"), large.clone()), at(1)).await, limit);
     }
     let wordy = crate::fixture::described(&"x".repeat(300 * 1024));
-    is_large(s.save(save(key("digest"), wordy), at(1)).await, refrain::definition::DEFINITION_BYTES_MAX);
+    assert_too_large(s.save(save(key("digest"), wordy), at(1)).await, refrain::definition::DEFINITION_BYTES_MAX);
     assert_eq!(s.everything().await, before);
     large.action.payload = text_of(limit);
     let saved = s.save(save(key("digest"), large.clone()), at(1)).await.unwrap();
@@ -66,26 +66,26 @@ pub(crate) async fn a_large_payload_is_refused_and_the_largest_is_kept(s: &Stage
 }
 
 pub(crate) async fn a_large_document_is_refused_and_the_largest_is_kept(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let before = s.everything().await;
     let large = text_of(DOCUMENT_BYTES_MAX + 1);
-    is_large(s.put(&document("d"), &large, Expect::Any, &ann(), at(1)).await, DOCUMENT_BYTES_MAX);
+    assert_too_large(s.put(&document("d"), &large, ExpectedVersion::Any, &ann(), at(1)).await, DOCUMENT_BYTES_MAX);
     assert_eq!(s.everything().await, before);
     let largest = text_of(DOCUMENT_BYTES_MAX);
-    s.put(&document("d"), &largest, Expect::Any, &ann(), at(1)).await.unwrap();
+    s.put(&document("d"), &largest, ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(s.document(&document("d")).await.unwrap().unwrap().body, largest);
 }
 
 pub(crate) async fn large_work_is_refused_and_the_largest_is_kept(s: &Stage<'_>) {
-    let row = furnished(s).await;
+    let row = fill_store(s).await;
     let item = s.claim_work(&claim_work("n1", 1), at(0)).await.unwrap().remove(0);
     let before = s.everything().await;
     let large = NewWorkItem { payload: text_of(WORK_BYTES_MAX + 1), ..work("x") };
-    is_large(s.enqueue(vec![work("y"), large.clone()], at(1)).await, WORK_BYTES_MAX);
+    assert_too_large(s.enqueue(vec![work("y"), large.clone()], at(1)).await, WORK_BYTES_MAX);
     let settling = Settlement { enqueue: vec![large], ..settlement(&row, done()) };
-    is_large(s.settle(vec![settling], at(1)).await, WORK_BYTES_MAX);
+    assert_too_large(s.settle(vec![settling], at(1)).await, WORK_BYTES_MAX);
     let result = WorkEnding::Complete { result: text_of(WORK_BYTES_MAX + 1) };
-    is_large(s.finish(&acme(), vec![(work_lease(&item), result)], at(1)).await, WORK_BYTES_MAX);
+    assert_too_large(s.finish(&acme(), vec![(work_lease(&item), result)], at(1)).await, WORK_BYTES_MAX);
     assert_eq!(s.everything().await, before);
     let largest = NewWorkItem { payload: text_of(WORK_BYTES_MAX), ..work("x") };
     s.enqueue(vec![largest.clone()], at(1)).await.unwrap();
@@ -93,7 +93,7 @@ pub(crate) async fn large_work_is_refused_and_the_largest_is_kept(s: &Stage<'_>)
 }
 
 pub(crate) async fn a_long_key_is_refused_and_the_longest_is_kept(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let schedule = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     let long = || "é".repeat(KEY_BYTES_MAX / 2) + "x";
@@ -103,12 +103,12 @@ pub(crate) async fn a_long_key_is_refused_and_the_longest_is_kept(s: &Stage<'_>)
         NewOccurrence { correlation_id: Some(long()), ..due(60) },
     ];
     for row in rows {
-        is_large(s.plan(vec![plan(&schedule, vec![row.clone()])], at(1)).await, KEY_BYTES_MAX);
-        is_large(s.insert(insert(&key("digest"), vec![row]), at(1)).await, KEY_BYTES_MAX);
+        assert_too_large(s.plan(vec![plan(&schedule, vec![row.clone()])], at(1)).await, KEY_BYTES_MAX);
+        assert_too_large(s.insert(insert(&key("digest"), vec![row]), at(1)).await, KEY_BYTES_MAX);
     }
-    is_large(s.enqueue(vec![work(&long())], at(1)).await, KEY_BYTES_MAX);
+    assert_too_large(s.enqueue(vec![work(&long())], at(1)).await, KEY_BYTES_MAX);
     let by = By { actor: long(), ..ann() };
-    is_large(s.delete(&key("digest"), Expect::Any, &by, at(1)).await, KEY_BYTES_MAX);
+    assert_too_large(s.delete(&key("digest"), ExpectedVersion::Any, &by, at(1)).await, KEY_BYTES_MAX);
     assert_eq!(s.everything().await, before);
     let longest = "é".repeat(KEY_BYTES_MAX / 2);
     let row = NewOccurrence { period_key: longest.clone(), discriminator: longest.clone(), ..due(60) };
@@ -121,64 +121,67 @@ pub(crate) async fn a_long_key_is_refused_and_the_longest_is_kept(s: &Stage<'_>)
 pub(crate) async fn a_long_mark_is_refused_and_the_longest_is_kept(s: &Stage<'_>) {
     let (name, value) = ("n".repeat(MARK_NAME_BYTES_MAX), "v".repeat(MARK_VALUE_BYTES_MAX));
     let (long_name, long_value) = (format!("{name}x"), format!("{value}x"));
-    is_large(s.mark_if_absent(&mark(&long_name), "x", seconds(9), at(0)).await, MARK_NAME_BYTES_MAX);
-    is_large(s.mark_if_absent(&mark(&name), &long_value, seconds(9), at(0)).await, MARK_VALUE_BYTES_MAX);
-    is_large(s.count(&mark(&long_name), 1, seconds(9), at(0)).await, MARK_NAME_BYTES_MAX);
+    assert_too_large(s.mark_if_absent(&mark(&long_name), "x", seconds(9), at(0)).await, MARK_NAME_BYTES_MAX);
+    assert_too_large(s.mark_if_absent(&mark(&name), &long_value, seconds(9), at(0)).await, MARK_VALUE_BYTES_MAX);
+    assert_too_large(s.count(&mark(&long_name), 1, seconds(9), at(0)).await, MARK_NAME_BYTES_MAX);
     let bad = Mark { value: long_value, until: at(9) };
-    is_large(s.replace_mark(&mark(&name), None, Some(&bad), at(0)).await, MARK_VALUE_BYTES_MAX);
+    assert_too_large(s.replace_mark(&mark(&name), None, Some(&bad), at(0)).await, MARK_VALUE_BYTES_MAX);
     assert_eq!(s.mark_if_absent(&mark(&name), &value, seconds(9), at(0)).await.unwrap(), None);
     assert_eq!(s.mark(&mark(&name), at(0)).await.unwrap().unwrap().value, value);
 }
 
 pub(crate) async fn a_long_note_is_refused(s: &Stage<'_>) {
-    furnished(s).await;
+    fill_store(s).await;
     let before = s.everything().await;
     let limit = refrain::occurrence::MESSAGE_BYTES_MAX;
     let long = || Some("x".repeat(limit + 1));
     let noted = ChangeStatus { text: long(), ..change(&key("digest"), Status::Paused) };
-    is_large(s.change_status(noted, at(1)).await, limit);
+    assert_too_large(s.change_status(noted, at(1)).await, limit);
     let by = By { reason: long(), ..ann() };
-    is_large(s.delete(&key("digest"), Expect::Any, &by, at(1)).await, limit);
+    assert_too_large(s.delete(&key("digest"), ExpectedVersion::Any, &by, at(1)).await, limit);
     let row = NewOccurrence { note: long(), ..due(60) };
-    is_large(s.insert(insert(&key("digest"), vec![row]), at(1)).await, limit);
+    assert_too_large(s.insert(insert(&key("digest"), vec![row]), at(1)).await, limit);
     assert_eq!(s.everything().await, before);
 }
 
 pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
-    let row = furnished(s).await;
+    let row = fill_store(s).await;
     let schedule = s.schedule_of(&key("digest")).await;
     let before = s.everything().await;
     let many = BATCH_MAX + 1;
-    is_large(s.plan(vec![plan(&schedule, (0..many as i64).map(due).collect())], at(1)).await, BATCH_MAX);
-    is_large(s.plan(vec![plan(&schedule, Vec::new()); many], at(1)).await, BATCH_MAX);
-    is_large(s.insert(insert(&key("digest"), vec![due(7); many]), at(1)).await, BATCH_MAX);
-    is_large(s.claim(&Claim { limit: many, ..claim("n1", 0) }, at(1)).await, BATCH_MAX);
+    assert_too_large(s.plan(vec![plan(&schedule, (0..many as i64).map(due).collect())], at(1)).await, BATCH_MAX);
+    assert_too_large(s.plan(vec![plan(&schedule, Vec::new()); many], at(1)).await, BATCH_MAX);
+    assert_too_large(s.insert(insert(&key("digest"), vec![due(7); many]), at(1)).await, BATCH_MAX);
+    assert_too_large(s.claim(&Claim { limit: many, ..claim("n1", 0) }, at(1)).await, BATCH_MAX);
     let leases = vec![lease(&row); many];
-    is_large(s.confirm(&leases, at(1)).await, BATCH_MAX);
-    is_large(s.renew(&leases, seconds(1), at(1)).await, BATCH_MAX);
-    is_large(s.release(&crate::fixture::released(&leases), at(1)).await, BATCH_MAX);
-    is_large(s.settle(vec![settlement(&row, done()); many], at(1)).await, BATCH_MAX);
+    assert_too_large(s.confirm(&leases, at(1)).await, BATCH_MAX);
+    assert_too_large(s.renew(&leases, seconds(1), at(1)).await, BATCH_MAX);
+    assert_too_large(s.release(&crate::fixture::released(&leases), at(1)).await, BATCH_MAX);
+    assert_too_large(s.settle(vec![settlement(&row, done()); many], at(1)).await, BATCH_MAX);
     // Work items of a settlement count toward the batch size.
     let heavy = Settlement { enqueue: vec![work("x"); BATCH_MAX], ..settlement(&row, done()) };
-    is_large(s.settle(vec![heavy], at(1)).await, BATCH_MAX);
-    is_large(s.due_for_planning(at(1), many).await, BATCH_MAX);
-    is_large(s.scan(None, many).await, BATCH_MAX);
-    is_large(s.overdue(at(1), many).await, BATCH_MAX);
-    is_large(s.definitions(&vec![(schedule.uid, schedule.revision); many]).await, BATCH_MAX);
-    is_large(s.planned(schedule.uid, many).await, BATCH_MAX);
-    is_large(s.prune(&refrain::store::Prune { limit: many, ended_before: Some(at(9)), ..prune() }).await, BATCH_MAX);
-    is_large(s.enqueue(vec![work("x"); many], at(1)).await, BATCH_MAX);
-    is_large(s.claim_work(&claim_work("n1", many), at(1)).await, BATCH_MAX);
+    assert_too_large(s.settle(vec![heavy], at(1)).await, BATCH_MAX);
+    assert_too_large(s.due_for_planning(at(1), many).await, BATCH_MAX);
+    assert_too_large(s.scan(None, many).await, BATCH_MAX);
+    assert_too_large(s.overdue(at(1), many).await, BATCH_MAX);
+    assert_too_large(s.definitions(&vec![(schedule.uid, schedule.revision); many]).await, BATCH_MAX);
+    assert_too_large(s.planned(schedule.uid, many).await, BATCH_MAX);
+    assert_too_large(
+        s.prune(&refrain::store::Prune { limit: many, ended_before: Some(at(9)), ..prune() }).await,
+        BATCH_MAX,
+    );
+    assert_too_large(s.enqueue(vec![work("x"); many], at(1)).await, BATCH_MAX);
+    assert_too_large(s.claim_work(&claim_work("n1", many), at(1)).await, BATCH_MAX);
     let item = refrain::store::WorkLease { id: refrain::id::WorkItemId(1), fence: refrain::id::Fence(1) };
-    is_large(s.extend(&acme(), &vec![item; many], seconds(1), at(1)).await, BATCH_MAX);
+    assert_too_large(s.extend(&acme(), &vec![item; many], seconds(1), at(1)).await, BATCH_MAX);
     let ending = WorkEnding::Complete { result: json!(1) };
-    is_large(s.finish(&acme(), vec![(item, ending); many], at(1)).await, BATCH_MAX);
-    is_large(s.replay(&acme(), &vec![item.id; many], &ann(), at(1)).await, BATCH_MAX);
-    is_large(s.append(&acme(), vec![super::audit::entry(1); many], at(1)).await, BATCH_MAX);
+    assert_too_large(s.finish(&acme(), vec![(item, ending); many], at(1)).await, BATCH_MAX);
+    assert_too_large(s.replay(&acme(), &vec![item.id; many], &ann(), at(1)).await, BATCH_MAX);
+    assert_too_large(s.append(&acme(), vec![super::audit::entry(1); many], at(1)).await, BATCH_MAX);
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn numbers_at_the_edge_are_kept(s: &Stage<'_>) {
+pub(crate) async fn extreme_numbers_are_kept(s: &Stage<'_>) {
     let mut edge = definition();
     edge.retry.max_attempts = u32::MAX;
     edge.max_concurrent = Some(u32::MAX);

@@ -11,21 +11,21 @@ macro_rules! marks_cases {
         $make! { $subject, marks:
             a_mark_is_set_once,
             a_mark_is_gone_at_the_instant_it_ends,
-            a_mark_without_time_is_none,
+            a_mark_with_a_zero_ttl_does_not_exist,
             a_mark_is_replaced_when_it_is_as_expected,
             a_mark_is_removed_when_it_is_as_expected,
-            a_mark_that_has_ended_is_replaced_as_if_there_were_none,
-            marks_of_different_tenants_and_names_do_not_meet,
+            an_expired_mark_is_treated_as_absent,
+            marks_of_different_tenants_and_names_are_separate,
             a_window_counts_until_it_ends,
             a_new_window_begins_with_the_next_addition,
             adding_nothing_reads_a_counter,
-            counters_are_kept_apart,
-            a_mark_and_a_counter_of_one_name_do_not_meet,
+            counters_are_separate,
+            a_mark_and_a_counter_of_one_name_are_separate,
             a_node_lives_until_its_lease_ends,
             a_node_that_leaves_is_gone,
-            a_beat_tells_what_changed,
+            a_heartbeat_updates_the_node,
             nodes_are_listed_by_name,
-            sweeping_removes_what_has_ended_and_nothing_else,
+            sweeping_removes_only_expired_entries,
         }
     };
 }
@@ -54,7 +54,7 @@ pub(crate) async fn a_mark_is_gone_at_the_instant_it_ends(s: &Stage<'_>) {
     assert_eq!(s.mark(&name, at(19)).await.unwrap().unwrap().value, "second");
 }
 
-pub(crate) async fn a_mark_without_time_is_none(s: &Stage<'_>) {
+pub(crate) async fn a_mark_with_a_zero_ttl_does_not_exist(s: &Stage<'_>) {
     let name = mark("dedup/1");
     for value in ["first", "second"] {
         assert_eq!(s.mark_if_absent(&name, value, seconds(0), at(0)).await.unwrap(), None);
@@ -89,7 +89,7 @@ pub(crate) async fn a_mark_is_removed_when_it_is_as_expected(s: &Stage<'_>) {
     assert_eq!(s.mark(&name, at(1)).await.unwrap(), None);
 }
 
-pub(crate) async fn a_mark_that_has_ended_is_replaced_as_if_there_were_none(s: &Stage<'_>) {
+pub(crate) async fn an_expired_mark_is_treated_as_absent(s: &Stage<'_>) {
     let name = mark("breaker/1");
     s.replace_mark(&name, None, Some(&open(10)), at(0)).await.unwrap();
     assert!(!s.replace_mark(&name, Some("open"), Some(&open(99)), at(10)).await.unwrap());
@@ -97,7 +97,7 @@ pub(crate) async fn a_mark_that_has_ended_is_replaced_as_if_there_were_none(s: &
     assert_eq!(s.mark(&name, at(50)).await.unwrap(), Some(open(99)));
 }
 
-pub(crate) async fn marks_of_different_tenants_and_names_do_not_meet(s: &Stage<'_>) {
+pub(crate) async fn marks_of_different_tenants_and_names_are_separate(s: &Stage<'_>) {
     let names = [
         mark("a"),
         mark("A"),
@@ -140,14 +140,14 @@ pub(crate) async fn adding_nothing_reads_a_counter(s: &Stage<'_>) {
     assert_eq!(s.count(&name, u32::MAX, seconds(10), at(2)).await.unwrap(), 3 + u64::from(u32::MAX));
 }
 
-pub(crate) async fn counters_are_kept_apart(s: &Stage<'_>) {
+pub(crate) async fn counters_are_separate(s: &Stage<'_>) {
     s.count(&mark("rate/1"), 3, seconds(10), at(0)).await.unwrap();
     assert_eq!(s.count(&mark("rate/2"), 1, seconds(10), at(0)).await.unwrap(), 1);
     let foreign = MarkName { tenant: globex(), ..mark("rate/1") };
     assert_eq!(s.count(&foreign, 1, seconds(10), at(0)).await.unwrap(), 1);
 }
 
-pub(crate) async fn a_mark_and_a_counter_of_one_name_do_not_meet(s: &Stage<'_>) {
+pub(crate) async fn a_mark_and_a_counter_of_one_name_are_separate(s: &Stage<'_>) {
     let name = mark("x");
     s.mark_if_absent(&name, "7", seconds(10), at(0)).await.unwrap();
     assert_eq!(s.count(&name, 1, seconds(10), at(0)).await.unwrap(), 1);
@@ -176,7 +176,7 @@ pub(crate) async fn a_node_that_leaves_is_gone(s: &Stage<'_>) {
     assert_eq!(s.nodes(at(0)).await.unwrap(), [living("n2", "1")]);
 }
 
-pub(crate) async fn a_beat_tells_what_changed(s: &Stage<'_>) {
+pub(crate) async fn a_heartbeat_updates_the_node(s: &Stage<'_>) {
     s.beat(&living("n1", "1"), seconds(10), at(0)).await.unwrap();
     let restarted = Node { started_at: at(5), tzdb: "2026b".to_owned(), ..living("n1", "2") };
     s.beat(&restarted, seconds(10), at(5)).await.unwrap();
@@ -192,7 +192,7 @@ pub(crate) async fn nodes_are_listed_by_name(s: &Stage<'_>) {
     assert_eq!(names, ["N1", "n10", "n1@host.example", "n2"]);
 }
 
-pub(crate) async fn sweeping_removes_what_has_ended_and_nothing_else(s: &Stage<'_>) {
+pub(crate) async fn sweeping_removes_only_expired_entries(s: &Stage<'_>) {
     for n in 0..3 {
         s.mark_if_absent(&mark(&format!("old/{n}")), "x", seconds(5), at(0)).await.unwrap();
     }

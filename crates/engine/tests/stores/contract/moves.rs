@@ -1,12 +1,12 @@
 //! The table of state transitions, applied to a store: every legal transition succeeds, and every operation
 //! that would make an illegal one is rejected and changes nothing.
 
-use refrain::moves::{Cause, MOVES, State};
+use refrain::moves::{Cause, State, TRANSITIONS};
 use refrain::occurrence::{Occurrence, Reason, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
-use refrain::store::{Expect, OccurrenceChange, Settled, StoreError};
+use refrain::store::{ExpectedVersion, OccurrenceChange, SettleResult, StoreError};
 
 use crate::fixture::{
     LEASE, acme, ann, at, definition, done, failed, key, lease, overlapping, retry, skipped, with_attempts,
@@ -17,21 +17,21 @@ macro_rules! moves_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, moves:
             every_legal_move_can_be_made,
-            what_has_ended_is_neither_settled_nor_claimed_nor_given_back,
-            what_is_planned_is_neither_settled_nor_given_back,
-            only_what_has_ended_is_opened_again,
-            only_what_is_planned_is_skipped_by_hand,
-            what_has_ended_cannot_be_canceled,
-            canceling_what_is_planned_skips_it,
-            canceling_what_runs_asks_it_to_stop,
-            opening_again_starts_with_all_attempts,
-            opening_again_keeps_the_key_and_the_history,
-            opening_again_in_advance_waits_for_its_time,
-            opening_again_takes_the_current_revision,
-            nothing_of_a_canceled_schedule_is_opened_again,
-            nothing_of_a_deleted_schedule_is_opened_again,
-            skipping_by_hand_counts_no_run_that_did_not_start,
-            a_row_that_is_not_there_cannot_be_changed,
+            a_settled_row_is_not_settled_claimed_or_released_again,
+            a_planned_row_is_neither_settled_nor_released,
+            only_settled_rows_are_reopened,
+            only_planned_rows_are_skipped_manually,
+            a_settled_row_cannot_be_canceled,
+            canceling_a_planned_row_skips_it,
+            canceling_a_running_row_requests_a_stop,
+            reopening_resets_the_attempts,
+            reopening_keeps_the_key_and_the_history,
+            a_row_reopened_early_waits_for_its_due_time,
+            reopening_uses_the_current_revision,
+            rows_of_a_canceled_schedule_are_not_reopened,
+            rows_of_a_deleted_schedule_are_not_reopened,
+            a_manual_skip_counts_only_started_runs,
+            a_missing_row_cannot_be_changed,
         }
     };
 }
@@ -87,7 +87,7 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
     }
     let state = s.again(&row).await.state;
     // Cleans up, so that nothing disturbs the next transition.
-    s.delete(&key(&name), Expect::Any, &ann(), at(now)).await.unwrap();
+    s.delete(&key(&name), ExpectedVersion::Any, &ann(), at(now)).await.unwrap();
     if s.again(&row).await.state == State::Running {
         s.ends(&s.again(&row).await, done(), due + LEASE + 1).await;
     }
@@ -95,19 +95,19 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
 }
 
 pub(crate) async fn every_legal_move_can_be_made(s: &Stage<'_>) {
-    for (number, (from, cause, to)) in MOVES.iter().enumerate() {
+    for (number, (from, cause, to)) in TRANSITIONS.iter().enumerate() {
         assert_eq!(make(s, number, *from, *cause, *to).await, *to, "{from:?} {cause:?} {to:?}");
     }
 }
 
 const ENDED: [State; 3] = [State::Generated, State::Skipped, State::Failed];
 
-pub(crate) async fn what_has_ended_is_neither_settled_nor_claimed_nor_given_back(s: &Stage<'_>) {
+pub(crate) async fn a_settled_row_is_not_settled_claimed_or_released_again(s: &Stage<'_>) {
     for (n, state) in ENDED.into_iter().enumerate() {
         let row = in_state(s, &format!("s{n}"), state, 10 * n as i64).await;
         let before = s.everything().await;
         for ending in [done(), failed("x"), skipped(SkipReason::Hold), retry(5)] {
-            assert_eq!(s.settled(&row, ending, 500).await, Settled::Already(state));
+            assert_eq!(s.settled(&row, ending, 500).await, SettleResult::Already(state));
         }
         assert_eq!(s.release(&[lease(&row).into()], at(500)).await.unwrap(), [false]);
         assert_eq!(s.claimed("n2", 9, 99_999).await, Default::default());
@@ -115,11 +115,11 @@ pub(crate) async fn what_has_ended_is_neither_settled_nor_claimed_nor_given_back
     }
 }
 
-pub(crate) async fn what_is_planned_is_neither_settled_nor_given_back(s: &Stage<'_>) {
+pub(crate) async fn a_planned_row_is_neither_settled_nor_released(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 0).await;
     let before = s.everything().await;
     for ending in [done(), failed("x"), skipped(SkipReason::Hold)] {
-        assert_eq!(s.settled(&row, ending, 1).await, Settled::LeaseLost);
+        assert_eq!(s.settled(&row, ending, 1).await, SettleResult::LeaseLost);
     }
     assert_eq!(s.release(&[lease(&row).into()], at(1)).await.unwrap(), [false]);
     assert_eq!(s.everything().await, before);
@@ -134,28 +134,28 @@ async fn is_refused(s: &Stage<'_>, row: &Occurrence, change: OccurrenceChange, w
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn only_what_has_ended_is_opened_again(s: &Stage<'_>) {
+pub(crate) async fn only_settled_rows_are_reopened(s: &Stage<'_>) {
     let running = in_state(s, "b", State::Running, 0).await;
     is_refused(s, &running, REOPEN, State::Planned).await;
     let planned = in_state(s, "a", State::Planned, 100).await;
     is_refused(s, &planned, REOPEN, State::Planned).await;
 }
 
-pub(crate) async fn only_what_is_planned_is_skipped_by_hand(s: &Stage<'_>) {
+pub(crate) async fn only_planned_rows_are_skipped_manually(s: &Stage<'_>) {
     for (n, state) in ENDED.into_iter().chain([State::Running]).enumerate() {
         let row = in_state(s, &format!("s{n}"), state, 10 * n as i64).await;
         is_refused(s, &row, OccurrenceChange::Skip, State::Skipped).await;
     }
 }
 
-pub(crate) async fn what_has_ended_cannot_be_canceled(s: &Stage<'_>) {
+pub(crate) async fn a_settled_row_cannot_be_canceled(s: &Stage<'_>) {
     for (n, state) in ENDED.into_iter().enumerate() {
         let row = in_state(s, &format!("s{n}"), state, 10 * n as i64).await;
         is_refused(s, &row, OccurrenceChange::Cancel, State::Skipped).await;
     }
 }
 
-pub(crate) async fn canceling_what_is_planned_skips_it(s: &Stage<'_>) {
+pub(crate) async fn canceling_a_planned_row_skips_it(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 60).await;
     let canceled = s.by_hand(row.id, OccurrenceChange::Cancel, 5).await.unwrap();
     assert_eq!((canceled.state, canceled.ended_at), (State::Skipped, Some(at(5))));
@@ -164,7 +164,7 @@ pub(crate) async fn canceling_what_is_planned_skips_it(s: &Stage<'_>) {
     assert_eq!(s.claimed("n1", 9, 60).await, Default::default());
 }
 
-pub(crate) async fn canceling_what_runs_asks_it_to_stop(s: &Stage<'_>) {
+pub(crate) async fn canceling_a_running_row_requests_a_stop(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Running, 0).await;
     let asked = s.by_hand(row.id, OccurrenceChange::Cancel, 5).await.unwrap();
     assert_eq!((asked.state, asked.cancel_requested, asked.fence), (State::Running, true, row.fence));
@@ -173,7 +173,7 @@ pub(crate) async fn canceling_what_runs_asks_it_to_stop(s: &Stage<'_>) {
     assert_eq!(s.counters("digest").await.skipped, 0);
 }
 
-pub(crate) async fn opening_again_starts_with_all_attempts(s: &Stage<'_>) {
+pub(crate) async fn reopening_resets_the_attempts(s: &Stage<'_>) {
     s.with_rows("digest", with_attempts(1), &[0]).await;
     let row = s.started("n1", 0).await;
     assert_eq!(s.claimed("n2", 9, LEASE).await.ended[0].state, State::Failed);
@@ -188,7 +188,7 @@ pub(crate) async fn opening_again_starts_with_all_attempts(s: &Stage<'_>) {
 }
 
 /// The receiver sees the same key and recognizes the occurrence.
-pub(crate) async fn opening_again_keeps_the_key_and_the_history(s: &Stage<'_>) {
+pub(crate) async fn reopening_keeps_the_key_and_the_history(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Generated, 0).await;
     let opened = s
         .by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: None }, 50)
@@ -203,7 +203,7 @@ pub(crate) async fn opening_again_keeps_the_key_and_the_history(s: &Stage<'_>) {
 }
 
 /// P5: an occurrence skipped and reopened before its due time does not start early.
-pub(crate) async fn opening_again_in_advance_waits_for_its_time(s: &Stage<'_>) {
+pub(crate) async fn a_row_reopened_early_waits_for_its_due_time(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 600).await;
     s.by_hand(row.id, OccurrenceChange::Skip, 1).await.unwrap();
     assert_eq!(s.by_hand(row.id, REOPEN, 2).await.unwrap().ready_at, at(600));
@@ -211,14 +211,14 @@ pub(crate) async fn opening_again_in_advance_waits_for_its_time(s: &Stage<'_>) {
     s.started("n1", 600).await;
 }
 
-pub(crate) async fn opening_again_takes_the_current_revision(s: &Stage<'_>) {
+pub(crate) async fn reopening_uses_the_current_revision(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Failed, 0).await;
     s.saved("digest", overlapping(Overlap::Skip)).await;
     s.moved_to("digest", Status::Paused, 10).await;
     assert_eq!(s.by_hand(row.id, REOPEN, 50).await.unwrap().revision.0, 3);
 }
 
-pub(crate) async fn nothing_of_a_canceled_schedule_is_opened_again(s: &Stage<'_>) {
+pub(crate) async fn rows_of_a_canceled_schedule_are_not_reopened(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Failed, 0).await;
     s.moved_to("digest", Status::Canceled, 10).await;
     let before = s.everything().await;
@@ -227,15 +227,15 @@ pub(crate) async fn nothing_of_a_canceled_schedule_is_opened_again(s: &Stage<'_>
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn nothing_of_a_deleted_schedule_is_opened_again(s: &Stage<'_>) {
+pub(crate) async fn rows_of_a_deleted_schedule_are_not_reopened(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Failed, 0).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(10)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(10)).await.unwrap();
     let refused = s.by_hand(row.id, REOPEN, 50).await;
     assert!(matches!(refused, Err(StoreError::IllegalMove { state: "deleted", .. })), "{refused:?}");
     assert_eq!(s.again(&row).await, row);
 }
 
-pub(crate) async fn skipping_by_hand_counts_no_run_that_did_not_start(s: &Stage<'_>) {
+pub(crate) async fn a_manual_skip_counts_only_started_runs(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Planned, 60).await;
     let skipped = s.by_hand(row.id, OccurrenceChange::Skip, 5).await.unwrap();
     assert_eq!(skipped.reason, Some(Reason::Skipped(SkipReason::Canceled)));
@@ -249,7 +249,7 @@ pub(crate) async fn skipping_by_hand_counts_no_run_that_did_not_start(s: &Stage<
     assert_eq!((counters.runs, counters.skipped), (1, 1));
 }
 
-pub(crate) async fn a_row_that_is_not_there_cannot_be_changed(s: &Stage<'_>) {
+pub(crate) async fn a_missing_row_cannot_be_changed(s: &Stage<'_>) {
     for change in [REOPEN, OccurrenceChange::Skip, OccurrenceChange::Cancel] {
         for id in [0, -1, 987_654_321] {
             let refused = s.by_hand(refrain::id::OccurrenceId(id), change.clone(), 0).await;

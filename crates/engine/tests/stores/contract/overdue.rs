@@ -13,14 +13,14 @@ use crate::stage::Stage;
 macro_rules! overdue_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, overdue:
-            what_was_due_before_is_overdue_and_what_is_due_then_is_not,
-            overdue_rows_come_across_tenants_and_priorities_the_earliest_first,
-            what_runs_or_has_ended_is_not_overdue,
-            what_waits_for_another_attempt_is_overdue_by_when_it_was_due,
-            what_waits_for_another_run_is_overdue_by_when_it_was_due,
-            what_was_given_back_until_later_is_overdue_by_when_it_was_due,
-            what_is_moved_is_overdue_by_its_new_time,
-            overdue_goes_by_the_time_with_jitter,
+            overdue_means_due_strictly_before_the_given_time,
+            overdue_rows_are_ordered_by_due_time_across_tenants,
+            running_and_settled_rows_are_not_overdue,
+            a_row_waiting_for_a_retry_is_overdue_by_its_due_time,
+            a_row_waiting_for_a_run_is_overdue_by_its_due_time,
+            a_row_released_until_later_is_overdue_by_its_due_time,
+            a_moved_row_is_overdue_by_its_new_time,
+            overdue_uses_the_due_time_with_jitter,
         }
     };
 }
@@ -29,7 +29,7 @@ async fn overdue(s: &Stage<'_>, before: i64, limit: usize) -> Vec<OccurrenceId> 
     s.overdue(at(before), limit).await.unwrap().into_iter().map(|row| row.id).collect()
 }
 
-pub(crate) async fn what_was_due_before_is_overdue_and_what_is_due_then_is_not(s: &Stage<'_>) {
+pub(crate) async fn overdue_means_due_strictly_before_the_given_time(s: &Stage<'_>) {
     assert_eq!(overdue(s, 99, 9).await, []);
     s.with_rows("digest", definition(), &[10, 20, 30]).await;
     let rows = s.rows().await;
@@ -40,7 +40,7 @@ pub(crate) async fn what_was_due_before_is_overdue_and_what_is_due_then_is_not(s
     assert_eq!(overdue(s, 99, 0).await, []);
 }
 
-pub(crate) async fn overdue_rows_come_across_tenants_and_priorities_the_earliest_first(s: &Stage<'_>) {
+pub(crate) async fn overdue_rows_are_ordered_by_due_time_across_tenants(s: &Stage<'_>) {
     let priorities = [Priority::Low, Priority::High, Priority::Normal];
     for (n, tenant) in tenants().into_iter().enumerate() {
         let schedule = s.saved_as(key_of(tenant, "digest"), definition()).await;
@@ -61,7 +61,7 @@ pub(crate) async fn overdue_rows_come_across_tenants_and_priorities_the_earliest
     assert_eq!((tied.len(), tied.is_sorted()), (2, true));
 }
 
-pub(crate) async fn what_runs_or_has_ended_is_not_overdue(s: &Stage<'_>) {
+pub(crate) async fn running_and_settled_rows_are_not_overdue(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 10]).await;
     let row = s.started("n1", 0).await;
     let left = s.rows().await[1].id;
@@ -73,7 +73,7 @@ pub(crate) async fn what_runs_or_has_ended_is_not_overdue(s: &Stage<'_>) {
     assert_eq!(overdue(s, 999, 9).await, []);
 }
 
-pub(crate) async fn what_waits_for_another_attempt_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+pub(crate) async fn a_row_waiting_for_a_retry_is_overdue_by_its_due_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 10]).await;
     let row = s.started("n1", 5).await;
     s.ends(&row, retry(5_000), 6).await;
@@ -85,7 +85,7 @@ pub(crate) async fn what_waits_for_another_attempt_is_overdue_by_when_it_was_due
     assert_eq!((again.len(), overdue(s, 9_999, 9).await), (2, vec![]));
 }
 
-pub(crate) async fn what_waits_for_another_run_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+pub(crate) async fn a_row_waiting_for_a_run_is_overdue_by_its_due_time(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferAll), &[0, 10, 20]).await;
     let first = s.started("n1", 30).await;
     let rows = s.rows().await;
@@ -96,7 +96,7 @@ pub(crate) async fn what_waits_for_another_run_is_overdue_by_when_it_was_due(s: 
     assert_eq!(overdue(s, 99, 9).await, [rows[1].id, rows[2].id]);
 }
 
-pub(crate) async fn what_was_given_back_until_later_is_overdue_by_when_it_was_due(s: &Stage<'_>) {
+pub(crate) async fn a_row_released_until_later_is_overdue_by_its_due_time(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 10]).await;
     let row = s.started("n1", 5).await;
     s.release(&[Release { lease: lease(&row), ready_at: Some(at(700)) }], at(6)).await.unwrap();
@@ -112,9 +112,9 @@ pub(crate) async fn what_was_given_back_until_later_is_overdue_by_when_it_was_du
     assert_eq!(overdue(s, 99, 9).await, [rows[0].id, rows[1].id]);
 }
 
-pub(crate) async fn what_is_moved_is_overdue_by_its_new_time(s: &Stage<'_>) {
+pub(crate) async fn a_moved_row_is_overdue_by_its_new_time(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[10, 20]).await;
-    let kept = |due: i64, to: i64| refrain::store::Kept {
+    let kept = |due: i64, to: i64| refrain::store::KeptOccurrence {
         period_key: crate::fixture::period(due),
         discriminator: String::new(),
         nominal_at: at(to),
@@ -128,7 +128,7 @@ pub(crate) async fn what_is_moved_is_overdue_by_its_new_time(s: &Stage<'_>) {
     assert_eq!(overdue(s, 51, 9).await, [rows[1].id, rows[0].id]);
 }
 
-pub(crate) async fn overdue_goes_by_the_time_with_jitter(s: &Stage<'_>) {
+pub(crate) async fn overdue_uses_the_due_time_with_jitter(s: &Stage<'_>) {
     let schedule = s.saved_as(key_of(globex(), "digest"), definition()).await;
     let jittered = NewOccurrence { due_at: at(0) + seconds(30), ..due(0) };
     s.plan_rows(&schedule, vec![jittered, due(10)]).await;

@@ -5,7 +5,7 @@ use refrain::moves::State;
 use refrain::occurrence::{Occurrence, Reason};
 use refrain::policy::Overlap;
 use refrain::reason::{FailReason, SkipReason};
-use refrain::store::{Claimed, OccurrenceChange};
+use refrain::store::{ClaimResult, OccurrenceChange};
 
 use crate::fixture::{
     LEASE, at, definition, done, due, insert, key, lease, manual, overlapping, period, retry, seconds, with_attempts,
@@ -15,33 +15,33 @@ use crate::stage::Stage;
 macro_rules! overlap_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, overlap:
-            skip_ends_what_meets_a_run_and_names_it,
+            skip_settles_an_overlapping_occurrence_and_names_the_run,
             skip_lets_the_first_of_several_start,
-            skip_is_over_when_the_run_has_ended,
-            what_is_not_due_yet_is_not_judged,
+            skip_ends_with_the_run,
+            an_occurrence_not_yet_due_is_not_skipped,
             skip_names_the_earliest_of_several_runs,
-            a_lost_run_goes_on_and_blocks_others,
-            a_lost_run_that_cannot_go_on_blocks_nobody,
+            a_lost_run_continues_and_blocks_others,
+            a_lost_run_that_cannot_continue_blocks_no_other,
             buffer_one_lets_one_wait_and_skips_the_rest,
-            buffer_one_starts_the_one_that_waits_when_the_run_ends,
+            buffer_one_starts_the_waiting_occurrence_when_the_run_ends,
             buffer_all_lets_all_wait_and_starts_them_in_order,
             buffer_all_is_bounded,
-            what_waits_is_looked_at_again_after_a_while,
-            what_waits_is_not_leased_ahead,
-            what_waits_is_not_skipped_for_waiting,
-            a_failed_run_wakes_what_waits,
-            a_run_that_is_to_be_retried_wakes_nobody,
-            a_lost_run_that_ends_at_a_claim_wakes_what_waits,
-            a_run_skipped_by_hand_wakes_what_waits,
-            several_ends_in_one_batch_wake_as_many,
+            a_waiting_occurrence_is_checked_again_later,
+            a_waiting_occurrence_is_not_leased_ahead,
+            a_waiting_occurrence_is_not_skipped,
+            a_failed_run_wakes_a_waiting_occurrence,
+            a_run_waiting_for_a_retry_wakes_no_other,
+            a_lost_run_settled_by_a_claim_wakes_a_waiting_occurrence,
+            a_manually_skipped_run_wakes_a_waiting_occurrence,
+            a_batch_of_settlements_wakes_as_many_occurrences,
             allow_all_starts_everything,
-            max_concurrent_lets_so_many_run,
+            max_concurrent_limits_parallel_runs,
             max_concurrent_counts_retries_and_lost_runs,
-            a_manual_run_meets_the_schedules_own,
-            schedules_do_not_get_in_each_others_way,
-            a_pause_ends_what_waits_when_it_is_looked_at,
-            canceling_ends_what_waits,
-            a_later_run_does_not_pass_one_that_waits,
+            a_manual_run_overlaps_with_scheduled_runs,
+            schedules_do_not_block_each_other,
+            a_pause_ends_a_waiting_occurrence_at_its_next_claim,
+            canceling_skips_a_waiting_occurrence,
+            a_later_occurrence_does_not_overtake_a_waiting_one,
             buffer_one_never_lets_two_wait,
         }
     };
@@ -56,7 +56,7 @@ fn periods(rows: &[Occurrence]) -> Vec<&str> {
 }
 
 /// Returns the period keys of the occurrences that a claim started and settled.
-pub(super) fn told(claimed: &Claimed) -> (Vec<&str>, Vec<&str>) {
+pub(super) fn claimed_periods(claimed: &ClaimResult) -> (Vec<&str>, Vec<&str>) {
     (periods(&claimed.started), periods(&claimed.ended))
 }
 
@@ -70,11 +70,11 @@ pub(super) const PLANNED: (State, bool) = (State::Planned, false);
 pub(super) const SKIPPED: (State, bool) = (State::Skipped, false);
 const DONE: (State, bool) = (State::Generated, false);
 
-pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
+pub(crate) async fn skip_settles_an_overlapping_occurrence_and_names_the_run(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;
     let run = s.started("n1", 0).await;
     let claimed = s.claimed("n2", 9, 10).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p10"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p10"]));
     let row = &claimed.ended[0];
     assert_eq!((row.state, row.reason), (State::Skipped, Some(Reason::Skipped(SkipReason::Overlap))));
     assert_eq!((row.blocker, row.attempt, row.ended_at), (Some(run.id), 0, Some(at(10))));
@@ -84,7 +84,7 @@ pub(crate) async fn skip_ends_what_meets_a_run_and_names_it(s: &Stage<'_>) {
 }
 
 /// A run in progress a second before may end in time.
-pub(crate) async fn what_is_not_due_yet_is_not_judged(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_not_yet_due_is_not_skipped(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10, 20]).await;
     let run = s.started("n1", 0).await;
     assert_eq!(
@@ -95,20 +95,24 @@ pub(crate) async fn what_is_not_due_yet_is_not_judged(s: &Stage<'_>) {
     assert_eq!(states(s).await, [RUNS, PLANNED, PLANNED]);
     s.ends(&run, done(), 9).await;
     let ahead = s.claimed_ahead("n2", 20, 9).await;
-    assert_eq!(told(&ahead), (vec!["p10"], vec![]), "only the first of two that are not due is leased ahead");
+    assert_eq!(
+        claimed_periods(&ahead),
+        (vec!["p10"], vec![]),
+        "only the first of two that are not due is leased ahead"
+    );
     let late = s.claimed_ahead("n2", 1, 20).await;
-    assert_eq!(told(&late), (vec![], vec!["p20"]), "when it is due, another run is in progress");
+    assert_eq!(claimed_periods(&late), (vec![], vec!["p20"]), "when it is due, another run is in progress");
     assert_eq!(late.ended[0].blocker, Some(ahead.started[0].id));
 }
 
 pub(crate) async fn skip_lets_the_first_of_several_start(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 1, 2]).await;
     let claimed = s.claimed("n1", 9, 5).await;
-    assert_eq!(told(&claimed), (vec!["p0"], vec!["p1", "p2"]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p0"], vec!["p1", "p2"]));
     assert!(claimed.ended.iter().all(|row| row.blocker == Some(claimed.started[0].id)));
 }
 
-pub(crate) async fn skip_is_over_when_the_run_has_ended(s: &Stage<'_>) {
+pub(crate) async fn skip_ends_with_the_run(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;
     let run = s.started("n1", 0).await;
     s.ends(&run, done(), 10).await;
@@ -126,26 +130,26 @@ pub(crate) async fn skip_names_the_earliest_of_several_runs(s: &Stage<'_>) {
     assert_eq!(claimed.ended[0].blocker, Some(runs[0].id));
 }
 
-pub(crate) async fn a_lost_run_goes_on_and_blocks_others(s: &Stage<'_>) {
+pub(crate) async fn a_lost_run_continues_and_blocks_others(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 40]).await;
     let run = s.started("n1", 0).await;
     let claimed = s.claimed("n2", 9, 50).await;
-    assert_eq!(told(&claimed), (vec!["p0"], vec!["p40"]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p0"], vec!["p40"]));
     assert_eq!((claimed.started[0].attempt, claimed.ended[0].blocker), (2, Some(run.id)));
 }
 
-pub(crate) async fn a_lost_run_that_cannot_go_on_blocks_nobody(s: &Stage<'_>) {
+pub(crate) async fn a_lost_run_that_cannot_continue_blocks_no_other(s: &Stage<'_>) {
     s.with_rows("digest", Definition { overlap: Overlap::Skip, ..with_attempts(1) }, &[0, 40]).await;
     s.started("n1", 0).await;
     let claimed = s.claimed("n2", 9, 50).await;
-    assert_eq!(told(&claimed), (vec!["p40"], vec!["p0"]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p40"], vec!["p0"]));
     assert_eq!(claimed.ended[0].reason, Some(Reason::Failed(FailReason::LeaseExhausted)));
 }
 
 pub(crate) async fn buffer_one_lets_one_wait_and_skips_the_rest(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1, 2]).await;
     let claimed = s.claimed("n1", 9, 5).await;
-    assert_eq!(told(&claimed), (vec!["p0"], vec!["p2"]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p0"], vec!["p2"]));
     assert_eq!(claimed.ended[0].reason, Some(Reason::Skipped(SkipReason::BufferFull)));
     assert_eq!(claimed.ended[0].blocker, Some(claimed.started[0].id));
     assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
@@ -153,7 +157,7 @@ pub(crate) async fn buffer_one_lets_one_wait_and_skips_the_rest(s: &Stage<'_>) {
     assert_eq!((waiting.attempt, waiting.fence.0, waiting.lease_owner), (0, 0, None));
 }
 
-pub(crate) async fn buffer_one_starts_the_one_that_waits_when_the_run_ends(s: &Stage<'_>) {
+pub(crate) async fn buffer_one_starts_the_waiting_occurrence_when_the_run_ends(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     assert_eq!(s.claimed("n1", 9, 6).await, Default::default());
@@ -184,7 +188,7 @@ pub(crate) async fn buffer_all_is_bounded(s: &Stage<'_>) {
 }
 
 /// The wake-up by the end of the run may be lost.
-pub(crate) async fn what_waits_is_looked_at_again_after_a_while(s: &Stage<'_>) {
+pub(crate) async fn a_waiting_occurrence_is_checked_again_later(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     let waiting = s.rows().await.remove(1);
@@ -196,7 +200,7 @@ pub(crate) async fn what_waits_is_looked_at_again_after_a_while(s: &Stage<'_>) {
 }
 
 /// An early claim would only make the occurrence wait again, and take the place of others.
-pub(crate) async fn what_waits_is_not_leased_ahead(s: &Stage<'_>) {
+pub(crate) async fn a_waiting_occurrence_is_not_leased_ahead(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     s.started("n1", 5).await;
     let before = s.rows().await;
@@ -204,42 +208,42 @@ pub(crate) async fn what_waits_is_not_leased_ahead(s: &Stage<'_>) {
     assert_eq!(s.rows().await, before);
 }
 
-pub(crate) async fn what_waits_is_not_skipped_for_waiting(s: &Stage<'_>) {
+pub(crate) async fn a_waiting_occurrence_is_not_skipped(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1, 16]).await;
     let run = s.started("n1", 5).await;
     s.renew(&[lease(&run)], seconds(900), at(6)).await.unwrap();
     let claimed = s.claimed("n1", 9, 16).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p16"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p16"]));
     assert_eq!(states(s).await, [RUNS, WAITS, SKIPPED]);
 }
 
-pub(crate) async fn a_failed_run_wakes_what_waits(s: &Stage<'_>) {
+pub(crate) async fn a_failed_run_wakes_a_waiting_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     s.ends(&run, crate::fixture::failed("x"), 6).await;
     assert_eq!(s.started("n1", 6).await.planned.period_key, period(1));
 }
 
-pub(crate) async fn a_run_that_is_to_be_retried_wakes_nobody(s: &Stage<'_>) {
+pub(crate) async fn a_run_waiting_for_a_retry_wakes_no_other(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     s.ends(&run, retry(100), 6).await;
     assert_eq!(s.claimed("n1", 9, 20).await, Default::default());
     assert_eq!(states(s).await, [PLANNED, WAITS]);
-    assert_eq!(told(&s.claimed("n1", 9, 100).await), (vec!["p0"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 100).await), (vec!["p0"], vec![]));
 }
 
-pub(crate) async fn a_lost_run_that_ends_at_a_claim_wakes_what_waits(s: &Stage<'_>) {
+pub(crate) async fn a_lost_run_settled_by_a_claim_wakes_a_waiting_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", Definition { overlap: Overlap::BufferOne, ..with_attempts(1) }, &[0, 1]).await;
     s.started("n1", 5).await;
     // The waiting occurrence is checked before the other's lease ends, so that at that time only the other is ready.
     assert_eq!(s.claimed("n1", 9, 30).await, Default::default());
     let claimed = s.claimed("n1", 9, 5 + LEASE).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p0"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p0"]));
     assert_eq!(s.started("n1", 5 + LEASE).await.planned.period_key, period(1));
 }
 
-pub(crate) async fn a_run_skipped_by_hand_wakes_what_waits(s: &Stage<'_>) {
+pub(crate) async fn a_manually_skipped_run_wakes_a_waiting_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     s.ends(&run, retry(900), 6).await;
@@ -247,7 +251,7 @@ pub(crate) async fn a_run_skipped_by_hand_wakes_what_waits(s: &Stage<'_>) {
     assert_eq!(s.started("n1", 7).await.planned.period_key, period(1));
 }
 
-pub(crate) async fn several_ends_in_one_batch_wake_as_many(s: &Stage<'_>) {
+pub(crate) async fn a_batch_of_settlements_wakes_as_many_occurrences(s: &Stage<'_>) {
     s.with_rows("digest", limited(3), &[0, 1, 2, 3, 4, 5, 6]).await;
     let runs = s.claimed("n1", 9, 9).await.started;
     assert_eq!(runs.len(), 3);
@@ -255,7 +259,7 @@ pub(crate) async fn several_ends_in_one_batch_wake_as_many(s: &Stage<'_>) {
     s.settle(ends, at(10)).await.unwrap();
     let ready = s.rows().await.iter().filter(|row| row.waits && row.ready_at == at(10)).count();
     assert_eq!(ready, 2);
-    assert_eq!(told(&s.claimed("n1", 9, 10).await), (vec!["p3", "p4"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 10).await), (vec!["p3", "p4"], vec![]));
 }
 
 pub(crate) async fn allow_all_starts_everything(s: &Stage<'_>) {
@@ -264,13 +268,13 @@ pub(crate) async fn allow_all_starts_everything(s: &Stage<'_>) {
     assert_eq!(s.claimed("n2", 9, 9).await.started.len(), 2);
 }
 
-pub(crate) async fn max_concurrent_lets_so_many_run(s: &Stage<'_>) {
+pub(crate) async fn max_concurrent_limits_parallel_runs(s: &Stage<'_>) {
     s.with_rows("digest", limited(2), &[0, 1, 2, 3]).await;
     let claimed = s.claimed("n1", 9, 5).await;
-    assert_eq!(told(&claimed), (vec!["p0", "p1"], vec![]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p0", "p1"], vec![]));
     assert_eq!(states(s).await, [RUNS, RUNS, WAITS, WAITS]);
     s.ends(&claimed.started[1], done(), 6).await;
-    assert_eq!(told(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 6).await), (vec!["p2"], vec![]));
     assert_eq!(states(s).await, [RUNS, DONE, RUNS, WAITS]);
 }
 
@@ -280,19 +284,19 @@ pub(crate) async fn max_concurrent_counts_retries_and_lost_runs(s: &Stage<'_>) {
     s.ends(&runs[0], retry(900), 6).await;
     // The lost run continues, the retry keeps its slot, and the third waits.
     let claimed = s.claimed("n2", 9, 60).await;
-    assert_eq!(told(&claimed), (vec!["p1"], vec![]));
+    assert_eq!(claimed_periods(&claimed), (vec!["p1"], vec![]));
     assert_eq!(states(s).await, [PLANNED, RUNS, WAITS]);
 }
 
-pub(crate) async fn a_manual_run_meets_the_schedules_own(s: &Stage<'_>) {
+pub(crate) async fn a_manual_run_overlaps_with_scheduled_runs(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0]).await;
     let run = s.started("n1", 0).await;
     s.insert(insert(&key("digest"), vec![manual("x", 5)]), at(5)).await.unwrap();
     let claimed = s.claimed("n1", 9, 5).await;
-    assert_eq!((told(&claimed), claimed.ended[0].blocker), ((vec![], vec!["manual:x"]), Some(run.id)));
+    assert_eq!((claimed_periods(&claimed), claimed.ended[0].blocker), ((vec![], vec!["manual:x"]), Some(run.id)));
 }
 
-pub(crate) async fn schedules_do_not_get_in_each_others_way(s: &Stage<'_>) {
+pub(crate) async fn schedules_do_not_block_each_other(s: &Stage<'_>) {
     for name in ["a", "b", "c"] {
         s.with_rows(name, overlapping(Overlap::Skip), &[0]).await;
     }
@@ -300,18 +304,18 @@ pub(crate) async fn schedules_do_not_get_in_each_others_way(s: &Stage<'_>) {
 }
 
 /// P7: a waiting occurrence cannot bypass a pause.
-pub(crate) async fn a_pause_ends_what_waits_when_it_is_looked_at(s: &Stage<'_>) {
+pub(crate) async fn a_pause_ends_a_waiting_occurrence_at_its_next_claim(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
     s.moved_to("digest", refrain::schedule::Status::Paused, 6).await;
     s.ends(&run, done(), 7).await;
     let claimed = s.claimed("n1", 9, 7).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p1"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p1"]));
     assert_eq!(claimed.ended[0].reason, Some(Reason::Skipped(SkipReason::Paused)));
     assert!(!claimed.ended[0].waits);
 }
 
-pub(crate) async fn canceling_ends_what_waits(s: &Stage<'_>) {
+pub(crate) async fn canceling_skips_a_waiting_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     s.started("n1", 5).await;
     s.moved_to("digest", refrain::schedule::Status::Canceled, 6).await;
@@ -331,17 +335,17 @@ pub(super) async fn one_waits_and_a_later_one_is_due(s: &Stage<'_>, overlap: Ove
 }
 
 /// The waiting occurrence is checked again after the later one is due, and still starts first.
-pub(crate) async fn a_later_run_does_not_pass_one_that_waits(s: &Stage<'_>) {
+pub(crate) async fn a_later_occurrence_does_not_overtake_a_waiting_one(s: &Stage<'_>) {
     let run = one_waits_and_a_later_one_is_due(s, Overlap::BufferAll).await;
     s.ends(&run, done(), 9).await;
-    assert_eq!(told(&s.claimed("n1", 9, 9).await), (vec!["p1"], vec![]));
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 9).await), (vec!["p1"], vec![]));
     assert_eq!(states(s).await, [DONE, RUNS, WAITS]);
 }
 
 pub(crate) async fn buffer_one_never_lets_two_wait(s: &Stage<'_>) {
     let run = one_waits_and_a_later_one_is_due(s, Overlap::BufferOne).await;
     let claimed = s.claimed("n1", 9, 11).await;
-    assert_eq!(told(&claimed), (vec![], vec!["p7"]));
+    assert_eq!(claimed_periods(&claimed), (vec![], vec!["p7"]));
     assert_eq!(
         (claimed.ended[0].reason, claimed.ended[0].blocker),
         (Some(Reason::Skipped(SkipReason::BufferFull)), Some(run.id))

@@ -16,29 +16,29 @@ macro_rules! plan_cases {
             a_planned_row_holds_what_was_planned,
             planning_moves_the_watermark_and_the_next_due_time,
             planning_twice_adds_nothing,
-            a_plan_repeated_as_it_was_is_stale,
-            a_row_that_exists_is_left_as_it_is_and_not_counted,
+            a_repeated_plan_is_stale,
+            an_existing_row_is_unchanged_and_not_counted,
             a_key_twice_in_one_plan_is_one_row,
-            discriminators_make_rows_of_their_own,
+            every_discriminator_has_its_own_row,
             keys_are_compared_byte_by_byte,
             a_stale_revision_writes_nothing_not_even_gaps,
             a_stale_watermark_writes_nothing_not_even_gaps,
-            only_what_is_active_is_planned,
+            only_active_schedules_are_planned,
             the_rest_of_a_batch_is_written_when_a_part_is_stale,
             a_schedule_twice_in_one_batch_is_planned_one_after_the_other,
-            what_is_due_together_is_numbered_together,
+            rows_due_together_get_consecutive_numbers,
             a_watermark_never_moves_back,
-            a_plan_without_rows_moves_on,
-            a_plan_may_stay_where_it_is,
-            a_schedule_is_finished_when_nothing_of_it_is_open,
-            a_plan_with_rows_finishes_nothing,
+            a_plan_without_rows_moves_the_watermark,
+            a_plan_may_keep_the_watermark,
+            a_schedule_is_finished_only_without_open_rows,
+            a_plan_with_rows_cannot_finish_a_schedule,
             catch_up_rows_count_against_runs,
-            gaps_are_recorded_the_latest_first,
+            gaps_are_listed_newest_first,
             gaps_come_in_pages,
-            planned_rows_are_read_by_number_until_they_begin,
+            planned_rows_are_listed_by_id_until_they_start,
             an_empty_batch_does_nothing,
             a_thousand_rows_are_planned_at_once,
-            planning_gives_a_hint_to_wake,
+            planning_sends_a_wake_up_hint,
         }
     };
 }
@@ -92,7 +92,7 @@ pub(crate) async fn planning_twice_adds_nothing(s: &Stage<'_>) {
 }
 
 /// A plan whose answer was lost is repeated: it changes nothing, and the caller reads the current watermark.
-pub(crate) async fn a_plan_repeated_as_it_was_is_stale(s: &Stage<'_>) {
+pub(crate) async fn a_repeated_plan_is_stale(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let made = Plan { gaps: vec![gap(-60, -60, 1)], ..plan(&schedule, vec![due(0)]) };
     assert_eq!(s.plan(vec![made.clone()], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
@@ -101,7 +101,7 @@ pub(crate) async fn a_plan_repeated_as_it_was_is_stale(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn a_row_that_exists_is_left_as_it_is_and_not_counted(s: &Stage<'_>) {
+pub(crate) async fn an_existing_row_is_unchanged_and_not_counted(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
@@ -123,7 +123,7 @@ pub(crate) async fn a_key_twice_in_one_plan_is_one_row(s: &Stage<'_>) {
     assert_eq!(dues, [at(0), at(1)]);
 }
 
-pub(crate) async fn discriminators_make_rows_of_their_own(s: &Stage<'_>) {
+pub(crate) async fn every_discriminator_has_its_own_row(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let of = |discriminator: &str| NewOccurrence { discriminator: discriminator.to_owned(), ..due(0) };
     s.plan_rows(&schedule, vec![of(""), of("eu"), of("us"), of("EU")]).await;
@@ -184,7 +184,7 @@ pub(crate) async fn a_stale_watermark_writes_nothing_not_even_gaps(s: &Stage<'_>
 }
 
 /// P7: a plan made before the pause writes nothing after it, even with the revision that the pause created.
-pub(crate) async fn only_what_is_active_is_planned(s: &Stage<'_>) {
+pub(crate) async fn only_active_schedules_are_planned(s: &Stage<'_>) {
     for status in [Status::Paused, Status::Disabled, Status::Canceled] {
         let schedule = s.saved(status.as_str(), definition()).await;
         writes_nothing(s, Plan { revision: Revision(2), ..plan(&schedule, vec![due(0)]) }).await;
@@ -193,7 +193,7 @@ pub(crate) async fn only_what_is_active_is_planned(s: &Stage<'_>) {
         writes_nothing(s, plan(&changed, vec![due(0)])).await;
     }
     let deleted = s.saved("deleted", definition()).await;
-    s.delete(&key("deleted"), refrain::store::Expect::Any, &crate::fixture::ann(), at(1)).await.unwrap();
+    s.delete(&key("deleted"), refrain::store::ExpectedVersion::Any, &crate::fixture::ann(), at(1)).await.unwrap();
     writes_nothing(s, Plan { revision: Revision(2), ..plan(&deleted, vec![due(0)]) }).await;
 }
 
@@ -218,7 +218,7 @@ pub(crate) async fn a_schedule_twice_in_one_batch_is_planned_one_after_the_other
     assert_eq!((after.watermark, s.rows().await.len()), (at(60), 2));
 }
 
-pub(crate) async fn what_is_due_together_is_numbered_together(s: &Stage<'_>) {
+pub(crate) async fn rows_due_together_get_consecutive_numbers(s: &Stage<'_>) {
     let (one, two) = (s.saved("one", definition()).await, s.saved("two", definition()).await);
     let plans = vec![plan(&one, vec![due(0), due(60)]), plan(&two, vec![due(0), due(30), due(60)])];
     s.plan(plans, at(0)).await.unwrap();
@@ -237,7 +237,7 @@ pub(crate) async fn a_watermark_never_moves_back(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn a_plan_without_rows_moves_on(s: &Stage<'_>) {
+pub(crate) async fn a_plan_without_rows_moves_the_watermark(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let empty = Plan { watermark_to: at(600), next_due_at: None, ..plan(&schedule, Vec::new()) };
     assert_eq!(s.plan(vec![empty], at(0)).await.unwrap(), [Planned::Done { inserted: 0 }]);
@@ -246,7 +246,7 @@ pub(crate) async fn a_plan_without_rows_moves_on(s: &Stage<'_>) {
     assert_eq!(s.due_for_planning(at(99_999), 9).await.unwrap().schedules, []);
 }
 
-pub(crate) async fn a_plan_may_stay_where_it_is(s: &Stage<'_>) {
+pub(crate) async fn a_plan_may_keep_the_watermark(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let stay = Plan { watermark_to: at(0), next_due_at: Some(at(30)), ..plan(&schedule, vec![due(-30)]) };
     assert_eq!(s.plan(vec![stay], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
@@ -255,7 +255,7 @@ pub(crate) async fn a_plan_may_stay_where_it_is(s: &Stage<'_>) {
 }
 
 /// A calendar change or a manual run may add an occurrence after the planner found none open.
-pub(crate) async fn a_schedule_is_finished_when_nothing_of_it_is_open(s: &Stage<'_>) {
+pub(crate) async fn a_schedule_is_finished_only_without_open_rows(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
     writes_nothing(s, finishing.clone()).await;
@@ -272,7 +272,7 @@ pub(crate) async fn a_schedule_is_finished_when_nothing_of_it_is_open(s: &Stage<
     writes_nothing(s, plan(&after, vec![due(60)])).await;
 }
 
-pub(crate) async fn a_plan_with_rows_finishes_nothing(s: &Stage<'_>) {
+pub(crate) async fn a_plan_with_rows_cannot_finish_a_schedule(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let before = s.everything().await;
     let refused = s.plan(vec![Plan { is_finished: true, ..plan(&schedule, vec![due(0)]) }], at(0)).await;
@@ -290,7 +290,7 @@ pub(crate) async fn catch_up_rows_count_against_runs(s: &Stage<'_>) {
 }
 
 /// P2: missed occurrences are covered by gaps.
-pub(crate) async fn gaps_are_recorded_the_latest_first(s: &Stage<'_>) {
+pub(crate) async fn gaps_are_listed_newest_first(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let gaps = vec![gap(-600, -300, 6), gap(-240, -60, 4)];
     s.plan(vec![Plan { gaps: gaps.clone(), ..plan(&schedule, vec![due(0)]) }], at(3)).await.unwrap();
@@ -314,7 +314,7 @@ pub(crate) async fn gaps_come_in_pages(s: &Stage<'_>) {
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
 }
 
-pub(crate) async fn planned_rows_are_read_by_number_until_they_begin(s: &Stage<'_>) {
+pub(crate) async fn planned_rows_are_listed_by_id_until_they_start(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[120, 0, 60]).await;
     s.with_rows("another", definition(), &[30]).await;
     let keys = async |limit: usize| -> Vec<String> {
@@ -354,13 +354,13 @@ pub(crate) async fn a_thousand_rows_are_planned_at_once(s: &Stage<'_>) {
     assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1_000, 0, false));
     let settlements = claimed.started.iter().map(|row| crate::fixture::settlement(row, done())).collect();
     let settled = s.settle(settlements, at(51)).await.unwrap();
-    assert!(settled.iter().all(|settled| *settled == refrain::store::Settled::Done));
+    assert!(settled.iter().all(|settled| *settled == refrain::store::SettleResult::Done));
     assert_eq!(s.counters("s7").await.generated, 50);
 }
 
 /// The hint may be lost between machines, but a handle receives its own. The timeout only ends a test that
 /// would hang.
-pub(crate) async fn planning_gives_a_hint_to_wake(s: &Stage<'_>) {
+pub(crate) async fn planning_sends_a_wake_up_hint(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let mut wakes = s.wakes();
     wakes.mark_unchanged();

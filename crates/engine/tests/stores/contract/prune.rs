@@ -1,7 +1,7 @@
 //! Pruning removes old history, and nothing that is open.
 
 use refrain::moves::State;
-use refrain::store::{Enqueued, Expect, Planned, Prune, Pruned, WorkEnding};
+use refrain::store::{EnqueueResult, ExpectedVersion, Planned, Prune, PruneResult, WorkEnding};
 
 use crate::fixture::{
     acme, ann, at, claim_work, definition, done, due, gap, globex, key, key_of, plan, prune, retry, settlement, work,
@@ -12,32 +12,32 @@ use crate::stage::Stage;
 macro_rules! prune_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, prune:
-            rows_that_ended_before_go,
-            the_instant_itself_stays,
-            all_but_the_latest_of_each_schedule_go,
-            keeping_nought_is_off,
-            nothing_said_removes_nothing,
-            open_rows_never_go,
-            the_oldest_go_first_when_there_is_a_limit,
+            rows_that_ended_before_the_limit_are_removed,
+            a_row_that_ended_at_the_limit_stays,
+            all_but_the_latest_rows_of_each_schedule_are_removed,
+            keep_per_schedule_zero_is_off,
+            an_empty_prune_request_removes_nothing,
+            open_rows_are_never_removed,
+            the_oldest_rows_are_removed_first,
             the_lag_covers_the_oldest_row_that_is_left,
-            attempts_go_with_their_row,
-            the_key_of_a_row_that_went_is_free,
-            numbers_are_not_used_again,
-            old_gaps_go,
-            ended_work_goes,
-            done_and_dead_work_goes_each_in_its_own_time,
-            a_deleted_schedule_goes_when_its_rows_are_gone,
-            a_deleted_schedule_without_rows_goes_at_once,
-            a_living_schedule_stays_without_rows,
-            one_tenants_history_goes_alone,
-            counters_and_watermark_stay,
+            attempts_are_removed_with_their_row,
+            the_key_of_a_removed_row_is_free,
+            ids_are_not_reused,
+            old_gaps_are_removed,
+            settled_work_items_are_removed,
+            done_and_dead_work_items_have_separate_retention,
+            a_deleted_schedule_is_removed_after_its_rows,
+            a_deleted_schedule_without_rows_is_removed_at_once,
+            an_existing_schedule_without_rows_is_not_removed,
+            pruning_one_tenant_leaves_the_others,
+            pruning_keeps_counters_and_watermark,
             steps_remove_everything_past_retention,
             a_step_removes_at_most_its_limit_of_each_kind,
-            rows_that_stay_hide_no_rows_that_may_go,
-            dead_letters_that_stay_hide_no_completed_work,
-            a_schedule_is_cut_when_it_has_a_tenth_too_many,
-            a_row_that_was_opened_again_stays,
-            the_audit_stays,
+            kept_rows_do_not_hide_removable_rows,
+            kept_dead_letters_do_not_hide_completed_work,
+            a_schedule_is_pruned_when_it_exceeds_its_limit_by_a_tenth,
+            a_reopened_row_is_not_removed,
+            pruning_keeps_the_audit_log,
         }
     };
 }
@@ -59,22 +59,22 @@ fn keep(latest: u32) -> Prune {
     Prune { keep_per_schedule: latest, ..prune() }
 }
 
-fn rows(occurrences: usize) -> Pruned {
-    Pruned { occurrences, ..Pruned::default() }
+fn rows(occurrences: usize) -> PruneResult {
+    PruneResult { occurrences, ..PruneResult::default() }
 }
 
 async fn left(s: &Stage<'_>) -> Vec<String> {
     s.rows().await.into_iter().map(|row| format!("{} {}", row.schedule.id, row.planned.period_key)).collect()
 }
 
-pub(crate) async fn rows_that_ended_before_go(s: &Stage<'_>) {
+pub(crate) async fn rows_that_ended_before_the_limit_are_removed(s: &Stage<'_>) {
     ended(s, "a", &[10, 30, 20]).await;
     assert_eq!(s.prune(&before(25)).await.unwrap(), rows(2));
     assert_eq!(left(s).await, ["a p1"]);
     assert_eq!(s.prune(&before(25)).await.unwrap(), rows(0));
 }
 
-pub(crate) async fn the_instant_itself_stays(s: &Stage<'_>) {
+pub(crate) async fn a_row_that_ended_at_the_limit_stays(s: &Stage<'_>) {
     ended(s, "a", &[10]).await;
     assert_eq!(s.prune(&before(10)).await.unwrap(), rows(0));
     let just_after = Prune { ended_before: Some(at(10) + jiff::SignedDuration::from_micros(1)), ..prune() };
@@ -82,7 +82,7 @@ pub(crate) async fn the_instant_itself_stays(s: &Stage<'_>) {
 }
 
 /// The latest rows by ID are kept, whenever they ended.
-pub(crate) async fn all_but_the_latest_of_each_schedule_go(s: &Stage<'_>) {
+pub(crate) async fn all_but_the_latest_rows_of_each_schedule_are_removed(s: &Stage<'_>) {
     ended(s, "a", &[50, 40, 30]).await;
     ended(s, "b", &[10]).await;
     ended(s, "c", &[1, 2]).await;
@@ -90,12 +90,12 @@ pub(crate) async fn all_but_the_latest_of_each_schedule_go(s: &Stage<'_>) {
     assert_eq!(left(s).await, ["a p2", "b p0", "c p1"]);
 }
 
-pub(crate) async fn keeping_nought_is_off(s: &Stage<'_>) {
+pub(crate) async fn keep_per_schedule_zero_is_off(s: &Stage<'_>) {
     ended(s, "a", &[1, 2]).await;
     assert_eq!(s.prune(&keep(0)).await.unwrap(), rows(0));
 }
 
-pub(crate) async fn nothing_said_removes_nothing(s: &Stage<'_>) {
+pub(crate) async fn an_empty_prune_request_removes_nothing(s: &Stage<'_>) {
     ended(s, "a", &[1, 2]).await;
     s.enqueue(vec![work("w")], at(0)).await.unwrap();
     let everything = s.everything().await;
@@ -103,7 +103,7 @@ pub(crate) async fn nothing_said_removes_nothing(s: &Stage<'_>) {
     assert_eq!(s.everything().await, everything);
 }
 
-pub(crate) async fn open_rows_never_go(s: &Stage<'_>) {
+pub(crate) async fn open_rows_are_never_removed(s: &Stage<'_>) {
     s.with_rows("a", definition(), &[0, 1, 900]).await;
     let runs = s.claimed("n1", 9, 5).await.started;
     s.ends(&runs[0], retry(600), 6).await;
@@ -116,7 +116,7 @@ pub(crate) async fn open_rows_never_go(s: &Stage<'_>) {
     assert_eq!(s.prune(&keep(1)).await.unwrap(), rows(0));
 }
 
-pub(crate) async fn the_oldest_go_first_when_there_is_a_limit(s: &Stage<'_>) {
+pub(crate) async fn the_oldest_rows_are_removed_first(s: &Stage<'_>) {
     ended(s, "a", &[10, 10, 10, 10]).await;
     let some = Prune { limit: 3, ..before(99) };
     assert_eq!(s.prune(&Prune { limit: 0, ..before(99) }).await.unwrap(), rows(0));
@@ -149,7 +149,7 @@ pub(crate) async fn the_lag_covers_the_oldest_row_that_is_left(s: &Stage<'_>) {
     assert!(step.left_since.is_some() && step.left_since <= oldest, "{:?}, but {oldest:?} is left", step.left_since);
 }
 
-pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
+pub(crate) async fn attempts_are_removed_with_their_row(s: &Stage<'_>) {
     s.with_rows("a", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(5), 1).await;
@@ -160,7 +160,7 @@ pub(crate) async fn attempts_go_with_their_row(s: &Stage<'_>) {
 }
 
 /// A removed row may be requested again. Only the watermark keeps planning from creating it again.
-pub(crate) async fn the_key_of_a_row_that_went_is_free(s: &Stage<'_>) {
+pub(crate) async fn the_key_of_a_removed_row_is_free(s: &Stage<'_>) {
     ended(s, "a", &[10]).await;
     s.prune(&before(99)).await.unwrap();
     let schedule = s.schedule_of(&key("a")).await;
@@ -171,7 +171,7 @@ pub(crate) async fn the_key_of_a_row_that_went_is_free(s: &Stage<'_>) {
 }
 
 /// Otherwise an old lease or cursor would refer to another row.
-pub(crate) async fn numbers_are_not_used_again(s: &Stage<'_>) {
+pub(crate) async fn ids_are_not_reused(s: &Stage<'_>) {
     ended(s, "a", &[10]).await;
     let old = s.rows().await[0].id;
     s.prune(&before(99)).await.unwrap();
@@ -184,23 +184,23 @@ pub(crate) async fn numbers_are_not_used_again(s: &Stage<'_>) {
     s.finish(&acme(), vec![(work_lease(&item), complete)], at(1)).await.unwrap();
     s.prune(&before(99)).await.unwrap();
     let again = s.enqueue(vec![work("w")], at(0)).await.unwrap();
-    assert!(matches!(again[..], [Enqueued::New(id)] if id > item.id), "{again:?}");
+    assert!(matches!(again[..], [EnqueueResult::New(id)] if id > item.id), "{again:?}");
 }
 
-pub(crate) async fn old_gaps_go(s: &Stage<'_>) {
+pub(crate) async fn old_gaps_are_removed(s: &Stage<'_>) {
     let schedule = s.saved("a", definition()).await;
     for (now, count) in [(10, 1), (20, 2)] {
         let schedule = refrain::schedule::Schedule { watermark: at(-60), ..schedule.clone() };
         let made = refrain::store::Plan { gaps: vec![gap(-9, -9, count)], ..plan(&schedule, Vec::new()) };
         s.plan(vec![made], at(now)).await.unwrap();
     }
-    assert_eq!(s.prune(&before(20)).await.unwrap(), Pruned { gaps: 1, ..Pruned::default() });
+    assert_eq!(s.prune(&before(20)).await.unwrap(), PruneResult { gaps: 1, ..PruneResult::default() });
     let counts: Vec<_> = s.gaps_of("a").await.iter().map(|gap| gap.covers.count).collect();
     assert_eq!(counts, [2]);
     assert_eq!(s.prune(&keep(1)).await.unwrap().gaps, 0);
 }
 
-pub(crate) async fn ended_work_goes(s: &Stage<'_>) {
+pub(crate) async fn settled_work_items_are_removed(s: &Stage<'_>) {
     s.enqueue(["a", "b", "c", "d"].map(work).to_vec(), at(0)).await.unwrap();
     let items = s.claim_work(&claim_work("n1", 3), at(0)).await.unwrap();
     let endings = vec![
@@ -208,15 +208,15 @@ pub(crate) async fn ended_work_goes(s: &Stage<'_>) {
         (work_lease(&items[1]), WorkEnding::Fail { error: "x".to_owned(), retry_at: None }),
     ];
     s.finish(&acme(), endings, at(10)).await.unwrap();
-    assert_eq!(s.prune(&before(10)).await.unwrap(), Pruned::default());
-    assert_eq!(s.prune(&before(11)).await.unwrap(), Pruned { work_items: 2, ..Pruned::default() });
+    assert_eq!(s.prune(&before(10)).await.unwrap(), PruneResult::default());
+    assert_eq!(s.prune(&before(11)).await.unwrap(), PruneResult { work_items: 2, ..PruneResult::default() });
     let keys: Vec<_> = s.work().await.into_iter().map(|item| item.work.key).collect();
     assert_eq!(keys, ["c", "d"]);
-    assert!(matches!(s.enqueue(vec![work("a")], at(20)).await.unwrap()[..], [Enqueued::New(_)]));
+    assert!(matches!(s.enqueue(vec![work("a")], at(20)).await.unwrap()[..], [EnqueueResult::New(_)]));
 }
 
 /// Checklist B18.
-pub(crate) async fn done_and_dead_work_goes_each_in_its_own_time(s: &Stage<'_>) {
+pub(crate) async fn done_and_dead_work_items_have_separate_retention(s: &Stage<'_>) {
     s.enqueue(["a", "b", "c"].map(work).to_vec(), at(0)).await.unwrap();
     let items = s.claim_work(&claim_work("n1", 2), at(0)).await.unwrap();
     let endings = vec![
@@ -224,7 +224,7 @@ pub(crate) async fn done_and_dead_work_goes_each_in_its_own_time(s: &Stage<'_>) 
         (work_lease(&items[1]), WorkEnding::Fail { error: "x".to_owned(), retry_at: None }),
     ];
     s.finish(&acme(), endings, at(10)).await.unwrap();
-    let one = Pruned { work_items: 1, ..Pruned::default() };
+    let one = PruneResult { work_items: 1, ..PruneResult::default() };
     let dead_only = Prune { work_done_before: Some(at(10)), work_dead_before: Some(at(11)), ..prune() };
     assert_eq!(s.prune(&dead_only).await.unwrap(), one);
     let keys = async || s.work().await.into_iter().map(|item| item.work.key).collect::<Vec<_>>();
@@ -234,11 +234,11 @@ pub(crate) async fn done_and_dead_work_goes_each_in_its_own_time(s: &Stage<'_>) 
     assert_eq!(keys().await, ["c"]);
 }
 
-pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>) {
+pub(crate) async fn a_deleted_schedule_is_removed_after_its_rows(s: &Stage<'_>) {
     let schedule = s.with_rows("a", definition(), &[0, 1]).await;
     let runs = s.claimed("n1", 9, 5).await.started;
     s.ends(&runs[0], done(), 6).await;
-    s.delete(&key("a"), Expect::Any, &ann(), at(7)).await.unwrap();
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(7)).await.unwrap();
     let first = s.prune(&before(99)).await.unwrap();
     assert_eq!((first.occurrences, first.schedules), (1, 0));
     assert!(s.defined(schedule.uid, schedule.revision).await.is_some());
@@ -247,16 +247,16 @@ pub(crate) async fn a_deleted_schedule_goes_when_its_rows_are_gone(s: &Stage<'_>
     let second = s.prune(&before(99)).await.unwrap();
     assert_eq!((second.occurrences, second.schedules), (1, 1));
     assert_eq!(s.defined(schedule.uid, schedule.revision).await, None);
-    assert_eq!(s.prune(&before(99)).await.unwrap(), Pruned::default());
+    assert_eq!(s.prune(&before(99)).await.unwrap(), PruneResult::default());
 }
 
-pub(crate) async fn a_deleted_schedule_without_rows_goes_at_once(s: &Stage<'_>) {
+pub(crate) async fn a_deleted_schedule_without_rows_is_removed_at_once(s: &Stage<'_>) {
     s.saved("a", definition()).await;
-    s.delete(&key("a"), Expect::Any, &ann(), at(7)).await.unwrap();
-    assert_eq!(s.prune(&prune()).await.unwrap(), Pruned { schedules: 1, ..Pruned::default() });
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(7)).await.unwrap();
+    assert_eq!(s.prune(&prune()).await.unwrap(), PruneResult { schedules: 1, ..PruneResult::default() });
 }
 
-pub(crate) async fn a_living_schedule_stays_without_rows(s: &Stage<'_>) {
+pub(crate) async fn an_existing_schedule_without_rows_is_not_removed(s: &Stage<'_>) {
     ended(s, "a", &[1]).await;
     s.moved_to("a", refrain::schedule::Status::Canceled, 2).await;
     assert_eq!(s.prune(&before(99)).await.unwrap(), rows(1));
@@ -265,7 +265,7 @@ pub(crate) async fn a_living_schedule_stays_without_rows(s: &Stage<'_>) {
 }
 
 /// P9: pruning one tenant does not touch another.
-pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
+pub(crate) async fn pruning_one_tenant_leaves_the_others(s: &Stage<'_>) {
     for tenant in [acme(), globex()] {
         let schedule = s.with_rows_as(key_of(tenant.clone(), "a"), definition(), &[0]).await;
         let row = s.started("n1", 0).await;
@@ -273,14 +273,14 @@ pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
         let more = refrain::store::Plan { gaps: vec![gap(-9, -9, 1)], ..plan(&schedule, Vec::new()) };
         s.plan(vec![more], at(1)).await.unwrap();
         s.saved_as(key_of(tenant.clone(), "gone"), definition()).await;
-        s.delete(&key_of(tenant.clone(), "gone"), Expect::Any, &ann(), at(1)).await.unwrap();
+        s.delete(&key_of(tenant.clone(), "gone"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
         s.enqueue(vec![refrain::work_item::NewWorkItem { tenant: tenant.clone(), ..work("w") }], at(0)).await.unwrap();
         let claim = refrain::store::ClaimWork { tenant: tenant.clone(), ..claim_work("n1", 1) };
         let item = s.claim_work(&claim, at(0)).await.unwrap().remove(0);
         let complete = WorkEnding::Complete { result: serde_json::json!(1) };
         s.finish(&tenant, vec![(work_lease(&item), complete)], at(1)).await.unwrap();
     }
-    let all = Pruned { occurrences: 1, gaps: 1, schedules: 1, work_items: 1, ..Pruned::default() };
+    let all = PruneResult { occurrences: 1, gaps: 1, schedules: 1, work_items: 1, ..PruneResult::default() };
     let foreign = s.everything().await.tenants.remove(&globex());
     let of = |tenant| Prune { tenant: Some(tenant), keep_per_schedule: 9, ..before(99) };
     assert_eq!(s.prune(&of(acme())).await.unwrap(), all);
@@ -289,24 +289,24 @@ pub(crate) async fn one_tenants_history_goes_alone(s: &Stage<'_>) {
 }
 
 /// P4: pruning does not change the watermark.
-pub(crate) async fn counters_and_watermark_stay(s: &Stage<'_>) {
+pub(crate) async fn pruning_keeps_counters_and_watermark(s: &Stage<'_>) {
     ended(s, "a", &[1, 2]).await;
     let schedule = s.schedule_of(&key("a")).await;
     s.prune(&before(99)).await.unwrap();
     assert_eq!(s.schedule_of(&key("a")).await, schedule);
 }
 
-pub(crate) async fn the_audit_stays(s: &Stage<'_>) {
+pub(crate) async fn pruning_keeps_the_audit_log(s: &Stage<'_>) {
     ended(s, "a", &[1, 2]).await;
-    s.delete(&key("a"), Expect::Any, &ann(), at(3)).await.unwrap();
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(3)).await.unwrap();
     let audit = s.audit().await;
     s.prune(&before(99)).await.unwrap();
     assert_eq!((s.audit().await, audit.len()), (audit.clone(), 2));
 }
 
 /// Prunes in steps until nothing is left, and returns the totals.
-async fn pass(s: &Stage<'_>, prune: &Prune) -> Pruned {
-    let mut all = Pruned::default();
+async fn pass(s: &Stage<'_>, prune: &Prune) -> PruneResult {
+    let mut all = PruneResult::default();
     for _ in 0..1_000 {
         let step = s.prune(prune).await.unwrap();
         assert!([step.occurrences, step.gaps, step.schedules].iter().all(|rows| *rows <= prune.limit), "{step:?}");
@@ -343,16 +343,16 @@ pub(crate) async fn a_step_removes_at_most_its_limit_of_each_kind(s: &Stage<'_>)
     s.finish(&acme(), endings, at(1)).await.unwrap();
     for name in ["v", "w", "x", "y", "z"] {
         s.saved(name, definition()).await;
-        s.delete(&key(name), Expect::Any, &ann(), at(1)).await.unwrap();
+        s.delete(&key(name), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     }
     let step = Prune { limit: 2, ..before(99) };
     let first = s.prune(&step).await.unwrap();
     assert_eq!((first.gaps, first.work_items, first.schedules, first.has_more), (2, 2, 2, true));
-    assert_eq!(pass(s, &step).await, Pruned { gaps: 3, work_items: 3, schedules: 3, ..Pruned::default() });
+    assert_eq!(pass(s, &step).await, PruneResult { gaps: 3, work_items: 3, schedules: 3, ..PruneResult::default() });
 }
 
 /// A step reads a bounded number of rows. If these were always the same, it would never get past rows that are kept.
-pub(crate) async fn rows_that_stay_hide_no_rows_that_may_go(s: &Stage<'_>) {
+pub(crate) async fn kept_rows_do_not_hide_removable_rows(s: &Stage<'_>) {
     s.with_rows("open", definition(), &(0..30).map(|n| 5_000 + n).collect::<Vec<_>>()).await;
     ended(s, "late", &[900, 901, 902, 903]).await;
     ended(s, "old", &[1, 2, 3, 4]).await;
@@ -361,7 +361,7 @@ pub(crate) async fn rows_that_stay_hide_no_rows_that_may_go(s: &Stage<'_>) {
     assert_eq!((late, left(s).await.len()), (4, 34));
 }
 
-pub(crate) async fn dead_letters_that_stay_hide_no_completed_work(s: &Stage<'_>) {
+pub(crate) async fn kept_dead_letters_do_not_hide_completed_work(s: &Stage<'_>) {
     s.enqueue(["a", "b", "c", "d", "e", "f"].map(work).to_vec(), at(0)).await.unwrap();
     let items = s.claim_work(&claim_work("n1", 6), at(0)).await.unwrap();
     for (place, item) in items.iter().enumerate() {
@@ -372,19 +372,19 @@ pub(crate) async fn dead_letters_that_stay_hide_no_completed_work(s: &Stage<'_>)
         s.finish(&acme(), vec![(work_lease(item), ending)], at(place as i64)).await.unwrap();
     }
     let done = Prune { work_done_before: Some(at(99)), limit: 1, ..prune() };
-    assert_eq!(pass(s, &done).await, Pruned { work_items: 2, ..Pruned::default() });
+    assert_eq!(pass(s, &done).await, PruneResult { work_items: 2, ..PruneResult::default() });
     let keys: Vec<_> = s.work().await.into_iter().map(|item| item.work.key).collect();
     assert_eq!(keys, ["a", "b", "c", "d"]);
 }
 
-pub(crate) async fn a_schedule_is_cut_when_it_has_a_tenth_too_many(s: &Stage<'_>) {
+pub(crate) async fn a_schedule_is_pruned_when_it_exceeds_its_limit_by_a_tenth(s: &Stage<'_>) {
     ended(s, "a", &(0..22).collect::<Vec<_>>()).await;
     ended(s, "b", &(0..23).collect::<Vec<_>>()).await;
     assert_eq!(pass(s, &keep(20)).await, rows(3));
     assert_eq!(left(s).await.iter().filter(|row| row.starts_with("b")).count(), 20);
 }
 
-pub(crate) async fn a_row_that_was_opened_again_stays(s: &Stage<'_>) {
+pub(crate) async fn a_reopened_row_is_not_removed(s: &Stage<'_>) {
     ended(s, "a", &[1, 2, 3]).await;
     let row = s.rows().await.remove(0);
     let reopen =

@@ -2,7 +2,7 @@
 
 use refrain::id::{Fence, WorkItemId};
 use refrain::policy::Priority;
-use refrain::store::{ClaimWork, Enqueued, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
+use refrain::store::{ClaimWork, EnqueueResult, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
 use refrain::work_item::{NewWorkItem, WorkItem, WorkState};
 use serde_json::json;
 
@@ -12,24 +12,24 @@ use crate::stage::Stage;
 macro_rules! queue_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, queue:
-            an_item_reads_back_as_it_was_handed_in,
+            an_item_reads_back_as_it_was_enqueued,
             the_same_key_twice_is_one_item,
-            a_key_is_one_items_for_as_long_as_it_is_kept,
+            a_key_stays_taken_while_its_item_is_kept,
             the_same_key_in_another_queue_or_tenant_is_another_item,
             items_are_claimed_by_priority_time_and_number,
             nothing_is_claimed_before_it_is_ready,
             two_workers_never_share_an_item,
             a_claim_of_work_keeps_to_its_queue_and_limit,
             an_expired_item_is_claimed_again_under_a_higher_fence,
-            extending_holds_an_item_for_longer,
+            extending_prolongs_the_lease_of_an_item,
             extending_a_lost_item_is_refused,
             finishing_records_the_result,
-            finishing_again_under_the_same_lease_answers_yes,
-            finishing_after_a_take_over_is_refused,
-            a_failed_item_is_tried_again_at_its_time,
-            a_long_error_is_cut,
-            another_report_than_the_first_is_refused,
-            items_are_listed_the_latest_first_in_pages,
+            repeating_a_report_under_the_same_lease_succeeds,
+            finishing_after_a_takeover_is_refused,
+            a_failed_item_is_retried_at_its_time,
+            a_long_error_is_truncated,
+            a_different_second_report_is_refused,
+            items_are_listed_newest_first_in_pages,
             a_batch_of_endings_is_answered_one_by_one,
             an_unknown_item_is_lost_everywhere,
         }
@@ -44,7 +44,7 @@ pub(crate) fn fail(retry_at: Option<i64>) -> WorkEnding {
     WorkEnding::Fail { error: "no".to_owned(), retry_at: retry_at.map(at) }
 }
 
-pub(crate) async fn handed_in(s: &Stage<'_>, keys: &[&str]) {
+pub(crate) async fn enqueue_keys(s: &Stage<'_>, keys: &[&str]) {
     s.enqueue(keys.iter().map(|key| work(key)).collect(), at(0)).await.unwrap();
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn keys(items: &[WorkItem]) -> Vec<&str> {
     items.iter().map(|item| item.work.key.as_str()).collect()
 }
 
-pub(crate) async fn an_item_reads_back_as_it_was_handed_in(s: &Stage<'_>) {
+pub(crate) async fn an_item_reads_back_as_it_was_enqueued(s: &Stage<'_>) {
     let new = NewWorkItem {
         payload: tricky_json(),
         priority: Priority::High,
@@ -79,7 +79,7 @@ pub(crate) async fn an_item_reads_back_as_it_was_handed_in(s: &Stage<'_>) {
         ..work("é 'k' %")
     };
     let answers = s.enqueue(vec![new.clone()], at(3)).await.unwrap();
-    let [Enqueued::New(id)] = answers[..] else { panic!("{answers:?}") };
+    let [EnqueueResult::New(id)] = answers[..] else { panic!("{answers:?}") };
     let expected = WorkItem {
         id,
         work: new,
@@ -99,20 +99,22 @@ pub(crate) async fn an_item_reads_back_as_it_was_handed_in(s: &Stage<'_>) {
 /// P1 for work items: one item per key.
 pub(crate) async fn the_same_key_twice_is_one_item(s: &Stage<'_>) {
     let first = s.enqueue(vec![work("a"), work("b"), work("a")], at(0)).await.unwrap();
-    let [Enqueued::New(a), Enqueued::New(b), Enqueued::Existing(again)] = first[..] else { panic!("{first:?}") };
+    let [EnqueueResult::New(a), EnqueueResult::New(b), EnqueueResult::Existing(again)] = first[..] else {
+        panic!("{first:?}")
+    };
     assert_eq!(again, a);
     let other = NewWorkItem { payload: json!("other"), ..work("a") };
-    assert_eq!(s.enqueue(vec![other], at(5)).await.unwrap(), [Enqueued::Existing(a)]);
+    assert_eq!(s.enqueue(vec![other], at(5)).await.unwrap(), [EnqueueResult::Existing(a)]);
     let items = s.work().await;
     assert_eq!(items.iter().map(|item| item.id).collect::<Vec<_>>(), [a, b]);
     assert_eq!(items[0].work.payload, work("a").payload);
 }
 
-pub(crate) async fn a_key_is_one_items_for_as_long_as_it_is_kept(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn a_key_stays_taken_while_its_item_is_kept(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, complete(), 1).await);
-    assert_eq!(s.enqueue(vec![work("a")], at(2)).await.unwrap(), [Enqueued::Existing(item.id)]);
+    assert_eq!(s.enqueue(vec![work("a")], at(2)).await.unwrap(), [EnqueueResult::Existing(item.id)]);
     assert_eq!(claimed(s, "n1", 9, 99).await, []);
 }
 
@@ -125,7 +127,7 @@ pub(crate) async fn the_same_key_in_another_queue_or_tenant_is_another_item(s: &
         work("a "),
     ];
     let answers = s.enqueue(others, at(0)).await.unwrap();
-    assert!(answers.iter().all(|answer| matches!(answer, Enqueued::New(_))), "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, EnqueueResult::New(_))), "{answers:?}");
 }
 
 pub(crate) async fn items_are_claimed_by_priority_time_and_number(s: &Stage<'_>) {
@@ -152,14 +154,14 @@ pub(crate) async fn nothing_is_claimed_before_it_is_ready(s: &Stage<'_>) {
 }
 
 pub(crate) async fn two_workers_never_share_an_item(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
+    enqueue_keys(s, &["a", "b", "c"]).await;
     assert_eq!(keys(&claimed(s, "n1", 2, 0).await), ["a", "b"]);
     assert_eq!(keys(&claimed(s, "n2", 9, 0).await), ["c"]);
     assert_eq!(claimed(s, "n3", 9, 0).await, []);
 }
 
 pub(crate) async fn a_claim_of_work_keeps_to_its_queue_and_limit(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     s.enqueue(vec![NewWorkItem { queue: queue("fax"), ..work("b") }], at(0)).await.unwrap();
     assert_eq!(claimed(s, "n1", 0, 0).await, []);
     let fax = ClaimWork { queue: queue("fax"), ..claim_work("n1", 9) };
@@ -171,7 +173,7 @@ pub(crate) async fn a_claim_of_work_keeps_to_its_queue_and_limit(s: &Stage<'_>) 
 
 /// P3: the fence of an item increases with every claim.
 pub(crate) async fn an_expired_item_is_claimed_again_under_a_higher_fence(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let first = one(s, "n1", 0).await;
     assert_eq!(claimed(s, "n2", 9, LEASE - 1).await, []);
     let second = one(s, "n2", LEASE).await;
@@ -179,8 +181,8 @@ pub(crate) async fn an_expired_item_is_claimed_again_under_a_higher_fence(s: &St
     assert!(second.fence > first.fence);
 }
 
-pub(crate) async fn extending_holds_an_item_for_longer(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn extending_prolongs_the_lease_of_an_item(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert_eq!(s.extend(&acme(), &[work_lease(&item)], seconds(50), at(20)).await.unwrap(), [true]);
     let held = again(s, &item).await;
@@ -191,7 +193,7 @@ pub(crate) async fn extending_holds_an_item_for_longer(s: &Stage<'_>) {
 }
 
 pub(crate) async fn extending_a_lost_item_is_refused(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let old = one(s, "n1", 0).await;
     let new = one(s, "n2", LEASE).await;
     let before = s.everything().await;
@@ -202,7 +204,7 @@ pub(crate) async fn extending_a_lost_item_is_refused(s: &Stage<'_>) {
 }
 
 pub(crate) async fn finishing_records_the_result(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, WorkEnding::Complete { result: tricky_json() }, 9).await);
     let done = again(s, &item).await;
@@ -210,8 +212,8 @@ pub(crate) async fn finishing_records_the_result(s: &Stage<'_>) {
     assert_eq!((done.result, done.error, done.work.ready_at), (Some(tricky_json()), None, at(9)));
 }
 
-pub(crate) async fn finishing_again_under_the_same_lease_answers_yes(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c"]).await;
+pub(crate) async fn repeating_a_report_under_the_same_lease_succeeds(s: &Stage<'_>) {
+    enqueue_keys(s, &["a", "b", "c"]).await;
     let items = claimed(s, "n1", 9, 0).await;
     let endings = [complete(), fail(None), fail(Some(60))];
     for (item, ending) in items.iter().zip(&endings) {
@@ -225,8 +227,8 @@ pub(crate) async fn finishing_again_under_the_same_lease_answers_yes(s: &Stage<'
 }
 
 /// P3: the lease of the old worker is worthless.
-pub(crate) async fn finishing_after_a_take_over_is_refused(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn finishing_after_a_takeover_is_refused(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let old = one(s, "n1", 0).await;
     one(s, "n2", LEASE).await;
     let before = s.everything().await;
@@ -236,8 +238,8 @@ pub(crate) async fn finishing_after_a_take_over_is_refused(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn a_failed_item_is_tried_again_at_its_time(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn a_failed_item_is_retried_at_its_time(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, fail(Some(60)), 1).await);
     let queued = again(s, &item).await;
@@ -250,16 +252,16 @@ pub(crate) async fn a_failed_item_is_tried_again_at_its_time(s: &Stage<'_>) {
     assert_eq!(again(s, &item).await.error, None);
 }
 
-pub(crate) async fn a_long_error_is_cut(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn a_long_error_is_truncated(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     let error = "é".repeat(5_000);
     assert!(finished(s, &item, WorkEnding::Fail { error, retry_at: None }, 1).await);
     assert_eq!(again(s, &item).await.error.unwrap().len(), refrain::occurrence::MESSAGE_BYTES_MAX);
 }
 
-pub(crate) async fn another_report_than_the_first_is_refused(s: &Stage<'_>) {
-    handed_in(s, &["a"]).await;
+pub(crate) async fn a_different_second_report_is_refused(s: &Stage<'_>) {
+    enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, complete(), 1).await);
     let before = s.everything().await;
@@ -268,11 +270,11 @@ pub(crate) async fn another_report_than_the_first_is_refused(s: &Stage<'_>) {
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn items_are_listed_the_latest_first_in_pages(s: &Stage<'_>) {
-    handed_in(s, &["a", "b", "c", "d", "e"]).await;
+pub(crate) async fn items_are_listed_newest_first_in_pages(s: &Stage<'_>) {
+    enqueue_keys(s, &["a", "b", "c", "d", "e"]).await;
     let any = WorkFilter::default();
     let first = s.work_items(&acme(), &any, &Page::first(2)).await.unwrap();
-    handed_in(s, &["f"]).await;
+    enqueue_keys(s, &["f"]).await;
     let second = s.work_items(&acme(), &any, &Page::after(2, first.next.unwrap())).await.unwrap();
     let third = s.work_items(&acme(), &any, &Page::after(2, second.next.unwrap())).await.unwrap();
     assert_eq!((keys(&first.rows), keys(&second.rows)), (vec!["e", "d"], vec!["c", "b"]));
@@ -280,7 +282,7 @@ pub(crate) async fn items_are_listed_the_latest_first_in_pages(s: &Stage<'_>) {
 }
 
 pub(crate) async fn a_batch_of_endings_is_answered_one_by_one(s: &Stage<'_>) {
-    handed_in(s, &["a", "b"]).await;
+    enqueue_keys(s, &["a", "b"]).await;
     let items = claimed(s, "n1", 9, 0).await;
     let nobody = WorkLease { id: WorkItemId(987_654_321), fence: Fence(1) };
     let endings = vec![

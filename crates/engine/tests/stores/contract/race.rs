@@ -15,8 +15,8 @@ use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::Status;
 use refrain::store::{
-    Claim, Claimed, Confirmed, Expect, OccurrenceFilter, Page, Planned, Replan, SaveSchedule, Settled, Store,
-    StoreError,
+    Claim, ClaimResult, ConfirmResult, ExpectedVersion, OccurrenceFilter, Page, Planned, Replan, SaveSchedule,
+    SettleResult, Store, StoreError,
 };
 use tokio::sync::Barrier;
 
@@ -30,17 +30,17 @@ macro_rules! race_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, race:
             two_planners_insert_every_row_once,
-            a_planner_and_a_pause_come_one_after_the_other,
-            a_planner_and_an_edit_do_not_both_hold,
-            a_planner_and_a_person_make_one_row_of_a_key,
+            a_plan_and_a_pause_are_serialized,
+            a_plan_and_an_edit_do_not_both_succeed,
+            a_plan_and_a_request_create_one_row_per_key,
             two_claimers_take_every_row_once,
-            two_claimers_start_one_run_where_runs_are_skipped,
+            two_claimers_start_one_run_under_the_skip_policy,
             two_claimers_never_exceed_the_limit_of_runs,
             two_claimers_share_a_crowd_of_schedules,
             nothing_starts_after_a_pause,
             a_claim_and_a_replan_do_not_both_take_a_row,
-            a_claim_and_a_cancellation_leave_nothing_running_unasked,
-            a_claim_and_a_deletion_leave_nothing_running_unasked,
+            a_cancellation_reaches_every_run_of_a_concurrent_claim,
+            a_deletion_reaches_every_run_of_a_concurrent_claim,
         }
     };
 }
@@ -91,7 +91,7 @@ pub(crate) async fn rows_of(s: &Stage<'_>, round: i64) -> Vec<Occurrence> {
 
 /// Removes everything of a round that a later claim could find.
 pub(crate) async fn clear(s: &Stage<'_>, round: i64) {
-    match s.delete(&key(&format!("r{round}")), Expect::Any, &ann(), at(0)).await {
+    match s.delete(&key(&format!("r{round}")), ExpectedVersion::Any, &ann(), at(0)).await {
         Ok(()) | Err(StoreError::NotFound(_)) => {}
         Err(error) => panic!("{error}"),
     }
@@ -101,8 +101,8 @@ pub(crate) async fn clear(s: &Stage<'_>, round: i64) {
 }
 
 /// Claims until nothing is left.
-async fn claim_all(store: Arc<dyn Store>, claim: Claim, now: i64) -> Claimed {
-    let mut all = Claimed::default();
+async fn claim_all(store: Arc<dyn Store>, claim: Claim, now: i64) -> ClaimResult {
+    let mut all = ClaimResult::default();
     loop {
         let claimed = store.claim(&claim, at(now)).await.unwrap();
         let is_empty = claimed.started.is_empty() && claimed.ended.is_empty();
@@ -137,7 +137,7 @@ pub(crate) async fn two_planners_insert_every_row_once(s: &Stage<'_>) {
 }
 
 /// P7: nothing starts after a pause.
-pub(crate) async fn a_planner_and_a_pause_come_one_after_the_other(s: &Stage<'_>) {
+pub(crate) async fn a_plan_and_a_pause_are_serialized(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = s.saved(&format!("r{n}"), definition()).await;
@@ -159,7 +159,7 @@ pub(crate) async fn a_planner_and_a_pause_come_one_after_the_other(s: &Stage<'_>
 }
 
 /// If both succeeded, the edit would supersede rows that it never saw, or leave rows of the old recurrence.
-pub(crate) async fn a_planner_and_an_edit_do_not_both_hold(s: &Stage<'_>) {
+pub(crate) async fn a_plan_and_an_edit_do_not_both_succeed(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = s.saved(&format!("r{n}"), definition()).await;
@@ -203,7 +203,7 @@ pub(crate) async fn a_claim_and_a_replan_do_not_both_take_a_row(s: &Stage<'_>) {
 }
 
 /// P1: one row per key.
-pub(crate) async fn a_planner_and_a_person_make_one_row_of_a_key(s: &Stage<'_>) {
+pub(crate) async fn a_plan_and_a_request_create_one_row_per_key(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = s.saved(&format!("r{n}"), definition()).await;
@@ -214,7 +214,7 @@ pub(crate) async fn a_planner_and_a_person_make_one_row_of_a_key(s: &Stage<'_>) 
             other.insert(asking, at(0)).await.unwrap()[0]
         })
         .await;
-        let is_asked = matches!(inserted, refrain::store::Inserted::New(_));
+        let is_asked = matches!(inserted, refrain::store::InsertResult::New(_));
         assert_eq!(planned, Planned::Done { inserted: usize::from(!is_asked) });
         assert_eq!(rows_of(s, n).await.len(), 1);
     }
@@ -242,11 +242,11 @@ pub(crate) async fn two_claimers_take_every_row_once(s: &Stage<'_>) {
             }
         }
         let all = first.started.iter().chain(&second.started).map(|row| settlement(row, done())).collect();
-        assert!(s.settle(all, at(9)).await.unwrap().iter().all(|settled| *settled == Settled::Done));
+        assert!(s.settle(all, at(9)).await.unwrap().iter().all(|settled| *settled == SettleResult::Done));
     }
 }
 
-pub(crate) async fn two_claimers_start_one_run_where_runs_are_skipped(s: &Stage<'_>) {
+pub(crate) async fn two_claimers_start_one_run_under_the_skip_policy(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         round(s, n, overlapping(Overlap::Skip), &[0, 1]).await;
@@ -299,7 +299,7 @@ pub(crate) async fn two_claimers_share_a_crowd_of_schedules(s: &Stage<'_>) {
             let claimed = claim_all(Arc::clone(&store), claim(owner, 4), 9_000).await;
             let settlements: Vec<_> = claimed.started.iter().rev().map(|row| settlement(row, done())).collect();
             let settled = store.settle(settlements, at(9_000)).await.unwrap();
-            assert!(settled.iter().all(|settled| *settled == Settled::Done));
+            assert!(settled.iter().all(|settled| *settled == SettleResult::Done));
             claimed.started.len()
         };
         let (first, second) = both(work(Arc::clone(&one), "n1"), work(Arc::clone(&other), "n2")).await;
@@ -322,13 +322,13 @@ pub(crate) async fn nothing_starts_after_a_pause(s: &Stage<'_>) {
         assert_eq!(later.started, [], "round {n}");
         let leases: Vec<_> = claimed.started.iter().map(lease).collect();
         let confirmed = s.confirm(&leases, at(9)).await.unwrap();
-        assert!(confirmed.iter().all(|answer| matches!(answer, Confirmed::Stop(_))), "{confirmed:?}");
+        assert!(confirmed.iter().all(|answer| matches!(answer, ConfirmResult::Stop(_))), "{confirmed:?}");
         assert_eq!(claimed.started.len() + claimed.ended.len() + later.ended.len(), 2);
         clear(s, n).await;
     }
 }
 
-async fn is_asked_to_stop(s: &Stage<'_>, n: i64, claimed: &Claimed) {
+async fn is_asked_to_stop(s: &Stage<'_>, n: i64, claimed: &ClaimResult) {
     for row in rows_of(s, n).await {
         let is_started = claimed.started.iter().any(|started| started.id == row.id);
         let expected = if is_started { (State::Running, true) } else { (State::Skipped, false) };
@@ -336,7 +336,7 @@ async fn is_asked_to_stop(s: &Stage<'_>, n: i64, claimed: &Claimed) {
     }
 }
 
-pub(crate) async fn a_claim_and_a_cancellation_leave_nothing_running_unasked(s: &Stage<'_>) {
+pub(crate) async fn a_cancellation_reaches_every_run_of_a_concurrent_claim(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = round(s, n, definition(), &[0, 1]).await;
@@ -351,13 +351,13 @@ pub(crate) async fn a_claim_and_a_cancellation_leave_nothing_running_unasked(s: 
     }
 }
 
-pub(crate) async fn a_claim_and_a_deletion_leave_nothing_running_unasked(s: &Stage<'_>) {
+pub(crate) async fn a_deletion_reaches_every_run_of_a_concurrent_claim(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let schedule = round(s, n, definition(), &[0, 1]).await;
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (claimed, _) = both(async move { one.claim(&claim("n1", 9), at(9)).await.unwrap() }, async move {
-            other.delete(&schedule.key, Expect::Any, &ann(), at(9)).await.unwrap();
+            other.delete(&schedule.key, ExpectedVersion::Any, &ann(), at(9)).await.unwrap();
         })
         .await;
         is_asked_to_stop(s, n, &claimed).await;

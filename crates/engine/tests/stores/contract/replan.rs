@@ -6,7 +6,7 @@ use refrain::occurrence::Reason;
 use refrain::policy::Overlap;
 use refrain::reason::SkipReason;
 use refrain::schedule::{Schedule, Status};
-use refrain::store::{Kept, Plan, Replan, SaveSchedule, StoreError};
+use refrain::store::{KeptOccurrence, Plan, Replan, SaveSchedule, StoreError};
 
 use crate::fixture::{
     at, definition, described, done, due, insert, key, manual, overlapping, period, plan, retry, save,
@@ -16,31 +16,31 @@ use crate::stage::Stage;
 macro_rules! replan_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, replan:
-            a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest,
+            a_replan_moves_kept_rows_and_supersedes_the_rest,
             kept_rows_name_the_new_time_zone_database,
-            a_replan_of_the_same_definition_makes_no_revision,
+            a_replan_of_the_same_definition_creates_no_revision,
             a_replan_that_changes_something_has_one_entry,
-            a_replan_that_finds_everything_in_place_writes_nothing,
-            a_replan_leaves_what_has_begun_and_what_was_asked_for_by_hand,
+            a_replan_without_changes_writes_nothing,
+            a_replan_leaves_started_and_manual_runs,
             a_replan_with_a_stale_watermark_changes_nothing,
-            a_replan_says_when_planning_must_look_next,
-            of_two_that_keep_one_row_the_last_counts,
-            a_row_that_waits_and_is_not_moved_goes_on_waiting,
-            a_replan_brings_rows_of_an_older_revision_up_to_date,
+            a_replan_sets_the_next_due_time,
+            the_last_of_two_entries_for_one_kept_row_applies,
+            a_waiting_row_that_is_not_moved_keeps_waiting,
+            a_replan_updates_rows_of_an_older_revision,
             a_paused_schedule_is_replanned_and_stays_paused,
-            a_replan_of_what_was_finished_since_does_not_bring_it_back,
+            a_replan_does_not_reactivate_a_schedule_finished_meanwhile,
         }
     };
 }
 
 /// Returns a kept row, moved to another time.
-fn kept(due: i64, moved_to: i64) -> Kept {
+fn kept(due: i64, moved_to: i64) -> KeptOccurrence {
     let (period_key, discriminator) = (period(due), String::new());
-    Kept { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to) }
+    KeptOccurrence { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to) }
 }
 
 /// Returns a save of the same definition with a replan of its rows.
-fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
+fn replan(schedule: &Schedule, keep: Vec<KeptOccurrence>, tzdb: &str) -> SaveSchedule {
     SaveSchedule {
         replan: Some(Replan::keeping(schedule, &[], keep, tzdb)),
         next_due_at: schedule.next_due_at,
@@ -48,7 +48,7 @@ fn replan(schedule: &Schedule, keep: Vec<Kept>, tzdb: &str) -> SaveSchedule {
     }
 }
 
-pub(crate) async fn a_replan_of_the_same_definition_moves_what_it_keeps_and_supersedes_the_rest(s: &Stage<'_>) {
+pub(crate) async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
     // A key without a row is ignored.
     let saved = s.save(replan(&schedule, vec![kept(120, 150), kept(7, 7)], "2026b"), at(5)).await.unwrap();
@@ -76,7 +76,7 @@ pub(crate) async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
     assert_eq!(told(s.rows().await), ["2026c", "2026b", "2026a"]);
 }
 
-pub(crate) async fn a_replan_of_the_same_definition_makes_no_revision(s: &Stage<'_>) {
+pub(crate) async fn a_replan_of_the_same_definition_creates_no_revision(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let before = s.revisions_of("digest").await;
     let saved = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(5)).await.unwrap();
@@ -96,7 +96,7 @@ pub(crate) async fn a_replan_that_changes_something_has_one_entry(s: &Stage<'_>)
     assert_eq!(details[1], r#"{"moved":2,"superseded":1,"tzdb":"2026b"}"#);
 }
 
-pub(crate) async fn a_replan_that_finds_everything_in_place_writes_nothing(s: &Stage<'_>) {
+pub(crate) async fn a_replan_without_changes_writes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
     let before = s.everything().await;
     let saved = s.save(replan(&schedule, vec![kept(120, 120), kept(60, 60)], "2026a"), at(5)).await.unwrap();
@@ -110,7 +110,7 @@ pub(crate) async fn a_replan_that_finds_everything_in_place_writes_nothing(s: &S
     assert_eq!(s.everything().await, after);
 }
 
-pub(crate) async fn a_replan_leaves_what_has_begun_and_what_was_asked_for_by_hand(s: &Stage<'_>) {
+pub(crate) async fn a_replan_leaves_started_and_manual_runs(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0, 1, 60]).await;
     s.insert(insert(&key("digest"), vec![manual("x", 90)]), at(0)).await.unwrap();
     let claimed = s.claimed("n1", 9, 2).await;
@@ -134,7 +134,7 @@ pub(crate) async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_
 }
 
 /// A schedule may have no row yet, while the time of its next occurrence changes.
-pub(crate) async fn a_replan_says_when_planning_must_look_next(s: &Stage<'_>) {
+pub(crate) async fn a_replan_sets_the_next_due_time(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(&schedule, Vec::new(), "2026b") };
     let saved = s.save(earlier, at(-40)).await.unwrap();
@@ -147,7 +147,7 @@ pub(crate) async fn a_replan_says_when_planning_must_look_next(s: &Stage<'_>) {
     assert_eq!(actions[1..], ["schedule.replan schedule/digest", "schedule.replan schedule/digest"]);
 }
 
-pub(crate) async fn of_two_that_keep_one_row_the_last_counts(s: &Stage<'_>) {
+pub(crate) async fn the_last_of_two_entries_for_one_kept_row_applies(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     s.save(replan(&schedule, vec![kept(60, 90), kept(60, 100)], "2026a"), at(5)).await.unwrap();
     assert_eq!(s.rows().await[0].planned.due_at, at(100));
@@ -155,7 +155,7 @@ pub(crate) async fn of_two_that_keep_one_row_the_last_counts(s: &Stage<'_>) {
     assert_eq!(details[1], r#"{"moved":1,"superseded":0,"tzdb":"2026a"}"#);
 }
 
-pub(crate) async fn a_row_that_waits_and_is_not_moved_goes_on_waiting(s: &Stage<'_>) {
+pub(crate) async fn a_waiting_row_that_is_not_moved_keeps_waiting(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", overlapping(Overlap::BufferAll), &[0, 1, 2]).await;
     s.claimed("n1", 9, 5).await;
     let before = s.rows().await;
@@ -167,7 +167,7 @@ pub(crate) async fn a_row_that_waits_and_is_not_moved_goes_on_waiting(s: &Stage<
 }
 
 /// Repairs an edit that left its rows unchanged: they run under the current definition.
-pub(crate) async fn a_replan_brings_rows_of_an_older_revision_up_to_date(s: &Stage<'_>) {
+pub(crate) async fn a_replan_updates_rows_of_an_older_revision(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60]).await;
     s.saved("digest", described("edited")).await;
     let schedule = s.schedule_of(&key("digest")).await;
@@ -188,7 +188,7 @@ pub(crate) async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_
 }
 
 /// A replan is not a request to continue; the schedule was finished after it was read.
-pub(crate) async fn a_replan_of_what_was_finished_since_does_not_bring_it_back(s: &Stage<'_>) {
+pub(crate) async fn a_replan_does_not_reactivate_a_schedule_finished_meanwhile(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let row = s.started("n1", 60).await;
     s.ends(&row, done(), 60).await;

@@ -2,7 +2,7 @@
 
 use refrain::id::ScheduleUid;
 use refrain::schedule::Status;
-use refrain::store::{Expect, Listed, uid_of};
+use refrain::store::{ExpectedVersion, ListedSchedule, listed_uid};
 
 use crate::fixture::{ann, at, definition, described, globex, key, key_of, tenants};
 use crate::stage::Stage;
@@ -10,22 +10,22 @@ use crate::stage::Stage;
 macro_rules! scan_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, scan:
-            a_scan_gives_the_schedules_of_every_tenant_once_in_order,
-            a_scan_goes_on_after_a_schedule_that_is_gone,
-            a_scan_leaves_out_what_was_deleted_and_nothing_else,
-            a_scan_shows_what_cannot_be_read_in_its_place,
+            a_scan_returns_the_schedules_of_every_tenant_once_in_order,
+            a_scan_continues_after_a_deleted_schedule,
+            a_scan_omits_only_deleted_schedules,
+            a_scan_returns_unreadable_schedules_in_order,
             a_scan_sees_a_change_of_any_kind,
         }
     };
 }
 
 /// Scans all schedules, `limit` at a time.
-async fn walked(s: &Stage<'_>, limit: usize) -> Vec<Listed> {
+async fn scan_all(s: &Stage<'_>, limit: usize) -> Vec<ListedSchedule> {
     let (mut found, mut after) = (Vec::new(), None);
     loop {
         let part = s.scan(after, limit).await.unwrap();
         let is_last = part.len() < limit;
-        after = part.last().map(uid_of).or(after);
+        after = part.last().map(listed_uid).or(after);
         found.extend(part);
         if is_last {
             return found;
@@ -33,11 +33,11 @@ async fn walked(s: &Stage<'_>, limit: usize) -> Vec<Listed> {
     }
 }
 
-fn uids(found: &[Listed]) -> Vec<ScheduleUid> {
-    found.iter().map(uid_of).collect()
+fn uids(found: &[ListedSchedule]) -> Vec<ScheduleUid> {
+    found.iter().map(listed_uid).collect()
 }
 
-pub(crate) async fn a_scan_gives_the_schedules_of_every_tenant_once_in_order(s: &Stage<'_>) {
+pub(crate) async fn a_scan_returns_the_schedules_of_every_tenant_once_in_order(s: &Stage<'_>) {
     assert_eq!(s.scan(None, 9).await.unwrap(), []);
     let mut saved = Vec::new();
     for name in ["b", "a", "c"] {
@@ -46,24 +46,24 @@ pub(crate) async fn a_scan_gives_the_schedules_of_every_tenant_once_in_order(s: 
         }
     }
     saved.sort_by_key(|schedule| schedule.uid);
-    let saved: Vec<Listed> = saved.into_iter().map(Ok).collect();
+    let saved: Vec<ListedSchedule> = saved.into_iter().map(Ok).collect();
     for limit in [1, 2, 4, 9, 500] {
-        assert_eq!(walked(s, limit).await, saved, "in parts of {limit}");
+        assert_eq!(scan_all(s, limit).await, saved, "in parts of {limit}");
     }
     assert_eq!(s.scan(None, 0).await.unwrap(), []);
-    assert_eq!(s.scan(Some(uid_of(&saved[8])), 9).await.unwrap(), []);
+    assert_eq!(s.scan(Some(listed_uid(&saved[8])), 9).await.unwrap(), []);
 }
 
-pub(crate) async fn a_scan_goes_on_after_a_schedule_that_is_gone(s: &Stage<'_>) {
+pub(crate) async fn a_scan_continues_after_a_deleted_schedule(s: &Stage<'_>) {
     let (first, second) = (s.saved("a", definition()).await, s.saved("b", definition()).await);
-    s.delete(&key("a"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.delete(&key("a"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(uids(&s.scan(Some(first.uid), 9).await.unwrap()), [second.uid]);
     // A re-created schedule has a new identity, after all others.
     let anew = s.saved("a", definition()).await;
     assert_eq!(uids(&s.scan(Some(first.uid), 9).await.unwrap()), [second.uid, anew.uid]);
 }
 
-pub(crate) async fn a_scan_leaves_out_what_was_deleted_and_nothing_else(s: &Stage<'_>) {
+pub(crate) async fn a_scan_omits_only_deleted_schedules(s: &Stage<'_>) {
     let names = ["active", "paused", "disabled", "canceled", "gone"];
     let mut saved = Vec::new();
     for name in names {
@@ -72,16 +72,16 @@ pub(crate) async fn a_scan_leaves_out_what_was_deleted_and_nothing_else(s: &Stag
     s.moved_to("paused", Status::Paused, 1).await;
     s.moved_to("disabled", Status::Disabled, 1).await;
     s.moved_to("canceled", Status::Canceled, 1).await;
-    s.delete(&key("gone"), Expect::Any, &ann(), at(1)).await.unwrap();
-    assert_eq!(uids(&walked(s, 2).await), saved[..4]);
+    s.delete(&key("gone"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
+    assert_eq!(uids(&scan_all(s, 2).await), saved[..4]);
 }
 
-pub(crate) async fn a_scan_shows_what_cannot_be_read_in_its_place(s: &Stage<'_>) {
+pub(crate) async fn a_scan_returns_unreadable_schedules_in_order(s: &Stage<'_>) {
     let first = s.saved("a", definition()).await;
     let torn = s.saved("torn", described("torn")).await;
     let last = s.saved("z", definition()).await;
     s.subject.damage(torn.uid, torn.revision).await;
-    let found = walked(s, 1).await;
+    let found = scan_all(s, 1).await;
     assert_eq!(uids(&found), [first.uid, torn.uid, last.uid]);
     let told: Vec<bool> = found.iter().map(Result::is_ok).collect();
     assert_eq!(told, [true, false, true]);

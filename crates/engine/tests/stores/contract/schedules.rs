@@ -4,7 +4,7 @@ use refrain::definition::{Definition, Scope};
 use refrain::id::{Revision, ScheduleUid};
 use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::schedule::{Source, Status};
-use refrain::store::{ChangeStatus, Expect, NoDefinition, Page, SaveSchedule, StoreError};
+use refrain::store::{ChangeStatus, ExpectedVersion, NoDefinition, Page, SaveSchedule, StoreError};
 
 use crate::fixture::{ann, at, change, definition, described, globex, key, key_of, plan, save, seconds, tricky_json};
 use crate::stage::Stage;
@@ -14,22 +14,22 @@ macro_rules! schedules_cases {
         $make! { $subject, schedules:
             a_new_schedule_is_active_and_reads_back_as_it_was_saved,
             every_field_of_a_definition_reads_back,
-            a_schedule_that_is_not_there_is_none,
+            a_missing_schedule_is_none,
             the_same_definition_saved_twice_adds_nothing,
             another_source_is_a_change,
             a_touch_is_a_change_of_the_same_definition,
             an_edit_raises_the_revision_and_leaves_watermark_and_counters,
-            expecting_nothing_refuses_what_is_there,
+            expecting_a_new_schedule_refuses_an_existing_one,
             expecting_a_revision_refuses_another,
-            expecting_a_revision_of_nothing_finds_nothing,
+            expecting_a_revision_of_a_missing_schedule_is_not_found,
             definitions_are_readable_by_revision_after_edits_and_deletion,
-            many_definitions_are_read_at_once_in_the_order_asked,
-            revisions_tell_every_change_the_latest_first,
+            many_definitions_are_read_at_once_in_request_order,
+            revisions_list_every_change_newest_first,
             revisions_come_in_pages,
-            a_tenant_has_no_more_schedules_than_it_may,
-            due_for_planning_gives_the_earliest_first,
-            due_for_planning_sees_a_pause_that_ends_by_itself,
-            due_for_planning_leaves_out_what_has_nothing_to_plan,
+            a_tenant_cannot_exceed_its_schedule_limit,
+            due_for_planning_returns_the_earliest_first,
+            due_for_planning_includes_a_pause_that_ends_by_itself,
+            due_for_planning_omits_schedules_with_nothing_to_plan,
         }
     };
 }
@@ -69,7 +69,7 @@ pub(crate) async fn every_field_of_a_definition_reads_back(s: &Stage<'_>) {
     assert_eq!(s.defined(saved.uid, Revision(1)).await, Some(full));
 }
 
-pub(crate) async fn a_schedule_that_is_not_there_is_none(s: &Stage<'_>) {
+pub(crate) async fn a_missing_schedule_is_none(s: &Stage<'_>) {
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
     assert!(matches!(s.revisions(&key("digest"), &Page::first(1)).await, Err(StoreError::NotFound(_))));
     let saved = s.saved("digest", definition()).await;
@@ -115,8 +115,8 @@ pub(crate) async fn an_edit_raises_the_revision_and_leaves_watermark_and_counter
     assert_eq!(s.schedule_of(&key("digest")).await, new);
 }
 
-pub(crate) async fn expecting_nothing_refuses_what_is_there(s: &Stage<'_>) {
-    let fresh = |text| SaveSchedule { expect: Expect::New, ..save(key("digest"), described(text)) };
+pub(crate) async fn expecting_a_new_schedule_refuses_an_existing_one(s: &Stage<'_>) {
+    let fresh = |text| SaveSchedule { expect: ExpectedVersion::New, ..save(key("digest"), described(text)) };
     s.save(fresh("one"), at(0)).await.unwrap();
     let before = s.everything().await;
     assert!(matches!(s.save(fresh("two"), at(1)).await, Err(StoreError::Conflict { .. })));
@@ -130,19 +130,19 @@ pub(crate) async fn expecting_a_revision_refuses_another(s: &Stage<'_>) {
     s.saved("digest", described("two")).await;
     let before = s.everything().await;
     for stale in [0, 1, 3] {
-        let edit = SaveSchedule { expect: Expect::Exactly(stale), ..save(key("digest"), described("three")) };
+        let edit = SaveSchedule { expect: ExpectedVersion::Exactly(stale), ..save(key("digest"), described("three")) };
         let refused = s.save(edit, at(1)).await;
         let is_told = matches!(&refused, Err(StoreError::Conflict { expected, found, .. })
             if *expected == stale.to_string() && found == "2");
         assert!(is_told, "{refused:?}");
     }
     assert_eq!(s.everything().await, before);
-    let edit = SaveSchedule { expect: Expect::Exactly(2), ..save(key("digest"), described("three")) };
+    let edit = SaveSchedule { expect: ExpectedVersion::Exactly(2), ..save(key("digest"), described("three")) };
     assert_eq!(s.save(edit, at(1)).await.unwrap().revision, Revision(3));
 }
 
-pub(crate) async fn expecting_a_revision_of_nothing_finds_nothing(s: &Stage<'_>) {
-    let edit = SaveSchedule { expect: Expect::Exactly(1), ..save(key("digest"), definition()) };
+pub(crate) async fn expecting_a_revision_of_a_missing_schedule_is_not_found(s: &Stage<'_>) {
+    let edit = SaveSchedule { expect: ExpectedVersion::Exactly(1), ..save(key("digest"), definition()) };
     assert!(matches!(s.save(edit, at(0)).await, Err(StoreError::NotFound(_))));
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
 }
@@ -152,7 +152,7 @@ pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletio
     let uid = s.with_rows("digest", described("one"), &[0]).await.uid;
     s.moved_to("digest", Status::Paused, 1).await;
     s.saved("digest", described("three")).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(2)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(2)).await.unwrap();
     for (revision, text) in [(1, "one"), (2, "one"), (3, "three"), (4, "three"), (99, "three")] {
         let definition = s.defined(uid, Revision(revision)).await;
         assert_eq!(definition.unwrap().description, text, "revision {revision}");
@@ -160,7 +160,7 @@ pub(crate) async fn definitions_are_readable_by_revision_after_edits_and_deletio
 }
 
 /// A claim returns rows of many schedules and revisions; a missing definition must not hide the others.
-pub(crate) async fn many_definitions_are_read_at_once_in_the_order_asked(s: &Stage<'_>) {
+pub(crate) async fn many_definitions_are_read_at_once_in_request_order(s: &Stage<'_>) {
     let one = s.saved("one", described("one")).await.uid;
     let other = s.saved_as(key_of(globex(), "other"), described("other")).await.uid;
     for text in 2..20 {
@@ -176,7 +176,7 @@ pub(crate) async fn many_definitions_are_read_at_once_in_the_order_asked(s: &Sta
     assert_eq!(s.definitions(&[]).await.unwrap(), []);
 }
 
-pub(crate) async fn revisions_tell_every_change_the_latest_first(s: &Stage<'_>) {
+pub(crate) async fn revisions_list_every_change_newest_first(s: &Stage<'_>) {
     s.saved("digest", described("one")).await;
     s.moved_to("digest", Status::Paused, 1).await;
     s.moved_to("digest", Status::Active, 2).await;
@@ -220,7 +220,7 @@ fn names(schedules: &[refrain::schedule::Schedule]) -> Vec<&str> {
     schedules.iter().map(|schedule| schedule.key.id.as_str()).collect()
 }
 
-pub(crate) async fn due_for_planning_gives_the_earliest_first(s: &Stage<'_>) {
+pub(crate) async fn due_for_planning_returns_the_earliest_first(s: &Stage<'_>) {
     for (name, due) in [("late", 300), ("early", 10), ("tie", 20), ("tied", 20), ("never", 9_000)] {
         let schedule = SaveSchedule { next_due_at: Some(at(due)), ..save(key(name), definition()) };
         s.save(schedule, at(0)).await.unwrap();
@@ -234,7 +234,7 @@ pub(crate) async fn due_for_planning_gives_the_earliest_first(s: &Stage<'_>) {
     assert_eq!(found[0], s.schedule_of(&key("early")).await);
 }
 
-pub(crate) async fn due_for_planning_sees_a_pause_that_ends_by_itself(s: &Stage<'_>) {
+pub(crate) async fn due_for_planning_includes_a_pause_that_ends_by_itself(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     let pause = ChangeStatus { until: Some(at(500)), ..change(&key("digest"), Status::Paused) };
     s.change_status(pause, at(0)).await.unwrap();
@@ -244,7 +244,7 @@ pub(crate) async fn due_for_planning_sees_a_pause_that_ends_by_itself(s: &Stage<
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, Some(at(500)));
 }
 
-pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Stage<'_>) {
+pub(crate) async fn due_for_planning_omits_schedules_with_nothing_to_plan(s: &Stage<'_>) {
     for (name, to) in [("p", Status::Paused), ("c", Status::Canceled), ("d", Status::Disabled)] {
         s.saved(name, definition()).await;
         s.moved_to(name, to, 0).await;
@@ -257,17 +257,17 @@ pub(crate) async fn due_for_planning_leaves_out_what_has_nothing_to_plan(s: &Sta
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
 }
 
-pub(crate) async fn a_tenant_has_no_more_schedules_than_it_may(s: &Stage<'_>) {
+pub(crate) async fn a_tenant_cannot_exceed_its_schedule_limit(s: &Stage<'_>) {
     let limited = |name: &str, text: &str| SaveSchedule { schedules_max: Some(2), ..save(key(name), described(text)) };
     s.save(limited("a", "first"), at(0)).await.unwrap();
     s.save(limited("b", "first"), at(0)).await.unwrap();
     let refused = s.save(limited("c", "first"), at(0)).await.unwrap_err();
     assert!(matches!(refused, StoreError::TooMany { count_max: 2, .. }), "{refused}");
     assert_eq!(s.store.schedule(&key("c")).await.unwrap(), None, "the rejected schedule is not stored");
-    let fresh = SaveSchedule { expect: Expect::New, ..limited("c", "first") };
+    let fresh = SaveSchedule { expect: ExpectedVersion::New, ..limited("c", "first") };
     let refused = s.save(fresh.clone(), at(0)).await.unwrap_err();
     assert!(matches!(refused, StoreError::TooMany { .. }), "{refused}");
     s.save(limited("a", "edited"), at(1)).await.expect("an edit does not count toward the limit");
-    s.store.delete(&key("b"), Expect::Any, &ann(), at(2)).await.unwrap();
+    s.store.delete(&key("b"), ExpectedVersion::Any, &ann(), at(2)).await.unwrap();
     s.save(fresh, at(3)).await.expect("a deleted schedule does not count toward the limit");
 }

@@ -6,7 +6,7 @@ use refrain::occurrence::{MESSAGE_BYTES_MAX, Reason, Target, Trigger};
 use refrain::policy::Overlap;
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::Status;
-use refrain::store::{Ending, Lease, OccurrenceChange, Settled, Settlement};
+use refrain::store::{Ending, Lease, OccurrenceChange, SettleResult, Settlement};
 use refrain::work_item::WorkState;
 
 use crate::fixture::{
@@ -17,50 +17,50 @@ use crate::stage::Stage;
 macro_rules! settle_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, settle:
-            done_is_recorded_with_what_it_made,
+            a_success_is_recorded_with_its_target,
             a_skip_is_recorded_with_its_reason,
             a_failure_is_recorded_with_its_reason,
             every_reason_reads_back,
-            a_long_message_is_cut_at_a_character,
-            settling_after_a_take_over_is_refused,
-            settling_after_the_lease_ended_but_before_a_take_over_holds,
-            settling_again_answers_what_stands,
-            the_first_report_stands,
-            settling_a_retry_again_answers_that_it_is_planned,
-            settling_what_a_retry_gave_back_is_refused,
+            a_long_message_is_truncated_at_a_character,
+            settling_after_a_takeover_is_refused,
+            settling_after_expiry_before_a_takeover_succeeds,
+            settling_again_returns_the_recorded_state,
+            the_first_settlement_counts,
+            settling_a_retry_again_returns_planned,
+            settling_after_a_retry_was_recorded_is_refused,
             a_retry_is_claimed_only_after_its_time,
             a_retry_is_not_leased_ahead_of_its_time,
             a_retry_is_counted_as_running,
-            work_is_handed_in_with_the_settlement,
-            no_work_is_handed_in_when_the_lease_is_lost,
-            no_work_is_handed_in_twice,
-            work_of_a_known_key_is_not_handed_in_again,
-            a_retry_hands_in_its_work_too,
+            work_is_enqueued_with_the_settlement,
+            no_work_is_enqueued_when_the_lease_is_lost,
+            no_work_is_enqueued_twice,
+            work_with_an_existing_key_is_not_enqueued_again,
+            a_retry_enqueues_its_work_too,
             the_next_due_time_follows_completion,
-            the_next_due_time_is_left_alone_when_the_lease_is_lost,
-            the_next_due_time_of_what_is_not_active_is_left_alone,
-            what_runs_while_its_schedule_is_canceled_may_still_be_done,
+            the_next_due_time_is_unchanged_when_the_lease_is_lost,
+            the_next_due_time_of_an_inactive_schedule_is_unchanged,
+            a_run_of_a_canceled_schedule_may_still_succeed,
             a_batch_settles_row_by_row,
-            a_failure_is_answered_with_the_failures_in_a_row,
-            what_was_said_of_a_success_is_kept,
+            a_failure_returns_the_consecutive_failures,
+            the_message_of_a_success_is_kept,
             a_lease_twice_in_one_batch_is_settled_once,
-            a_row_opened_again_cannot_be_ended_by_an_old_report,
-            what_was_asked_to_stop_and_is_to_be_retried_ends_at_its_next_claim,
+            a_reopened_row_cannot_be_settled_by_an_old_report,
+            a_canceled_run_waiting_for_a_retry_ends_at_its_next_claim,
         }
     };
 }
 
 // A store that writes plain successes in bulk must notice that this one has a message.
-pub(crate) async fn what_was_said_of_a_success_is_kept(s: &Stage<'_>) {
+pub(crate) async fn the_message_of_a_success_is_kept(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, Ending::Generated { target: None, message: Some("é: 3 steps".to_owned()) }, 9).await;
     let ended = s.again(&row).await;
     assert_eq!((ended.state, ended.message.as_deref()), (State::Generated, Some("é: 3 steps")));
-    assert_eq!(ended.own_attempt().unwrap().message.as_deref(), Some("é: 3 steps"));
+    assert_eq!(ended.last_attempt().unwrap().message.as_deref(), Some("é: 3 steps"));
 }
 
-pub(crate) async fn done_is_recorded_with_what_it_made(s: &Stage<'_>) {
+pub(crate) async fn a_success_is_recorded_with_its_target(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let target = Target { kind: "invoice".to_owned(), id: "é/42 '".to_owned() };
@@ -110,7 +110,7 @@ pub(crate) async fn every_reason_reads_back(s: &Stage<'_>) {
 }
 
 /// A message comes from outside; it is truncated, never rejected.
-pub(crate) async fn a_long_message_is_cut_at_a_character(s: &Stage<'_>) {
+pub(crate) async fn a_long_message_is_truncated_at_a_character(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, failed(&format!("x{}", "é".repeat(5_000))), 1).await;
@@ -120,27 +120,27 @@ pub(crate) async fn a_long_message_is_cut_at_a_character(s: &Stage<'_>) {
 }
 
 /// P3: a worker whose lease was taken over cannot settle.
-pub(crate) async fn settling_after_a_take_over_is_refused(s: &Stage<'_>) {
+pub(crate) async fn settling_after_a_takeover_is_refused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     let new = s.started("n2", LEASE).await;
     let before = s.everything().await;
     for ending in [done(), failed("x"), skipped(SkipReason::Hold), retry(99)] {
-        assert_eq!(s.settled(&old, ending, 31).await, Settled::LeaseLost);
+        assert_eq!(s.settled(&old, ending, 31).await, SettleResult::LeaseLost);
     }
     assert_eq!(s.everything().await, before);
     s.ends(&new, done(), 32).await;
-    assert_eq!(s.settled(&old, done(), 33).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&old, done(), 33).await, SettleResult::LeaseLost);
 }
 
-pub(crate) async fn settling_after_the_lease_ended_but_before_a_take_over_holds(s: &Stage<'_>) {
+pub(crate) async fn settling_after_expiry_before_a_takeover_succeeds(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 500).await;
 }
 
 /// A settlement whose answer was lost is repeated.
-pub(crate) async fn settling_again_answers_what_stands(s: &Stage<'_>) {
+pub(crate) async fn settling_again_returns_the_recorded_state(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0, 1, 2]).await;
     let rows = s.claimed("n1", 9, 5).await.started;
     let endings = [done(), failed("x"), skipped(SkipReason::Throttled)];
@@ -150,39 +150,39 @@ pub(crate) async fn settling_again_answers_what_stands(s: &Stage<'_>) {
     let before = s.everything().await;
     for (row, ending) in rows.iter().zip(endings) {
         let state = ending.state();
-        assert_eq!(s.settled(row, ending, 7).await, Settled::Already(state));
+        assert_eq!(s.settled(row, ending, 7).await, SettleResult::Already(state));
     }
     assert_eq!(s.everything().await, before);
 }
 
 /// P2: a row is settled exactly once, whatever a repeated report says.
-pub(crate) async fn the_first_report_stands(s: &Stage<'_>) {
+pub(crate) async fn the_first_settlement_counts(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 6).await;
     let before = s.everything().await;
     for ending in [failed("x"), skipped(SkipReason::Hold), retry(9)] {
-        assert_eq!(s.settled(&row, ending, 7).await, Settled::Already(State::Generated));
+        assert_eq!(s.settled(&row, ending, 7).await, SettleResult::Already(State::Generated));
     }
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn settling_a_retry_again_answers_that_it_is_planned(s: &Stage<'_>) {
+pub(crate) async fn settling_a_retry_again_returns_planned(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(60), 1).await;
     let before = s.everything().await;
-    assert_eq!(s.settled(&row, retry(90), 2).await, Settled::Already(State::Planned));
+    assert_eq!(s.settled(&row, retry(90), 2).await, SettleResult::Already(State::Planned));
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn settling_what_a_retry_gave_back_is_refused(s: &Stage<'_>) {
+pub(crate) async fn settling_after_a_retry_was_recorded_is_refused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(60), 1).await;
     let before = s.everything().await;
-    assert_eq!(s.settled(&row, done(), 2).await, Settled::LeaseLost);
-    assert_eq!(s.settled(&row, failed("x"), 2).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&row, done(), 2).await, SettleResult::LeaseLost);
+    assert_eq!(s.settled(&row, failed("x"), 2).await, SettleResult::LeaseLost);
     assert_eq!(s.everything().await, before);
 }
 
@@ -225,7 +225,7 @@ fn with_work(row: &refrain::occurrence::Occurrence, ending: Ending, keys: &[&str
 }
 
 /// Effect and completion share one transaction.
-pub(crate) async fn work_is_handed_in_with_the_settlement(s: &Stage<'_>) {
+pub(crate) async fn work_is_enqueued_with_the_settlement(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.settle(vec![with_work(&row, done(), &["a", "b"])], at(7)).await.unwrap();
@@ -236,35 +236,35 @@ pub(crate) async fn work_is_handed_in_with_the_settlement(s: &Stage<'_>) {
 }
 
 /// P3: a worker whose lease was taken over cannot enqueue work.
-pub(crate) async fn no_work_is_handed_in_when_the_lease_is_lost(s: &Stage<'_>) {
+pub(crate) async fn no_work_is_enqueued_when_the_lease_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     s.started("n2", LEASE).await;
     let lost = Settlement { next_due_at: Some(at(999)), ..with_work(&old, done(), &["a"]) };
-    assert_eq!(s.settle(vec![lost], at(31)).await.unwrap(), [Settled::LeaseLost]);
+    assert_eq!(s.settle(vec![lost], at(31)).await.unwrap(), [SettleResult::LeaseLost]);
     assert_eq!(s.work().await, []);
 }
 
-pub(crate) async fn no_work_is_handed_in_twice(s: &Stage<'_>) {
+pub(crate) async fn no_work_is_enqueued_twice(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.settle(vec![with_work(&row, done(), &["a"])], at(1)).await.unwrap();
     let again = s.settle(vec![with_work(&row, done(), &["a", "b"])], at(2)).await.unwrap();
-    assert_eq!(again, [Settled::Already(State::Generated)]);
+    assert_eq!(again, [SettleResult::Already(State::Generated)]);
     assert_eq!(s.work().await.len(), 1);
 }
 
-pub(crate) async fn work_of_a_known_key_is_not_handed_in_again(s: &Stage<'_>) {
+pub(crate) async fn work_with_an_existing_key_is_not_enqueued_again(s: &Stage<'_>) {
     s.enqueue(vec![work("a")], at(0)).await.unwrap();
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let settled = s.settle(vec![with_work(&row, done(), &["a", "b", "b"])], at(1)).await.unwrap();
-    assert_eq!(settled, [Settled::Done]);
+    assert_eq!(settled, [SettleResult::Done]);
     let keys: Vec<_> = s.work().await.into_iter().map(|item| (item.work.key, item.work.occurrence)).collect();
     assert_eq!(keys, [("a".to_owned(), None), ("b".to_owned(), Some(row.id))]);
 }
 
-pub(crate) async fn a_retry_hands_in_its_work_too(s: &Stage<'_>) {
+pub(crate) async fn a_retry_enqueues_its_work_too(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.settle(vec![with_work(&row, retry(60), &["a"])], at(1)).await.unwrap();
@@ -287,7 +287,7 @@ pub(crate) async fn the_next_due_time_follows_completion(s: &Stage<'_>) {
     assert_eq!(s.due_for_planning(at(777), 9).await.unwrap().schedules.len(), 1);
 }
 
-pub(crate) async fn the_next_due_time_is_left_alone_when_the_lease_is_lost(s: &Stage<'_>) {
+pub(crate) async fn the_next_due_time_is_unchanged_when_the_lease_is_lost(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     let new = s.started("n2", LEASE).await;
@@ -299,7 +299,7 @@ pub(crate) async fn the_next_due_time_is_left_alone_when_the_lease_is_lost(s: &S
     assert_eq!(s.schedule_of(&key("digest")).await.next_due_at, Some(at(888)));
 }
 
-pub(crate) async fn the_next_due_time_of_what_is_not_active_is_left_alone(s: &Stage<'_>) {
+pub(crate) async fn the_next_due_time_of_an_inactive_schedule_is_unchanged(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let before = s.moved_to("digest", Status::Canceled, 1).await.next_due_at;
@@ -308,7 +308,7 @@ pub(crate) async fn the_next_due_time_of_what_is_not_active_is_left_alone(s: &St
     assert_eq!(s.next_wakeup().await.unwrap().plan_at, None);
 }
 
-pub(crate) async fn what_runs_while_its_schedule_is_canceled_may_still_be_done(s: &Stage<'_>) {
+pub(crate) async fn a_run_of_a_canceled_schedule_may_still_succeed(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.moved_to("digest", Status::Canceled, 1).await;
@@ -328,14 +328,14 @@ pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
         with_work(&rows[0], done(), &["once"]),
     ];
     let settled = s.settle(settlements, at(10)).await.unwrap();
-    assert_eq!(settled, [Settled::Failed { in_a_row: 1 }, Settled::LeaseLost, Settled::Done]);
+    assert_eq!(settled, [SettleResult::Failed { in_a_row: 1 }, SettleResult::LeaseLost, SettleResult::Done]);
     let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Generated, State::Running, State::Failed]);
     assert_eq!((s.counters("a").await.generated, s.counters("b").await.failed), (1, 1));
     assert_eq!(s.work().await.len(), 1);
 }
 
-pub(crate) async fn a_failure_is_answered_with_the_failures_in_a_row(s: &Stage<'_>) {
+pub(crate) async fn a_failure_returns_the_consecutive_failures(s: &Stage<'_>) {
     // Rows of one schedule must run at once to be settled in one batch.
     s.with_rows("a", overlapping(Overlap::AllowAll), &[0, 1, 2, 3, 4]).await;
     s.with_rows("b", definition(), &[5]).await;
@@ -344,12 +344,15 @@ pub(crate) async fn a_failure_is_answered_with_the_failures_in_a_row(s: &Stage<'
         let settlements = endings.iter().map(|(row, ending)| settlement(&rows[*row], ending.clone())).collect();
         s.settle(settlements, at(10)).await.unwrap()
     };
-    let twice = Settled::Failed { in_a_row: 2 };
+    let twice = SettleResult::Failed { in_a_row: 2 };
     let settled = settle(&[(0, failed("x")), (5, failed("x")), (1, failed("x"))]).await;
-    assert_eq!(settled, [twice, Settled::Failed { in_a_row: 1 }, twice]);
+    assert_eq!(settled, [twice, SettleResult::Failed { in_a_row: 1 }, twice]);
     // A success in between resets the count. Repeating a settlement does not count again.
-    assert_eq!(settle(&[(2, done()), (3, failed("y"))]).await, [Settled::Done, Settled::Failed { in_a_row: 1 }]);
-    assert_eq!(settle(&[(3, failed("y"))]).await, [Settled::Already(State::Failed)]);
+    assert_eq!(
+        settle(&[(2, done()), (3, failed("y"))]).await,
+        [SettleResult::Done, SettleResult::Failed { in_a_row: 1 }]
+    );
+    assert_eq!(settle(&[(3, failed("y"))]).await, [SettleResult::Already(State::Failed)]);
     assert_eq!(settle(&[(4, failed("z"))]).await, [twice]);
     assert_eq!(s.counters("a").await.failures_in_a_row, 2);
 }
@@ -366,11 +369,11 @@ pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
     ];
     let settled = s.settle(settlements, at(10)).await.unwrap();
     let expected = [
-        Settled::Failed { in_a_row: 1 },
-        Settled::Already(State::Failed),
-        Settled::Done,
-        Settled::LeaseLost,
-        Settled::Already(State::Planned),
+        SettleResult::Failed { in_a_row: 1 },
+        SettleResult::Already(State::Failed),
+        SettleResult::Done,
+        SettleResult::LeaseLost,
+        SettleResult::Already(State::Planned),
     ];
     assert_eq!(settled, expected);
     let counters = s.counters("digest").await;
@@ -378,18 +381,18 @@ pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
 }
 
 /// P3: reopening increases the fence.
-pub(crate) async fn a_row_opened_again_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
+pub(crate) async fn a_reopened_row_cannot_be_settled_by_an_old_report(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, failed("x"), 1).await;
     s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 2).await.unwrap();
     let before = s.everything().await;
-    assert_eq!(s.settled(&row, failed("x"), 3).await, Settled::LeaseLost);
-    assert_eq!(s.settled(&row, retry(9), 3).await, Settled::LeaseLost);
+    assert_eq!(s.settled(&row, failed("x"), 3).await, SettleResult::LeaseLost);
+    assert_eq!(s.settled(&row, retry(9), 3).await, SettleResult::LeaseLost);
     assert_eq!(s.everything().await, before);
 }
 
-pub(crate) async fn what_was_asked_to_stop_and_is_to_be_retried_ends_at_its_next_claim(s: &Stage<'_>) {
+pub(crate) async fn a_canceled_run_waiting_for_a_retry_ends_at_its_next_claim(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.by_hand(row.id, OccurrenceChange::Cancel, 1).await.unwrap();

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use refrain::moves::State;
 use refrain::schedule::Status;
-use refrain::store::{ChangeStatus, Expect, Plan, Planned, Renewed, SaveSchedule, Settled, Store, StoreError};
+use refrain::store::{
+    ChangeStatus, ExpectedVersion, Plan, Planned, RenewResult, SaveSchedule, SettleResult, Store, StoreError,
+};
 
 use super::race::{ROUNDS, both, clear, handles, round, rows_of};
 use crate::fixture::{
@@ -16,21 +18,21 @@ use crate::stage::Stage;
 macro_rules! settle_race_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, settle_race:
-            a_take_over_and_a_settlement_do_not_both_hold,
-            a_take_over_and_a_renewal_do_not_both_hold,
-            two_settlements_of_one_lease_end_it_once,
+            a_takeover_and_a_settlement_do_not_both_succeed,
+            a_takeover_and_a_renewal_do_not_both_succeed,
+            two_settlements_of_one_lease_count_once,
             settlements_of_many_rows_are_all_counted,
-            a_settlement_and_a_release_do_not_both_hold,
+            a_settlement_and_a_release_do_not_both_succeed,
             one_of_two_creators_wins,
             two_savers_of_one_key_both_succeed,
             one_of_two_changes_of_a_revision_wins,
-            a_row_is_opened_again_once,
+            a_row_is_reopened_once,
         }
     };
 }
 
 /// P3: the takeover is a claim at a later time.
-pub(crate) async fn a_take_over_and_a_settlement_do_not_both_hold(s: &Stage<'_>) {
+pub(crate) async fn a_takeover_and_a_settlement_do_not_both_succeed(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         round(s, n, definition(), &[0]).await;
@@ -44,18 +46,18 @@ pub(crate) async fn a_take_over_and_a_settlement_do_not_both_hold(s: &Stage<'_>)
             .await;
         let after = s.again(&row).await;
         match settled {
-            Settled::Done => assert_eq!((claimed.started, after.state), (vec![], State::Generated)),
-            Settled::LeaseLost => {
+            SettleResult::Done => assert_eq!((claimed.started, after.state), (vec![], State::Generated)),
+            SettleResult::LeaseLost => {
                 assert_eq!(claimed.started.len(), 1);
                 assert_eq!((after.state, after.attempt), (State::Running, 2));
                 s.ends(&claimed.started[0], done(), LEASE).await;
             }
-            Settled::Already(_) | Settled::Failed { .. } => panic!("{settled:?}"),
+            SettleResult::Already(_) | SettleResult::Failed { .. } => panic!("{settled:?}"),
         }
     }
 }
 
-pub(crate) async fn a_take_over_and_a_renewal_do_not_both_hold(s: &Stage<'_>) {
+pub(crate) async fn a_takeover_and_a_renewal_do_not_both_succeed(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         round(s, n, definition(), &[0]).await;
@@ -67,7 +69,7 @@ pub(crate) async fn a_take_over_and_a_renewal_do_not_both_hold(s: &Stage<'_>) {
                 other.claim(&claim("n2", 9), at(LEASE)).await.unwrap()
             })
             .await;
-        let is_held = renewed != Renewed::LeaseLost;
+        let is_held = renewed != RenewResult::LeaseLost;
         assert_eq!(claimed.started.len(), usize::from(!is_held), "round {n}");
         let after = s.again(&row).await;
         assert_eq!(after.attempt, if is_held { 1 } else { 2 });
@@ -76,7 +78,7 @@ pub(crate) async fn a_take_over_and_a_renewal_do_not_both_hold(s: &Stage<'_>) {
 }
 
 /// P2: a row is settled exactly once, and counted once.
-pub(crate) async fn two_settlements_of_one_lease_end_it_once(s: &Stage<'_>) {
+pub(crate) async fn two_settlements_of_one_lease_count_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         round(s, n, definition(), &[0]).await;
@@ -89,8 +91,8 @@ pub(crate) async fn two_settlements_of_one_lease_end_it_once(s: &Stage<'_>) {
         .await;
         let state = s.again(&row).await.state;
         let expected = match state {
-            State::Generated => (Settled::Done, Settled::Already(State::Generated)),
-            _ => (Settled::Already(State::Failed), Settled::Failed { in_a_row: 1 }),
+            State::Generated => (SettleResult::Done, SettleResult::Already(State::Generated)),
+            _ => (SettleResult::Already(State::Failed), SettleResult::Failed { in_a_row: 1 }),
         };
         assert_eq!(answers, expected);
         let counters = s.schedule_of(&key(&format!("r{n}"))).await.counters;
@@ -117,7 +119,7 @@ pub(crate) async fn settlements_of_many_rows_are_all_counted(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn a_settlement_and_a_release_do_not_both_hold(s: &Stage<'_>) {
+pub(crate) async fn a_settlement_and_a_release_do_not_both_succeed(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         round(s, n, definition(), &[0]).await;
@@ -128,7 +130,7 @@ pub(crate) async fn a_settlement_and_a_release_do_not_both_hold(s: &Stage<'_>) {
             other.release(&[held.into()], at(1)).await.unwrap()[0]
         })
         .await;
-        assert_eq!(settled, if released { Settled::LeaseLost } else { Settled::Done });
+        assert_eq!(settled, if released { SettleResult::LeaseLost } else { SettleResult::Done });
         let state = s.again(&row).await.state;
         assert_eq!(state, if released { State::Planned } else { State::Generated });
         clear(s, n).await;
@@ -139,7 +141,7 @@ pub(crate) async fn one_of_two_creators_wins(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     for n in 0..ROUNDS {
         let name = key(&format!("r{n}"));
-        let new = |text| SaveSchedule { expect: Expect::New, ..save(name.clone(), described(text)) };
+        let new = |text| SaveSchedule { expect: ExpectedVersion::New, ..save(name.clone(), described(text)) };
         let (first, second) = (new("one"), new("two"));
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
         let (first, second) =
@@ -177,7 +179,7 @@ pub(crate) async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
     for n in 0..ROUNDS {
         let name = format!("r{n}");
         let schedule = s.saved(&name, definition()).await;
-        let expect = Expect::Exactly(1);
+        let expect = ExpectedVersion::Exactly(1);
         let pausing = ChangeStatus { expect, ..change(&schedule.key, Status::Paused) };
         let editing = SaveSchedule { expect, ..save(schedule.key.clone(), described("new")) };
         let (one, other) = (Arc::clone(&one), Arc::clone(&other));
@@ -195,7 +197,7 @@ pub(crate) async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
 }
 
 /// P8: one transition, one audit entry.
-pub(crate) async fn a_row_is_opened_again_once(s: &Stage<'_>) {
+pub(crate) async fn a_row_is_reopened_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     round(s, 0, definition(), &[0]).await;
     let reopen =

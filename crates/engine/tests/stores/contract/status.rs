@@ -6,7 +6,7 @@ use refrain::occurrence::Reason;
 use refrain::reason::SkipReason;
 use refrain::schedule::Status;
 use refrain::store::{
-    ChangeStatus, Expect, OccurrenceFilter, Page, Planned, Resume, SaveSchedule, ScheduleFilter, StoreError,
+    ChangeStatus, ExpectedVersion, OccurrenceFilter, Page, Planned, Resume, SaveSchedule, ScheduleFilter, StoreError,
 };
 
 use crate::fixture::{acme, ann, at, change, definition, described, due, gap, key, plan, save};
@@ -16,23 +16,23 @@ macro_rules! status_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, status:
             a_change_of_status_compares_the_revision,
-            a_change_of_status_of_nothing_finds_nothing,
+            changing_the_status_of_a_missing_schedule_is_not_found,
             deleting_compares_the_revision,
             a_pause_keeps_its_note_and_its_end,
             pausing_again_changes_the_note,
             resuming_records_the_gap_and_raises_the_watermark,
             resuming_never_moves_the_watermark_back,
-            every_status_moves_only_where_it_may,
-            an_edit_keeps_a_pause_and_ends_finished_and_disabled,
+            only_legal_status_changes_are_accepted,
+            an_edit_keeps_a_pause_and_reactivates_finished_and_disabled,
             a_canceled_schedule_cannot_be_edited,
             a_deleted_id_starts_a_new_history,
-            a_schedule_made_anew_shows_only_its_own_rows,
+            a_recreated_schedule_shows_only_its_own_rows,
             a_schedule_may_be_paused_from_the_beginning,
             a_deleted_schedule_is_in_no_list,
-            canceling_skips_what_is_planned_and_asks_what_runs_to_stop,
-            deleting_skips_what_is_planned_and_asks_what_runs_to_stop,
+            canceling_skips_planned_rows_and_stops_running_ones,
+            deleting_skips_planned_rows_and_stops_running_ones,
             pausing_leaves_planned_rows_alone,
-            the_time_of_a_change_never_goes_back,
+            the_update_time_never_moves_back,
         }
     };
 }
@@ -40,18 +40,18 @@ macro_rules! status_cases {
 pub(crate) async fn a_change_of_status_compares_the_revision(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     let before = s.everything().await;
-    for expect in [Expect::New, Expect::Exactly(2), Expect::Exactly(0)] {
+    for expect in [ExpectedVersion::New, ExpectedVersion::Exactly(2), ExpectedVersion::Exactly(0)] {
         let pause = ChangeStatus { expect, ..change(&key("digest"), Status::Paused) };
         assert!(matches!(s.change_status(pause, at(1)).await, Err(StoreError::Conflict { .. })), "{expect:?}");
     }
     assert_eq!(s.everything().await, before);
-    let pause = ChangeStatus { expect: Expect::Exactly(1), ..change(&key("digest"), Status::Paused) };
+    let pause = ChangeStatus { expect: ExpectedVersion::Exactly(1), ..change(&key("digest"), Status::Paused) };
     let paused = s.change_status(pause, at(1)).await.unwrap();
     assert_eq!((paused.revision, paused.status), (Revision(2), Status::Paused));
 }
 
-pub(crate) async fn a_change_of_status_of_nothing_finds_nothing(s: &Stage<'_>) {
-    for expect in [Expect::New, Expect::Any, Expect::Exactly(1)] {
+pub(crate) async fn changing_the_status_of_a_missing_schedule_is_not_found(s: &Stage<'_>) {
+    for expect in [ExpectedVersion::New, ExpectedVersion::Any, ExpectedVersion::Exactly(1)] {
         let pause = ChangeStatus { expect, ..change(&key("digest"), Status::Paused) };
         assert!(matches!(s.change_status(pause, at(1)).await, Err(StoreError::NotFound(_))), "{expect:?}");
         let deleted = s.delete(&key("digest"), expect, &ann(), at(1)).await;
@@ -63,12 +63,12 @@ pub(crate) async fn a_change_of_status_of_nothing_finds_nothing(s: &Stage<'_>) {
 pub(crate) async fn deleting_compares_the_revision(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let before = s.everything().await;
-    for expect in [Expect::New, Expect::Exactly(2)] {
+    for expect in [ExpectedVersion::New, ExpectedVersion::Exactly(2)] {
         let refused = s.delete(&key("digest"), expect, &ann(), at(1)).await;
         assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{expect:?}");
     }
     assert_eq!(s.everything().await, before);
-    s.delete(&key("digest"), Expect::Exactly(1), &ann(), at(1)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Exactly(1), &ann(), at(1)).await.unwrap();
     assert_eq!(s.schedule(&key("digest")).await.unwrap(), None);
 }
 
@@ -123,7 +123,7 @@ pub(crate) async fn resuming_never_moves_the_watermark_back(s: &Stage<'_>) {
 }
 
 /// The whole status table: from each status that a schedule can have to each that can be requested.
-pub(crate) async fn every_status_moves_only_where_it_may(s: &Stage<'_>) {
+pub(crate) async fn only_legal_status_changes_are_accepted(s: &Stage<'_>) {
     let starts = [Status::Active, Status::Paused, Status::Disabled, Status::Canceled, Status::Finished];
     for (n, from) in starts.into_iter().enumerate() {
         for to in Status::ALL {
@@ -154,7 +154,7 @@ pub(crate) async fn every_status_moves_only_where_it_may(s: &Stage<'_>) {
     }
 }
 
-pub(crate) async fn an_edit_keeps_a_pause_and_ends_finished_and_disabled(s: &Stage<'_>) {
+pub(crate) async fn an_edit_keeps_a_pause_and_reactivates_finished_and_disabled(s: &Stage<'_>) {
     s.saved("paused", definition()).await;
     s.moved_to("paused", Status::Paused, 0).await;
     let edited = s.saved("paused", described("new")).await;
@@ -181,8 +181,11 @@ pub(crate) async fn a_canceled_schedule_cannot_be_edited(s: &Stage<'_>) {
 /// A re-created schedule plans its periods again. The old rows stay in the tenant's list.
 pub(crate) async fn a_deleted_id_starts_a_new_history(s: &Stage<'_>) {
     let old = s.with_rows("digest", definition(), &[0]).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
-    let new = s.save(SaveSchedule { expect: Expect::New, ..save(key("digest"), definition()) }, at(2)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
+    let new = s
+        .save(SaveSchedule { expect: ExpectedVersion::New, ..save(key("digest"), definition()) }, at(2))
+        .await
+        .unwrap();
     assert_ne!(new.uid, old.uid);
     assert_eq!((new.revision, new.counters.runs, new.watermark), (Revision(1), 0, at(-60)));
     s.plan_rows(&new, vec![due(0)]).await;
@@ -192,21 +195,21 @@ pub(crate) async fn a_deleted_id_starts_a_new_history(s: &Stage<'_>) {
     assert_eq!(s.revisions_of("digest").await.len(), 1);
 }
 
-pub(crate) async fn a_schedule_made_anew_shows_only_its_own_rows(s: &Stage<'_>) {
+pub(crate) async fn a_recreated_schedule_shows_only_its_own_rows(s: &Stage<'_>) {
     let of_name = OccurrenceFilter { schedule: Some(key("digest").id), ..OccurrenceFilter::default() };
     let shown = async || {
         let rows = s.occurrences(&acme(), &of_name, &Page::first(9)).await.unwrap().rows;
         rows.into_iter().map(|row| row.schedule_uid).collect::<Vec<_>>()
     };
     let old = s.with_rows("digest", definition(), &[0]).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     assert_eq!(shown().await, [old.uid], "the old rows are shown until the ID is used again");
     let new = s.save(save(key("digest"), definition()), at(2)).await.unwrap();
     assert_eq!(shown().await, []);
     s.plan_rows(&new, vec![due(0), due(60)]).await;
     assert_eq!(shown().await, [new.uid, new.uid]);
     // After a second deletion, the history of the last schedule is shown.
-    s.delete(&key("digest"), Expect::Any, &ann(), at(3)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(3)).await.unwrap();
     assert_eq!(shown().await, [new.uid, new.uid]);
 }
 
@@ -227,7 +230,7 @@ pub(crate) async fn a_schedule_may_be_paused_from_the_beginning(s: &Stage<'_>) {
 
 pub(crate) async fn a_deleted_schedule_is_in_no_list(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     let any = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(9)).await.unwrap();
     let deleted = ScheduleFilter { statuses: vec![Status::Deleted], ..ScheduleFilter::default() };
     let deleted = s.schedules(&acme(), &deleted, &Page::first(9)).await.unwrap();
@@ -251,7 +254,7 @@ async fn one_runs_one_retries_one_is_planned(s: &Stage<'_>) {
     s.ends(&claimed.started[1], crate::fixture::retry(400), 3).await;
 }
 
-pub(crate) async fn canceling_skips_what_is_planned_and_asks_what_runs_to_stop(s: &Stage<'_>) {
+pub(crate) async fn canceling_skips_planned_rows_and_stops_running_ones(s: &Stage<'_>) {
     one_runs_one_retries_one_is_planned(s).await;
     let canceled = s.moved_to("digest", Status::Canceled, 5).await;
     withdrawn(s, SkipReason::Canceled).await;
@@ -261,9 +264,9 @@ pub(crate) async fn canceling_skips_what_is_planned_and_asks_what_runs_to_stop(s
     assert_eq!(s.counters("digest").await, canceled.counters);
 }
 
-pub(crate) async fn deleting_skips_what_is_planned_and_asks_what_runs_to_stop(s: &Stage<'_>) {
+pub(crate) async fn deleting_skips_planned_rows_and_stops_running_ones(s: &Stage<'_>) {
     one_runs_one_retries_one_is_planned(s).await;
-    s.delete(&key("digest"), Expect::Any, &ann(), at(5)).await.unwrap();
+    s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(5)).await.unwrap();
     withdrawn(s, SkipReason::ScheduleDeleted).await;
 }
 
@@ -275,7 +278,7 @@ pub(crate) async fn pausing_leaves_planned_rows_alone(s: &Stage<'_>) {
     assert_eq!(s.rows().await, before);
 }
 
-pub(crate) async fn the_time_of_a_change_never_goes_back(s: &Stage<'_>) {
+pub(crate) async fn the_update_time_never_moves_back(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.moved_to("digest", Status::Paused, 100).await;
     let key = key("digest");

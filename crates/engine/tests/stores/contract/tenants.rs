@@ -5,8 +5,8 @@ use refrain::moves::State;
 use refrain::occurrence::Trigger;
 use refrain::schedule::Status;
 use refrain::store::{
-    ClaimWork, DocumentKey, Expect, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, Settlement, StoreError,
-    WorkEnding, WorkFilter,
+    ClaimWork, DocumentKey, ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, Settlement,
+    StoreError, WorkEnding, WorkFilter,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::json;
@@ -23,19 +23,19 @@ macro_rules! tenants_cases {
             schedules_of_equal_ids_are_different,
             a_change_of_one_tenants_schedule_leaves_the_others,
             lists_show_only_the_tenants_own,
-            a_row_of_another_tenant_is_not_there,
+            a_row_of_another_tenant_is_not_found,
             a_row_of_another_tenant_cannot_be_changed,
             rows_of_equal_keys_are_different,
             overlap_is_judged_inside_a_tenant,
             settling_counts_for_the_right_tenant,
-            an_item_of_another_tenant_is_not_there,
+            an_item_of_another_tenant_is_not_found,
             an_item_of_another_tenant_cannot_be_extended_finished_or_replayed,
             work_is_claimed_from_the_own_queue_only,
             documents_of_equal_names_are_different,
             a_canceled_schedule_stops_only_its_own_tenants_rows,
             gaps_of_equal_schedules_are_different,
             namespaces_are_different_tenants,
-        no_occurrence_hands_work_to_another_tenant,
+        an_occurrence_cannot_enqueue_work_for_another_tenant,
         }
     };
 }
@@ -51,7 +51,7 @@ pub(crate) async fn schedules_of_equal_ids_are_different(s: &Stage<'_>) {
     let mut uids = Vec::new();
     for tenant in tenants() {
         let new = refrain::store::SaveSchedule {
-            expect: Expect::New,
+            expect: ExpectedVersion::New,
             ..save(key_of(tenant.clone(), "digest"), described(&tenant.to_string()))
         };
         uids.push(s.save(new, at(0)).await.unwrap().uid);
@@ -76,7 +76,7 @@ pub(crate) async fn a_change_of_one_tenants_schedule_leaves_the_others(s: &Stage
     s.change_status(change(&key, Status::Paused), at(1)).await.unwrap();
     s.save(save(key.clone(), described("new")), at(2)).await.unwrap();
     s.insert(insert(&key, vec![manual("x", 0)]), at(3)).await.unwrap();
-    s.delete(&key, Expect::Any, &ann(), at(4)).await.unwrap();
+    s.delete(&key, ExpectedVersion::Any, &ann(), at(4)).await.unwrap();
     assert_eq!(others().await, before);
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn lists_show_only_the_tenants_own(s: &Stage<'_>) {
 }
 
 /// The ID of another tenant's row is treated as one that does not exist.
-pub(crate) async fn a_row_of_another_tenant_is_not_there(s: &Stage<'_>) {
+pub(crate) async fn a_row_of_another_tenant_is_not_found(s: &Stage<'_>) {
     twins(s).await;
     let foreign = s.rows_of(&globex()).await.remove(0);
     assert_eq!(s.occurrence(&acme(), foreign.id).await.unwrap(), None);
@@ -161,7 +161,7 @@ async fn foreign_item(s: &Stage<'_>) -> refrain::work_item::WorkItem {
     items.remove(0)
 }
 
-pub(crate) async fn an_item_of_another_tenant_is_not_there(s: &Stage<'_>) {
+pub(crate) async fn an_item_of_another_tenant_is_not_found(s: &Stage<'_>) {
     let foreign = foreign_item(s).await;
     assert_eq!(s.work_item(&acme(), foreign.id).await.unwrap(), None);
     let own = s.work_items(&acme(), &WorkFilter::default(), &Page::first(9)).await.unwrap().rows;
@@ -195,10 +195,10 @@ pub(crate) async fn work_is_claimed_from_the_own_queue_only(s: &Stage<'_>) {
 pub(crate) async fn documents_of_equal_names_are_different(s: &Stage<'_>) {
     for tenant in tenants() {
         let key = DocumentKey { tenant: tenant.clone(), ..document("a") };
-        let written = s.put(&key, &json!(tenant.to_string()), Expect::New, &ann(), at(0)).await.unwrap();
+        let written = s.put(&key, &json!(tenant.to_string()), ExpectedVersion::New, &ann(), at(0)).await.unwrap();
         assert_eq!(written.version, 1);
     }
-    s.remove(&document("a"), Expect::Any, &ann(), at(1)).await.unwrap();
+    s.remove(&document("a"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
     for tenant in [globex(), other_acme()] {
         let key = DocumentKey { tenant: tenant.clone(), ..document("a") };
         assert_eq!(s.document(&key).await.unwrap().unwrap().body, json!(tenant.to_string()));
@@ -245,7 +245,7 @@ pub(crate) async fn namespaces_are_different_tenants(s: &Stage<'_>) {
 }
 
 /// The whole batch is rejected, and nothing of it is written.
-pub(crate) async fn no_occurrence_hands_work_to_another_tenant(s: &Stage<'_>) {
+pub(crate) async fn an_occurrence_cannot_enqueue_work_for_another_tenant(s: &Stage<'_>) {
     s.with_rows_as(key_of(acme(), "digest"), definition(), &[0, 1]).await;
     let rows = s.claimed("n1", 9, 5).await.started;
     let before = s.everything().await;

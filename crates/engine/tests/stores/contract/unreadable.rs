@@ -5,7 +5,8 @@ use refrain::id::Revision;
 use refrain::policy::Overlap;
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{
-    Claimed, Due, Expect, Listed, NextWakeup, NoDefinition, Page, ScheduleFilter, StoreError, Unreadable,
+    ClaimResult, DueSchedules, ExpectedVersion, ListedSchedule, NextWakeup, NoDefinition, Page, ScheduleFilter,
+    StoreError, UnreadableSchedule,
 };
 
 use crate::fixture::{acme, ann, at, change, definition, described, done, due, insert, key, manual, plan, save};
@@ -14,17 +15,17 @@ use crate::stage::Stage;
 macro_rules! unreadable_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, unreadable:
-            planning_goes_on_for_the_others,
-            a_list_shows_it_in_its_place_and_the_others_whole,
-            reading_it_alone_says_that_it_is_damaged,
-            its_definition_is_the_answer_for_its_revision_alone,
-            what_is_in_quarantine_is_disabled_with_its_problem_and_told_once,
-            a_schedule_that_was_healed_meanwhile_is_left_alone,
-            an_edit_heals_it,
-            it_can_be_deleted,
-            what_needs_its_definition_is_refused_and_changes_nothing,
-            what_runs_is_settled,
-            a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way,
+            an_unreadable_schedule_does_not_stop_planning,
+            a_list_shows_an_unreadable_schedule_in_order,
+            reading_an_unreadable_schedule_reports_damage,
+            only_the_damaged_revision_is_unreadable,
+            a_quarantined_schedule_is_disabled_once_with_its_problem,
+            a_schedule_repaired_meanwhile_is_not_quarantined,
+            an_edit_repairs_an_unreadable_schedule,
+            an_unreadable_schedule_can_be_deleted,
+            operations_that_need_the_damaged_definition_are_refused,
+            runs_of_an_unreadable_schedule_are_settled,
+            an_unreadable_row_is_reported_once_and_blocks_no_other,
         }
     };
 }
@@ -36,17 +37,17 @@ async fn one_of_two(s: &Stage<'_>) -> (Schedule, Schedule) {
     (torn, sound)
 }
 
-async fn due_now(s: &Stage<'_>) -> Due {
+async fn due_now(s: &Stage<'_>) -> DueSchedules {
     s.due_for_planning(at(9_999), 9).await.unwrap()
 }
 
 /// Returns the damaged schedule as a list shows it.
-async fn listed(s: &Stage<'_>) -> Unreadable {
+async fn listed(s: &Stage<'_>) -> UnreadableSchedule {
     let mut page = s.schedules(&acme(), &ScheduleFilter::default(), &Page::first(1)).await.unwrap();
     *page.rows.remove(0).unwrap_err()
 }
 
-pub(crate) async fn planning_goes_on_for_the_others(s: &Stage<'_>) {
+pub(crate) async fn an_unreadable_schedule_does_not_stop_planning(s: &Stage<'_>) {
     let (torn, sound) = one_of_two(s).await;
     let found = due_now(s).await;
     assert_eq!(found.schedules, std::slice::from_ref(&sound));
@@ -58,14 +59,14 @@ pub(crate) async fn planning_goes_on_for_the_others(s: &Stage<'_>) {
     assert_eq!(s.started("n1", 0).await.schedule, sound.key);
 }
 
-pub(crate) async fn a_list_shows_it_in_its_place_and_the_others_whole(s: &Stage<'_>) {
+pub(crate) async fn a_list_shows_an_unreadable_schedule_in_order(s: &Stage<'_>) {
     s.saved("a", definition()).await;
     one_of_two(s).await;
     let mut names = Vec::new();
     let mut page = Page::first(1);
     loop {
         let found = s.schedules(&acme(), &ScheduleFilter::default(), &page).await.unwrap();
-        names.extend(found.rows.iter().map(|one: &Listed| match one {
+        names.extend(found.rows.iter().map(|one: &ListedSchedule| match one {
             Ok(schedule) => format!("{}", schedule.key.id),
             Err(unreadable) => format!("({})", unreadable.key.id),
         }));
@@ -77,7 +78,7 @@ pub(crate) async fn a_list_shows_it_in_its_place_and_the_others_whole(s: &Stage<
     assert_eq!(s.schedules(&acme(), &labelled, &Page::first(9)).await.unwrap().rows, []);
 }
 
-pub(crate) async fn reading_it_alone_says_that_it_is_damaged(s: &Stage<'_>) {
+pub(crate) async fn reading_an_unreadable_schedule_reports_damage(s: &Stage<'_>) {
     let (torn, sound) = one_of_two(s).await;
     let read = s.schedule(&torn.key).await;
     assert!(matches!(read, Err(StoreError::Corrupt(_))), "{read:?}");
@@ -86,7 +87,7 @@ pub(crate) async fn reading_it_alone_says_that_it_is_damaged(s: &Stage<'_>) {
     assert_eq!((revisions.len(), &revisions[0].definition, revisions[0].problem.is_some()), (1, &None, true));
 }
 
-pub(crate) async fn its_definition_is_the_answer_for_its_revision_alone(s: &Stage<'_>) {
+pub(crate) async fn only_the_damaged_revision_is_unreadable(s: &Stage<'_>) {
     let (torn, sound) = one_of_two(s).await;
     let wanted = [(torn.uid, Revision(1)), (sound.uid, Revision(1)), (torn.uid, Revision(9))];
     let found = s.definitions(&wanted).await.unwrap();
@@ -95,13 +96,13 @@ pub(crate) async fn its_definition_is_the_answer_for_its_revision_alone(s: &Stag
     assert_eq!(found[2], found[0]);
 }
 
-pub(crate) async fn what_is_in_quarantine_is_disabled_with_its_problem_and_told_once(s: &Stage<'_>) {
+pub(crate) async fn a_quarantined_schedule_is_disabled_once_with_its_problem(s: &Stage<'_>) {
     let (_, sound) = one_of_two(s).await;
     let found = due_now(s).await.unreadable;
     assert_eq!(s.quarantine(&found, &ann(), at(5)).await.unwrap(), [true]);
     let after = listed(s).await;
     assert_eq!((after.status, after.revision, &after.problem), (Status::Disabled, Revision(2), &found[0].problem));
-    assert_eq!(due_now(s).await, Due { schedules: vec![sound], unreadable: Vec::new() });
+    assert_eq!(due_now(s).await, DueSchedules { schedules: vec![sound], unreadable: Vec::new() });
     let entries = s.audit().await;
     let entry = &entries.last().unwrap().entry;
     assert_eq!((entry.action.as_str(), entry.object.as_str()), ("schedule.disable", "schedule/torn"));
@@ -113,19 +114,19 @@ pub(crate) async fn what_is_in_quarantine_is_disabled_with_its_problem_and_told_
     assert_eq!((listed(s).await, s.audit().await.len()), (after, entries.len()));
 }
 
-pub(crate) async fn a_schedule_that_was_healed_meanwhile_is_left_alone(s: &Stage<'_>) {
+pub(crate) async fn a_schedule_repaired_meanwhile_is_not_quarantined(s: &Stage<'_>) {
     one_of_two(s).await;
     let found = due_now(s).await.unreadable;
     let healed = s.saved("torn", described("healed")).await;
     let before = s.everything().await;
     assert_eq!(s.quarantine(&found, &ann(), at(5)).await.unwrap(), [false]);
-    let gone = Unreadable { key: key("nobody"), ..found[0].clone() };
+    let gone = UnreadableSchedule { key: key("nobody"), ..found[0].clone() };
     assert_eq!(s.quarantine(&[gone], &ann(), at(5)).await.unwrap(), [false]);
     assert_eq!(s.everything().await, before);
     assert_eq!((healed.revision, healed.status), (Revision(2), Status::Active));
 }
 
-pub(crate) async fn an_edit_heals_it(s: &Stage<'_>) {
+pub(crate) async fn an_edit_repairs_an_unreadable_schedule(s: &Stage<'_>) {
     let (torn, _) = one_of_two(s).await;
     s.quarantine(&due_now(s).await.unreadable, &ann(), at(5)).await.unwrap();
     // The same definition as before counts as a change, because it could not be read.
@@ -140,26 +141,28 @@ pub(crate) async fn an_edit_heals_it(s: &Stage<'_>) {
     assert_eq!(told, [(true, false), (false, false), (false, true)]);
 }
 
-pub(crate) async fn it_can_be_deleted(s: &Stage<'_>) {
+pub(crate) async fn an_unreadable_schedule_can_be_deleted(s: &Stage<'_>) {
     let (torn, sound) = one_of_two(s).await;
-    s.delete(&torn.key, Expect::Exactly(1), &ann(), at(5)).await.unwrap();
+    s.delete(&torn.key, ExpectedVersion::Exactly(1), &ann(), at(5)).await.unwrap();
     assert_eq!(s.schedule(&torn.key).await.unwrap(), None);
-    assert_eq!(due_now(s).await, Due { schedules: vec![sound], unreadable: Vec::new() });
+    assert_eq!(due_now(s).await, DueSchedules { schedules: vec![sound], unreadable: Vec::new() });
 }
 
-pub(crate) async fn what_needs_its_definition_is_refused_and_changes_nothing(s: &Stage<'_>) {
+pub(crate) async fn operations_that_need_the_damaged_definition_are_refused(s: &Stage<'_>) {
     let (torn, _) = one_of_two(s).await;
     let paused = s.change_status(change(&torn.key, Status::Paused), at(5)).await;
     assert!(matches!(paused, Err(StoreError::Corrupt(_))), "{paused:?}");
     let fired = s.insert(insert(&torn.key, vec![manual("x", 5)]), at(5)).await;
     assert!(matches!(fired, Err(StoreError::Corrupt(_))), "{fired:?}");
-    let stale =
-        s.save(refrain::store::SaveSchedule { expect: Expect::Exactly(7), ..save(torn.key, definition()) }, at(5));
+    let stale = s.save(
+        refrain::store::SaveSchedule { expect: ExpectedVersion::Exactly(7), ..save(torn.key, definition()) },
+        at(5),
+    );
     assert!(matches!(stale.await, Err(StoreError::Conflict { .. })));
     assert_eq!((listed(s).await.revision, s.rows().await, s.audit().await.len()), (Revision(1), vec![], 2));
 }
 
-pub(crate) async fn what_runs_is_settled(s: &Stage<'_>) {
+pub(crate) async fn runs_of_an_unreadable_schedule_are_settled(s: &Stage<'_>) {
     let torn = s.with_rows("torn", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.subject.damage(torn.uid, torn.revision).await;
@@ -169,7 +172,7 @@ pub(crate) async fn what_runs_is_settled(s: &Stage<'_>) {
     assert_eq!(s.plan(vec![plan(&torn, vec![due(60)])], at(7)).await.unwrap(), [refrain::store::Planned::Stale]);
 }
 
-pub(crate) async fn a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way(s: &Stage<'_>) {
+pub(crate) async fn an_unreadable_row_is_reported_once_and_blocks_no_other(s: &Stage<'_>) {
     let allowed = Definition { overlap: Overlap::AllowAll, ..definition() };
     // The damaged row is the first candidate of every claim, however small its limit is.
     s.with_rows("a", allowed, &[0, 1, 2]).await;
@@ -189,5 +192,5 @@ pub(crate) async fn a_row_that_cannot_be_read_is_told_once_and_in_nobodys_way(s:
     for row in &started {
         s.ends(row, done(), 6).await;
     }
-    assert_eq!(s.claimed("n1", 9, 60).await, Claimed::default());
+    assert_eq!(s.claimed("n1", 9, 60).await, ClaimResult::default());
 }

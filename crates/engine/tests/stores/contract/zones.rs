@@ -21,7 +21,7 @@ macro_rules! zones_cases {
     ($make:ident $subject:path) => {
         $make! { $subject, zones:
             rows_of_an_older_database_move_under_their_keys_and_run_once,
-            a_schedule_without_a_next_time_is_given_one,
+            a_schedule_without_a_next_time_is_repaired,
         }
     };
 }
@@ -90,7 +90,7 @@ pub(crate) async fn rows_of_an_older_database_move_under_their_keys_and_run_once
     assert_eq!(counter.0.load(Ordering::Relaxed), 8);
 }
 
-pub(crate) async fn a_schedule_without_a_next_time_is_given_one(s: &Stage<'_>) {
+pub(crate) async fn a_schedule_without_a_next_time_is_repaired(s: &Stage<'_>) {
     let (clock, counter) = (Arc::new(ManualClock::new(at(1))), Arc::<Counter>::default());
     let node = node(s.store.clone(), &clock, &counter);
     node.watch().await.unwrap();

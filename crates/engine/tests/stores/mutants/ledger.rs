@@ -10,18 +10,19 @@ use refrain::occurrence::Occurrence;
 use refrain::policy::Overlap;
 use refrain::schedule::{RevisionRecord, Schedule};
 use refrain::store::{
-    ChangeStatus, Claim, Claimed, Confirmed, Defined, Due, Expect, Insert, Inserted, Lease, Ledger, Listed, NextWakeup,
-    OccurrenceChange, OccurrenceFilter, Page, Paged, Plan, Planned, Prune, Pruned, Queue, Release, Renewed,
-    SaveSchedule, ScheduleCounts, ScheduleFilter, Settled, Settlement, StoreError, Unreadable,
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    SettleResult, Settlement, StoreError, UnreadableSchedule,
 };
 
 use super::Fault;
-use super::store::Faulty;
+use super::store::FaultyStore;
 use crate::fixture::tenants;
 
-impl Faulty {
+impl FaultyStore {
     /// Returns a row, whatever tenant it belongs to.
-    async fn anyones(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
+    async fn row_of_any_tenant(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
         for tenant in tenants() {
             if let Ok(Some(found)) = self.model.occurrence(&tenant, id).await {
                 return Some(found);
@@ -60,14 +61,14 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Ledger for Faulty {
+impl Ledger for FaultyStore {
     async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
         if self.fault == Fault::OverlapIgnored {
             (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
         }
-        if self.fault == Fault::SaveReadThenWritten && save.expect == Expect::New {
+        if self.fault == Fault::SaveReadThenWritten && save.expect == ExpectedVersion::New {
             if self.model.schedule(&save.key).await?.is_none() {
-                save.expect = Expect::Any;
+                save.expect = ExpectedVersion::Any;
             }
             self.pause().await;
         }
@@ -80,7 +81,7 @@ impl Ledger for Faulty {
         {
             replan.tzdb = "2026a".to_owned();
         }
-        if self.fault == Fault::FinishUnseen
+        if self.fault == Fault::FinishedReplanned
             && let Some(replan) = &mut save.replan
             && let Some(found) = self.model.schedule(&save.key).await?
         {
@@ -98,11 +99,17 @@ impl Ledger for Faulty {
         self.model.change_status(change, now).await
     }
 
-    async fn delete(&self, key: &ScheduleKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.model.delete(key, expect, by, now).await
     }
 
-    async fn quarantine(&self, found: &[Unreadable], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
         let mut found = found.to_vec();
         if self.fault == Fault::QuarantineBlind {
             for one in &mut found {
@@ -122,7 +129,7 @@ impl Ledger for Faulty {
         tenant: &Tenant,
         filter: &ScheduleFilter,
         page: &Page,
-    ) -> Result<Paged<Listed>, StoreError> {
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
         self.model.schedules(tenant, filter, page).await
     }
 
@@ -130,15 +137,15 @@ impl Ledger for Faulty {
         self.model.count_schedules(tenant, limit).await
     }
 
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<RevisionRecord>, StoreError> {
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
         self.model.revisions(key, page).await
     }
 
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<Defined>, StoreError> {
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         self.model.definitions(wanted).await
     }
 
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
         self.model.due_for_planning(until, limit).await
     }
 
@@ -162,11 +169,11 @@ impl Ledger for Faulty {
         Ok(answers)
     }
 
-    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<Inserted>, StoreError> {
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         self.model.insert(insert, now).await
     }
 
-    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<Claimed, StoreError> {
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         let mut claim = claim.clone();
         if self.fault == Fault::LeasesNeverEnd {
             claim.lease_for = SignedDuration::from_hours(9_999);
@@ -179,11 +186,11 @@ impl Ledger for Faulty {
         Ok(claimed)
     }
 
-    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<Confirmed>, StoreError> {
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         let mut answers = self.model.confirm(leases, now).await?;
         if self.fault == Fault::ConfirmBlind {
-            let stopped = answers.iter_mut().filter(|answer| matches!(answer, Confirmed::Stop(_)));
-            stopped.for_each(|answer| *answer = Confirmed::Go);
+            let stopped = answers.iter_mut().filter(|answer| matches!(answer, ConfirmResult::Stop(_)));
+            stopped.for_each(|answer| *answer = ConfirmResult::Go);
         }
         Ok(answers)
     }
@@ -193,22 +200,22 @@ impl Ledger for Faulty {
         leases: &[Lease],
         lease_for: SignedDuration,
         now: Timestamp,
-    ) -> Result<Vec<Renewed>, StoreError> {
+    ) -> Result<Vec<RenewResult>, StoreError> {
         self.model.renew(leases, lease_for, now).await
     }
 
-    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<Settled>, StoreError> {
-        if self.fault == Fault::WorkForgotten {
+    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
+        if self.fault == Fault::WorkLost {
             settlements.iter_mut().for_each(|settlement| settlement.enqueue.clear());
         }
         if self.fault == Fault::FenceNotChecked {
             for settlement in &mut settlements {
-                if let Some((row, _)) = self.anyones(settlement.lease.id).await {
+                if let Some((row, _)) = self.row_of_any_tenant(settlement.lease.id).await {
                     settlement.lease.fence = row.fence;
                 }
             }
         }
-        if self.fault == Fault::WorkOfTheLost {
+        if self.fault == Fault::WorkOfLostWorker {
             let work = settlements.iter().flat_map(|settlement| settlement.enqueue.clone()).collect();
             self.model.enqueue(work, now).await?;
         }
@@ -231,7 +238,7 @@ impl Ledger for Faulty {
         by: &By,
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
-        let row = self.anyones(id).await.filter(|_| self.fault == Fault::TenantNotChecked);
+        let row = self.row_of_any_tenant(id).await.filter(|_| self.fault == Fault::TenantNotChecked);
         let tenant = row.map_or_else(|| tenant.clone(), |(row, _)| row.schedule.tenant);
         self.model.change_occurrence(&tenant, id, change, by, now).await
     }
@@ -241,7 +248,7 @@ impl Ledger for Faulty {
         tenant: &Tenant,
         filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<Paged<Occurrence>, StoreError> {
+    ) -> Result<ListPage<Occurrence>, StoreError> {
         let mut found = self.model.occurrences(tenant, filter, page).await?;
         if self.fault == Fault::LastPage {
             found.next = None;
@@ -255,7 +262,7 @@ impl Ledger for Faulty {
         id: OccurrenceId,
     ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
         if self.fault == Fault::TenantNotChecked {
-            return Ok(self.anyones(id).await);
+            return Ok(self.row_of_any_tenant(id).await);
         }
         self.model.occurrence(tenant, id).await
     }
@@ -273,15 +280,15 @@ impl Ledger for Faulty {
         self.model.planned(uid, limit).await
     }
 
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<Paged<Gap>, StoreError> {
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         self.model.gaps(key, page).await
     }
 
-    async fn prune(&self, prune: &Prune) -> Result<Pruned, StoreError> {
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         self.model.prune(prune).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<Listed>, StoreError> {
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
         self.model.scan(after, limit).await
     }
 

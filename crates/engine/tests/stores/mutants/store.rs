@@ -7,8 +7,8 @@ use refrain::id::{NodeId, Tenant, WorkItemId};
 use refrain::node::Node;
 use refrain::store::model::Model;
 use refrain::store::{
-    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, Enqueued, Expect, Health, Mark, MarkName, Marks,
-    Page, Paged, Queue, Store, StoreError, Verified, WorkEnding, WorkFilter, WorkLease,
+    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, EnqueueResult, ExpectedVersion, Health, ListPage,
+    Mark, MarkName, Marks, Page, Queue, Store, StoreError, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
 use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
@@ -16,12 +16,12 @@ use tokio::sync::watch;
 
 use super::Fault;
 
-pub(crate) struct Faulty {
+pub(crate) struct FaultyStore {
     pub(super) model: Model,
     pub(super) fault: Fault,
 }
 
-impl Faulty {
+impl FaultyStore {
     /// Yields, so that other tasks run between two steps that should have been one.
     pub(super) async fn pause(&self) {
         for _ in 0..3 {
@@ -31,8 +31,8 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Queue for Faulty {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<Enqueued>, StoreError> {
+impl Queue for FaultyStore {
+    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
         self.model.enqueue(items, now).await
     }
 
@@ -68,7 +68,7 @@ impl Queue for Faulty {
         tenant: &Tenant,
         filter: &WorkFilter,
         page: &Page,
-    ) -> Result<Paged<WorkItem>, StoreError> {
+    ) -> Result<ListPage<WorkItem>, StoreError> {
         self.model.work_items(tenant, filter, page).await
     }
 
@@ -84,12 +84,12 @@ impl Queue for Faulty {
 }
 
 #[async_trait]
-impl Catalog for Faulty {
+impl Catalog for FaultyStore {
     async fn put(
         &self,
         key: &DocumentKey,
         body: &Value,
-        expect: Expect,
+        expect: ExpectedVersion,
         by: &By,
         now: Timestamp,
     ) -> Result<Document, StoreError> {
@@ -100,17 +100,28 @@ impl Catalog for Faulty {
         self.model.document(key).await
     }
 
-    async fn documents(&self, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<Paged<Document>, StoreError> {
+    async fn documents(
+        &self,
+        tenant: &Tenant,
+        kind: DocumentKind,
+        page: &Page,
+    ) -> Result<ListPage<Document>, StoreError> {
         self.model.documents(tenant, kind, page).await
     }
 
-    async fn remove(&self, key: &DocumentKey, expect: Expect, by: &By, now: Timestamp) -> Result<(), StoreError> {
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.model.remove(key, expect, by, now).await
     }
 }
 
 #[async_trait]
-impl Marks for Faulty {
+impl Marks for FaultyStore {
     async fn mark_if_absent(
         &self,
         name: &MarkName,
@@ -174,7 +185,7 @@ impl Marks for Faulty {
 }
 
 #[async_trait]
-impl Audit for Faulty {
+impl Audit for FaultyStore {
     async fn append(
         &self,
         tenant: &Tenant,
@@ -184,7 +195,7 @@ impl Audit for Faulty {
         self.model.append(tenant, entries, now).await
     }
 
-    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<Paged<AuditEntry>, StoreError> {
+    async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
         let mut found = self.model.entries(tenant, page).await?;
         if self.fault == Fault::AuditForgotten {
             found.rows.retain(|entry| !entry.entry.action.starts_with("occurrence."));
@@ -192,17 +203,17 @@ impl Audit for Faulty {
         Ok(found)
     }
 
-    async fn verify(&self, tenant: &Tenant) -> Result<Verified, StoreError> {
+    async fn verify(&self, tenant: &Tenant) -> Result<VerifyResult, StoreError> {
         if self.fault == Fault::VerifyBlind {
             let last = self.model.entries(tenant, &Page::first(1)).await?.rows.pop();
-            return Ok(Verified::Whole(last.map_or(Tip::START, |last| last.tip())));
+            return Ok(VerifyResult::Whole(last.map_or(Tip::START, |last| last.tip())));
         }
         self.model.verify(tenant).await
     }
 }
 
 #[async_trait]
-impl Store for Faulty {
+impl Store for FaultyStore {
     async fn now(&self) -> Result<Timestamp, StoreError> {
         self.model.now().await
     }

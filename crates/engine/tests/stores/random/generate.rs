@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::id::{ScheduleKey, Tenant};
-use refrain::store::{DocumentKind, Expect, Lease, Release, WorkLease};
+use refrain::store::{DocumentKind, ExpectedVersion, Lease, Release, WorkLease};
 
 use super::seed::Random;
 use super::side::Side;
@@ -138,7 +138,7 @@ impl Generator {
     }
 
     /// Records the IDs and leases in the model's answer.
-    pub(super) fn learn(&mut self, model: &Side) {
+    pub(super) fn record_answer(&mut self, model: &Side) {
         self.fresh.extend(&model.leases[self.leases.len()..]);
         self.leases.clone_from(&model.leases);
         self.work_leases.clone_from(&model.work_leases);
@@ -220,11 +220,11 @@ impl Generator {
         ScheduleKey { tenant, id: id(self.random.pick(&["a", "b"])) }
     }
 
-    pub(super) fn expect(&mut self) -> Expect {
+    pub(super) fn expect(&mut self) -> ExpectedVersion {
         match self.random.below(10) {
-            0 => Expect::New,
-            1 => Expect::Exactly(self.random.between(1, 4)),
-            _ => Expect::Any,
+            0 => ExpectedVersion::New,
+            1 => ExpectedVersion::Exactly(self.random.between(1, 4)),
+            _ => ExpectedVersion::Any,
         }
     }
 }

@@ -10,8 +10,8 @@ use refrain::policy::{Delivery, Overlap, Priority};
 use refrain::reason::{FailReason, SkipReason};
 use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
-    ChangeStatus, Claim, Ending, Insert, InsertRequest, Kept, Lease, OccurrenceChange, OccurrenceFilter, Plan, Prune,
-    Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, Unreadable,
+    ChangeStatus, Claim, Ending, Insert, InsertRequest, KeptOccurrence, Lease, OccurrenceChange, OccurrenceFilter,
+    Plan, Prune, Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, UnreadableSchedule,
 };
 
 use super::generate::{Generator, Profile};
@@ -88,7 +88,7 @@ impl Generator {
         for row in model.store.planned(found.uid, 20).await.unwrap() {
             if self.random.percent(kept) {
                 let moved = self.random.percent(moved).then(|| self.random.between(0, 30));
-                keep.push(Kept {
+                keep.push(KeptOccurrence {
                     period_key: row.planned.period_key,
                     discriminator: row.planned.discriminator,
                     nominal_at: moved.map_or(row.planned.nominal_at, |moved| self.instant(moved)),
@@ -283,7 +283,7 @@ impl Generator {
             let revision = Revision(schedule.revision.0 - i64::from(self.random.percent(20)));
             let Schedule { uid, status, watermark, created_at, .. } = schedule;
             let problem = "it is torn".to_owned();
-            found.push(Unreadable { uid, key, revision, status, watermark, created_at, problem });
+            found.push(UnreadableSchedule { uid, key, revision, status, watermark, created_at, problem });
         }
         Step::Quarantine(found)
     }
@@ -348,7 +348,7 @@ impl Generator {
             id_prefix: self.random.percent(30).then(|| "a".to_owned()),
             provider: self.random.percent(20).then(|| "log".to_owned()),
             text: self.random.percent(20).then(|| "A".to_owned()),
-            looks_at_max: self.random.percent(30).then_some(2),
+            scan_limit: self.random.percent(30).then_some(2),
         }
     }
 }

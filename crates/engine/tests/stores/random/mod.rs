@@ -31,7 +31,7 @@ macro_rules! random_cases {
             one_tenants_ledger_answers_as_the_model_does,
             overlapping_runs_answer_as_the_model_does,
             a_crowd_of_tenants_answers_as_the_model_does,
-            all_verbs_together_answer_as_the_model_does,
+            all_operations_together_answer_as_the_model_does,
         }
     };
 }
@@ -52,7 +52,7 @@ pub(crate) async fn a_crowd_of_tenants_answers_as_the_model_does(s: &Stage<'_>) 
     sequences(s, Profile::Crowd).await;
 }
 
-pub(crate) async fn all_verbs_together_answer_as_the_model_does(s: &Stage<'_>) {
+pub(crate) async fn all_operations_together_answer_as_the_model_does(s: &Stage<'_>) {
     sequences(s, Profile::Everything).await;
 }
 
@@ -81,21 +81,28 @@ async fn sequence(s: &Stage<'_>, profile: Profile, seed: u64) {
     for number in 0..STEPS {
         let (step, now) = generator.next(&mut model).await;
         let expected = model.make(&step, now).await;
-        generator.learn(&model);
+        generator.record_answer(&model);
         let answered = store.make(&step, now).await;
         history.push((now, step));
         if expected != answered {
-            tell(profile, seed, &format!("step {number}"), &history, &expected, &answered);
+            fail_with_difference(profile, seed, &format!("step {number}"), &history, &expected, &answered);
         }
     }
     let (expected, answered) = (model.everything(profile).await, store.everything(profile).await);
     if expected != answered {
-        tell(profile, seed, "the end", &history, &expected, &answered);
+        fail_with_difference(profile, seed, "the end", &history, &expected, &answered);
     }
 }
 
 /// Fails with the steps needed to repeat the sequence, and the place where the two answers differ.
-fn tell(profile: Profile, seed: u64, place: &str, steps: &[(Timestamp, Step)], expected: &str, answered: &str) -> ! {
+fn fail_with_difference(
+    profile: Profile,
+    seed: u64,
+    place: &str,
+    steps: &[(Timestamp, Step)],
+    expected: &str,
+    answered: &str,
+) -> ! {
     let history: String =
         steps.iter().enumerate().map(|(number, (now, step))| format!("  {number} at {now}: {step:?}\n")).collect();
     let same = expected.bytes().zip(answered.bytes()).take_while(|(one, other)| one == other).count();

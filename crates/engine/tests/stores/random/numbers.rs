@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 /// An ID that no row has.
-const NOBODY: i64 = 987_654_321;
+const UNKNOWN_ID: i64 = 987_654_321;
 
 #[derive(Default)]
 pub(super) struct Numbers {
@@ -27,7 +27,7 @@ impl Numbers {
     /// Returns the ID with this name.
     pub(super) fn number(&self, name: i64) -> i64 {
         let index = usize::try_from(name - 1).ok();
-        index.and_then(|index| self.seen.get(index).copied()).unwrap_or(NOBODY)
+        index.and_then(|index| self.seen.get(index).copied()).unwrap_or(UNKNOWN_ID)
     }
 
     /// Returns the number of IDs seen.
@@ -46,6 +46,6 @@ impl Fences {
     }
 
     pub(super) fn number(&self, row: i64, name: i64) -> i64 {
-        if name == 0 { 0 } else { self.0.get(&row).map_or(NOBODY, |fences| fences.number(name)) }
+        if name == 0 { 0 } else { self.0.get(&row).map_or(UNKNOWN_ID, |fences| fences.number(name)) }
     }
 }

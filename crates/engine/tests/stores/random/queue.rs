@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use refrain::id::{Fence, WorkItemId};
-use refrain::store::{Enqueued, Store, WorkLease};
+use refrain::store::{EnqueueResult, Store, WorkLease};
 
-use super::side::{Side, pages, told};
+use super::side::{Side, answer_text, pages};
 use super::step::Step;
 use crate::fixture::ann;
 
@@ -15,11 +15,13 @@ impl Side {
         match step {
             Step::Enqueue(items) => {
                 let answers = store.enqueue(items.clone(), now).await;
-                told(answers.map(|answers| answers.into_iter().map(|answer| self.enqueued(answer)).collect::<Vec<_>>()))
+                answer_text(
+                    answers.map(|answers| answers.into_iter().map(|answer| self.enqueued(answer)).collect::<Vec<_>>()),
+                )
             }
             Step::ClaimWork(claim) => {
                 let claimed = store.claim_work(claim, now).await;
-                told(claimed.map(|items| {
+                answer_text(claimed.map(|items| {
                     let items: Vec<_> = items.into_iter().map(|item| self.item(item)).collect();
                     self.work_leases.extend(items.iter().map(|item| WorkLease { id: item.id, fence: item.fence }));
                     items
@@ -27,15 +29,15 @@ impl Side {
             }
             Step::Extend(tenant, leases, lease_for) => {
                 let leases: Vec<_> = leases.iter().map(|lease| self.work_lease(*lease)).collect();
-                told(store.extend(tenant, &leases, *lease_for, now).await)
+                answer_text(store.extend(tenant, &leases, *lease_for, now).await)
             }
             Step::Finish(tenant, endings) => {
                 let endings = endings.iter().map(|(lease, ending)| (self.work_lease(*lease), ending.clone())).collect();
-                told(store.finish(tenant, endings, now).await)
+                answer_text(store.finish(tenant, endings, now).await)
             }
             Step::Replay(tenant, ids) => {
                 let ids: Vec<_> = ids.iter().map(|id| WorkItemId(self.work.number(id.0))).collect();
-                told(store.replay(tenant, &ids, &ann(), now).await)
+                answer_text(store.replay(tenant, &ids, &ann(), now).await)
             }
             Step::WorkItems(tenant, filter, limit) => {
                 pages(async |page| store.work_items(tenant, filter, &page).await, *limit, |item| self.item(item)).await
@@ -49,10 +51,10 @@ impl Side {
         WorkLease { id: WorkItemId(self.work.number(lease.id.0)), fence }
     }
 
-    fn enqueued(&mut self, enqueued: Enqueued) -> Enqueued {
+    fn enqueued(&mut self, enqueued: EnqueueResult) -> EnqueueResult {
         match enqueued {
-            Enqueued::New(id) => Enqueued::New(WorkItemId(self.work.name(id.0))),
-            Enqueued::Existing(id) => Enqueued::Existing(WorkItemId(self.work.name(id.0))),
+            EnqueueResult::New(id) => EnqueueResult::New(WorkItemId(self.work.name(id.0))),
+            EnqueueResult::Existing(id) => EnqueueResult::Existing(WorkItemId(self.work.name(id.0))),
         }
     }
 }

@@ -12,8 +12,8 @@ use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkIte
 use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{
-    Claimed, Inserted, Lease, Page, Paged, Plan, Release, Settlement, Store, StoreError, Unreadable, Verified,
-    WorkLease, uid_of,
+    ClaimResult, InsertResult, Lease, ListPage, Page, Plan, Release, Settlement, Store, StoreError, UnreadableSchedule,
+    VerifyResult, WorkLease, listed_uid,
 };
 use refrain::work_item::WorkItem;
 
@@ -64,58 +64,58 @@ impl Side {
         match step {
             Step::Save(save) => {
                 let saved = store.save((**save).clone(), now).await;
-                told(saved.map(|schedule| self.schedule(schedule)))
+                answer_text(saved.map(|schedule| self.schedule(schedule)))
             }
             Step::ChangeStatus(change) => {
                 let changed = store.change_status(change.clone(), now).await;
-                told(changed.map(|schedule| self.schedule(schedule)))
+                answer_text(changed.map(|schedule| self.schedule(schedule)))
             }
-            Step::Delete(key, expect) => told(store.delete(key, *expect, &ann(), now).await),
+            Step::Delete(key, expect) => answer_text(store.delete(key, *expect, &ann(), now).await),
             Step::Quarantine(found) => {
                 let found: Vec<_> =
-                    found.iter().map(|one| Unreadable { uid: self.uid(one.uid), ..one.clone() }).collect();
-                told(store.quarantine(&found, &ann(), now).await)
+                    found.iter().map(|one| UnreadableSchedule { uid: self.uid(one.uid), ..one.clone() }).collect();
+                answer_text(store.quarantine(&found, &ann(), now).await)
             }
             Step::Plan(plans) => {
                 let plans = plans.iter().map(|plan| Plan { uid: self.uid(plan.uid), ..plan.clone() }).collect();
-                told(store.plan(plans, now).await)
+                answer_text(store.plan(plans, now).await)
             }
             Step::Insert(insert) => {
                 let inserted = store.insert(insert.clone(), now).await;
-                told(
+                answer_text(
                     inserted.map(|answers| answers.into_iter().map(|answer| self.inserted(answer)).collect::<Vec<_>>()),
                 )
             }
             Step::Claim(claim) => {
                 let claimed = store.claim(claim, now).await;
-                told(claimed.map(|claimed| self.claimed(claimed)))
+                answer_text(claimed.map(|claimed| self.claimed(claimed)))
             }
-            Step::Confirm(leases) => told(store.confirm(&self.held(leases), now).await),
-            Step::Renew(leases, lease_for) => told(store.renew(&self.held(leases), *lease_for, now).await),
-            Step::Settle(settlements) => told(store.settle(self.settlements(settlements), now).await),
+            Step::Confirm(leases) => answer_text(store.confirm(&self.held(leases), now).await),
+            Step::Renew(leases, lease_for) => answer_text(store.renew(&self.held(leases), *lease_for, now).await),
+            Step::Settle(settlements) => answer_text(store.settle(self.settlements(settlements), now).await),
             Step::Release(releases) => {
                 let held = |one: &Release| Release { lease: self.lease(one.lease), ..*one };
                 let releases: Vec<_> = releases.iter().map(held).collect();
-                told(store.release(&releases, now).await)
+                answer_text(store.release(&releases, now).await)
             }
             Step::ByHand(tenant, id, change) => {
                 let id = OccurrenceId(self.rows.number(id.0));
                 let changed = store.change_occurrence(tenant, id, change, &ann(), now).await;
-                told(changed.map(|row| self.row(row)))
+                answer_text(changed.map(|row| self.row(row)))
             }
-            Step::Prune(prune) => told(store.prune(prune).await),
-            Step::Wakeup => told(store.next_wakeup().await),
+            Step::Prune(prune) => answer_text(store.prune(prune).await),
+            Step::Wakeup => answer_text(store.next_wakeup().await),
             Step::Occurrences(..) | Step::Schedules(..) | Step::Gaps(..) | Step::Planned(..) | Step::Definitions(_) => {
                 self.read(&store, step).await
             }
             Step::Due(until, limit) => {
                 let due = store.due_for_planning(*until, *limit).await;
-                told(due.map(|due| (self.due(due.schedules), due.unreadable)))
+                answer_text(due.map(|due| (self.due(due.schedules), due.unreadable)))
             }
             Step::Scan(limit) => self.scan(&store, *limit).await,
             Step::Overdue(before, limit) => {
                 let overdue = store.overdue(*before, *limit).await;
-                told(overdue.map(|rows| self.overdue(rows)))
+                answer_text(overdue.map(|rows| self.overdue(rows)))
             }
             Step::Enqueue(_)
             | Step::ClaimWork(_)
@@ -123,27 +123,29 @@ impl Side {
             | Step::Finish(..)
             | Step::Replay(..)
             | Step::WorkItems(..) => self.make_queue(&store, step, now).await,
-            Step::Put(key, body, expect) => told(store.put(key, body, *expect, &ann(), now).await),
-            Step::Remove(key, expect) => told(store.remove(key, *expect, &ann(), now).await),
+            Step::Put(key, body, expect) => answer_text(store.put(key, body, *expect, &ann(), now).await),
+            Step::Remove(key, expect) => answer_text(store.remove(key, *expect, &ann(), now).await),
             Step::Documents(tenant, kind, limit) => {
                 pages(async |page| store.documents(tenant, *kind, &page).await, *limit, |document| document).await
             }
-            Step::MarkIfAbsent(name, value, ttl) => told(store.mark_if_absent(name, value, *ttl, now).await),
+            Step::MarkIfAbsent(name, value, ttl) => answer_text(store.mark_if_absent(name, value, *ttl, now).await),
             Step::ReplaceMark(name, expected, mark) => {
-                told(store.replace_mark(name, expected.as_deref(), mark.as_ref(), now).await)
+                answer_text(store.replace_mark(name, expected.as_deref(), mark.as_ref(), now).await)
             }
-            Step::Mark(name) => told(store.mark(name, now).await),
-            Step::Count(name, add, window) => told(store.count(name, *add, *window, now).await),
-            Step::Beat(node, lease_for) => told(store.beat(node, *lease_for, now).await),
-            Step::Leave(node) => told(store.leave(node).await),
-            Step::Nodes => told(store.nodes(now).await),
+            Step::Mark(name) => answer_text(store.mark(name, now).await),
+            Step::Count(name, add, window) => answer_text(store.count(name, *add, *window, now).await),
+            Step::Beat(node, lease_for) => answer_text(store.beat(node, *lease_for, now).await),
+            Step::Leave(node) => answer_text(store.leave(node).await),
+            Step::Nodes => answer_text(store.nodes(now).await),
             // A store may have removed some of them by itself.
-            Step::Sweep => told(store.sweep(1_000, now).await.map(|_| "swept")),
+            Step::Sweep => answer_text(store.sweep(1_000, now).await.map(|_| "swept")),
             Step::Append(tenant, entries) => {
                 let appended = store.append(tenant, entries.clone(), now).await;
-                told(appended.map(|entries| entries.into_iter().map(|entry| self.entry(entry)).collect::<Vec<_>>()))
+                answer_text(
+                    appended.map(|entries| entries.into_iter().map(|entry| self.entry(entry)).collect::<Vec<_>>()),
+                )
             }
-            Step::Verify(tenant) => told(store.verify(tenant).await.map(verified)),
+            Step::Verify(tenant) => answer_text(store.verify(tenant).await.map(verified)),
         }
     }
 
@@ -161,11 +163,11 @@ impl Side {
             }
             Step::Planned(uid, limit) => {
                 let planned = store.planned(self.uid(*uid), *limit).await;
-                told(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
+                answer_text(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
             }
             Step::Definitions(wanted) => {
                 let wanted: Vec<_> = wanted.iter().map(|(uid, revision)| (self.uid(*uid), *revision)).collect();
-                told(store.definitions(&wanted).await)
+                answer_text(store.definitions(&wanted).await)
             }
             _ => unreachable!("only reads come here"),
         }
@@ -176,7 +178,7 @@ impl Side {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
             let part = store.scan(after, limit).await.unwrap();
-            after = part.last().map(uid_of).or(after);
+            after = part.last().map(listed_uid).or(after);
             let is_last = part.len() < limit;
             found.extend(part.into_iter().map(|listed| listed.unwrap()));
             if is_last {
@@ -214,12 +216,12 @@ impl Side {
             for entry in &mut belongings.audit {
                 *entry = self.entry(entry.clone());
             }
-            text += &told(store.verify(tenant).await.map(verified));
+            text += &answer_text(store.verify(tenant).await.map(verified));
         }
         for uid in 1..=self.schedules.count() {
             for revision in [1, 2, 99] {
                 let uid = self.uid(ScheduleUid(uid));
-                text += &told(store.definitions(&[(uid, refrain::id::Revision(revision))]).await);
+                text += &answer_text(store.definitions(&[(uid, refrain::id::Revision(revision))]).await);
             }
         }
         for tenant in profile.tenants() {
@@ -274,7 +276,7 @@ impl Side {
         rows.into_iter().map(|row| self.row(row)).collect()
     }
 
-    fn claimed(&mut self, mut claimed: Claimed) -> Claimed {
+    fn claimed(&mut self, mut claimed: ClaimResult) -> ClaimResult {
         if !self.is_ordered {
             claimed.started.sort_by_key(|row| row.schedule.tenant.clone());
             claimed.ended.sort_by_key(|row| row.schedule.tenant.clone());
@@ -301,10 +303,10 @@ impl Side {
         Attempt { fence: Fence(self.fences.name(row.0, attempt.fence.0)), ..attempt }
     }
 
-    fn inserted(&mut self, inserted: Inserted) -> Inserted {
+    fn inserted(&mut self, inserted: InsertResult) -> InsertResult {
         match inserted {
-            Inserted::New(id) => Inserted::New(OccurrenceId(self.rows.name(id.0))),
-            Inserted::Existing(id, state) => Inserted::Existing(OccurrenceId(self.rows.name(id.0)), state),
+            InsertResult::New(id) => InsertResult::New(OccurrenceId(self.rows.name(id.0))),
+            InsertResult::Existing(id, state) => InsertResult::Existing(OccurrenceId(self.rows.name(id.0)), state),
         }
     }
 
@@ -339,15 +341,15 @@ impl Side {
 }
 
 /// Returns the length of an intact chain.
-fn verified(verified: Verified) -> Result<i64, i64> {
+fn verified(verified: VerifyResult) -> Result<i64, i64> {
     match verified {
-        Verified::Whole(tip) => Ok(tip.seq),
-        Verified::BrokenAt(seq) => Err(seq),
+        VerifyResult::Whole(tip) => Ok(tip.seq),
+        VerifyResult::BrokenAt(seq) => Err(seq),
     }
 }
 
 /// Returns an answer as text. For an error, the text contains what a caller may rely on.
-pub(super) fn told<T: Debug>(answer: Result<T, StoreError>) -> String {
+pub(super) fn answer_text<T: Debug>(answer: Result<T, StoreError>) -> String {
     match answer {
         Ok(answer) => format!("{answer:?}"),
         Err(StoreError::Conflict { expected, found, .. }) => format!("conflict: {expected}, not {found}"),
@@ -360,7 +362,7 @@ pub(super) fn told<T: Debug>(answer: Result<T, StoreError>) -> String {
 
 /// Reads a list to its end, including its page boundaries.
 pub(super) async fn pages<T: Debug>(
-    mut read: impl AsyncFnMut(Page) -> Result<Paged<T>, StoreError>,
+    mut read: impl AsyncFnMut(Page) -> Result<ListPage<T>, StoreError>,
     limit: usize,
     mut name: impl FnMut(T) -> T,
 ) -> String {
@@ -374,7 +376,7 @@ pub(super) async fn pages<T: Debug>(
                 let Some(next) = found.next else { return text };
                 page = Page::after(limit, next);
             }
-            Err(error) => return text + &told::<()>(Err(error)),
+            Err(error) => return text + &answer_text::<()>(Err(error)),
         }
     }
 }

@@ -5,9 +5,9 @@ use refrain::audit::NewEntry;
 use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
 use refrain::node::Node;
 use refrain::store::{
-    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Expect, Insert, Lease, Mark, MarkName, OccurrenceChange,
-    OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement, Unreadable, WorkEnding,
-    WorkFilter, WorkLease,
+    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, ExpectedVersion, Insert, Lease, Mark, MarkName,
+    OccurrenceChange, OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement,
+    UnreadableSchedule, WorkEnding, WorkFilter, WorkLease,
 };
 use refrain::work_item::NewWorkItem;
 use serde_json::Value;
@@ -16,8 +16,8 @@ use serde_json::Value;
 pub(super) enum Step {
     Save(Box<SaveSchedule>),
     ChangeStatus(ChangeStatus),
-    Delete(ScheduleKey, Expect),
-    Quarantine(Vec<Unreadable>),
+    Delete(ScheduleKey, ExpectedVersion),
+    Quarantine(Vec<UnreadableSchedule>),
     Plan(Vec<Plan>),
     Insert(Insert),
     Claim(Claim),
@@ -44,8 +44,8 @@ pub(super) enum Step {
     Finish(Tenant, Vec<(WorkLease, WorkEnding)>),
     Replay(Tenant, Vec<WorkItemId>),
     WorkItems(Tenant, WorkFilter, usize),
-    Put(DocumentKey, Value, Expect),
-    Remove(DocumentKey, Expect),
+    Put(DocumentKey, Value, ExpectedVersion),
+    Remove(DocumentKey, ExpectedVersion),
     Documents(Tenant, DocumentKind, usize),
     MarkIfAbsent(MarkName, String, SignedDuration),
     ReplaceMark(MarkName, Option<String>, Option<Mark>),

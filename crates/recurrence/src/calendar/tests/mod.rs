@@ -8,7 +8,7 @@ mod sweep;
 use jiff::civil::DateTime;
 
 use super::{CalendarSearch, CivilPeriod};
-use crate::civil::{Civil, CivilSearch, Hit};
+use crate::civil::{Civil, CivilMatch, CivilSearch};
 use crate::error::Error;
 
 /// A Thursday.
@@ -32,7 +32,7 @@ fn compile(rule: &str, start: &str) -> CalendarSearch {
 }
 
 /// Returns every hit whose time is in `[from, until)`.
-fn hits(search: &CalendarSearch, from: Civil, until: Civil) -> Vec<Hit> {
+fn hits(search: &CalendarSearch, from: Civil, until: Civil) -> Vec<CivilMatch> {
     let next = |from: Civil| search.at_or_after(from).filter(|hit| hit.at < until);
     std::iter::successors(next(from), |hit| next(hit.at.plus(1))).collect()
 }

@@ -44,7 +44,7 @@ fn an_iso_week_belongs_to_the_year_of_its_thursday() {
 }
 
 #[test]
-fn three_days_a_week_are_three_rows_told_apart_by_the_iso_weekday() {
+fn three_days_a_week_are_three_occurrences_with_their_iso_weekday_in_the_key() {
     let rule = r#"{"frequency": "weekly", "by_day": ["MO", "WE", "SU"]}"#;
     check_keys(rule, "2026-01-26", &["2026-W05-1", "2026-W05-3", "2026-W05-7", "2026-W06-1"]);
     let period = &periods(rule, START, "2026-01-28", 1)[0];
@@ -62,7 +62,7 @@ fn several_occurrences_in_a_longer_period_carry_their_date() {
 }
 
 #[test]
-fn the_suffix_depends_on_what_the_rule_can_do_not_on_one_period() {
+fn the_suffix_depends_on_the_recurrence_not_on_one_period() {
     let check = |fields: &str, expected: &str| {
         check_keys(&format!(r#"{{"frequency": "monthly", {fields}}}"#), "2026-02-01", &[expected]);
     };

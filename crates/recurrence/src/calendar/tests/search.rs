@@ -1,7 +1,7 @@
 //! Times of occurrences.
 
 use super::{HORIZON, START, civil, compile, hits};
-use crate::civil::{Civil, CivilSearch, Hit};
+use crate::civil::{Civil, CivilMatch, CivilSearch};
 
 /// Checks that the hits from `from` on are at `expected`, and that the search back from the last one finds the same
 /// hits.
@@ -13,7 +13,7 @@ fn check(rule: &str, start: &str, from: &str, expected: &[&str]) {
     let mut back = expected.clone();
     back.reverse();
     let last = search.at_or_before(expected[expected.len() - 1]);
-    let previous = |hit: &Hit| search.at_or_before(hit.at.plus(-1));
+    let previous = |hit: &CivilMatch| search.at_or_before(hit.at.plus(-1));
     let found: Vec<Civil> = std::iter::successors(last, previous).take(back.len()).map(|hit| hit.at).collect();
     assert_eq!(found, back, "{rule} back from the last");
 }
@@ -90,7 +90,7 @@ fn weekday_and_month_day_must_both_match() {
 }
 
 #[test]
-fn a_lead_moves_the_fire_and_keeps_the_period() {
+fn a_lead_moves_the_occurrence_and_keeps_the_period() {
     let check_lead = |fields: &str, from: &str, at: &str, nominal: &str, key: &str| {
         let search = compile(&format!(r#"{{"frequency": "monthly", {fields}}}"#), START);
         let hit = search.at_or_after(civil(from)).unwrap();

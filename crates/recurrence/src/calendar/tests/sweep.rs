@@ -7,7 +7,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
 use super::{START, civil, compile, hits};
-use crate::civil::{Civil, CivilSearch, Hit};
+use crate::civil::{Civil, CivilMatch, CivilSearch};
 
 const ANCHORS: [&str; 4] = [
     "",
@@ -49,7 +49,7 @@ fn rules() -> Vec<String> {
 }
 
 #[test]
-fn going_back_finds_what_going_on_found() {
+fn searching_backward_finds_the_same_as_searching_forward() {
     let (from, until) = (civil("2025-06-01"), civil("2029-06-01"));
     for rule in rules() {
         let search = compile(&rule, START);
@@ -79,7 +79,7 @@ fn keys_are_unique_and_periods_hold_their_occurrences() {
     for rule in rules() {
         let search = compile(&rule, START);
         let mut keys = HashSet::new();
-        for Hit { nominal, .. } in hits(&search, civil("2020-01-01"), civil("2033-01-01")) {
+        for CivilMatch { nominal, .. } in hits(&search, civil("2020-01-01"), civil("2033-01-01")) {
             let period = search.period(nominal);
             let inside = if rule.contains("period_end") { nominal.plus(-1) } else { nominal };
             assert!(period.starts <= inside && inside < period.ends, "{rule}: {period:?} {nominal:?}");
@@ -96,7 +96,7 @@ fn the_least_gap_is_the_least_of_all_gaps() {
         // The longest cycles of the intervals above: 2000 years for days, 1200 years for everything else.
         let until = civil(if rule.contains("daily") { "4100-01-01" } else { "3300-01-01" });
         let mut least = None;
-        let mut previous: Option<Hit> = None;
+        let mut previous: Option<CivilMatch> = None;
         let mut next = search.at_or_after(from);
         while let Some(hit) = next.filter(|hit| hit.at < until) {
             if let Some(previous) = previous {
@@ -124,7 +124,7 @@ fn the_first_and_the_last_hit_of_all_time_are_the_same_in_both_directions() {
 }
 
 #[test]
-fn the_ends_of_time_neither_panic_nor_overflow() {
+fn the_ends_of_the_calendar_neither_panic_nor_overflow() {
     let extremes =
         [i64::MIN, Civil::MIN.0 - 1, Civil::MIN.0, Civil::MIN.0 + 1, 0, Civil::MAX.0 - 1, Civil::MAX.0, i64::MAX];
     for rule in rules() {

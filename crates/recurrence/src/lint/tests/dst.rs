@@ -56,7 +56,7 @@ fn repeated_local_times_are_listed_with_what_happens() {
 }
 
 #[test]
-fn the_ends_of_time_are_answered() {
+fn the_ends_of_the_calendar_can_be_linted() {
     for expression in ["30 2 * * *", "*/7 * * * * *"] {
         let rule = Rule::cron(expression, "America/New_York").unwrap();
         assert!(rule.lint(Timestamp::MIN).iter().all(|warning| !warning.code.starts_with("dst")));

@@ -41,7 +41,7 @@ fn check_text(recurrence: &str, more: &str, code: &str, message: &str) {
 }
 
 #[test]
-fn plain_rules_have_nothing_to_be_said() {
+fn plain_recurrences_have_no_warnings() {
     let utc = zone("UTC");
     for expression in
         ["0 9 * * *", "*/15 * * * *", "0 9 1 * *", "0 9 * * MON-FRI", "0 */6 * * *", "@daily", "@every 90s"]
@@ -64,7 +64,7 @@ fn a_line_that_never_fires_is_named() {
 }
 
 #[test]
-fn a_rule_that_is_over_is_told_so() {
+fn a_finished_recurrence_gets_a_warning() {
     let message = "nothing fires from 2026-01-01T00:00:00Z on; the last occurrence was at 2025-07-01T12:00:00Z";
     check_text("\"kind\": \"once\", \"at\": \"2025-07-01T12:00:00Z\"", &zone("UTC"), "never_fires_again", message);
     check(&cron("0 9 * * *"), "\"timezone\": \"UTC\", \"ends_at\": \"2025-01-01T00:00:00Z\"", &["never_fires_again"]);
@@ -108,7 +108,7 @@ fn long_waits_are_noticed() {
 }
 
 #[test]
-fn leap_days_and_short_months_are_told_apart() {
+fn leap_days_and_short_months_have_different_warnings() {
     let message = "it fires only on February 29, every four years or more: 2028-02-29, 2032-02-29 and 2036-02-29";
     check_text(&cron("0 0,12 29 2 *"), &zone("UTC"), "leap_day_only", message);
     check(&cron("0 0 28 2 *"), &zone("UTC"), &[]);
@@ -141,7 +141,7 @@ fn two_day_fields_are_explained() {
 }
 
 #[test]
-fn steps_that_do_not_come_out_even_are_noticed() {
+fn uneven_steps_are_noticed() {
     let message = "`*/7` in the minute field does not divide the hour: from minute 56 to minute 0 of the next hour it \
                    is 4 minutes, not 7";
     check_text(&cron("*/7 * * * *"), &zone("UTC"), "uneven_step", message);
@@ -161,7 +161,7 @@ fn steps_that_do_not_come_out_even_are_noticed() {
 }
 
 #[test]
-fn steps_that_are_never_taken_are_noticed() {
+fn steps_that_are_too_large_are_noticed() {
     let message = "`*/90` in the minute field never takes its step: it fires once each hour, at minute 0";
     check_text(&cron("*/90 * * * *"), &zone("UTC"), "step_too_large", message);
     let message = "`*/24` in the hour field never takes its step: it fires once each day, at hour 0";
@@ -186,7 +186,7 @@ fn a_star_that_should_be_a_zero_is_noticed() {
 }
 
 #[test]
-fn zones_without_a_place_are_noticed() {
+fn zones_with_a_fixed_offset_are_noticed() {
     let message = "`EST` is UTC-05:00 all year: it has no daylight saving time";
     check_text(&cron("0 9 * * *"), &zone("EST"), "tz_fixed_offset", message);
     check_text(
@@ -209,7 +209,7 @@ fn zones_without_a_place_are_noticed() {
 }
 
 #[test]
-fn a_policy_that_nothing_obeys_is_noticed() {
+fn a_dst_policy_without_effect_is_noticed() {
     let more = "\"timezone\": \"Europe/Berlin\", \"dst\": {\"gap\": \"same_offset\"}";
     let message = "dst.gap has no effect: an interval follows elapsed time through every offset change";
     check_text(&cron("*/15 * * * *"), more, "dst_unused", message);

@@ -30,7 +30,7 @@ fn every_day_in_january_is_the_same_by_year_and_by_day() {
 }
 
 #[test]
-fn weekly_rules_take_the_starts_weekday_or_those_named() {
+fn weekly_rules_use_the_starts_weekday_or_the_listed_ones() {
     check(START, "FREQ=WEEKLY;COUNT=10", &["1997-09-02", "1997-09-09", "1997-09-16"]);
     check(START, "FREQ=WEEKLY;INTERVAL=2;WKST=SU", &["1997-09-02", "1997-09-16", "1997-09-30"]);
     check(START, "FREQ=WEEKLY;BYDAY=TU,TH;WKST=SU", &["1997-09-02", "1997-09-04", "1997-09-09"]);
@@ -240,7 +240,7 @@ fn count_bounds_the_same_occurrences_as_counting_them() {
 }
 
 #[test]
-fn large_counts_end_where_arithmetic_says() {
+fn large_counts_end_at_the_computed_instant() {
     let last = |rule: &str| {
         show(compile(&format!("DTSTART:20260101T000000\nRRULE:{rule}")).unwrap().before(Civil::MAX).unwrap())
     };

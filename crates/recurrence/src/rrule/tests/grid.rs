@@ -157,7 +157,7 @@ fn a_shift_of_half_an_hour_cuts_the_hour_it_falls_in() {
 }
 
 #[test]
-fn a_clock_set_back_over_midnight_gives_the_day_before_a_second_time() {
+fn a_clock_set_back_across_midnight_repeats_the_previous_day() {
     // Havana, 2026-11-01: 01:00 becomes 00:00. Scoresbysund, 2026-10-25: 00:00 becomes 23:00 of the previous day.
     check_in(
         "America/Scoresbysund",
@@ -179,7 +179,7 @@ fn a_clock_set_back_over_midnight_gives_the_day_before_a_second_time() {
 }
 
 #[test]
-fn the_shortest_gap_is_seen_between_neighbours() {
+fn the_shortest_gap_is_found_between_neighbors() {
     let gap = |rule: &str| match compile(&format!("DTSTART:{START}\nRRULE:{rule}")).unwrap() {
         Compiled::Grid(search) => search.min_gap(&TimeZone::UTC),
         Compiled::Day(_) => panic!("a sub-daily rule"),

@@ -63,7 +63,7 @@ fn only_occurrences_match() {
 }
 
 #[test]
-fn the_ends_of_time_have_answers() {
+fn searches_at_the_ends_of_the_calendar_return() {
     for (rule, compiled) in all() {
         for at in [Civil(i64::MIN), Civil::MIN, Civil::MAX.plus(-1), Civil::MAX, Civil::MAX.plus(1), Civil(i64::MAX)] {
             assert!(compiled.after(at).is_none_or(|found| found >= at), "{rule}");

@@ -42,7 +42,7 @@ enum Compiled {
 
 /// Compiles the only rule of a text. Every clock is read as UTC.
 fn compile(text: &str) -> Result<Compiled, crate::Error> {
-    let parsed: Parsed = parse(text)?;
+    let parsed: RecurrenceSet = parse(text)?;
     let [parts]: &[Parts] = &parsed.rules[..] else { panic!("expected one rule, found {}", parsed.rules.len()) };
     let start = parsed.start.expect("expected a start").civil;
     let until = parts.until.as_ref().map(|until| match until {

@@ -19,7 +19,7 @@ fn all_forms_of_a_text_mean_the_same() {
 }
 
 #[test]
-fn what_is_printed_reads_back_as_the_same() {
+fn printed_text_parses_back_to_the_same_value() {
     for text in [
         "FREQ=DAILY",
         "DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=WEEKLY;UNTIL=20261231;BYDAY=MO,FR;WKST=SU",
@@ -73,7 +73,7 @@ fn an_exrule_is_a_rule_of_its_own() {
     assert_eq!(left, ["2026-01-01", "2026-01-02", "2026-01-05", "2026-01-06", "2026-01-07"]);
 }
 
-fn refuses(text: &str, code: ErrorCode, column: usize) {
+fn check_rejected(text: &str, code: ErrorCode, column: usize) {
     let error = parse(text).expect_err(text);
     assert_eq!((error.code(), error.column()), (code, Some(column)), "{text:?}: {error}");
 }
@@ -88,12 +88,12 @@ fn names_that_are_not_known_are_refused_with_a_hint() {
         ("DTSTART;TZD=UTC:20260101T090000\nFREQ=DAILY", 9, "did you mean TZID?"),
         ("RDATE;VALUE=DAT:20260101", 13, "did you mean DATE?"),
     ] {
-        refuses(text, ErrorCode::UnknownName, column);
+        check_rejected(text, ErrorCode::UnknownName, column);
         assert_eq!(parse(text).unwrap_err().hint(), Some(hint), "{text}");
     }
-    refuses("FREQ=YEARLY;BYEASTER=0", ErrorCode::UnknownName, 13);
-    refuses("hello", ErrorCode::UnknownName, 1);
-    refuses("FREQ=WEEKLY;WKST=XX", ErrorCode::UnknownName, 18);
+    check_rejected("FREQ=YEARLY;BYEASTER=0", ErrorCode::UnknownName, 13);
+    check_rejected("hello", ErrorCode::UnknownName, 1);
+    check_rejected("FREQ=WEEKLY;WKST=XX", ErrorCode::UnknownName, 18);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn parts_that_exclude_each_other_are_refused() {
         ("DTSTART;TZID=Asia/Tokyo;TZID=UTC:20260101T000000\nFREQ=DAILY", 25),
         ("RRULE;TZID=UTC:FREQ=DAILY", 7),
     ] {
-        refuses(text, ErrorCode::Conflict, column);
+        check_rejected(text, ErrorCode::Conflict, column);
     }
 }
 
@@ -142,10 +142,10 @@ fn values_out_of_their_range_are_refused() {
         ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367", 32),
         ("DTSTART:18991231T235959\nFREQ=DAILY", 9),
     ] {
-        refuses(text, ErrorCode::OutOfRange, column);
+        check_rejected(text, ErrorCode::OutOfRange, column);
     }
     for text in ["FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=1000000001"] {
-        refuses(text, ErrorCode::BadStep, 21);
+        check_rejected(text, ErrorCode::BadStep, 21);
     }
 }
 
@@ -183,7 +183,7 @@ fn text_that_cannot_be_read_is_refused() {
         ("RDATE;VALUE=PERIOD:20260101T090000/soon", 36),
         ("FREQ=DAI\r\n LY;BYHOUR=x", 22),
     ] {
-        refuses(text, ErrorCode::BadValue, column);
+        check_rejected(text, ErrorCode::BadValue, column);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cli::batch::rules::{Rules, field};
 use crate::cli::problem::{Problem, quoted};
 use crate::cli::{instant, json};
 use crate::clock::now;
-use crate::preview::{COUNT_MAX, Direction, Question};
+use crate::preview::{COUNT_MAX, Direction, OccurrenceSearch};
 
 /// Answers lines and caches the recurrences of earlier lines.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Answerer {
     /// Appends the answer to `line`, as one line. Every input gets an answer.
     pub fn answer(&mut self, line: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
-        if let Err(problem) = self.answer_good(line, out) {
+        if let Err(problem) = self.answer_valid(line, out) {
             out.truncate(start);
             push_id(out, request::find_id(line));
             out.extend_from_slice(b"\"error\":");
@@ -38,7 +38,7 @@ impl Answerer {
         out.extend_from_slice(b"}\n");
     }
 
-    fn answer_good(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<(), Problem> {
+    fn answer_valid(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<(), Problem> {
         let line = request::text_of(line)?;
         let request = request::parse(line)?;
         let timezone = request.timezone.as_ref().map_or("UTC", Text::as_str);
@@ -82,7 +82,7 @@ impl Answerer {
     }
 }
 
-fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<Question, Problem> {
+fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<OccurrenceSearch, Problem> {
     let direction = |name: &str| match name {
         "next" => Ok(Direction::Next),
         "prev" => Ok(Direction::Prev),
@@ -97,7 +97,7 @@ fn question(line: &str, request: &Request<'_>, from: Timestamp) -> Result<Questi
         let message = format!("count {count} is out of range (1-{COUNT_MAX})");
         json::locate(Problem::new(ErrorCode::OutOfRange, message), line)
     })?;
-    Ok(Question {
+    Ok(OccurrenceSearch {
         from,
         inclusive: request.inclusive.unwrap_or(false),
         direction: field(line, "direction", request.direction.as_ref(), direction)?.unwrap_or(Direction::Next),

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_whole_however_slowly_they_are_read() {
+    fn chunks_contain_whole_lines_for_any_read_size() {
         for step in [1, 2, 3, 7, 1000] {
             assert_eq!(lines(b"one\n\nthree\r\nlast", step), [&b"one"[..], b"", b"three\r", b"last"], "{step}");
             assert_eq!(lines(b"one\n", step), [b"one"], "{step}");
@@ -120,13 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_there_before_the_next_one_is_read() {
+    fn a_complete_line_is_returned_before_the_next_read() {
         let mut chunks = Chunks::new(Slow(b"one\ntwo\n", 4));
         assert_eq!(chunks.next().unwrap().unwrap(), b"one\n");
     }
 
     #[test]
-    fn of_a_line_over_the_limit_only_the_beginning_is_kept() {
+    fn lines_over_the_limit_are_truncated() {
         let long = vec![b'x'; 10_000_000];
         for step in [65_536, 999_999, usize::MAX] {
             let input = [b"a\n", &long[..], b"\nb\n", &long[..LINE_BYTES_MAX], b"\n", &long[..]].concat();

@@ -41,8 +41,8 @@ pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(WORKERS_MAX);
     match Pipeline::start(input, workers, &Arc::new(calendars)).write_to(&mut stdout().lock()) {
-        Ok(Ended::InputRead) => Ok(()),
-        Ok(Ended::InputFailed(error)) => {
+        Ok(InputEnd::InputRead) => Ok(()),
+        Ok(InputEnd::InputFailed(error)) => {
             Err(Problem::new(ErrorCode::BadValue, format!("cannot read {file}: {error}")).into())
         }
         // The reader of the output is gone, so the remaining answers are not needed.
@@ -51,7 +51,7 @@ pub(crate) fn stream(file: &str, calendars: Calendars) -> Result<(), Failure> {
     }
 }
 
-enum Ended {
+enum InputEnd {
     InputRead,
     InputFailed(io::Error),
 }
@@ -83,11 +83,11 @@ impl Pipeline {
                 thread::spawn(move || work(answerer, &asked, &answer))
             })
             .collect();
-        let reader = thread::spawn(move || deal(input, &questions));
+        let reader = thread::spawn(move || distribute(input, &questions));
         Self { reader, workers, answers }
     }
 
-    fn write_to(self, out: &mut impl Write) -> io::Result<Ended> {
+    fn write_to(self, out: &mut impl Write) -> io::Result<InputEnd> {
         // A turn without an answer is the end: no later worker got a chunk.
         'turns: for answers in self.answers.iter().cycle() {
             loop {
@@ -107,13 +107,13 @@ impl Pipeline {
             worker.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
         match self.reader.join().unwrap_or_else(|panic| resume_unwind(panic)) {
-            Ok(()) => Ok(Ended::InputRead),
-            Err(error) => Ok(Ended::InputFailed(error)),
+            Ok(()) => Ok(InputEnd::InputRead),
+            Err(error) => Ok(InputEnd::InputFailed(error)),
         }
     }
 }
 
-fn deal(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
+fn distribute(input: Box<dyn Read + Send>, questions: &[SyncSender<Vec<u8>>]) -> io::Result<()> {
     let mut chunks = Chunks::new(input);
     for question in questions.iter().cycle() {
         let Some(chunk) = chunks.next()? else { return Ok(()) };
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_kept_for_any_number_of_workers() {
+    fn answers_keep_their_order_for_any_number_of_workers() {
         let input: String = (0..50_000).map(|id| format!("{{\"id\":{id}}}\n")).collect();
         let input: &'static [u8] = input.leak().as_bytes();
         for workers in 1..4 {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_gives_nothing_out() {
+    fn empty_input_has_empty_output() {
         assert_eq!(answers_of(b"", 2), "");
     }
 }

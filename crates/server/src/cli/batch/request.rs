@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_id_is_found_in_a_broken_line() {
+    fn the_id_of_an_invalid_line_is_found() {
         let check = |line: &[u8], expected| assert_eq!(find_id(line).map(RawValue::get), expected, "{line:?}");
         check(br#"{"id":1,"count":"x"}"#, Some("1"));
         check(br#"{"count":"x","id":{"a":[1]}}"#, Some(r#"{"a":[1]}"#));

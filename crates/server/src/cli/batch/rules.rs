@@ -23,13 +23,13 @@ const KEY_BYTES_MAX: usize = 4096;
 #[derive(Default)]
 pub(super) struct Rules {
     calendars: Arc<Calendars>,
-    known: HashMap<Box<[u8]>, Known>,
+    known: HashMap<Box<[u8]>, CachedRule>,
     key: Vec<u8>,
     /// The last recurrence whose definition was too long to be cached.
-    unkept: Option<Known>,
+    uncached: Option<CachedRule>,
 }
 
-struct Known {
+struct CachedRule {
     spec: Spec,
     /// Instant from which the recurrence is counted. `None` if the anchor does not matter.
     anchor: Option<Timestamp>,
@@ -37,15 +37,15 @@ struct Known {
     rule: Result<Rule, Problem>,
 }
 
-impl Known {
+impl CachedRule {
     fn new(spec: Spec, from: Option<Timestamp>, calendars: &Calendars) -> Self {
-        let is_anchored = spec.starts_at.is_none() && (spec.first_run.is_some() || is_counted(&spec.recurrence));
+        let is_anchored = spec.starts_at.is_none() && (spec.first_run.is_some() || needs_anchor(&spec.recurrence));
         let anchor = from.filter(|_| is_anchored);
         let rule = compile(&spec, anchor, calendars);
         Self { spec, anchor, is_anchored, rule }
     }
 
-    fn counted_from(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&Rule, Problem> {
+    fn with_anchor(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&Rule, Problem> {
         if self.is_anchored && self.anchor != from {
             self.anchor = from;
             self.rule = compile(&self.spec, from, calendars);
@@ -65,19 +65,19 @@ impl Rules {
     pub(super) fn get(&mut self, line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<&Rule, Problem> {
         self.write_key(request);
         if self.key.len() > KEY_BYTES_MAX {
-            let known = Known::new(spec(request, line)?, from, &self.calendars);
-            return self.unkept.insert(known).counted_from(from, &self.calendars);
+            let known = CachedRule::new(spec(request, line)?, from, &self.calendars);
+            return self.uncached.insert(known).with_anchor(from, &self.calendars);
         }
         // A cached entry is looked up twice: the borrow checker does not allow a conditionally returned borrow.
         if !self.known.contains_key(self.key.as_slice()) {
             if self.known.len() >= RULES_MAX {
                 self.known.clear();
             }
-            let known = Known::new(spec(request, line)?, from, &self.calendars);
+            let known = CachedRule::new(spec(request, line)?, from, &self.calendars);
             self.known.insert(self.key.as_slice().into(), known);
         }
         let known = self.known.get_mut(self.key.as_slice()).expect("the entry existed or was just inserted");
-        known.counted_from(from, &self.calendars)
+        known.with_anchor(from, &self.calendars)
     }
 
     /// Writes everything that determines the recurrence, except the anchor, as the cache key. Each part is
@@ -114,7 +114,7 @@ fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Resul
 }
 
 /// Returns whether a recurrence is counted from its anchor. A false positive costs only time.
-fn is_counted(recurrence: &Recurrence) -> bool {
+fn needs_anchor(recurrence: &Recurrence) -> bool {
     match recurrence {
         Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
         Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
@@ -122,7 +122,7 @@ fn is_counted(recurrence: &Recurrence) -> bool {
         Recurrence::Calendar(rule) => rule.interval != 1,
         Recurrence::Every(_) => true,
         Recurrence::Once(_) | Recurrence::AfterCompletion(_) => false,
-        Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().any(is_counted),
+        Recurrence::Any(parts) | Recurrence::All(parts) => parts.of.iter().any(needs_anchor),
     }
 }
 

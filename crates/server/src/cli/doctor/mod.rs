@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::Format;
 use super::output::{Failure, Report};
-use super::stored::{configured, refused, wait};
+use super::store_access::{configured, refused, wait};
 use crate::config::{Config, Overrides};
 
 /// Actor in the audit log.
@@ -58,7 +58,7 @@ pub(super) struct Doctor {
 
 /// A finding as it is printed.
 #[derive(Serialize)]
-struct Told {
+struct FindingReport {
     check: &'static str,
     severity: &'static str,
     found: String,
@@ -71,18 +71,18 @@ struct Told {
 }
 
 /// All findings, and the severity of the worst one that was not fixed.
-struct Looked {
-    told: Vec<Told>,
+struct Examination {
+    told: Vec<FindingReport>,
     worst: Severity,
 }
 
-impl Looked {
+impl Examination {
     fn add(&mut self, finding: Finding, is_fixable: bool, fixed: Option<String>) {
         let Finding { check, severity, found, meaning, advice, fix: _ } = finding;
         if fixed.is_none() {
             self.worst = self.worst.max(severity);
         }
-        self.told.push(Told { check, severity: severity.as_str(), found, meaning, advice, is_fixable, fixed });
+        self.told.push(FindingReport { check, severity: severity.as_str(), found, meaning, advice, is_fixable, fixed });
     }
 }
 
@@ -90,17 +90,20 @@ impl Doctor {
     pub(super) fn run(&self) -> Result<Report, Failure> {
         let config = configured(&self.overrides)?;
         wait(async {
-            let mut looked = Looked { told: Vec::new(), worst: Severity::Fine };
-            self.look_at_files(&config, &mut looked).map_err(refused)?;
+            let mut examination = Examination { told: Vec::new(), worst: Severity::Fine };
+            self.look_at_files(&config, &mut examination).map_err(refused)?;
             if self.integrity_check {
-                looked.add(integrity::look(&config).await.map_err(refused)?, false, None);
+                examination.add(integrity::look(&config).await.map_err(refused)?, false, None);
             }
-            if let Err(error) = self.look_at_store(&config, &mut looked).await {
-                looked.add(unopened(&error), false, None);
+            if let Err(error) = self.look_at_store(&config, &mut examination).await {
+                examination.add(unreachable_store(&error), false, None);
             }
-            let report =
-                if self.is_json() { Report::json(&looked.told) } else { Report::new(for_people(&looked.told)) };
-            Ok(Report { exit_code: exit_code(looked.worst), ..report })
+            let report = if self.is_json() {
+                Report::json(&examination.told)
+            } else {
+                Report::new(render_text(&examination.told))
+            };
+            Ok(Report { exit_code: exit_code(examination.worst), ..report })
         })
     }
 
@@ -108,23 +111,23 @@ impl Doctor {
         self.json || self.format == Format::Json
     }
 
-    fn look_at_files(&self, config: &Config, looked: &mut Looked) -> Result<(), Error> {
+    fn look_at_files(&self, config: &Config, examination: &mut Examination) -> Result<(), Error> {
         if let Some(path) = config.master_key_file()?
             && let Some(finding) = rights::look(&path)
         {
             let is_fixable = finding.severity != Severity::Fine;
             let fixed = if is_fixable && self.fix { rights::close(&path) } else { None };
-            looked.add(finding, is_fixable, fixed);
+            examination.add(finding, is_fixable, fixed);
         }
         Ok(())
     }
 
-    async fn look_at_store(&self, config: &Config, looked: &mut Looked) -> Result<(), Error> {
+    async fn look_at_store(&self, config: &Config, examination: &mut Examination) -> Result<(), Error> {
         // Opening a store migrates it. A diagnostic command must not do that.
         if let Some(found) = config.store.layout().await? {
             let version = found.layout.map_or(0, |layout| layout.version);
             if version < found.known {
-                looked.add(older(version, found.known), false, None);
+                examination.add(outdated_schema(version, found.known), false, None);
                 return Ok(());
             }
         }
@@ -139,7 +142,7 @@ impl Doctor {
                 }
                 Some(_) | None => None,
             };
-            looked.add(finding, fix.is_some(), fixed);
+            examination.add(finding, fix.is_some(), fixed);
         }
         Ok(())
     }
@@ -153,9 +156,9 @@ fn exit_code(worst: Severity) -> u8 {
     }
 }
 
-fn for_people(told: &[Told]) -> String {
+fn render_text(told: &[FindingReport]) -> String {
     let mut text = String::new();
-    for Told { check, severity, found, meaning, advice, is_fixable, fixed } in told {
+    for FindingReport { check, severity, found, meaning, advice, is_fixable, fixed } in told {
         let _ = writeln!(text, "{severity:<8} {check:<19} {found}");
         if !meaning.is_empty() {
             let _ = writeln!(text, "         means: {meaning}");
@@ -170,7 +173,7 @@ fn for_people(told: &[Told]) -> String {
     text
 }
 
-fn older(found: i64, known: i64) -> Finding {
+fn outdated_schema(found: i64, known: i64) -> Finding {
     Finding {
         check: "store.schema",
         severity: Severity::Error,
@@ -181,7 +184,7 @@ fn older(found: i64, known: i64) -> Finding {
     }
 }
 
-fn unopened(error: &Error) -> Finding {
+fn unreachable_store(error: &Error) -> Finding {
     Finding {
         check: "store.reachable",
         severity: Severity::Error,

@@ -3,7 +3,7 @@ use super::*;
 /// Checks that a text parses into the recurrence given as JSON.
 #[track_caller]
 fn check(text: &str, json: &str) {
-    let rule = parse(text).unwrap_or_else(|problem| panic!("{text}: {}", problem.for_people()));
+    let rule = parse(text).unwrap_or_else(|problem| panic!("{text}: {}", problem.render_text()));
     let expected: EveryRule = serde_json::from_str(json).unwrap();
     assert_eq!(rule, expected, "{text}");
 }
@@ -55,7 +55,7 @@ fn days_of_the_month_are_read() {
 }
 
 #[test]
-fn pins_of_hours_and_minutes_are_read() {
+fn hours_minutes_and_seconds_are_read() {
     check("every 15 minutes on second 30", r#"{"every":15,"unit":"minutes","on_second":30}"#);
     check("every 2 hours at :30", r#"{"every":2,"unit":"hours","on_minute":30}"#);
     check(
@@ -65,7 +65,7 @@ fn pins_of_hours_and_minutes_are_read() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_code_column_and_hint() {
+fn errors_have_a_code_column_and_hint() {
     let check = |text: &str, code: ErrorCode, column, hint: Option<&str>| {
         let problem = parse(text).unwrap_err();
         assert_eq!((problem.code, problem.column), (code, Some(column)), "{text}: {}", problem.message);

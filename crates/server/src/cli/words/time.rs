@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_clock_shows_is_refused() {
+    fn invalid_times_of_day_are_rejected() {
         for text in ["", "9", "9:", ":30", "9:00:00:00", "x", "9:0x", "٩:00", "123:00", "am"] {
             assert_eq!(parse(text).unwrap_err().code, ErrorCode::BadValue, "{text}");
         }

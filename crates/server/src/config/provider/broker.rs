@@ -7,7 +7,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{ProviderNeeds, Unusable, made, password, resolved};
+use super::{ProviderDependencies, ProviderError, into_provider, password, resolved};
 
 /// Options of the `redis_stream` provider: entries of a Redis stream.
 #[cfg(feature = "redis")]
@@ -91,7 +91,7 @@ fn queue() -> String {
 
 #[cfg(feature = "redis")]
 impl RedisStreamConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
         let url = resolved(&self.url)?;
         let options = RedisStreamOptions {
@@ -104,13 +104,13 @@ impl RedisStreamConfig {
             Some(source) => it.with_secrets(source),
             None => it,
         });
-        made(provider, &url)
+        into_provider(provider, &url)
     }
 }
 
 #[cfg(feature = "amqp")]
 impl AmqpConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::amqp::{AmqpOptions, AmqpProvider};
         let url = resolved(&self.url)?;
         let options = AmqpOptions {
@@ -123,13 +123,13 @@ impl AmqpConfig {
             Some(source) => it.with_secrets(source),
             None => it,
         });
-        made(provider, &url)
+        into_provider(provider, &url)
     }
 }
 
 #[cfg(feature = "nats")]
 impl NatsConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::nats::{NatsOptions, NatsProvider};
         let url = resolved(&self.url)?;
         let options = NatsOptions {
@@ -143,13 +143,13 @@ impl NatsConfig {
             Some(source) => it.with_secrets(source),
             None => it,
         });
-        made(provider, &url)
+        into_provider(provider, &url)
     }
 }
 
 #[cfg(any(feature = "amqp", feature = "redis"))]
 impl CeleryConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::celery::{CeleryOptions, CeleryProvider};
         let url = resolved(&self.url)?;
         let (queue, expires, timeout) = (self.queue.clone(), self.expires, self.timeout);
@@ -159,6 +159,6 @@ impl CeleryConfig {
             Some(source) => it.with_secrets(source),
             None => it,
         });
-        made(provider, &url)
+        into_provider(provider, &url)
     }
 }

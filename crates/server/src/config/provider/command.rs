@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use refrain::id::Tenant;
 use refrain::provider::Provider;
-use refrain::provider::command::{Catalogue, CommandProvider, Entry, Parameter};
+use refrain::provider::command::{CommandCatalog, CommandProvider, Entry, Parameter};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::{Unusable, made};
+use super::{ProviderError, into_provider};
 
 /// Options of the `command` provider: programs on this machine, for one tenant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,12 +59,12 @@ fn tenant() -> String {
 }
 
 impl CommandConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, ProviderError> {
         let (namespace, name) = self.tenant.split_once('/').unwrap_or(("default", &self.tenant));
-        let tenant =
-            Tenant::new(namespace, name).map_err(|error| Unusable { code: "bad_name", detail: error.to_string() })?;
+        let tenant = Tenant::new(namespace, name)
+            .map_err(|error| ProviderError { code: "bad_name", detail: error.to_string() })?;
         let entries = self.commands.iter().map(|(name, entry)| (name.clone(), entry.to_engine())).collect();
-        made(CommandProvider::new(Catalogue { entries }, tenant), "")
+        into_provider(CommandProvider::new(CommandCatalog { entries }, tenant), "")
     }
 }
 

@@ -9,7 +9,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{ProviderNeeds, Unusable, made, password, resolved};
+use super::{ProviderDependencies, ProviderError, into_provider, password, resolved};
 
 /// Options of the `email` provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ fn timeout() -> Length {
 }
 
 impl EmailConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Unusable> {
+    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         let secret = self.password.as_ref().map(resolved).transpose()?.unwrap_or_default();
         let options = EmailOptions {
             host: self.host.clone(),
@@ -77,6 +77,6 @@ impl EmailConfig {
             Some(source) => it.with_secrets(source),
             None => it,
         });
-        made(provider, &secret)
+        into_provider(provider, &secret)
     }
 }

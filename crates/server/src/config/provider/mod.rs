@@ -22,7 +22,7 @@ use refrain::provider::queue::{QueueOptions, QueueProvider};
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::Secrets;
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
-use refrain::secret::SecretsOf;
+use refrain::secret::TenantSecrets;
 use serde::{Deserialize, Serialize, Serializer};
 
 #[cfg(feature = "amqp")]
@@ -77,7 +77,7 @@ pub struct LogConfig {}
 
 /// Dependencies of providers.
 #[derive(Clone)]
-pub struct ProviderNeeds {
+pub struct ProviderDependencies {
     /// The node's clock.
     pub clock: Arc<dyn Clock>,
     /// The secrets of the store. Without them, options that name a secret are rejected.
@@ -110,10 +110,10 @@ impl ProviderConfig {
     ///
     /// # Errors
     /// Fails if a credential cannot be read or an option is invalid. The problem never contains a secret.
-    pub fn build(&self, name: &str, needs: &ProviderNeeds) -> Result<Arc<dyn Provider>, Problem> {
+    pub fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, Problem> {
         let built = match self {
             Self::Webhook(options) => {
-                made(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
+                into_provider(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
             }
             #[cfg(feature = "email")]
             Self::Email(config) => config.build(name, needs),
@@ -130,7 +130,7 @@ impl ProviderConfig {
             Self::Command(config) => config.build(),
             Self::Log(LogConfig {}) => Ok(Arc::new(LogProvider) as Arc<dyn Provider>),
         };
-        built.map_err(|Unusable { code, detail }| {
+        built.map_err(|ProviderError { code, detail }| {
             let key = format!("providers.{name}");
             let detail = format!("`{key}` cannot be used: {detail}");
             Problem::new(code, key, detail)
@@ -139,43 +139,44 @@ impl ProviderConfig {
 }
 
 /// Reason why a provider cannot be created.
-struct Unusable {
+struct ProviderError {
     code: &'static str,
     detail: String,
 }
 
 /// Returns the provider, or the error without the secret that it may quote.
-fn made<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn Provider>, Unusable> {
+fn into_provider<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<Arc<dyn Provider>, ProviderError> {
     match result {
         Ok(provider) => Ok(Arc::new(provider)),
         Err(error) => {
             let told = error.to_string();
             let detail = if secret.is_empty() { told } else { told.replace(secret, super::redact::HIDDEN) };
-            Err(Unusable { code: error.code(), detail })
+            Err(ProviderError { code: error.code(), detail })
         }
     }
 }
 
 /// Returns a password, or a reference to a secret of the operator's own tenant.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
-fn password(credential: Option<&super::credential::Credential>) -> Result<Option<Password>, Unusable> {
+fn password(credential: Option<&super::credential::Credential>) -> Result<Option<Password>, ProviderError> {
     let text = credential.map(resolved).transpose()?;
-    let read = |text| Password::new(text).map_err(|error| Unusable { code: error.code(), detail: error.to_string() });
+    let read =
+        |text| Password::new(text).map_err(|error| ProviderError { code: error.code(), detail: error.to_string() });
     text.map(read).transpose()
 }
 
-impl ProviderNeeds {
+impl ProviderDependencies {
     /// Returns the source of passwords that refer to a secret.
     #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
-    fn passwords(&self, provider: &str) -> Option<Arc<SecretsOf>> {
-        self.secrets.clone().map(|secrets| SecretsOf::new(secrets, crate::auth::system_tenant(), provider))
+    fn passwords(&self, provider: &str) -> Option<Arc<TenantSecrets>> {
+        self.secrets.clone().map(|secrets| TenantSecrets::new(secrets, crate::auth::system_tenant(), provider))
     }
 }
 
 /// Returns the text of a credential.
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
-fn resolved(credential: &super::credential::Credential) -> Result<String, Unusable> {
-    credential.resolve().map_err(|detail| Unusable { code: "missing_value", detail })
+fn resolved(credential: &super::credential::Credential) -> Result<String, ProviderError> {
+    credential.resolve().map_err(|detail| ProviderError { code: "missing_value", detail })
 }
 
 impl Serialize for ProviderConfig {

@@ -18,7 +18,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -28,7 +28,7 @@ pub(crate) struct Asked {
 
 /// An audit log entry.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct EntryView {
+pub(crate) struct AuditEntryView {
     /// Position in the tenant's hash chain, counted from 1.
     #[schema(example = 7)]
     seq: i64,
@@ -56,7 +56,7 @@ pub(crate) struct EntryView {
     hash: String,
 }
 
-impl EntryView {
+impl AuditEntryView {
     fn of(entry: AuditEntry) -> Self {
         let (previous, hash) = (entry.previous.to_string(), entry.hash.to_string());
         let said = entry.entry;
@@ -85,15 +85,15 @@ impl EntryView {
     get,
     path = "/v1/audit",
     tag = "insight",
-    params(Asked),
-    responses((status = 200, description = "A page of audit log entries", body = List<EntryView>)),
+    params(ListQuery),
+    responses((status = 200, description = "A page of audit log entries", body = List<AuditEntryView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
-) -> Result<Json<List<EntryView>>, Problem> {
+    Query(asked): Query<ListQuery>,
+) -> Result<Json<List<AuditEntryView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let found = app.store().entries(&caller.tenant, &page).await?;
-    Ok(Json(List::of(found, EntryView::of)))
+    Ok(Json(List::of(found, AuditEntryView::of)))
 }

@@ -1,7 +1,7 @@
 //! Detects changes to the audit log.
 
 use axum::extract::State;
-use refrain::store::Verified;
+use refrain::store::VerifyResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 
 /// Result of verifying the tenant's hash chain.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct VerifiedView {
+pub(crate) struct AuditVerificationView {
     /// Whether every entry follows its predecessor.
     is_whole: bool,
     /// Number of entries. Null if an entry is broken.
@@ -30,13 +30,18 @@ pub(crate) struct VerifiedView {
     get,
     path = "/v1/audit/verify",
     tag = "insight",
-    responses((status = 200, description = "The result of the check", body = VerifiedView)),
+    responses((status = 200, description = "The result of the check", body = AuditVerificationView)),
 )]
-pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<VerifiedView>, Problem> {
+pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<AuditVerificationView>, Problem> {
     Ok(Json(match app.store().verify(&caller.tenant).await? {
-        Verified::Whole(tip) => {
-            VerifiedView { is_whole: true, entries: Some(tip.seq), tip: Some(tip.hash.to_string()), broken_at: None }
+        VerifyResult::Whole(tip) => AuditVerificationView {
+            is_whole: true,
+            entries: Some(tip.seq),
+            tip: Some(tip.hash.to_string()),
+            broken_at: None,
+        },
+        VerifyResult::BrokenAt(seq) => {
+            AuditVerificationView { is_whole: false, entries: None, tip: None, broken_at: Some(seq) }
         }
-        Verified::BrokenAt(seq) => VerifiedView { is_whole: false, entries: None, tip: None, broken_at: Some(seq) },
     }))
 }

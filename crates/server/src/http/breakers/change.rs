@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 /// A circuit breaker to change, and the reason.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BreakerAsked {
+pub(crate) struct BreakerRequest {
     /// Name of the provider.
     #[schema(example = "webhook")]
     provider: String,
@@ -34,17 +34,17 @@ pub(crate) struct BreakerAsked {
     post,
     path = "/v1/breakers/trip",
     tag = "orders",
-    request_body = BreakerAsked,
+    request_body = BreakerRequest,
     responses((status = 200, description = "The circuit breaker is open", body = BreakerView)),
 )]
 pub(crate) async fn trip(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<BreakerAsked>,
+    Json(asked): Json<BreakerRequest>,
 ) -> Result<Json<BreakerView>, Problem> {
     let change = change(&caller, asked)?;
     let tripped = app.acting_as(&caller).trip_breaker(&change).await;
-    tell(&app, &caller)?;
+    notify_node(&app, &caller)?;
     Ok(Json(BreakerView::of(&app, change.key, tripped?)))
 }
 
@@ -55,27 +55,27 @@ pub(crate) async fn trip(
     post,
     path = "/v1/breakers/reset",
     tag = "orders",
-    request_body = BreakerAsked,
+    request_body = BreakerRequest,
     responses((status = 200, description = "The circuit breaker is closed", body = BreakerView)),
 )]
 pub(crate) async fn reset(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<BreakerAsked>,
+    Json(asked): Json<BreakerRequest>,
 ) -> Result<Json<BreakerView>, Problem> {
     let change = change(&caller, asked)?;
     let closed = app.acting_as(&caller).reset_breaker(&change).await;
-    tell(&app, &caller)?;
+    notify_node(&app, &caller)?;
     Ok(Json(BreakerView::of(&app, change.key, closed?)))
 }
 
-fn change(caller: &Caller, asked: BreakerAsked) -> Result<BreakerChange, Problem> {
+fn change(caller: &Caller, asked: BreakerRequest) -> Result<BreakerChange, Problem> {
     let key = key(caller, asked.provider, asked.receiver)?;
-    Ok(BreakerChange { key, by: caller.by_note(asked.note)? })
+    Ok(BreakerChange { key, by: caller.by_with_reason(asked.note)? })
 }
 
 /// Also called after an error: the store may have made the change even though its response was lost.
-fn tell(app: &App, caller: &Caller) -> Result<(), Problem> {
-    app.refrain().tenant(&caller.tenant.to_string())?.orders_changed();
+fn notify_node(app: &App, caller: &Caller) -> Result<(), Problem> {
+    app.refrain().tenant(&caller.tenant.to_string())?.controls_changed();
     Ok(())
 }

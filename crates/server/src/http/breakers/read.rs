@@ -16,7 +16,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct BreakerQuery {
     /// Name of the provider.
     #[param(example = "webhook")]
     provider: String,
@@ -31,13 +31,13 @@ pub(crate) struct Asked {
     get,
     path = "/v1/breakers",
     tag = "orders",
-    params(Asked),
+    params(BreakerQuery),
     responses((status = 200, description = "The circuit breaker", body = BreakerView)),
 )]
 pub(crate) async fn one(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<BreakerQuery>,
 ) -> Result<Json<BreakerView>, Problem> {
     let key = key(&caller, asked.provider, asked.receiver)?;
     let breaker = app.control().breaker(&key).await?;

@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use refrain::control::{OrderChange, read_calendar};
+use refrain::control::{DocumentChange, read_calendar};
 use refrain::id::{DocumentName, Revision};
-use refrain::store::{DocumentKey, DocumentKind, Expect};
+use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion};
 use refrain_recurrence::NamedCalendar;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,11 +17,11 @@ use crate::http::app::App;
 use crate::http::body::{Json, read_bytes};
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::orders::OrderView;
+use crate::http::orders::ControlView;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::icalendar::{self, BadFile, Imported, Window};
+use crate::icalendar::{self, CalendarFileError, ImportResult, Window};
 
 /// Media type of iCalendar files.
 const MEDIA_TYPE: &str = "text/calendar";
@@ -30,13 +30,13 @@ const MEDIA_TYPE: &str = "text/calendar";
 const YEARS: i32 = 6;
 const YEARS_MAX: i32 = 30;
 /// Maximum number of skipped events that the response lists.
-const NAMED_MAX: usize = 100;
+const SKIPPED_LISTED_MAX: usize = 100;
 
 /// Window in which recurring events are expanded.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ImportQuery {
     /// Start date. Default: January 1 of last year.
     #[param(example = "2026-01-01")]
     from: Option<Date>,
@@ -49,18 +49,18 @@ pub(crate) struct Asked {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ImportView {
     /// The calendar after the import.
-    calendar: OrderView<NamedCalendar>,
+    calendar: ControlView<NamedCalendar>,
     /// Number of events that added dates.
     events: i64,
     /// Number of events that were skipped.
     passed_over: i64,
     /// The skipped events, at most 100.
-    named: Vec<PassedOverView>,
+    named: Vec<SkippedEventView>,
 }
 
 /// An event that added no dates.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PassedOverView {
+pub(crate) struct SkippedEventView {
     /// Line in which the event starts.
     line: i64,
     /// Summary of the event.
@@ -103,7 +103,7 @@ impl FromRequest<App> for File {
     post,
     path = "/v1/calendars/{name}/import",
     tag = "schedules",
-    params(("name" = String, Path, description = "Calendar name.", pattern = "^[A-Za-z0-9_.-]{1,128}$"), Asked),
+    params(("name" = String, Path, description = "Calendar name.", pattern = "^[A-Za-z0-9_.-]{1,128}$"), ImportQuery),
     request_body(content = String, content_type = "text/calendar", description = "The iCalendar file, encoded in UTF-8."),
     responses((status = 200, description = "The calendar and the result of the import", body = ImportView, headers(("ETag" = String)))),
 )]
@@ -111,7 +111,7 @@ pub(crate) async fn import(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ImportQuery>,
     headers: HeaderMap,
     File(text): File,
 ) -> Result<Response, Problem> {
@@ -119,26 +119,26 @@ pub(crate) async fn import(
     let name = DocumentName::new(&name)?;
     let window = window(&app, &asked)?;
     let imported = read(text, window).await?;
-    let (weekend, found) = before(&app, &caller, &name).await?;
+    let (weekend, found) = current_calendar(&app, &caller, &name).await?;
     // The calendar whose weekend was just read must be the one that is replaced.
-    let expected = if expect == Expect::Any { found } else { expect };
-    let change = OrderChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
+    let expected = if expect == ExpectedVersion::Any { found } else { expect };
+    let change = DocumentChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
     let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
     let saved = app.acting_as(&caller).save_calendar(&change, &calendar).await;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
-    Ok(([(header::ETAG, tag)], Json(told(OrderView::of(saved), &imported))).into_response())
+    Ok(([(header::ETAG, tag)], Json(import_view(ControlView::of(saved), &imported))).into_response())
 }
 
 /// Parses the file on its own thread: a large file takes a while and would block other requests.
-async fn read(text: String, window: Window) -> Result<Imported, Problem> {
+async fn read(text: String, window: Window) -> Result<ImportResult, Problem> {
     let reading = tokio::task::spawn_blocking(move || icalendar::read(&text, window));
     let broken =
         |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "reading the file failed unexpectedly");
     reading.await.map_err(broken)?.map_err(|bad| bad_file(&bad))
 }
 
-fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
+fn window(app: &App, asked: &ImportQuery) -> Result<Window, Problem> {
     let last_year = app.refrain().now().to_zoned(TimeZone::UTC).year() - 1;
     let from = asked.from.unwrap_or_else(|| Date::new(last_year, 1, 1).unwrap_or(Date::MIN));
     let later = |years: i32| from.checked_add(years.years()).unwrap_or(Date::MAX);
@@ -152,24 +152,24 @@ fn window(app: &App, asked: &Asked) -> Result<Window, Problem> {
 
 /// Returns the weekend of the existing calendar, and the version to expect. A calendar that cannot be read
 /// has no weekend to keep.
-async fn before(
+async fn current_calendar(
     app: &App,
     caller: &Caller,
     name: &DocumentName,
-) -> Result<(Vec<refrain_recurrence::Weekday>, Expect), Problem> {
+) -> Result<(Vec<refrain_recurrence::Weekday>, ExpectedVersion), Problem> {
     let key = DocumentKey { tenant: caller.tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
-    let Some(found) = app.store().document(&key).await? else { return Ok((Vec::new(), Expect::New)) };
-    let expect = Expect::Exactly(found.version);
+    let Some(found) = app.store().document(&key).await? else { return Ok((Vec::new(), ExpectedVersion::New)) };
+    let expect = ExpectedVersion::Exactly(found.version);
     Ok((read_calendar(found.body).map(|calendar| calendar.weekend).unwrap_or_default(), expect))
 }
 
-fn bad_file(bad: &BadFile) -> Problem {
+fn bad_file(bad: &CalendarFileError) -> Problem {
     Problem::bad_request("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
 }
 
-fn told(calendar: OrderView<NamedCalendar>, imported: &Imported) -> ImportView {
+fn import_view(calendar: ControlView<NamedCalendar>, imported: &ImportResult) -> ImportView {
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let named = imported.passed_over.iter().take(NAMED_MAX).map(|event| PassedOverView {
+    let named = imported.passed_over.iter().take(SKIPPED_LISTED_MAX).map(|event| SkippedEventView {
         line: whole(event.line),
         summary: event.summary.clone(),
         reason: event.reason,

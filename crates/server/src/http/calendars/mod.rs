@@ -3,7 +3,7 @@
 mod import;
 
 use refrain::Refrain;
-use refrain::control::{Control, OrderChange, read_calendar};
+use refrain::control::{Control, DocumentChange, read_calendar};
 use refrain::dispatch::Order;
 use refrain::error::Error;
 use refrain::rights::Rights;
@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, Kind};
+use super::orders::{self, ControlKind};
 
 /// Returns the operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -31,18 +31,18 @@ orders::operations! {
     delete_more: "A calendar that schedules use cannot be deleted: the request returns 409 (`calendar_in_use`) and lists the schedules."
 }
 
-impl Kind for NamedCalendar {
+impl ControlKind for NamedCalendar {
     const KIND: DocumentKind = DocumentKind::Calendar;
 
     fn read(body: Value) -> Result<Self, String> {
         read_calendar(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
         control.save_calendar(change, self).await
     }
 
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error> {
         control.remove_calendar(change).await
     }
 

@@ -8,4 +8,4 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-sr
 /// For files whose name contains a hash of their content: they never change.
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// For files that keep their name from build to build.
-pub(super) const ASK_AGAIN: &str = "no-cache";
+pub(super) const REVALIDATE: &str = "no-cache";

@@ -36,7 +36,7 @@ pub(super) fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Option<R
         None => files::find(INDEX).unwrap_or(&unbuilt::PAGE),
     };
     let mut response = served(file, asked);
-    let caching = if path.starts_with(HASHED) { headers::FOREVER } else { headers::ASK_AGAIN };
+    let caching = if path.starts_with(HASHED) { headers::FOREVER } else { headers::REVALIDATE };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(headers::POLICY));

@@ -3,7 +3,7 @@
 use axum::extract::State as Shared;
 use refrain::id::{QueueName, ScheduleId};
 use refrain::moves::State;
-use refrain::store::{OccurrenceFilter, Paged, WorkFilter};
+use refrain::store::{ListPage, OccurrenceFilter, WorkFilter};
 use refrain::work_item::WorkState;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,7 +21,7 @@ use crate::http::work_items::WorkItemView;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Kind: `occurrence` or `work_item`. Default: `occurrence`.
     kind: Option<Kind>,
     /// Schedule ID. Only for occurrences.
@@ -66,23 +66,24 @@ pub(crate) struct DeadLetter {
     get,
     path = "/v1/dead-letters",
     tag = "ledger",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of dead letters", body = List<DeadLetter>)),
 )]
 pub(crate) async fn list(
     Shared(app): Shared<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<DeadLetter>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    let bad =
-        |error: refrain::id::BadName, place: &str| Problem::bad_request("bad_query", error.to_string()).at_path(place);
+    let bad = |error: refrain::id::InvalidName, place: &str| {
+        Problem::bad_request("bad_query", error.to_string()).at_path(place)
+    };
     let schedule =
         asked.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
     let queue = asked.queue.as_deref().map(QueueName::new).transpose().map_err(|error| bad(error, "queue"))?;
     match asked.kind.unwrap_or(Kind::Occurrence) {
-        Kind::Occurrence if queue.is_some() => Err(mixed("queue", "work_item")),
-        Kind::WorkItem if schedule.is_some() => Err(mixed("schedule", "occurrence")),
+        Kind::Occurrence if queue.is_some() => Err(wrong_kind("queue", "work_item")),
+        Kind::WorkItem if schedule.is_some() => Err(wrong_kind("schedule", "occurrence")),
         Kind::Occurrence => {
             let filter = OccurrenceFilter { schedule, ..failed() };
             let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
@@ -110,11 +111,11 @@ pub(super) fn failed() -> OccurrenceFilter {
     OccurrenceFilter { states: vec![State::Failed], ..OccurrenceFilter::default() }
 }
 
-fn letters<R>(found: Paged<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<DeadLetter>> {
+fn letters<R>(found: ListPage<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<DeadLetter>> {
     Json(List::of(found, show))
 }
 
-fn mixed(place: &str, kind: &str) -> Problem {
+fn wrong_kind(place: &str, kind: &str) -> Problem {
     let detail = format!("{place} applies only to dead letters of kind {kind}");
     Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or remove {place}"))
 }

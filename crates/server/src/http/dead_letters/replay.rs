@@ -17,12 +17,12 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
 /// Maximum number of dead letters per request.
-const LETTERS_MAX: usize = 500;
+const REPLAYS_MAX: usize = 500;
 
 /// Dead letters to replay: by ID, or the newest that match.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ReplayAsked {
+pub(crate) struct ReplayRequest {
     /// Kind of the dead letters.
     kind: Kind,
     /// IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`.
@@ -43,7 +43,7 @@ pub(crate) struct ReplayAsked {
 
 /// Result of a replay.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Replayed {
+pub(crate) struct ReplayResult {
     /// IDs that are replayed.
     replayed: Vec<i64>,
     /// IDs that were not dead letters, or could not be replayed.
@@ -58,18 +58,18 @@ pub(crate) struct Replayed {
     post,
     path = "/v1/dead-letters/replay",
     tag = "ledger",
-    request_body = ReplayAsked,
-    responses((status = 200, description = "The dead letters are planned or queued again", body = Replayed)),
+    request_body = ReplayRequest,
+    responses((status = 200, description = "The dead letters are planned or queued again", body = ReplayResult)),
 )]
 pub(crate) async fn replay(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<ReplayAsked>,
-) -> Result<Json<Replayed>, Problem> {
-    let limit = asked.limit.map_or(LETTERS_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    Json(asked): Json<ReplayRequest>,
+) -> Result<Json<ReplayResult>, Problem> {
+    let limit = asked.limit.map_or(REPLAYS_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     let given = asked.ids.as_ref().map_or(0, Vec::len);
-    if !(1..=LETTERS_MAX).contains(&limit) || given > LETTERS_MAX {
-        let detail = format!("{} is not between 1 and {LETTERS_MAX}", limit.max(given));
+    if !(1..=REPLAYS_MAX).contains(&limit) || given > REPLAYS_MAX {
+        let detail = format!("{} is not between 1 and {REPLAYS_MAX}", limit.max(given));
         return Err(Problem::bad_request("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
     }
     let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
@@ -81,7 +81,7 @@ pub(crate) async fn replay(
         return Err(Problem::bad_request("conflict", "ids, schedule and queue cannot be combined this way")
             .with_hint("use ids, or schedule for occurrences, or queue for work items"));
     }
-    let by = caller.by_note(asked.note.clone())?;
+    let by = caller.by_with_reason(asked.note.clone())?;
     let page = Page::first(limit);
     match asked.kind {
         Kind::Occurrence => {
@@ -111,8 +111,8 @@ pub(crate) async fn replay(
     }
 }
 
-async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
-    let mut done = Replayed { replayed: Vec::new(), refused: Vec::new() };
+async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<ReplayResult>, Problem> {
+    let mut done = ReplayResult { replayed: Vec::new(), refused: Vec::new() };
     let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
     let control = app.acting_as(caller);
     for id in ids {
@@ -136,7 +136,7 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
     Ok(Json(done))
 }
 
-async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<Replayed>, Problem> {
+async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Json<ReplayResult>, Problem> {
     let items: Vec<WorkItemId> = ids.iter().copied().map(WorkItemId).collect();
     let were_dead = if items.is_empty() {
         Vec::new()
@@ -145,5 +145,5 @@ async fn requeue(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<J
     };
     let (replayed, refused): (Vec<_>, Vec<_>) = ids.into_iter().zip(were_dead).partition(|(_, was_dead)| *was_dead);
     let numbers = |rows: Vec<(i64, bool)>| rows.into_iter().map(|(id, _)| id).collect();
-    Ok(Json(Replayed { replayed: numbers(replayed), refused: numbers(refused) }))
+    Ok(Json(ReplayResult { replayed: numbers(replayed), refused: numbers(refused) }))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use refrain::action::Action;
-use refrain::dispatch::Single;
+use refrain::dispatch::SingleAction;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ const TIMEOUT_SECONDS_MAX: i64 = 50;
 /// A single action to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DispatchAsked {
+pub(crate) struct DispatchRequest {
     /// Action to send, with its provider.
     action: Action,
     /// Whether to return only the verdicts: nothing is sent, counted or marked. Default: false.
@@ -37,7 +37,7 @@ pub(crate) struct DispatchAsked {
 
 /// Result of a dispatch.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct DispatchedView {
+pub(crate) struct DispatchResult {
     /// Name of the dispatch: the request's `Idempotency-Key`, or a generated one. Receivers get the same
     /// idempotency key for the same name.
     key: String,
@@ -59,27 +59,27 @@ pub(crate) struct DispatchedView {
     path = "/v1/dispatch",
     tag = "orders",
     params(("Idempotency-Key" = Option<String>, Header, description = "Name of the dispatch. An action with the same key is not sent again.", pattern = "^[ -~]{1,200}$")),
-    request_body = DispatchAsked,
-    responses((status = 200, description = "The outcome of the dispatch", body = DispatchedView)),
+    request_body = DispatchRequest,
+    responses((status = 200, description = "The outcome of the dispatch", body = DispatchResult)),
 )]
 pub(crate) async fn dispatch(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Json(asked): Json<DispatchAsked>,
-) -> Result<Json<DispatchedView>, Problem> {
+    Json(asked): Json<DispatchRequest>,
+) -> Result<Json<DispatchResult>, Problem> {
     let named = idempotency::key(&headers)?;
     let is_once = named.is_some();
     let key = named.unwrap_or_else(request_id::random);
-    let single = Single {
+    let single = SingleAction {
         tenant: caller.tenant.clone(),
         action: asked.action,
         key: key.clone(),
         is_once,
         hops: 0,
         timeout: Some(within(asked.timeout)?),
-        takes_unbound_secrets: true,
-        by: caller.by_note(asked.note)?,
+        allows_unbound_secrets: true,
+        by: caller.by_with_reason(asked.note)?,
     };
     let (control, singles) = (app.acting_as(&caller), app.refrain().singles());
     let report = if asked.dry_run {
@@ -88,7 +88,7 @@ pub(crate) async fn dispatch(
         let (outcome, report) = control.dispatch(singles, single).await?;
         ReportView::sent(report, outcome)
     };
-    Ok(Json(DispatchedView { key, dry_run: asked.dry_run, report }))
+    Ok(Json(DispatchResult { key, dry_run: asked.dry_run, report }))
 }
 
 fn within(asked: Option<Length>) -> Result<Length, Problem> {

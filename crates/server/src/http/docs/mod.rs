@@ -39,16 +39,16 @@ const FILES: [File; 7] = [
 
 /// Returns the page.
 pub(super) async fn page() -> Response {
-    shown(&PAGE)
+    serve(&PAGE)
 }
 
 /// Returns a file that the page loads.
 pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
     let found = FILES.iter().find(|file| file.name == name);
-    found.map(shown).ok_or_else(|| Problem::not_found(format!("file {name:?} does not exist")))
+    found.map(serve).ok_or_else(|| Problem::not_found(format!("file {name:?} does not exist")))
 }
 
-fn shown(file: &File) -> Response {
+fn serve(file: &File) -> Response {
     let headers: [(HeaderName, &str); 3] = [
         (header::CONTENT_TYPE, file.media_type),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reader_names_no_place_but_its_own_server() {
+    fn reference_contacts_only_this_server() {
         for file in FILES.iter().chain([&PAGE]) {
             for trace in ["http:", "https:", "//cdn", "\"//", "'//", "url(", "@import"] {
                 assert!(!file.text.contains(trace), "{} has {trace}", file.name);
@@ -73,7 +73,7 @@ mod tests {
 
     /// Otherwise texts of the OpenAPI document could become markup.
     #[test]
-    fn the_reader_makes_no_markup_of_texts() {
+    fn reference_creates_no_markup_from_texts() {
         for file in &FILES {
             for trace in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
                 assert!(!file.text.contains(trace), "{} has {trace}", file.name);

@@ -11,13 +11,13 @@ use refrain::event::Event;
 use refrain::id::Tenant;
 use tokio::sync::watch;
 
-use super::kept::Kept;
+use super::kept::StoredEvent;
 use super::relay::Outbox;
-use super::told::{Kind, Told};
+use super::told::{EventView, Kind};
 use crate::http::request_id;
 
 /// Maximum number of events per tenant.
-const KEPT: usize = 512;
+const EVENTS_MAX: usize = 512;
 /// Maximum number of tenants with a ring. The ring without readers that has been quiet longest is dropped
 /// first.
 const TENANTS_MAX: usize = 1_000;
@@ -45,7 +45,7 @@ struct Rings {
 
 #[derive(Debug)]
 struct Ring {
-    events: VecDeque<(u64, Arc<Kept>)>,
+    events: VecDeque<(u64, Arc<StoredEvent>)>,
     /// Number of the last event. 0 if there was none.
     last: watch::Sender<u64>,
     readers: usize,
@@ -53,11 +53,11 @@ struct Ring {
 
 /// Events found for a reader.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct NewEvents {
     /// Upper bound on the number of unseen events that are no longer available.
     pub(super) missed: u64,
     /// New events with their numbers.
-    pub(super) events: Vec<(u64, Arc<Kept>)>,
+    pub(super) events: Vec<(u64, Arc<StoredEvent>)>,
     /// Number of the last event, seen or not.
     pub(super) last: u64,
 }
@@ -70,7 +70,7 @@ impl Hub {
     }
 
     /// Creates a hub that keeps the events of a node from now on.
-    pub(crate) fn listening_to(refrain: &Refrain) -> Arc<Self> {
+    pub(crate) fn for_node(refrain: &Refrain) -> Arc<Self> {
         let hub = Self::new();
         let keeping = Arc::downgrade(&hub);
         let clock = Arc::clone(refrain.clock());
@@ -84,17 +84,17 @@ impl Hub {
 
     fn add(&self, event: &Event, at: jiff::Timestamp) {
         // Events about the whole node go to its log and its metrics instead.
-        let Some((tenant, told)) = Told::of(event, at) else { return };
-        self.outbox.pass(&tenant, &told, at);
-        self.keep(&tenant, Kept::Own(Box::new(told)));
+        let Some((tenant, told)) = EventView::of(event, at) else { return };
+        self.outbox.forward(&tenant, &told, at);
+        self.keep(&tenant, StoredEvent::Own(Box::new(told)));
     }
 
-    pub(super) fn keep(&self, tenant: &Tenant, kept: Kept) {
+    pub(super) fn keep(&self, tenant: &Tenant, kept: StoredEvent) {
         let mut rings = self.rings();
         let ring = rings.of(tenant);
         let number = *ring.last.borrow() + 1;
         ring.events.push_back((number, Arc::new(kept)));
-        if ring.events.len() > KEPT {
+        if ring.events.len() > EVENTS_MAX {
             ring.events.pop_front();
         }
         ring.last.send_replace(number);
@@ -111,7 +111,7 @@ impl Hub {
         ring.readers += 1;
         let (news, last) = (ring.last.subscribe(), *ring.last.borrow());
         drop(rings);
-        self.outbox.someone_reads();
+        self.outbox.notify_reader();
         Some((Reader { hub: Arc::clone(self), tenant: tenant.clone(), news }, last))
     }
 
@@ -165,15 +165,15 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Returns the events after the event number `seen`.
-    pub(super) fn after(&self, seen: u64) -> Found {
+    pub(super) fn after(&self, seen: u64) -> NewEvents {
         let rings = self.hub.rings();
         let Some(ring) = rings.by_tenant.get(&self.tenant) else {
-            return Found { missed: 0, events: Vec::new(), last: seen };
+            return NewEvents { missed: 0, events: Vec::new(), last: seen };
         };
         let events: Vec<_> = ring.events.iter().filter(|(number, _)| *number > seen).cloned().collect();
         let last = *ring.last.borrow();
         let first = events.first().map_or(last + 1, |(number, _)| *number);
-        Found { missed: first.saturating_sub(seen + 1), events, last }
+        NewEvents { missed: first.saturating_sub(seen + 1), events, last }
     }
 
     /// Waits for new events.
@@ -195,13 +195,13 @@ impl Drop for Reader {
 
 /// Filter of a reader: kinds of events, and a schedule.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct EventFilter {
     pub(super) kinds: Vec<Kind>,
     pub(super) schedule: Option<String>,
 }
 
-impl Wanted {
-    pub(super) fn takes(&self, kept: &Kept) -> bool {
+impl EventFilter {
+    pub(super) fn takes(&self, kept: &StoredEvent) -> bool {
         let is_kind = self.kinds.is_empty() || self.kinds.contains(&kept.kind());
         is_kind && (self.schedule.is_none() || self.schedule.as_deref() == kept.schedule())
     }
@@ -223,13 +223,13 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_goes_on_where_it_was_and_hears_what_it_missed() {
+    fn reader_resumes_and_learns_how_much_it_missed() {
         let hub = Hub::new();
         let (reader, last) = hub.read(&tenant("acme")).unwrap();
         assert_eq!(last, 0);
-        (0..KEPT + 10).for_each(|_| add(&hub, "acme"));
+        (0..EVENTS_MAX + 10).for_each(|_| add(&hub, "acme"));
         let found = reader.after(0);
-        assert_eq!((found.missed, found.events.len(), found.last), (10, KEPT, 522));
+        assert_eq!((found.missed, found.events.len(), found.last), (10, EVENTS_MAX, 522));
         let found = reader.after(520);
         assert_eq!((found.missed, found.events.len()), (0, 2));
         let found = reader.after(522);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn tenants_do_not_hear_each_other_and_readers_are_counted() {
+    fn tenants_are_isolated_and_readers_are_limited() {
         let hub = Hub::new();
         add(&hub, "acme");
         let (other, _) = hub.read(&tenant("other")).unwrap();

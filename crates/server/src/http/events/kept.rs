@@ -4,15 +4,15 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::told::{Kind, Told};
+use super::told::{EventView, Kind};
 
 /// An event.
 #[derive(Debug)]
-pub(super) enum Kept {
+pub(super) enum StoredEvent {
     /// An event of this node.
-    Own(Box<Told>),
+    Own(Box<EventView>),
     /// An event of another node.
-    Heard(Head, Box<RawValue>),
+    Remote(Head, Box<RawValue>),
 }
 
 /// Fields that readers filter by.
@@ -23,31 +23,31 @@ pub(super) struct Head {
     schedule: Option<String>,
 }
 
-impl Kept {
+impl StoredEvent {
     /// Reads an event from another node. Returns `None` if its kind is unknown here.
-    pub(super) fn heard(told: Box<RawValue>) -> Option<Self> {
+    pub(super) fn from_remote(told: Box<RawValue>) -> Option<Self> {
         let head = serde_json::from_str(told.get()).ok()?;
-        Some(Self::Heard(head, told))
+        Some(Self::Remote(head, told))
     }
 
     pub(super) fn kind(&self) -> Kind {
         match self {
             Self::Own(told) => told.kind,
-            Self::Heard(head, _) => head.kind,
+            Self::Remote(head, _) => head.kind,
         }
     }
 
     pub(super) fn at(&self) -> Timestamp {
         match self {
             Self::Own(told) => told.at,
-            Self::Heard(head, _) => head.at,
+            Self::Remote(head, _) => head.at,
         }
     }
 
     pub(super) fn schedule(&self) -> Option<&str> {
         match self {
             Self::Own(told) => told.schedule.as_deref(),
-            Self::Heard(head, _) => head.schedule.as_deref(),
+            Self::Remote(head, _) => head.schedule.as_deref(),
         }
     }
 
@@ -55,7 +55,7 @@ impl Kept {
     pub(super) fn to_json(&self) -> String {
         match self {
             Self::Own(told) => serde_json::to_string(told).unwrap_or_default(),
-            Self::Heard(_, told) => told.get().to_owned(),
+            Self::Remote(_, told) => told.get().to_owned(),
         }
     }
 }

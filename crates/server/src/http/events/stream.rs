@@ -12,18 +12,18 @@ use futures_util::stream::{self, Stream, StreamExt as _};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::hub::{READERS_MAX, Reader, Wanted};
-use super::kept::Kept;
-use super::told::{Kind, Told};
+use super::hub::{EventFilter, READERS_MAX, Reader};
+use super::kept::StoredEvent;
+use super::told::{EventView, Kind};
 use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
 /// Interval of the heartbeat comments on an idle stream.
-const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
 /// Time after which a client reconnects, as sent to it.
-const COME_BACK_AFTER: Duration = Duration::from_secs(2);
+const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 /// ID of the last event that the client has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -31,7 +31,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct EventsQuery {
     /// Schedule ID. Default: all schedules.
     #[param(example = "digest")]
     schedule: Option<String>,
@@ -70,16 +70,16 @@ pub(crate) struct Missed {
     get,
     path = "/v1/events",
     tag = "insight",
-    params(Asked, ("Last-Event-ID" = Option<String>, Header, description = "ID of the last event that the client received.")),
-    responses((status = 200, description = "A stream of events", body = Told, content_type = "text/event-stream")),
+    params(EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "ID of the last event that the client received.")),
+    responses((status = 200, description = "A stream of events", body = EventView, content_type = "text/event-stream")),
 )]
 pub(crate) async fn events(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let wanted = Wanted { kinds: kinds(asked.kind.as_deref())?, schedule: asked.schedule };
+    let wanted = EventFilter { kinds: kinds(asked.kind.as_deref())?, schedule: asked.schedule };
     let Some((reader, last)) = app.events().read(&caller.tenant) else {
         let detail = format!("this tenant already has {READERS_MAX} open streams");
         return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_streams", detail).retry_after(5));
@@ -95,8 +95,8 @@ pub(crate) async fn events(
             last
         }
     };
-    let following = Following { reader, wanted, era, seen, waiting };
-    let heartbeat = KeepAlive::new().interval(HEARTBEAT_EVERY).text("heartbeat");
+    let following = EventStream { reader, wanted, era, seen, waiting };
+    let heartbeat = KeepAlive::new().interval(HEARTBEAT_INTERVAL).text("heartbeat");
     let events = following.into_stream().take_until(ended(app, caller));
     Ok(Sse::new(events).keep_alive(heartbeat).into_response())
 }
@@ -110,16 +110,16 @@ async fn ended(app: App, caller: Caller) {
 }
 
 /// State of an open stream.
-struct Following {
+struct EventStream {
     reader: Reader,
-    wanted: Wanted,
+    wanted: EventFilter,
     era: String,
     /// Number of the last event that was examined.
     seen: u64,
     waiting: VecDeque<Event>,
 }
 
-impl Following {
+impl EventStream {
     fn into_stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
         stream::unfold(self, |mut following| async {
             let event = following.next().await;
@@ -132,14 +132,14 @@ impl Following {
             if let Some(event) = self.waiting.pop_front() {
                 return event;
             }
-            self.look();
+            self.fill();
             if self.waiting.is_empty() {
                 self.reader.news().await;
             }
         }
     }
 
-    fn look(&mut self) {
+    fn fill(&mut self) {
         let found = self.reader.after(self.seen);
         self.seen = found.last;
         if found.missed > 0 {
@@ -151,14 +151,14 @@ impl Following {
 }
 
 fn opened(node: &str) -> Event {
-    data(Event::default().event("open").retry(COME_BACK_AFTER), &Opened { node: node.to_owned() })
+    data(Event::default().event("open").retry(RECONNECT_AFTER), &Opened { node: node.to_owned() })
 }
 
 fn missed(count: Option<u64>) -> Event {
     data(Event::default().event("missed"), &Missed { count })
 }
 
-fn event(era: &str, number: u64, kept: &Kept) -> Event {
+fn event(era: &str, number: u64, kept: &StoredEvent) -> Event {
     Event::default().event(kept.kind().as_str()).id(format!("{era}-{number}")).data(kept.to_json())
 }
 

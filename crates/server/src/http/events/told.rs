@@ -68,7 +68,7 @@ impl Kind {
 
 /// An event.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Told {
+pub(crate) struct EventView {
     /// Kind of the event.
     pub(crate) kind: Kind,
     /// Time of the event.
@@ -91,7 +91,7 @@ pub(crate) struct Told {
     message: Option<String>,
 }
 
-impl Told {
+impl EventView {
     /// Returns the tenant of an event and its API representation, or `None` if the event belongs to no
     /// tenant.
     pub(super) fn of(event: &Event, at: Timestamp) -> Option<(Tenant, Self)> {
@@ -102,7 +102,7 @@ impl Told {
                 schedule,
                 detail: Some(alarm.name()),
                 message: Some(alarm.to_string()),
-                ..bare(Kind::Alarm, at)
+                ..empty_event(Kind::Alarm, at)
             };
             return Some((tenant, told));
         }
@@ -119,39 +119,41 @@ impl Told {
             attempt: self.attempt,
             retry_at: self.retry_at,
             detail: self.detail,
-            ..bare(self.kind, self.at)
+            ..empty_event(self.kind, self.at)
         }
     }
 }
 
-fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, Told)> {
+fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, EventView)> {
     Some(match event {
-        Event::Planned { schedule, rows } => (schedule, Told { count: whole(*rows), ..bare(Kind::Planned, at) }),
-        Event::Finished { schedule } => (schedule, bare(Kind::Finished, at)),
+        Event::Planned { schedule, rows } => {
+            (schedule, EventView { count: whole(*rows), ..empty_event(Kind::Planned, at) })
+        }
+        Event::Finished { schedule } => (schedule, empty_event(Kind::Finished, at)),
         Event::Folded { schedule, gap } => {
-            (schedule, Told { count: i64::try_from(gap.count).ok(), ..bare(Kind::Folded, at) })
+            (schedule, EventView { count: i64::try_from(gap.count).ok(), ..empty_event(Kind::Folded, at) })
         }
         Event::Started(occurrence) => (&occurrence.schedule, with(Kind::Started, at, occurrence)),
         Event::Ended(occurrence) => (&occurrence.schedule, with(Kind::Ended, at, occurrence)),
         Event::Retried { occurrence, at: retry_at, message } => {
             let told = with(Kind::Retried, at, occurrence);
-            (&occurrence.schedule, Told { retry_at: Some(*retry_at), message: message.clone(), ..told })
+            (&occurrence.schedule, EventView { retry_at: Some(*retry_at), message: message.clone(), ..told })
         }
         Event::Dispatched(dispatched) => {
-            let told = Told {
+            let told = EventView {
                 occurrence_id: Some(dispatched.occurrence.0),
                 attempt: Some(dispatched.attempt),
                 detail: Some(dispatched.outcome.as_str()),
-                ..bare(Kind::Dispatched, at)
+                ..empty_event(Kind::Dispatched, at)
             };
             (&dispatched.schedule, told)
         }
         Event::Logged { schedule, occurrence, attempt, line } => {
-            let told = Told {
+            let told = EventView {
                 occurrence_id: Some(occurrence.0),
                 attempt: Some(*attempt),
                 message: Some(line.clone()),
-                ..bare(Kind::Logged, at)
+                ..empty_event(Kind::Logged, at)
             };
             (schedule, told)
         }
@@ -160,17 +162,17 @@ fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, Told)> {
     })
 }
 
-fn with(kind: Kind, at: Timestamp, occurrence: &refrain::occurrence::Occurrence) -> Told {
-    Told {
+fn with(kind: Kind, at: Timestamp, occurrence: &refrain::occurrence::Occurrence) -> EventView {
+    EventView {
         occurrence_id: Some(occurrence.id.0),
         attempt: Some(occurrence.attempt),
         occurrence: Some(OccurrenceView::of(occurrence.clone())),
-        ..bare(kind, at)
+        ..empty_event(kind, at)
     }
 }
 
-fn bare(kind: Kind, at: Timestamp) -> Told {
-    Told {
+fn empty_event(kind: Kind, at: Timestamp) -> EventView {
+    EventView {
         kind,
         at,
         schedule: None,

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use refrain::control::Generate;
+use refrain::control;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ const AROUND_SECONDS_MAX: i64 = 400 * 24 * 60 * 60;
 /// A time, and the range around it to plan.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GenerateAsked {
+pub(crate) struct GenerateRequest {
     /// Reference time.
     #[schema(example = "2026-03-02T09:00:00Z")]
     as_of: Timestamp,
@@ -34,7 +34,7 @@ pub(crate) struct GenerateAsked {
 
 /// Result of planning a range.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct GeneratedView {
+pub(crate) struct GenerateResult {
     /// Number of active schedules that were considered.
     schedules: usize,
     /// Number of active schedules whose definition cannot be read.
@@ -59,14 +59,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     post,
     path = "/v1/generate",
     tag = "ledger",
-    request_body = GenerateAsked,
-    responses((status = 200, description = "The occurrences are planned", body = GeneratedView)),
+    request_body = GenerateRequest,
+    responses((status = 200, description = "The occurrences are planned", body = GenerateResult)),
 )]
 pub(crate) async fn generate(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<GenerateAsked>,
-) -> Result<Json<GeneratedView>, Problem> {
+    Json(asked): Json<GenerateRequest>,
+) -> Result<Json<GenerateResult>, Problem> {
     let side = |name: &str, length: Option<Length>| {
         let length = length.unwrap_or(Length::from_seconds(0));
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
@@ -75,7 +75,7 @@ pub(crate) async fn generate(
         Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 400 days"))
             .at_path(name))
     };
-    let generate = Generate {
+    let generate = control::GenerateRequest {
         tenant: caller.tenant.clone(),
         as_of: asked.as_of,
         lookback: side("lookback", asked.lookback)?,
@@ -83,7 +83,7 @@ pub(crate) async fn generate(
         by: caller.by(),
     };
     let done = app.acting_as(&caller).generate(&generate).await?;
-    let view = GeneratedView {
+    let view = GenerateResult {
         schedules: done.schedules,
         unreadable: done.unreadable,
         new: done.new,

@@ -8,11 +8,11 @@ use refrain_recurrence::Rule;
 const MINUTES_OF_DAY: usize = 24 * 60;
 const MINUTES_OF_WEEK: usize = 7 * MINUTES_OF_DAY;
 /// Minimum distance of suggestions from the quarters of the hour, in minutes: most schedules run at those.
-const AWAY_FROM_QUARTERS: usize = 2;
+const QUARTER_DISTANCE_MIN: usize = 2;
 /// Number of neighboring minutes on each side that count when a minute is rated.
-const NEIGHBOURS: usize = 2;
+const NEIGHBORS: usize = 2;
 /// Minimum distance between suggestions, in minutes.
-const APART: usize = 60;
+const SUGGESTION_DISTANCE_MIN: usize = 60;
 
 /// Occurrences by minute of the week, starting on Monday at 00:00.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub(super) struct Window {
     pub(super) until: Timestamp,
     pub(super) zone: TimeZone,
     /// Maximum number of occurrences per schedule.
-    pub(super) fires_of_one_max: usize,
+    pub(super) occurrences_per_schedule_max: usize,
     /// Maximum number of occurrences in total.
-    pub(super) fires_max: u64,
+    pub(super) occurrences_max: u64,
 }
 
 /// A minute and its number of occurrences.
@@ -53,15 +53,15 @@ impl Load {
         let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
         let fires = rule.between(window.from, window.until).take(runs_left);
         for (count, occurrence) in fires.enumerate() {
-            if count == window.fires_of_one_max || self.fires >= window.fires_max {
+            if count == window.occurrences_per_schedule_max || self.fires >= window.occurrences_max {
                 self.is_cut = true;
                 return;
             }
-            self.add_fire(occurrence.at(), &window.zone);
+            self.add_occurrence(occurrence.at(), &window.zone);
         }
     }
 
-    fn add_fire(&mut self, at: Timestamp, zone: &TimeZone) {
+    fn add_occurrence(&mut self, at: Timestamp, zone: &TimeZone) {
         let local = zone.to_datetime(at);
         let day = usize::from(local.weekday().to_monday_zero_offset().unsigned_abs());
         let minute = usize::from(local.hour().unsigned_abs()) * 60 + usize::from(local.minute().unsigned_abs());
@@ -91,14 +91,14 @@ impl Load {
             day[index % MINUTES_OF_DAY] += fires;
         }
         let around = |minute: usize| -> u64 {
-            let near = minute + MINUTES_OF_DAY - NEIGHBOURS..=minute + MINUTES_OF_DAY + NEIGHBOURS;
+            let near = minute + MINUTES_OF_DAY - NEIGHBORS..=minute + MINUTES_OF_DAY + NEIGHBORS;
             near.map(|near| day[near % MINUTES_OF_DAY]).sum()
         };
-        let mut candidates: Vec<usize> = (0..MINUTES_OF_DAY).filter(|minute| is_away(*minute)).collect();
-        candidates.sort_by_key(|minute| (day[*minute], around(*minute), scattered(seed, *minute)));
+        let mut candidates: Vec<usize> = (0..MINUTES_OF_DAY).filter(|minute| is_off_quarter(*minute)).collect();
+        candidates.sort_by_key(|minute| (day[*minute], around(*minute), tie_break_hash(seed, *minute)));
         let mut chosen: Vec<Minute> = Vec::new();
         for minute in candidates {
-            let is_far = chosen.iter().all(|other| apart(other.index, minute) >= APART);
+            let is_far = chosen.iter().all(|other| clock_distance(other.index, minute) >= SUGGESTION_DISTANCE_MIN);
             if is_far && chosen.len() < count {
                 chosen.push(Minute { index: minute, fires: day[minute] });
             }
@@ -107,19 +107,19 @@ impl Load {
     }
 }
 
-fn is_away(minute: usize) -> bool {
+fn is_off_quarter(minute: usize) -> bool {
     let past = minute % 15;
-    past.min(15 - past) >= AWAY_FROM_QUARTERS
+    past.min(15 - past) >= QUARTER_DISTANCE_MIN
 }
 
 /// Returns the distance of two minutes around the clock.
-fn apart(one: usize, other: usize) -> usize {
+fn clock_distance(one: usize, other: usize) -> usize {
     let distance = one.abs_diff(other);
     distance.min(MINUTES_OF_DAY - distance)
 }
 
 /// Returns the FNV-1a hash of a seed and a minute.
-fn scattered(seed: &str, minute: usize) -> u64 {
+fn tie_break_hash(seed: &str, minute: usize) -> u64 {
     let bytes = seed.bytes().chain(minute.to_le_bytes());
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
@@ -131,7 +131,7 @@ mod tests {
     fn window(days: i64) -> Window {
         let from: Timestamp = "2026-01-05T00:00:00Z".parse().unwrap();
         let until = from + jiff::SignedDuration::from_hours(24 * days);
-        Window { from, until, zone: TimeZone::UTC, fires_of_one_max: 100_000, fires_max: 1_000_000 }
+        Window { from, until, zone: TimeZone::UTC, occurrences_per_schedule_max: 100_000, occurrences_max: 1_000_000 }
     }
 
     fn loaded(rules: &[&str], window: &Window) -> Load {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn fires_fall_on_their_hour_and_minute() {
+    fn occurrences_count_in_their_hour_and_minute() {
         let load = loaded(&["0 9 * * MON", "0 9 * * *", "30 23 * * SUN"], &window(7));
         let hours: Vec<u64> = load.hours().collect();
         assert_eq!((hours.len(), hours[9], hours[24 + 9], hours[6 * 24 + 23]), (168, 2, 1, 1));
@@ -153,10 +153,10 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_the_counting_and_say_so() {
-        let load = loaded(&["* * * * *"], &Window { fires_of_one_max: 100, ..window(7) });
+    fn limits_stop_the_count_and_set_is_cut() {
+        let load = loaded(&["* * * * *"], &Window { occurrences_per_schedule_max: 100, ..window(7) });
         assert_eq!((load.fires, load.is_cut), (100, true));
-        let load = loaded(&["* * * * *", "* * * * *"], &Window { fires_max: 150, ..window(7) });
+        let load = loaded(&["* * * * *", "* * * * *"], &Window { occurrences_max: 150, ..window(7) });
         assert_eq!((load.fires, load.is_cut), (150, true));
         let mut load = Load::new();
         load.add(&Rule::cron("* * * * *", "UTC").unwrap(), Some(3), &window(7));
@@ -171,10 +171,13 @@ mod tests {
         assert_eq!(free.len(), 6);
         assert!(free.iter().all(|minute| minute.fires == 0 && [6, 7, 8, 21, 22, 23].contains(&(minute.index % 60))));
         for (index, one) in free.iter().enumerate() {
-            assert!(free[..index].iter().all(|other| apart(one.index, other.index) >= APART), "{free:?}");
+            assert!(
+                free[..index].iter().all(|other| clock_distance(one.index, other.index) >= SUGGESTION_DISTANCE_MIN),
+                "{free:?}"
+            );
         }
         let empty = Load::new();
-        assert!(empty.free(6, "acme").iter().all(|minute| is_away(minute.index)));
+        assert!(empty.free(6, "acme").iter().all(|minute| is_off_quarter(minute.index)));
         assert_ne!(empty.free(6, "acme"), empty.free(6, "other"));
     }
 }

@@ -18,7 +18,7 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 use super::query::{Query, within};
-use super::reach;
+use super::time_range;
 
 /// Default number of days ahead, and the maximum.
 const DAYS: u32 = 7;
@@ -26,10 +26,10 @@ const DAYS_MAX: u32 = 31;
 /// Maximum number of schedules.
 const SCHEDULES_MAX: usize = 10_000;
 /// Maximum number of occurrences, in total and per schedule.
-const FIRES_MAX: u64 = 2_000_000;
-const FIRES_OF_ONE_MAX: usize = 50_000;
+const OCCURRENCES_MAX: u64 = 2_000_000;
+const OCCURRENCES_PER_SCHEDULE_MAX: usize = 50_000;
 /// Maximum time for the count.
-const COUNTED_FOR: SignedDuration = SignedDuration::from_secs(5);
+const COUNT_TIMEOUT: SignedDuration = SignedDuration::from_secs(5);
 /// Maximum number of busy minutes and of free slots in the response.
 const BUSIEST: usize = 10;
 const FREE: usize = 6;
@@ -40,7 +40,7 @@ const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "frid
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct HeatmapQuery {
     /// Number of days ahead. Default: 7. Maximum: 31.
     #[param(minimum = 1, maximum = 31)]
     days: Option<u32>,
@@ -116,20 +116,26 @@ pub(crate) struct FreeSlot {
 ///
 /// Counts the occurrences of active schedules from their recurrences, without jitter. Considers at most
 /// 10,000 schedules, in order of ID, for at most 5 seconds; if there are more, `is_cut` is true.
-#[utoipa::path(get, path = "/v1/heatmap", tag = "insight", params(Asked), responses((status = 200, description = "The load of a week", body = Heatmap)))]
+#[utoipa::path(get, path = "/v1/heatmap", tag = "insight", params(HeatmapQuery), responses((status = 200, description = "The load of a week", body = Heatmap)))]
 pub(crate) async fn heatmap(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<HeatmapQuery>,
 ) -> Result<Json<Heatmap>, Problem> {
     let days = asked.days.unwrap_or(DAYS);
     within("days", days, DAYS_MAX)?;
-    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
+    let (timezone, zone) = time_range::zone(asked.zone, app.timezone())?;
     let from = app.refrain().now();
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
-    let window = Window { from, until, zone, fires_of_one_max: FIRES_OF_ONE_MAX, fires_max: FIRES_MAX };
+    let window = Window {
+        from,
+        until,
+        zone,
+        occurrences_per_schedule_max: OCCURRENCES_PER_SCHEDULE_MAX,
+        occurrences_max: OCCURRENCES_MAX,
+    };
     let (load, schedules) = counted(&app, &caller, &window).await?;
-    Ok(Json(told(&load, &window, Heading { timezone, schedules, seed: caller.tenant.to_string() })))
+    Ok(Json(heatmap_view(&load, &window, Heading { timezone, schedules, seed: caller.tenant.to_string() })))
 }
 
 async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, usize), Problem> {
@@ -144,10 +150,10 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
             // A schedule whose recurrence is no longer valid has no occurrences.
             rules.extend(app.control().rule(schedule).await.ok().map(|rule| (rule, runs_left(schedule))));
         }
-        load = followed(load, rules, window.clone()).await?;
+        load = count_on_thread(load, rules, window.clone()).await?;
         after = found.next;
-        let is_late = app.refrain().now().duration_since(window.from) > COUNTED_FOR;
-        let is_enough = schedules >= SCHEDULES_MAX || is_late || load.fires >= FIRES_MAX;
+        let is_late = app.refrain().now().duration_since(window.from) > COUNT_TIMEOUT;
+        let is_enough = schedules >= SCHEDULES_MAX || is_late || load.fires >= OCCURRENCES_MAX;
         load.is_cut |= is_enough && after.is_some();
         if is_enough || after.is_none() {
             return Ok((load, schedules));
@@ -156,7 +162,7 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
 }
 
 /// Counts on its own thread: it may take a while and would block other requests.
-async fn followed(mut load: Load, rules: Vec<(Rule, Option<u64>)>, window: Window) -> Result<Load, Problem> {
+async fn count_on_thread(mut load: Load, rules: Vec<(Rule, Option<u64>)>, window: Window) -> Result<Load, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         rules.iter().for_each(|(rule, runs_left)| load.add(rule, *runs_left, &window));
         load
@@ -177,7 +183,7 @@ struct Heading {
     seed: String,
 }
 
-fn told(load: &Load, window: &Window, heading: Heading) -> Heatmap {
+fn heatmap_view(load: &Load, window: &Window, heading: Heading) -> Heatmap {
     let hours = load.hours().enumerate().map(|(index, fires)| HeatHour {
         weekday: WEEKDAYS[index / 24],
         hour: whole(index as u64 % 24),

@@ -1,11 +1,11 @@
 //! Occurrences of all schedules in a time window. Counted from the ledger on every request, within limits
 //! (Decision 0047).
 
-mod found;
+mod collector;
 mod view;
 
 use axum::extract::State;
-use found::Found;
+use collector::HistoryCollector;
 use jiff::Timestamp;
 use refrain::store::OccurrenceFilter;
 use serde::Deserialize;
@@ -18,11 +18,11 @@ use super::caller::Caller;
 use super::occurrences::{Walk, label, states, walk};
 use super::problem::Problem;
 use super::query::{Query, within};
-use super::reach::{self, Reach, Stretch};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
+use super::time_range::{self, RangeLimits, TimeRange};
 
-const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
+const RANGE_LIMITS: RangeLimits = RangeLimits { days: 1, days_max: DAYS_MAX };
 /// Default number of schedules in the response, and the maximum.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
@@ -31,7 +31,7 @@ const SHOWN_MAX: u32 = 500;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct HistoryQuery {
     /// Start of the window, inclusive, by nominal time. Default: one day before `until`. Maximum: 45 days
     /// before `until`.
     from: Option<Timestamp>,
@@ -66,16 +66,16 @@ pub(crate) struct Asked {
 /// Counts the occurrences of all schedules in a time window. Occurrences are read from the newest on, at most
 /// 20,000 and for at most 3 seconds; beyond that, `counted_since` is the time from which the counts are
 /// complete. More than four occurrences of a schedule in an hour or day are merged into one span.
-#[utoipa::path(get, path = "/v1/history", tag = "insight", params(Asked), responses((status = 200, description = "The occurrences in the window", body = HistoryView)))]
+#[utoipa::path(get, path = "/v1/history", tag = "insight", params(HistoryQuery), responses((status = 200, description = "The occurrences in the window", body = HistoryView)))]
 pub(crate) async fn history(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<HistoryQuery>,
 ) -> Result<Json<HistoryView>, Problem> {
     let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
-    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
-    let (from, until) = REACH.back(Stretch { from: asked.from, until: asked.until }, app.refrain().now())?;
-    let slot = Slot::fitting(asked.fold, from, until)?;
+    let (timezone, zone) = time_range::zone(asked.zone, app.timezone())?;
+    let (from, until) = RANGE_LIMITS.past(TimeRange { from: asked.from, until: asked.until }, app.refrain().now())?;
+    let slot = Slot::for_window(asked.fold, from, until)?;
     let filter = OccurrenceFilter {
         states: states(asked.state.as_deref())?,
         label: asked.label.as_deref().map(label).transpose()?,
@@ -83,7 +83,7 @@ pub(crate) async fn history(
         ..OccurrenceFilter::default()
     };
     let text = schedules::text(asked.text, "text")?.map(|text| text.to_lowercase());
-    let mut found = Found::new(Window::new(from, until, slot, &zone), asked.id_prefix, text);
-    let counted_since = walk(&app, &caller, Walk { filter, from }, |row| found.add(row)).await?;
-    Ok(Json(HistoryView::of(found, limit, timezone, counted_since)))
+    let mut collector = HistoryCollector::new(Window::new(from, until, slot, &zone), asked.id_prefix, text);
+    let counted_since = walk(&app, &caller, Walk { filter, from }, |row| collector.add(row)).await?;
+    Ok(Json(HistoryView::of(collector, limit, timezone, counted_since)))
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::found::{Found, Heap};
+use super::collector::{HistoryCollector, SlotOccurrences};
 use crate::http::occurrences::Counts;
 use crate::http::slots::SINGLES_MAX;
 
@@ -61,9 +61,14 @@ pub(crate) struct HistorySlot {
 }
 
 impl HistoryView {
-    pub(super) fn of(found: Found, shown_max: usize, timezone: String, counted_since: Option<Timestamp>) -> Self {
-        let schedules = i64::try_from(found.schedules.len()).unwrap_or(i64::MAX);
-        let mut items: Vec<HistorySchedule> = found
+    pub(super) fn of(
+        collector: HistoryCollector,
+        shown_max: usize,
+        timezone: String,
+        counted_since: Option<Timestamp>,
+    ) -> Self {
+        let schedules = i64::try_from(collector.schedules.len()).unwrap_or(i64::MAX);
+        let mut items: Vec<HistorySchedule> = collector
             .schedules
             .into_iter()
             .map(|(schedule, heaps)| HistorySchedule { schedule, spans: heaps.into_values().flat_map(spans).collect() })
@@ -72,19 +77,19 @@ impl HistoryView {
         items.sort_by_key(|item| std::cmp::Reverse(item.spans.last().map(|span| span.until)));
         items.truncate(shown_max);
         Self {
-            from: found.window.from,
-            until: found.window.until,
+            from: collector.window.from,
+            until: collector.window.until,
             timezone,
             schedules,
-            occurrences: found.occurrences,
+            occurrences: collector.occurrences,
             counted_since,
             items,
-            slots: found.slots.into_iter().map(|(at, counts)| HistorySlot { at, counts }).collect(),
+            slots: collector.slots.into_iter().map(|(at, counts)| HistorySlot { at, counts }).collect(),
         }
     }
 }
 
-fn spans(mut heap: Heap) -> Vec<HistorySpan> {
+fn spans(mut heap: SlotOccurrences) -> Vec<HistorySpan> {
     if heap.singles.len() > SINGLES_MAX {
         return vec![HistorySpan { from: heap.from, until: heap.until, counts: heap.counts }];
     }

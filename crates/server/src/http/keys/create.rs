@@ -9,8 +9,8 @@ use refrain::store::StoreError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::rights::{self, Wanted};
-use super::view::{KeyShown, PermissionName, ReachName, RoleName};
+use super::rights::{self, KeyGrant};
+use super::view::{KeyWithSecret, PermissionName, ReachName, RoleName};
 use crate::auth::{Keys, NewKey};
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -24,7 +24,7 @@ const NOTE_MAX: usize = 2_048;
 /// A new API key.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct KeyAsked {
+pub(crate) struct CreateKeyRequest {
     /// Role of the key.
     role: RoleName,
     /// Permissions in addition to the role.
@@ -53,23 +53,23 @@ pub(crate) struct KeyAsked {
     path = "/v1/keys",
     tag = "keys",
     params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key creates no second API key.", pattern = "^[ -~]{1,200}$")),
-    request_body = KeyAsked,
-    responses((status = 201, description = "The key is created", body = KeyShown, headers(("Location" = String)))),
+    request_body = CreateKeyRequest,
+    responses((status = 201, description = "The key is created", body = KeyWithSecret, headers(("Location" = String)))),
 )]
 pub(crate) async fn create(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Json(asked): Json<KeyAsked>,
+    Json(asked): Json<CreateKeyRequest>,
 ) -> Result<Response, Problem> {
     let id = idempotency::key(&headers)?
         .map(|request| idempotency::id_for(&caller.tenant, &format!("key {request}"))[..12].to_owned());
     let now = app.refrain().now();
     let permissions: Vec<Permission> = asked.permissions.into_iter().map(Permission::from).collect();
     let reaches_all = asked.reach == ReachName::All;
-    check_sense(&asked.note, asked.expires_at, now)?;
+    validate(&asked.note, asked.expires_at, now)?;
     let wanted =
-        Wanted { reaches_all, role: asked.role.into(), permissions: &permissions, expires_at: asked.expires_at };
+        KeyGrant { reaches_all, role: asked.role.into(), permissions: &permissions, expires_at: asked.expires_at };
     rights::check(&caller.identity, wanted)?;
     if !reaches_all && caller.tenant == Keys::system() {
         let detail = format!("tenant {} is reserved for the server and cannot have keys", caller.tenant);
@@ -83,16 +83,16 @@ pub(crate) async fn create(
         note: asked.note,
         expires_at: asked.expires_at,
     };
-    let (text, key) = app.authority().keys().create(new, &caller.by()).await.map_err(taken)?;
+    let (text, key) = app.authority().keys().create(new, &caller.by()).await.map_err(already_created)?;
     let place = format!("/v1/keys/{}", text.id());
-    let mut response = (StatusCode::CREATED, Json(KeyShown::new(&text, key, now))).into_response();
+    let mut response = (StatusCode::CREATED, Json(KeyWithSecret::new(&text, key, now))).into_response();
     response
         .headers_mut()
         .insert(header::LOCATION, HeaderValue::from_str(&place).unwrap_or(HeaderValue::from_static("/v1/keys")));
     Ok(response)
 }
 
-fn check_sense(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
+fn validate(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
     if note.chars().count() > NOTE_MAX || note.contains('\0') {
         let detail = format!("note must be at most {NOTE_MAX} characters, none of them NUL");
         return Err(Problem::bad_request("bad_value", detail).at_path("note"));
@@ -106,7 +106,7 @@ fn check_sense(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Res
     }
 }
 
-fn taken(error: StoreError) -> Problem {
+fn already_created(error: StoreError) -> Problem {
     match error {
         StoreError::Conflict { .. } => Problem::conflict("exists", "this request has already created its key")
             .with_hint("use POST /v1/keys/{id}/rotate to get a new secret"),

@@ -18,7 +18,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Keys to list: `tenant` for those of the tenant, `all` for those with access to all tenants. `all`
     /// requires such a key. Default: `tenant`.
     reach: Option<ReachName>,
@@ -37,13 +37,13 @@ pub(crate) struct Asked {
     get,
     path = "/v1/keys",
     tag = "keys",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of API keys", body = List<KeyView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<KeyView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let tenant = match asked.reach.unwrap_or_default() {

@@ -5,21 +5,21 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use refrain::api_key::{ApiKey, Permission, Role};
 
-use crate::auth::Kept;
+use crate::auth::KeyRecord;
 use crate::http::app::App;
 use crate::http::caller::{Caller, Identity, Reach};
 use crate::http::problem::Problem;
 
 /// Rights that a key grants.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<'a> {
+pub(super) struct KeyGrant<'a> {
     pub(super) reaches_all: bool,
     pub(super) role: Role,
     pub(super) permissions: &'a [Permission],
     pub(super) expires_at: Option<Timestamp>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> KeyGrant<'a> {
     pub(super) fn of(key: &'a ApiKey) -> Self {
         Self {
             reaches_all: key.tenant.is_none(),
@@ -31,18 +31,22 @@ impl<'a> Wanted<'a> {
 }
 
 /// Checks that the grantor has all the rights that a key would grant.
-pub(super) fn check(giver: &Identity, wanted: Wanted<'_>) -> Result<(), Problem> {
+pub(super) fn check(grantor: &Identity, wanted: KeyGrant<'_>) -> Result<(), Problem> {
     let too_much = |detail: String| Err(Problem::new(StatusCode::FORBIDDEN, "too_much", detail));
-    if wanted.reaches_all && giver.reach != Reach::All {
+    if wanted.reaches_all && grantor.reach != Reach::All {
         return too_much("only a key with access to all tenants can create such a key".to_owned());
     }
-    if wanted.role > giver.role {
-        return too_much(format!("your role is {}, so you cannot grant {}", giver.role.as_str(), wanted.role.as_str()));
+    if wanted.role > grantor.role {
+        return too_much(format!(
+            "your role is {}, so you cannot grant {}",
+            grantor.role.as_str(),
+            wanted.role.as_str()
+        ));
     }
-    if let Some(missing) = wanted.permissions.iter().find(|permission| !giver.rights().has((**permission).into())) {
+    if let Some(missing) = wanted.permissions.iter().find(|permission| !grantor.rights().has((**permission).into())) {
         return too_much(format!("you cannot grant `{}`, which you do not have", missing.as_str()));
     }
-    match (giver.expires_at, wanted.expires_at) {
+    match (grantor.expires_at, wanted.expires_at) {
         (Some(own), None) => too_much(format!("your own key expires at {own}; a key that you create must expire, too")),
         (Some(own), Some(wanted)) if wanted > own => {
             too_much(format!("your own key expires at {own}; a key that you create cannot expire at {wanted}"))
@@ -52,14 +56,14 @@ pub(super) fn check(giver: &Identity, wanted: Wanted<'_>) -> Result<(), Problem>
 }
 
 /// Returns the key with an ID, if the caller may know of it.
-pub(super) async fn visible(app: &App, caller: &Caller, id: &str) -> Result<Kept, Problem> {
+pub(super) async fn visible(app: &App, caller: &Caller, id: &str) -> Result<KeyRecord, Problem> {
     let missing = || Problem::not_found(format!("key {} does not exist", id.chars().take(40).collect::<String>()));
     let key = app.authority().keys().find(id).await?.ok_or_else(missing)?;
     let is_visible = match &caller.identity.reach {
         Reach::All => true,
         Reach::One(own) => key.tenant.as_ref() == Some(own),
     };
-    if is_visible { Ok(Kept { id: id.to_owned(), key }) } else { Err(missing()) }
+    if is_visible { Ok(KeyRecord { id: id.to_owned(), key }) } else { Err(missing()) }
 }
 
 #[cfg(test)]
@@ -73,28 +77,31 @@ mod tests {
         Identity { reach, permissions: permissions.to_vec(), expires_at, ..Identity::operator("someone") }
     }
 
-    fn wanted(role: Role, permissions: &[Permission]) -> Wanted<'_> {
-        Wanted { reaches_all: false, role, permissions, expires_at: None }
+    fn wanted(role: Role, permissions: &[Permission]) -> KeyGrant<'_> {
+        KeyGrant { reaches_all: false, role, permissions, expires_at: None }
     }
 
     #[test]
-    fn nobody_hands_out_more_than_they_have() {
+    fn no_caller_grants_more_rights_than_it_has() {
         let fire = admin(&[Permission::Fire], None);
         assert!(check(&fire, wanted(Role::Admin, &[Permission::Fire])).is_ok());
         assert!(check(&fire, wanted(Role::Viewer, &[Permission::Backfill])).is_err());
         assert!(check(&Identity { role: Role::Editor, ..fire.clone() }, wanted(Role::Admin, &[])).is_err());
-        assert!(check(&fire, Wanted { reaches_all: true, ..wanted(Role::Viewer, &[]) }).is_err());
+        assert!(check(&fire, KeyGrant { reaches_all: true, ..wanted(Role::Viewer, &[]) }).is_err());
         assert!(
-            check(&Identity::operator("local"), Wanted { reaches_all: true, ..wanted(Role::Admin, &Permission::ALL) })
-                .is_ok()
+            check(
+                &Identity::operator("local"),
+                KeyGrant { reaches_all: true, ..wanted(Role::Admin, &Permission::ALL) }
+            )
+            .is_ok()
         );
     }
 
     #[test]
-    fn nobody_hands_out_for_longer_than_they_have() {
+    fn no_granted_key_outlives_the_grantor() {
         let ends_at = Timestamp::UNIX_EPOCH;
-        let giver = admin(&[], Some(ends_at));
-        let until = |expires_at| check(&giver, Wanted { expires_at, ..wanted(Role::Viewer, &[]) });
+        let grantor = admin(&[], Some(ends_at));
+        let until = |expires_at| check(&grantor, KeyGrant { expires_at, ..wanted(Role::Viewer, &[]) });
         assert!(until(Some(ends_at)).is_ok());
         assert!(until(None).is_err() && until(Some(Timestamp::MAX)).is_err());
     }

@@ -5,16 +5,16 @@ use jiff::SignedDuration;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::rights::{self, Wanted};
-use super::view::KeyShown;
+use super::rights::{self, KeyGrant};
+use super::view::KeyWithSecret;
 use crate::http::app::App;
-use crate::http::body::{Json, MaybeJson};
+use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 
 /// Maximum time for which an old secret keeps working, in seconds: seven days.
-const KEPT_SECONDS_MAX: u32 = 7 * 24 * 60 * 60;
+const KEEP_OLD_SECONDS_MAX: u32 = 7 * 24 * 60 * 60;
 
 /// Options of a key rotation.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -36,18 +36,18 @@ pub(crate) struct Rotate {
     tag = "keys",
     params(("id" = String, Path, description = "API key ID.")),
     request_body = Option<Rotate>,
-    responses((status = 200, description = "The API key with its new secret", body = KeyShown)),
+    responses((status = 200, description = "The API key with its new secret", body = KeyWithSecret)),
 )]
 pub(crate) async fn rotate(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    MaybeJson(asked): MaybeJson<Rotate>,
-) -> Result<Json<KeyShown>, Problem> {
+    OptionalJson(asked): OptionalJson<Rotate>,
+) -> Result<Json<KeyWithSecret>, Problem> {
     let kept = rights::visible(&app, &caller, &id).await?;
     // The new secret gives the caller everything the key may do.
-    rights::check(&caller.identity, Wanted::of(&kept.key))?;
-    if asked.keep_old_seconds > KEPT_SECONDS_MAX {
+    rights::check(&caller.identity, KeyGrant::of(&kept.key))?;
+    if asked.keep_old_seconds > KEEP_OLD_SECONDS_MAX {
         let detail = format!("{} seconds is more than seven days", asked.keep_old_seconds);
         return Err(Problem::bad_request("out_of_range", detail).at_path("keep_old_seconds"));
     }
@@ -57,5 +57,5 @@ pub(crate) async fn rotate(
     }
     let keep_for = SignedDuration::from_secs(asked.keep_old_seconds.into());
     let (text, key) = app.authority().keys().rotate(&kept.id, keep_for, &caller.by()).await?;
-    Ok(Json(KeyShown::new(&text, key, app.refrain().now())))
+    Ok(Json(KeyWithSecret::new(&text, key, app.refrain().now())))
 }

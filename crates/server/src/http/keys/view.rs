@@ -5,7 +5,7 @@ use refrain::api_key::{ApiKey, Permission, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::auth::{Kept, KeyText};
+use crate::auth::{KeyRecord, KeyText};
 
 /// Role of an API key. Each role includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -133,8 +133,8 @@ pub(crate) struct KeyView {
 }
 
 impl KeyView {
-    pub(super) fn new(kept: Kept, last_used_at: Option<Timestamp>, now: Timestamp) -> Self {
-        let Kept { id, key } = kept;
+    pub(super) fn new(kept: KeyRecord, last_used_at: Option<Timestamp>, now: Timestamp) -> Self {
+        let KeyRecord { id, key } = kept;
         let ApiKey {
             tenant, role, permissions, note, created_at, created_by, expires_at, revoked_at, old_secret, ..
         } = key;
@@ -165,7 +165,7 @@ impl KeyView {
 
 /// An API key with its secret, which is shown only once.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct KeyShown {
+pub(crate) struct KeyWithSecret {
     /// Key to send as `Authorization: Bearer …`. It cannot be shown again.
     #[schema(example = "rfn_k3m9x0q7c2ab_…")]
     key: String,
@@ -174,9 +174,9 @@ pub(crate) struct KeyShown {
     view: KeyView,
 }
 
-impl KeyShown {
+impl KeyWithSecret {
     pub(super) fn new(text: &KeyText, key: ApiKey, now: Timestamp) -> Self {
-        let kept = Kept { id: text.id().to_owned(), key };
+        let kept = KeyRecord { id: text.id().to_owned(), key };
         Self { key: text.expose(), view: KeyView::new(kept, None, now) }
     }
 }

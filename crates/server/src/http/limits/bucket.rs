@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 /// Maximum number of names. A name that is dropped starts again with a full bucket.
-const KEPT_MAX: usize = 10_000;
+const NAMES_MAX: usize = 10_000;
 
 /// A rate: `count` requests per `window`, which may all come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Rate {
 
 /// Result of taking a token: the remaining tokens, or the time to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum TakeResult {
     Granted { left: u32 },
     Empty { retry_after: SignedDuration },
 }
@@ -56,12 +56,12 @@ impl<K> Default for Buckets<K> {
 
 impl<K: Eq + Hash> Buckets<K> {
     /// Takes a token from the bucket of a name, if one is left.
-    pub(crate) fn take(&self, name: K, rate: Rate, now: Timestamp) -> Taken {
+    pub(crate) fn take(&self, name: K, rate: Rate, now: Timestamp) -> TakeResult {
         let full = f64::from(rate.count);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT_MAX && !kept.contains_key(&name) {
+        if kept.len() >= NAMES_MAX && !kept.contains_key(&name) {
             kept.retain(|_, bucket| bucket.level + rate.refilled(now.duration_since(bucket.at)) < full);
-            if kept.len() >= KEPT_MAX {
+            if kept.len() >= NAMES_MAX {
                 kept.clear();
             }
         }
@@ -72,12 +72,12 @@ impl<K: Eq + Hash> Buckets<K> {
         if bucket.level < 1.0 {
             let per_one = rate.window.as_secs_f64() / full.max(f64::EPSILON);
             let wait = SignedDuration::try_from_secs_f64((1.0 - bucket.level) * per_one).unwrap_or(rate.window);
-            return Taken::Empty { retry_after: wait };
+            return TakeResult::Empty { retry_after: wait };
         }
         bucket.level -= 1.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and a u32")]
         let left = bucket.level as u32;
-        Taken::Granted { left }
+        TakeResult::Granted { left }
     }
 }
 
@@ -90,32 +90,32 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_gives_what_it_holds_and_fills_with_time() {
+    fn bucket_grants_its_tokens_and_refills() {
         let (buckets, rate) = (Buckets::default(), Rate::per_second(2));
         let take = |milliseconds| buckets.take("a", rate, after(milliseconds));
-        assert_eq!(take(0), Taken::Granted { left: 1 });
-        assert_eq!(take(0), Taken::Granted { left: 0 });
-        assert_eq!(take(100), Taken::Empty { retry_after: SignedDuration::from_millis(400) });
-        assert_eq!(take(500), Taken::Granted { left: 0 });
-        assert_eq!(buckets.take("b", rate, after(500)), Taken::Granted { left: 1 });
-        assert_eq!(take(60_000), Taken::Granted { left: 1 });
+        assert_eq!(take(0), TakeResult::Granted { left: 1 });
+        assert_eq!(take(0), TakeResult::Granted { left: 0 });
+        assert_eq!(take(100), TakeResult::Empty { retry_after: SignedDuration::from_millis(400) });
+        assert_eq!(take(500), TakeResult::Granted { left: 0 });
+        assert_eq!(buckets.take("b", rate, after(500)), TakeResult::Granted { left: 1 });
+        assert_eq!(take(60_000), TakeResult::Granted { left: 1 });
     }
 
     #[test]
-    fn a_clock_that_goes_back_gives_nothing_twice() {
+    fn clock_set_back_grants_no_token_twice() {
         let (buckets, rate) = (Buckets::default(), Rate::per_second(1));
-        assert_eq!(buckets.take("a", rate, after(5_000)), Taken::Granted { left: 0 });
-        assert!(matches!(buckets.take("a", rate, after(0)), Taken::Empty { .. }));
-        assert!(matches!(buckets.take("a", rate, after(5_500)), Taken::Empty { .. }));
-        assert_eq!(buckets.take("a", rate, after(6_000)), Taken::Granted { left: 0 });
+        assert_eq!(buckets.take("a", rate, after(5_000)), TakeResult::Granted { left: 0 });
+        assert!(matches!(buckets.take("a", rate, after(0)), TakeResult::Empty { .. }));
+        assert!(matches!(buckets.take("a", rate, after(5_500)), TakeResult::Empty { .. }));
+        assert_eq!(buckets.take("a", rate, after(6_000)), TakeResult::Granted { left: 0 });
     }
 
     #[test]
     fn the_number_of_names_is_bounded() {
         let (buckets, rate) = (Buckets::default(), Rate::per_second(1));
-        for name in 0..KEPT_MAX * 2 {
+        for name in 0..NAMES_MAX * 2 {
             buckets.take(name, rate, after(0));
         }
-        assert!(buckets.kept.lock().unwrap().len() <= KEPT_MAX);
+        assert!(buckets.kept.lock().unwrap().len() <= NAMES_MAX);
     }
 }

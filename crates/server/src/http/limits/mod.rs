@@ -47,7 +47,7 @@ impl Limits {
     }
 
     /// Returns the limits that the engine checks when saving.
-    pub(crate) fn of_saving(&self) -> SaveLimits {
+    pub(crate) fn save_limits(&self) -> SaveLimits {
         SaveLimits {
             schedules_max: self.schedules.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
             gap_min: self.min_gap,

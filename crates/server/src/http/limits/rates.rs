@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Limits;
-use super::bucket::{Buckets, Rate, Taken};
+use super::bucket::{Buckets, Rate, TakeResult};
 use crate::http::caller::{Identity, Reach};
 use crate::http::problem::Problem;
 
@@ -42,7 +42,7 @@ pub(crate) struct Allowance {
 
 impl Allowance {
     /// Sets the headers `RateLimit` and `RateLimit-Policy`, as the IETF draft defines them.
-    pub(crate) fn tell(&self, headers: &mut HeaderMap) {
+    pub(crate) fn set_headers(&self, headers: &mut HeaderMap) {
         let (name, window) = (self.kind.as_str(), self.rate.window.as_secs().max(1));
         let policy = format!("\"{name}\";q={};w={window}", self.rate.count);
         let left = format!("\"{name}\";r={};t={}", self.left, whole_seconds(self.retry_after));
@@ -90,8 +90,8 @@ impl Rates {
     /// Counts a login attempt.
     pub(crate) fn login(&self, address: IpAddr, now: Timestamp) -> Result<(), Problem> {
         match self.logins.take(address, LOGINS, now) {
-            Taken::Granted { .. } => Ok(()),
-            Taken::Empty { retry_after } => {
+            TakeResult::Granted { .. } => Ok(()),
+            TakeResult::Empty { retry_after } => {
                 let detail = format!("more than {} login attempts per minute from {address}", LOGINS.count);
                 Err(too_many(detail, retry_after))
             }
@@ -108,8 +108,8 @@ fn take(
 ) -> Result<Allowance, Box<(Problem, Allowance)>> {
     let detail = format!("more than {} {} in {}s by {name}", rate.count, kind.as_str(), rate.window.as_secs());
     match buckets.take((kind, name), rate, now) {
-        Taken::Granted { left } => Ok(Allowance { kind, rate, left, retry_after: rate.window }),
-        Taken::Empty { retry_after } => {
+        TakeResult::Granted { left } => Ok(Allowance { kind, rate, left, retry_after: rate.window }),
+        TakeResult::Empty { retry_after } => {
             Err(Box::new((too_many(detail, retry_after), Allowance { kind, rate, left: 0, retry_after })))
         }
     }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{OccurrenceView, number};
 use crate::http::app::App;
-use crate::http::body::{Json, MaybeJson};
+use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 /// Reason for a change to an occurrence.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Because {
+pub(crate) struct ChangeRequest {
     /// Reason for the change, for the audit log.
     #[schema(example = "the receiver lost it", max_length = 2048)]
     note: Option<String>,
@@ -32,14 +32,14 @@ pub(crate) struct Because {
     path = "/v1/occurrences/{id}/reprocess",
     tag = "ledger",
     params(("id" = i64, Path, description = "Occurrence ID.")),
-    request_body = Option<Because>,
+    request_body = Option<ChangeRequest>,
     responses((status = 200, description = "The occurrence is planned again", body = OccurrenceView)),
 )]
 pub(crate) async fn reprocess(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    MaybeJson(asked): MaybeJson<Because>,
+    OptionalJson(asked): OptionalJson<ChangeRequest>,
 ) -> Result<Json<OccurrenceView>, Problem> {
     change(&app, &caller, &id, asked, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }).await
 }
@@ -52,14 +52,14 @@ pub(crate) async fn reprocess(
     path = "/v1/occurrences/{id}/skip",
     tag = "ledger",
     params(("id" = i64, Path, description = "Occurrence ID.")),
-    request_body = Option<Because>,
+    request_body = Option<ChangeRequest>,
     responses((status = 200, description = "The occurrence is skipped", body = OccurrenceView)),
 )]
 pub(crate) async fn skip(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    MaybeJson(asked): MaybeJson<Because>,
+    OptionalJson(asked): OptionalJson<ChangeRequest>,
 ) -> Result<Json<OccurrenceView>, Problem> {
     change(&app, &caller, &id, asked, OccurrenceChange::Skip).await
 }
@@ -72,14 +72,14 @@ pub(crate) async fn skip(
     path = "/v1/occurrences/{id}/cancel",
     tag = "ledger",
     params(("id" = i64, Path, description = "Occurrence ID.")),
-    request_body = Option<Because>,
+    request_body = Option<ChangeRequest>,
     responses((status = 200, description = "The occurrence is skipped, or its worker is asked to stop", body = OccurrenceView)),
 )]
 pub(crate) async fn cancel(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    MaybeJson(asked): MaybeJson<Because>,
+    OptionalJson(asked): OptionalJson<ChangeRequest>,
 ) -> Result<Json<OccurrenceView>, Problem> {
     change(&app, &caller, &id, asked, OccurrenceChange::Cancel).await
 }
@@ -88,11 +88,11 @@ async fn change(
     app: &App,
     caller: &Caller,
     id: &str,
-    asked: Because,
+    asked: ChangeRequest,
     change: OccurrenceChange,
 ) -> Result<Json<OccurrenceView>, Problem> {
     let id = OccurrenceId(number(id, "occurrence")?);
-    let by = caller.by_note(asked.note)?;
+    let by = caller.by_with_reason(asked.note)?;
     let changed = app.acting_as(caller).change_occurrence(&caller.tenant, id, &change, &by).await?;
     Ok(Json(OccurrenceView::of(changed)))
 }

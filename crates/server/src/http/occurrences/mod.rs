@@ -14,7 +14,7 @@ use super::app::App;
 
 pub(crate) use attempt::AttemptView;
 pub(crate) use counts::Counts;
-pub(crate) use read::{OccurrenceWhole, label, number, states};
+pub(crate) use read::{OccurrenceDetail, label, number, states};
 pub(crate) use view::OccurrenceView;
 pub(crate) use walk::{Walk, walk};
 

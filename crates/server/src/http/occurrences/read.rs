@@ -24,7 +24,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Schedule ID. Includes occurrences of deleted schedules with the same ID.
     #[param(example = "digest")]
     schedule: Option<String>,
@@ -50,14 +50,14 @@ pub(crate) struct Asked {
 
 /// An occurrence with its attempts.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OccurrenceWhole {
+pub(crate) struct OccurrenceDetail {
     #[serde(flatten)]
     occurrence: OccurrenceView,
     /// Attempts, oldest first.
     attempts: Vec<AttemptView>,
 }
 
-impl OccurrenceWhole {
+impl OccurrenceDetail {
     pub(crate) fn of((row, attempts): (Occurrence, Vec<Attempt>)) -> Self {
         let due_at = row.planned.due_at;
         let attempts = attempts.into_iter().map(|attempt| AttemptView::of(attempt, due_at)).collect();
@@ -72,13 +72,13 @@ impl OccurrenceWhole {
     get,
     path = "/v1/occurrences",
     tag = "ledger",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of occurrences", body = List<OccurrenceView>)),
 )]
 pub(crate) async fn list(
     Shared(app): Shared<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<OccurrenceView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let schedule = asked.schedule.as_deref().map(ScheduleId::new).transpose();
@@ -102,17 +102,17 @@ pub(crate) async fn list(
     path = "/v1/occurrences/{id}",
     tag = "ledger",
     params(("id" = i64, Path, description = "Occurrence ID.")),
-    responses((status = 200, description = "The occurrence", body = OccurrenceWhole)),
+    responses((status = 200, description = "The occurrence", body = OccurrenceDetail)),
 )]
 pub(crate) async fn one(
     Shared(app): Shared<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<OccurrenceWhole>, Problem> {
+) -> Result<Json<OccurrenceDetail>, Problem> {
     let id = OccurrenceId(number(&id, "occurrence")?);
     let found = app.store().occurrence(&caller.tenant, id).await?;
     let found = found.ok_or_else(|| Problem::not_found(format!("occurrence {id} does not exist")))?;
-    Ok(Json(OccurrenceWhole::of(found)))
+    Ok(Json(OccurrenceDetail::of(found)))
 }
 
 /// Parses a numeric ID in a path. A text that is not a number is reported as not found.

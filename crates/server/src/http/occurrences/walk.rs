@@ -13,10 +13,10 @@ use crate::http::problem::Problem;
 /// Maximum number of rows that are read.
 const ROWS_MAX: usize = 20_000;
 /// Maximum time for reading.
-const READ_FOR: SignedDuration = SignedDuration::from_secs(3);
+const READ_TIMEOUT: SignedDuration = SignedDuration::from_secs(3);
 /// Maximum time between the creation of a row and its nominal time. Rows are planned at most twice
 /// `engine.plan_ahead_for` ahead, and that setting is at most one day.
-const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(48);
+const PLANNED_AHEAD_MAX: SignedDuration = SignedDuration::from_hours(48);
 
 /// Rows to read.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) async fn walk(
     mut each: impl FnMut(&Occurrence),
 ) -> Result<Option<Timestamp>, Problem> {
     let begun_at = app.refrain().now();
-    let made_from = walk.from.saturating_sub(AHEAD_MAX).unwrap_or(Timestamp::MIN);
+    let created_from = walk.from.saturating_sub(PLANNED_AHEAD_MAX).unwrap_or(Timestamp::MIN);
     let (mut rows, mut after) = (0, None);
     loop {
         let page = Page { limit: PAGE_ROWS_MAX, after };
@@ -45,10 +45,10 @@ pub(crate) async fn walk(
         found.rows.iter().for_each(&mut each);
         let made_at = found.rows.last().map(|row| row.created_at);
         after = found.next;
-        if after.is_none() || made_at.is_none_or(|made_at| made_at < made_from) {
+        if after.is_none() || made_at.is_none_or(|made_at| made_at < created_from) {
             return Ok(None);
         }
-        if rows >= ROWS_MAX || app.refrain().now().duration_since(begun_at) > READ_FOR {
+        if rows >= ROWS_MAX || app.refrain().now().duration_since(begun_at) > READ_TIMEOUT {
             return Ok(made_at);
         }
     }

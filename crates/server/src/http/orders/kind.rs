@@ -1,7 +1,7 @@
 //! What the operations need to know about a kind of document.
 
 use refrain::Refrain;
-use refrain::control::{Control, OrderChange};
+use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
 use refrain::rights::Rights;
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// A kind of document that a tenant stores under names of its choice.
-pub(crate) trait Kind: Serialize + DeserializeOwned {
+pub(crate) trait ControlKind: Serialize + DeserializeOwned {
     /// The kind of the document in the catalog.
     const KIND: DocumentKind;
 
@@ -19,10 +19,10 @@ pub(crate) trait Kind: Serialize + DeserializeOwned {
     fn read(body: Value) -> Result<Self, String>;
 
     /// Saves the document.
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error>;
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error>;
 
     /// Deletes the document.
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error>;
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error>;
 
     /// Notifies this node that the tenant's documents of this kind may have changed.
     fn changed(refrain: &Refrain);

@@ -11,8 +11,8 @@ mod read;
 mod view;
 mod write;
 
-pub(crate) use kind::Kind;
+pub(crate) use kind::ControlKind;
 pub(crate) use operations::operations;
-pub(crate) use read::{Asked, list, one};
-pub(crate) use view::OrderView;
+pub(crate) use read::{ListQuery, list, one};
+pub(crate) use view::ControlView;
 pub(crate) use write::{delete, put};

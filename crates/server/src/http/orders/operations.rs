@@ -14,15 +14,15 @@ macro_rules! operations {
             get,
             path = $all,
             tag = $tag,
-            params($crate::http::orders::Asked),
-            responses((status = 200, description = "A page of documents", body = $crate::http::page::List<$crate::http::orders::OrderView<$type>>)),
+            params($crate::http::orders::ListQuery),
+            responses((status = 200, description = "A page of documents", body = $crate::http::page::List<$crate::http::orders::ControlView<$type>>)),
         )]
         pub(crate) async fn list(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
             caller: $crate::http::caller::Caller,
-            $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::orders::Asked>,
+            $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::orders::ListQuery>,
         ) -> Result<
-            $crate::http::body::Json<$crate::http::page::List<$crate::http::orders::OrderView<$type>>>,
+            $crate::http::body::Json<$crate::http::page::List<$crate::http::orders::ControlView<$type>>>,
             $crate::http::problem::Problem,
         > {
             $crate::http::orders::list(&app, &caller, asked).await
@@ -35,7 +35,7 @@ macro_rules! operations {
             tag = $tag,
             params(("name" = String, Path, description = "Name of the document.")),
             responses(
-                (status = 200, description = "The document", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String))),
+                (status = 200, description = "The document", body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String))),
                 (status = 304, description = "The document has not changed since the entity tag in If-None-Match"),
             ),
         )]
@@ -57,7 +57,7 @@ macro_rules! operations {
             tag = $tag,
             params(("name" = String, Path, description = "Name of the document.", pattern = "^[A-Za-z0-9_.-]{1,128}$")),
             request_body = $type,
-            responses((status = 200, description = "The document is saved", body = $crate::http::orders::OrderView<$type>, headers(("ETag" = String)))),
+            responses((status = 200, description = "The document is saved", body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String)))),
         )]
         pub(crate) async fn put(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,

@@ -8,7 +8,7 @@ use refrain::store::DocumentKey;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{Kind, OrderView};
+use super::{ControlKind, ControlView};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
@@ -20,7 +20,7 @@ use crate::http::problem::Problem;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -29,18 +29,18 @@ pub(crate) struct Asked {
 }
 
 /// Returns a page of documents.
-pub(crate) async fn list<T: Kind>(
+pub(crate) async fn list<T: ControlKind>(
     app: &App,
     caller: &Caller,
-    asked: Asked,
-) -> Result<Json<List<OrderView<T>>>, Problem> {
+    asked: ListQuery,
+) -> Result<Json<List<ControlView<T>>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, app)?;
     let found = app.store().documents(&caller.tenant, T::KIND, &page).await?;
-    Ok(Json(List::of(found, |document| OrderView::of(Order::new(document, T::read)))))
+    Ok(Json(List::of(found, |document| ControlView::of(Order::new(document, T::read)))))
 }
 
 /// Returns the document with a name.
-pub(crate) async fn one<T: Kind>(
+pub(crate) async fn one<T: ControlKind>(
     app: &App,
     caller: &Caller,
     name: &str,
@@ -59,5 +59,5 @@ pub(crate) async fn one<T: Kind>(
     if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
-    Ok(([(header::ETAG, tag)], Json(OrderView::of(Order::new(document, T::read)))).into_response())
+    Ok(([(header::ETAG, tag)], Json(ControlView::of(Order::new(document, T::read)))).into_response())
 }

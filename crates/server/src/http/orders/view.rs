@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 /// A document with its name and version.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OrderView<T> {
+pub(crate) struct ControlView<T> {
     /// Name of the document.
     #[schema(example = "quiet-nights")]
     name: String,
@@ -22,7 +22,7 @@ pub(crate) struct OrderView<T> {
     problem: Option<String>,
 }
 
-impl<T> OrderView<T> {
+impl<T> ControlView<T> {
     pub(crate) fn of(order: Order<T>) -> Self {
         let Order { name, version, updated_at, what } = order;
         let (definition, problem) = match what {

@@ -3,10 +3,10 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::id::{DocumentName, Revision};
 
-use super::{Kind, OrderView};
+use super::{ControlKind, ControlView};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
@@ -14,7 +14,7 @@ use crate::http::etag;
 use crate::http::problem::Problem;
 
 /// Creates or replaces the document with a name.
-pub(crate) async fn put<T: Kind>(
+pub(crate) async fn put<T: ControlKind>(
     app: &App,
     caller: &Caller,
     name: &str,
@@ -23,16 +23,16 @@ pub(crate) async fn put<T: Kind>(
 ) -> Result<Response, Problem> {
     let expect = etag::expected(headers)?;
     let name = DocumentName::new(name)?;
-    let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
+    let change = DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
     let saved = what.save(&app.acting_as(caller), &change).await;
-    tell::<T>(app, caller)?;
+    notify_node::<T>(app, caller)?;
     let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(Revision(saved.version));
-    Ok(([(header::ETAG, tag)], Json(OrderView::of(saved))).into_response())
+    Ok(([(header::ETAG, tag)], Json(ControlView::of(saved))).into_response())
 }
 
 /// Deletes the document with a name.
-pub(crate) async fn delete<T: Kind>(
+pub(crate) async fn delete<T: ControlKind>(
     app: &App,
     caller: &Caller,
     name: &str,
@@ -41,15 +41,15 @@ pub(crate) async fn delete<T: Kind>(
     let expect = etag::expected(headers)?;
     // An invalid name is reported as not found.
     let name = DocumentName::new(name).map_err(|error| Problem::not_found(error.to_string()))?;
-    let change = OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
+    let change = DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
     let removed = T::remove(&app.acting_as(caller), &change).await;
-    tell::<T>(app, caller)?;
+    notify_node::<T>(app, caller)?;
     removed.map_err(|error| etag::precondition(expect, error.into()))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Also called after an error: the store may have made the change even though its response was lost.
-fn tell<T: Kind>(app: &App, caller: &Caller) -> Result<(), Problem> {
+fn notify_node<T: ControlKind>(app: &App, caller: &Caller) -> Result<(), Problem> {
     T::changed(&app.refrain().tenant(&caller.tenant.to_string())?);
     Ok(())
 }

@@ -3,17 +3,17 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use refrain::control::{Backfill, Backfilled, Reprocess};
+use refrain::control::{Backfill, BackfillSummary, Reprocess};
 use refrain::id::ScheduleKey;
 use refrain::occurrence::Occurrence;
-use refrain::store::{Expect, OccurrenceFilter, Page};
+use refrain::store::{ExpectedVersion, OccurrenceFilter, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::history::RecurringExecution;
-use super::place::{Place, PlaceQuery};
+use super::place::{TenantCaller, TenantQuery};
 use super::read::found;
-use super::refusal::{Refusal, of};
+use super::refusal::{DialectError, of};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::path::Path;
@@ -63,23 +63,23 @@ pub(crate) struct RecurringBackfill {
     post,
     path = "/v1/recurring/{id}/backfill",
     tag = "recurring",
-    params(("id" = String, Path, description = "Recurring action ID."), PlaceQuery),
+    params(("id" = String, Path, description = "Recurring action ID."), TenantQuery),
     request_body = BackfillRecurring,
     responses((status = 202, description = "The executions are planned", body = RecurringBackfill)),
 )]
 pub(crate) async fn backfill(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     body: Result<Json<BackfillRecurring>, Problem>,
-) -> Result<(StatusCode, Json<RecurringBackfill>), Refusal> {
+) -> Result<(StatusCode, Json<RecurringBackfill>), DialectError> {
     let Json(asked) = body?;
     let limit = within("limit", asked.limit.unwrap_or(LIMIT_MAX), LIMIT_MAX)?;
     if asked.start > asked.end {
         let detail = format!("start {} is after end {}", asked.start, asked.end);
         return Err(Problem::bad_request("out_of_range", detail).at_path("start").into());
     }
-    let key = found(&app, &place, &id, Expect::Any).await?.key;
+    let key = found(&app, &place, &id, ExpectedVersion::Any).await?.key;
     let backfill = Backfill {
         key: key.clone(),
         from: asked.start,
@@ -104,7 +104,12 @@ pub(crate) async fn backfill(
 }
 
 /// Returns the occurrences of the range, oldest first.
-async fn rows(app: &App, key: &ScheduleKey, from: Timestamp, done: &Backfilled) -> Result<Vec<Occurrence>, Refusal> {
+async fn rows(
+    app: &App,
+    key: &ScheduleKey,
+    from: Timestamp,
+    done: &BackfillSummary,
+) -> Result<Vec<Occurrence>, DialectError> {
     let Some(last) = done.last else { return Ok(Vec::new()) };
     let until = last.saturating_add(SignedDuration::from_micros(1)).unwrap_or(last);
     let filter = OccurrenceFilter {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::defaults::Defaults;
-use super::refusal::Refusal;
+use super::refusal::DialectError;
 
 /// Time zone of recurring actions that name none.
 pub(super) const TIMEZONE: &str = "UTC";
@@ -69,7 +69,7 @@ pub(crate) struct CreateRecurring {
 
 impl CreateRecurring {
     /// Returns the definition, with the defaults of the dialect.
-    pub(super) fn definition(&self, defaults: &Defaults<'_>) -> Result<Definition, Refusal> {
+    pub(super) fn definition(&self, defaults: &Defaults<'_>) -> Result<Definition, DialectError> {
         let zone = self.timezone.clone().unwrap_or_else(|| TIMEZONE.to_owned());
         let mut spec = Spec::new(Recurrence::Cron(cron(&self.cron_expr)), zone);
         spec.ends_at = self.ends_at;
@@ -95,28 +95,28 @@ fn cron(expression: &str) -> CronRule {
 }
 
 /// Checks a maximum number of executions.
-pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, Refusal> {
+pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, DialectError> {
     if max_executions == Some(0) {
-        let problem = Refusal::bad_request("out_of_range", "max_executions 0 would never execute");
+        let problem = DialectError::bad_request("out_of_range", "max_executions 0 would never execute");
         return Err(problem.with_hint("use 1 or more, or null for no limit"));
     }
     Ok(max_executions)
 }
 
 /// Rejects a text without a visible character.
-pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
+pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, DialectError> {
     if text.trim().is_empty() {
-        return Err(Refusal::bad_request("missing_value", format!("{field} must not be empty")));
+        return Err(DialectError::bad_request("missing_value", format!("{field} must not be empty")));
     }
     Ok(text)
 }
 
 /// Rejects a payload that is not an object.
-pub(super) fn object(payload: &Value) -> Result<Value, Refusal> {
+pub(super) fn object(payload: &Value) -> Result<Value, DialectError> {
     if payload.is_object() {
         return Ok(payload.clone());
     }
-    Err(Refusal::bad_request("bad_value", format!("payload must be an object, not {}", kind_of(payload))))
+    Err(DialectError::bad_request("bad_value", format!("payload must be an object, not {}", kind_of(payload))))
 }
 
 fn kind_of(value: &Value) -> &'static str {

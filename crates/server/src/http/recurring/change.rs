@@ -3,15 +3,15 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use refrain::control::{ResumeFrom, Save, UnknownProviders};
+use refrain::control::{ResumeFrom, SaveScheduleRequest, UnknownProviders};
 use refrain::error::Error;
 use refrain::schedule::{Schedule, Source};
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 
 use super::defaults::Defaults;
-use super::place::{Place, PlaceQuery};
+use super::place::{TenantCaller, TenantQuery};
 use super::read::{answer, found};
-use super::refusal::{Refusal, precondition};
+use super::refusal::{DialectError, precondition};
 use super::update::UpdateRecurring;
 use super::view::{RecurringAction, is_enabled};
 use crate::http::app::App;
@@ -33,7 +33,7 @@ const TRIES: usize = 20;
     tag = "recurring",
     params(
         ("id" = String, Path, description = "Recurring action ID."),
-        PlaceQuery,
+        TenantQuery,
         ("If-Match" = Option<String>, Header, description = "Entity tag: update only this revision."),
     ),
     request_body = UpdateRecurring,
@@ -41,16 +41,16 @@ const TRIES: usize = 20;
 )]
 pub(crate) async fn change(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Result<Json<UpdateRecurring>, Problem>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, DialectError> {
     let (Json(asked), expect) = (body?, etag::expected(&headers)?);
     for _ in 1..TRIES {
         let old = found(&app, &place, &id, expect).await?;
         match update(&app, &place, &old, &asked).await? {
-            Err(Error::Store(StoreError::Conflict { .. })) if expect == Expect::Any => {}
+            Err(Error::Store(StoreError::Conflict { .. })) if expect == ExpectedVersion::Any => {}
             done => return answer(&app, &done.map_err(|error| precondition(expect, error))?).await,
         }
     }
@@ -63,25 +63,25 @@ pub(crate) async fn change(
 /// concurrent change.
 async fn update(
     app: &App,
-    place: &Place,
+    place: &TenantCaller,
     old: &Schedule,
     asked: &UpdateRecurring,
-) -> Result<Result<Schedule, Error>, Refusal> {
-    let definition = asked.applied(&old.definition, &Defaults::new(app))?;
+) -> Result<Result<Schedule, Error>, DialectError> {
+    let definition = asked.apply_to(&old.definition, &Defaults::new(app))?;
     let by = place.0.by();
     let is_switched = asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
     let control = app.acting_as(&place.0).with_unknown_providers(UnknownProviders::Allow);
     // A change of the status updates `updated_at` by itself.
-    let control = if is_switched { control } else { control.touching() };
-    let expect = Expect::Exactly(old.revision.0);
-    let save = Save { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
+    let control = if is_switched { control } else { control.with_touch() };
+    let expect = ExpectedVersion::Exactly(old.revision.0);
+    let save = SaveScheduleRequest { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
     let new = match control.save(save).await {
         Ok(new) => new,
         Err(error) => return Ok(Err(error)),
     };
     let switched = match asked.enabled {
-        Some(true) if !is_enabled(&new) => control.resume(&new.key, Expect::Any, ResumeFrom::Now, by).await,
-        Some(false) if is_enabled(&new) => control.pause(&new.key, Expect::Any, None, by).await,
+        Some(true) if !is_enabled(&new) => control.resume(&new.key, ExpectedVersion::Any, ResumeFrom::Now, by).await,
+        Some(false) if is_enabled(&new) => control.pause(&new.key, ExpectedVersion::Any, None, by).await,
         Some(_) | None => Ok(new),
     };
     Ok(switched)
@@ -96,17 +96,17 @@ async fn update(
     tag = "recurring",
     params(
         ("id" = String, Path, description = "Recurring action ID."),
-        PlaceQuery,
+        TenantQuery,
         ("If-Match" = Option<String>, Header, description = "Entity tag: delete only this revision."),
     ),
     responses((status = 204, description = "The recurring action is deleted")),
 )]
 pub(crate) async fn delete(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StatusCode, Refusal> {
+) -> Result<StatusCode, DialectError> {
     let expect = etag::expected(&headers)?;
     let schedule = found(&app, &place, &id, expect).await?;
     let deleted = app.acting_as(&place.0).delete(&schedule.key, expect, &place.0.by()).await;

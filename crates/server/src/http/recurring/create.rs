@@ -4,18 +4,18 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::control::{Save, UnknownProviders};
+use refrain::control::{SaveScheduleRequest, UnknownProviders};
 use refrain::error::Error;
 use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::schedule::{Schedule, Source};
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::CreateRecurring;
 use super::defaults::Defaults;
 use super::read::next_execution;
-use super::refusal::{Refusal, of};
+use super::refusal::{DialectError, of};
 use super::view::is_enabled;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -59,7 +59,7 @@ pub(crate) async fn create(
     caller: Caller,
     headers: HeaderMap,
     body: Result<Json<CreateRecurring>, Problem>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, DialectError> {
     let Json(asked) = body?;
     let caller = caller.within(&asked.namespace, &asked.tenant)?;
     let request = idempotency::key(&headers)?;
@@ -69,7 +69,8 @@ pub(crate) async fn create(
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id: ScheduleId::new(&id)? };
     let definition = asked.definition(&Defaults::new(&app))?;
-    let save = Save { key, expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let save =
+        SaveScheduleRequest { key, expect: ExpectedVersion::New, definition, source: Source::Api, by: caller.by() };
     let made = create_one(&app, &caller, save, asked.enabled != Some(false), request.is_some()).await?;
     let created = RecurringCreated {
         recurring_id: made.key.id.to_string(),
@@ -85,10 +86,10 @@ pub(crate) async fn create(
 async fn create_one(
     app: &App,
     caller: &Caller,
-    save: Save,
+    save: SaveScheduleRequest,
     is_enabled: bool,
     is_named: bool,
-) -> Result<Schedule, Refusal> {
+) -> Result<Schedule, DialectError> {
     let (key, asked) = (save.key.clone(), save.definition.clone());
     // The dialect has no field to confirm this: a provider that no node has shows up in the history.
     let control = app.acting_as(caller).with_unknown_providers(UnknownProviders::Allow);

@@ -43,7 +43,7 @@ impl<'a> Defaults<'a> {
     }
 
     /// Derives the target and the start deadline again if they were derived before.
-    pub(super) fn follow(&self, old: &Definition, new: &mut Definition, has_target: bool) {
+    pub(super) fn rederive(&self, old: &Definition, new: &mut Definition, has_target: bool) {
         let is_moved = old.action.provider != new.action.provider || old.action.kind != new.action.kind;
         let is_derived = old.action.provider != new.action.provider || old.action.target == self.target(&old.action);
         if !has_target && is_moved && is_derived {

@@ -7,12 +7,12 @@ use refrain::occurrence::Occurrence;
 use refrain::schedule::Schedule;
 use refrain::store::{OccurrenceFilter, Page};
 
-use super::refusal::Refusal;
+use super::refusal::DialectError;
 use crate::http::app::App;
 
 /// A completed execution.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Executed {
+pub(super) struct LastExecution {
     /// ID of the occurrence. `None` if retention has removed it.
     pub(super) id: Option<OccurrenceId>,
     /// Start time of the last attempt.
@@ -20,7 +20,7 @@ pub(super) struct Executed {
 }
 
 /// Returns the last execution of each schedule, in their order.
-pub(super) async fn last(app: &App, schedules: &[Schedule]) -> Result<Vec<Option<Executed>>, Refusal> {
+pub(super) async fn last(app: &App, schedules: &[Schedule]) -> Result<Vec<Option<LastExecution>>, DialectError> {
     let Some(first) = schedules.first() else { return Ok(Vec::new()) };
     let wanted: Vec<ScheduleUid> = schedules.iter().filter(|one| has_executed(one)).map(|one| one.uid).collect();
     let mut recent = app.store().recent(&first.key.tenant, &wanted, 1).await?.into_iter();
@@ -42,18 +42,18 @@ fn has_executed(schedule: &Schedule) -> bool {
     schedule.counters.generated + schedule.counters.failed > 0
 }
 
-fn executed(row: &Occurrence) -> Option<Executed> {
+fn executed(row: &Occurrence) -> Option<LastExecution> {
     match row.state {
-        State::Generated | State::Failed => row.began_at().map(|at| Executed { id: Some(row.id), at }),
+        State::Generated | State::Failed => row.began_at().map(|at| LastExecution { id: Some(row.id), at }),
         State::Planned | State::Running | State::Skipped => None,
     }
 }
 
 /// Returns the last execution of a schedule whose last occurrences were skipped.
-async fn before_skipped(app: &App, schedule: &Schedule) -> Result<Option<Executed>, Refusal> {
+async fn before_skipped(app: &App, schedule: &Schedule) -> Result<Option<LastExecution>, DialectError> {
     let states = vec![State::Generated, State::Failed];
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id.clone()), states, ..OccurrenceFilter::default() };
     let read = app.store().occurrences(&schedule.key.tenant, &filter, &Page::first(1)).await?;
-    let forgotten = || schedule.counters.last_success_at.map(|at| Executed { id: None, at });
+    let forgotten = || schedule.counters.last_success_at.map(|at| LastExecution { id: None, at });
     Ok(read.rows.first().and_then(executed).or_else(forgotten))
 }

@@ -4,13 +4,13 @@ use axum::extract::State;
 use jiff::Timestamp;
 use refrain::moves::State as RunState;
 use refrain::occurrence::{Occurrence, Reason};
-use refrain::store::{Expect, OccurrenceFilter, Page};
+use refrain::store::{ExpectedVersion, OccurrenceFilter, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::place::{Place, PlaceQuery};
+use super::place::{TenantCaller, TenantQuery};
 use super::read::found;
-use super::refusal::Refusal;
+use super::refusal::DialectError;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::path::Path;
@@ -68,20 +68,20 @@ pub(crate) struct RecurringExecution {
     get,
     path = "/v1/recurring/{id}/history",
     tag = "recurring",
-    params(("id" = String, Path, description = "Recurring action ID."), PlaceQuery, HistoryQuery),
+    params(("id" = String, Path, description = "Recurring action ID."), TenantQuery, HistoryQuery),
     responses(
         (status = 200, description = "The latest executions", body = RecurringHistory),
     ),
 )]
 pub(crate) async fn history(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     query: Result<Query<HistoryQuery>, Problem>,
-) -> Result<Json<RecurringHistory>, Refusal> {
+) -> Result<Json<RecurringHistory>, DialectError> {
     let Query(query) = query?;
     let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
-    let schedule = found(&app, &place, &id, Expect::Any).await?;
+    let schedule = found(&app, &place, &id, ExpectedVersion::Any).await?;
     let states = [RunState::Running, RunState::Generated, RunState::Skipped, RunState::Failed].to_vec();
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id), states, ..OccurrenceFilter::default() };
     let read = app.store().occurrences(&place.0.tenant, &filter, &Page::first(limit)).await?;

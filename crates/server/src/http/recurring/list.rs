@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::executed;
-use super::place::{Place, PlaceQuery};
+use super::place::{TenantCaller, TenantQuery};
 use super::read::next_execution;
-use super::refusal::Refusal;
+use super::refusal::DialectError;
 use super::view::{RecurringSummary, cron_expr};
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -71,14 +71,14 @@ pub(crate) struct RecurringList {
     get,
     path = "/v1/recurring",
     tag = "recurring",
-    params(PlaceQuery, ListQuery),
+    params(TenantQuery, ListQuery),
     responses((status = 200, description = "A page of recurring actions", body = RecurringList)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     query: Result<Query<ListQuery>, Problem>,
-) -> Result<Json<RecurringList>, Refusal> {
+) -> Result<Json<RecurringList>, DialectError> {
     let Query(query) = query?;
     let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
     let filter = ScheduleFilter {
@@ -116,11 +116,11 @@ fn statuses(enabled: Option<bool>) -> Vec<Status> {
 /// Returns one page of recurring actions, and the cursor of the next.
 async fn page(
     app: &App,
-    place: &Place,
+    place: &TenantCaller,
     filter: &ScheduleFilter,
     limit: usize,
     cursor: Option<String>,
-) -> Result<(Vec<Schedule>, Option<String>), Refusal> {
+) -> Result<(Vec<Schedule>, Option<String>), DialectError> {
     let (mut rows, mut after) = (Vec::new(), cursor);
     for _ in 0..READS_MAX {
         let page = Page { limit: limit - rows.len(), after };
@@ -135,7 +135,7 @@ async fn page(
 }
 
 /// Returns the number of recurring actions on all pages, and whether all schedules were counted.
-async fn total(app: &App, place: &Place, filter: &ScheduleFilter) -> Result<(usize, bool), Refusal> {
+async fn total(app: &App, place: &TenantCaller, filter: &ScheduleFilter) -> Result<(usize, bool), DialectError> {
     let (mut total, mut looked_at, mut page) = (0, 0, Page::first(PAGE_ROWS_MAX));
     while looked_at < COUNTED_MAX {
         let read = app.store().schedules(&place.0.tenant, filter, &page).await?;

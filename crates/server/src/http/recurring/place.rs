@@ -6,7 +6,7 @@ use refrain::id::{ScheduleId, ScheduleKey};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::refusal::{Refusal, not_found};
+use super::refusal::{DialectError, not_found};
 use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::query::pairs;
@@ -15,7 +15,7 @@ use crate::http::query::pairs;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes what `Place` reads")]
-pub(crate) struct PlaceQuery {
+pub(crate) struct TenantQuery {
     /// Namespace of the tenant.
     #[param(example = "notifications", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     namespace: String,
@@ -25,26 +25,26 @@ pub(crate) struct PlaceQuery {
 }
 
 /// A caller whose query names namespace and tenant.
-pub(crate) struct Place(pub(crate) Caller);
+pub(crate) struct TenantCaller(pub(crate) Caller);
 
-impl FromRequestParts<App> for Place {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for TenantCaller {
+    type Rejection = DialectError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, DialectError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let query = pairs(parts.uri.query().unwrap_or_default())?;
         for wanted in ["namespace", "tenant"] {
             if !query.iter().any(|(name, _)| name == wanted) {
-                return Err(Refusal::bad_request("missing_value", format!("{wanted} is required in the query")));
+                return Err(DialectError::bad_request("missing_value", format!("{wanted} is required in the query")));
             }
         }
         Ok(Self(caller))
     }
 }
 
-impl Place {
+impl TenantCaller {
     /// Returns the key of a recurring action. An invalid ID is reported as not found.
-    pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, Refusal> {
+    pub(super) fn key(&self, id: &str) -> Result<ScheduleKey, DialectError> {
         let id = ScheduleId::new(id).map_err(|_| not_found())?;
         Ok(ScheduleKey { tenant: self.0.tenant.clone(), id })
     }

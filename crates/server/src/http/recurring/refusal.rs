@@ -4,16 +4,16 @@
 use axum::response::{IntoResponse, Response};
 use refrain::error::Error;
 use refrain::schedule::Schedule;
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 
 use crate::http::etag;
 use crate::http::problem::Problem;
 
 /// A problem document with the member `error`.
 #[derive(Debug)]
-pub(crate) struct Refusal(Problem);
+pub(crate) struct DialectError(Problem);
 
-impl Refusal {
+impl DialectError {
     pub(super) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
         Self(Problem::bad_request(code, detail))
     }
@@ -23,43 +23,43 @@ impl Refusal {
     }
 }
 
-impl<T: Into<Problem>> From<T> for Refusal {
+impl<T: Into<Problem>> From<T> for DialectError {
     fn from(error: T) -> Self {
         Self(error.into())
     }
 }
 
 /// Error for a recurring action that does not exist.
-pub(super) fn not_found() -> Refusal {
-    Refusal(Problem::not_found("recurring action not found"))
+pub(super) fn not_found() -> DialectError {
+    DialectError(Problem::not_found("recurring action not found"))
 }
 
 /// Converts an error of the engine. A missing schedule is a missing recurring action.
-pub(super) fn of(error: Error) -> Refusal {
+pub(super) fn of(error: Error) -> DialectError {
     match error {
         Error::Store(StoreError::NotFound(_)) => not_found(),
-        other => Refusal(other.into()),
+        other => DialectError(other.into()),
     }
 }
 
 /// Converts an error of a change that expects a revision: a conflict is a failed precondition.
-pub(super) fn precondition(expect: Expect, error: Error) -> Refusal {
-    let Refusal(problem) = of(error);
-    Refusal(etag::precondition(expect, problem))
+pub(super) fn precondition(expect: ExpectedVersion, error: Error) -> DialectError {
+    let DialectError(problem) = of(error);
+    DialectError(etag::precondition(expect, problem))
 }
 
 /// Error for a change that expects another revision than the stored one.
-pub(super) fn stale(expect: Expect, found: &Schedule) -> Refusal {
+pub(super) fn stale(expect: ExpectedVersion, found: &Schedule) -> DialectError {
     let expected = match expect {
-        Expect::Exactly(revision) => format!("revision {revision}"),
-        Expect::New | Expect::Any => "nothing".to_owned(),
+        ExpectedVersion::Exactly(revision) => format!("revision {revision}"),
+        ExpectedVersion::New | ExpectedVersion::Any => "nothing".to_owned(),
     };
     let what = format!("recurring action {}", found.key.id);
     let conflict = StoreError::Conflict { what, expected, found: format!("revision {}", found.revision) };
     precondition(expect, conflict.into())
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for DialectError {
     fn into_response(self) -> Response {
         self.0.with_error().into_response()
     }

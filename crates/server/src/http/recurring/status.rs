@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use refrain::control::ResumeFrom;
 use refrain::schedule::{Schedule, Status};
 
-use super::place::{Place, PlaceQuery};
+use super::place::{TenantCaller, TenantQuery};
 use super::read::{found, next_execution};
-use super::refusal::{Refusal, precondition};
+use super::refusal::{DialectError, precondition};
 use super::view::RecurringState;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -24,17 +24,17 @@ use crate::http::path::Path;
     tag = "recurring",
     params(
         ("id" = String, Path, description = "Recurring action ID."),
-        PlaceQuery,
+        TenantQuery,
         ("If-Match" = Option<String>, Header, description = "Entity tag: pause only this revision."),
     ),
     responses((status = 200, description = "The recurring action is paused", body = RecurringState, headers(("ETag" = String)))),
 )]
 pub(crate) async fn pause(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, DialectError> {
     let expect = etag::expected(&headers)?;
     let schedule = found(&app, &place, &id, expect).await?;
     let paused = match schedule.status {
@@ -56,24 +56,24 @@ pub(crate) async fn pause(
     tag = "recurring",
     params(
         ("id" = String, Path, description = "Recurring action ID."),
-        PlaceQuery,
+        TenantQuery,
         ("If-Match" = Option<String>, Header, description = "Entity tag: resume only this revision."),
     ),
     responses((status = 200, description = "The recurring action is active", body = RecurringState, headers(("ETag" = String)))),
 )]
 pub(crate) async fn resume(
     State(app): State<App>,
-    place: Place,
+    place: TenantCaller,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, DialectError> {
     let expect = etag::expected(&headers)?;
     let schedule = found(&app, &place, &id, expect).await?;
     let resumed = app.acting_as(&place.0).resume(&schedule.key, expect, ResumeFrom::Now, place.0.by()).await;
     answer(&app, &resumed.map_err(|error| precondition(expect, error))?).await
 }
 
-async fn answer(app: &App, schedule: &Schedule) -> Result<Response, Refusal> {
+async fn answer(app: &App, schedule: &Schedule) -> Result<Response, DialectError> {
     let state = RecurringState::new(schedule, next_execution(app, schedule).await?);
     Ok(([(header::ETAG, etag::tag(schedule.revision))], Json(state)).into_response())
 }

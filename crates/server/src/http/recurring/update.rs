@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::body::{TIMEZONE, max_runs, named, object};
 use super::defaults::Defaults;
-use super::refusal::Refusal;
+use super::refusal::DialectError;
 
 /// A partial update. Absent fields stay as they are; null restores the default of a field that has one.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -84,7 +84,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> R
 
 impl UpdateRecurring {
     /// Returns the definition after the update.
-    pub(super) fn applied(&self, old: &Definition, defaults: &Defaults<'_>) -> Result<Definition, Refusal> {
+    pub(super) fn apply_to(&self, old: &Definition, defaults: &Defaults<'_>) -> Result<Definition, DialectError> {
         let mut new = old.clone();
         let asked = self.clone();
         if let Some(expression) = asked.cron_expr {
@@ -105,11 +105,11 @@ impl UpdateRecurring {
         if let Some(labels) = asked.labels {
             new.labels = labels.unwrap_or_default();
         }
-        defaults.follow(old, &mut new, self.target.is_some());
+        defaults.rederive(old, &mut new, self.target.is_some());
         Ok(new)
     }
 
-    fn apply_action(&self, new: &mut Definition, defaults: &Defaults<'_>) -> Result<(), Refusal> {
+    fn apply_action(&self, new: &mut Definition, defaults: &Defaults<'_>) -> Result<(), DialectError> {
         let action = &mut new.action;
         if let Some(payload) = &self.payload {
             action.payload = object(payload)?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::executed::Executed;
+use super::executed::LastExecution;
 
 /// A recurring action.
 #[derive(Debug, Serialize, ToSchema)]
@@ -152,7 +152,7 @@ fn not_empty(text: &str) -> Option<String> {
 }
 
 impl RecurringAction {
-    pub(super) fn new(schedule: &Schedule, next: Option<Timestamp>, last: Option<Executed>) -> Self {
+    pub(super) fn new(schedule: &Schedule, next: Option<Timestamp>, last: Option<LastExecution>) -> Self {
         let definition = &schedule.definition;
         Self {
             id: schedule.key.id.to_string(),
@@ -186,7 +186,7 @@ impl RecurringAction {
 }
 
 impl RecurringSummary {
-    pub(super) fn new(schedule: &Schedule, next: Option<Timestamp>, last: Option<Executed>) -> Self {
+    pub(super) fn new(schedule: &Schedule, next: Option<Timestamp>, last: Option<LastExecution>) -> Self {
         let definition = &schedule.definition;
         Self {
             id: schedule.key.id.to_string(),

@@ -3,7 +3,7 @@
 mod test;
 
 use refrain::Refrain;
-use refrain::control::{Control, OrderChange};
+use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::dispatch_rule::DispatchRule;
 use refrain::error::Error;
@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, Kind};
+use super::orders::{self, ControlKind};
 
 /// Returns the operations on dispatch rules.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -31,22 +31,22 @@ orders::operations! {
     delete_more: "The rule no longer applies from now on, on other nodes within a second."
 }
 
-impl Kind for DispatchRule {
+impl ControlKind for DispatchRule {
     const KIND: DocumentKind = DocumentKind::Rule;
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &OrderChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
         control.save_rule(change, self).await
     }
 
-    async fn remove(control: &Control<Rights>, change: &OrderChange) -> Result<(), Error> {
+    async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error> {
         control.remove_rule(change).await
     }
 
     fn changed(refrain: &Refrain) {
-        refrain.orders_changed();
+        refrain.controls_changed();
     }
 }

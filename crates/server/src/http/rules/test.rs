@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "action": { "provider": "log", "payload": { "to": "team" } } }))]
-pub(crate) struct TestAsked {
+pub(crate) struct RuleTestRequest {
     /// Schedule ID: tests the next occurrence of this schedule.
     schedule: Option<String>,
     /// Action to test, without a schedule.
@@ -30,24 +30,24 @@ pub(crate) struct TestAsked {
     post,
     path = "/v1/rules/test",
     tag = "orders",
-    request_body = TestAsked,
+    request_body = RuleTestRequest,
     responses((status = 200, description = "The verdict of every step", body = ReportView)),
 )]
 pub(crate) async fn test(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<TestAsked>,
+    Json(asked): Json<RuleTestRequest>,
 ) -> Result<Json<ReportView>, Problem> {
     let refrain = app.refrain().tenant(&caller.tenant.to_string())?;
     let report = match (asked.schedule, asked.action) {
         (Some(id), None) => refrain.dry_run(caller.key(&id)?.id.as_str()).await?,
-        (None, Some(action)) => refrain.dry_run_of(action).await?,
-        (Some(_), Some(_)) => return Err(one_of_both("schedule and action are both given")),
-        (None, None) => return Err(one_of_both("neither schedule nor action is given")),
+        (None, Some(action)) => refrain.dry_run_occurrence(action).await?,
+        (Some(_), Some(_)) => return Err(exactly_one("schedule and action are both given")),
+        (None, None) => return Err(exactly_one("neither schedule nor action is given")),
     };
     Ok(Json(ReportView::of(report)))
 }
 
-fn one_of_both(detail: &str) -> Problem {
+fn exactly_one(detail: &str) -> Problem {
     Problem::bad_request("bad_value", detail).with_hint("give exactly one of them")
 }

@@ -6,7 +6,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use refrain::control::{Backfill, Backfilled, Reprocess};
+use refrain::control::{Backfill, BackfillSummary, Reprocess};
 use refrain::policy::Overlap;
 use refrain::schedule::Schedule;
 use refrain::store::MarkName;
@@ -22,14 +22,14 @@ use crate::http::problem::Problem;
 use crate::http::request_id;
 
 /// Time within which a preview can be confirmed.
-const CONFIRMED_WITHIN: SignedDuration = SignedDuration::from_mins(10);
+const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(10);
 /// Maximum length of a token, in bytes.
 const TOKEN_BYTES_MAX: usize = 64;
 
 /// A past range to backfill.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BackfillAsked {
+pub(crate) struct BackfillRequest {
     /// Start of the range, inclusive, by nominal time.
     #[schema(example = "2026-03-01T00:00:00Z")]
     from: Timestamp,
@@ -41,7 +41,7 @@ pub(crate) struct BackfillAsked {
     #[schema(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
     /// Existing occurrences to run again. Default: `none`.
-    reprocess: Option<Again>,
+    reprocess: Option<ReprocessMode>,
     /// Overlap policy. `buffer_all`: one occurrence at a time, and not alongside other runs of its
     /// discriminator. `allow_all`: alongside other runs. Other values are rejected, because they would skip
     /// occurrences of the backfill itself. Default: `buffer_all`, or `allow_all` if that is the schedule's
@@ -62,7 +62,7 @@ pub(crate) struct BackfillAsked {
 /// Existing occurrences that a backfill runs again.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Again {
+pub(crate) enum ReprocessMode {
     /// None: only missing occurrences run.
     #[default]
     None,
@@ -118,7 +118,7 @@ pub(crate) struct BackfillView {
     path = "/v1/schedules/{id}/backfill",
     tag = "schedules",
     params(("id" = String, Path, description = "Schedule ID.")),
-    request_body = BackfillAsked,
+    request_body = BackfillRequest,
     responses(
         (status = 200, description = "The preview, with a token", body = BackfillView),
         (status = 202, description = "The occurrences are planned", body = BackfillView),
@@ -128,7 +128,7 @@ pub(crate) async fn backfill(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(asked): Json<BackfillAsked>,
+    Json(asked): Json<BackfillRequest>,
 ) -> Result<(StatusCode, Json<BackfillView>), Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
@@ -138,19 +138,19 @@ pub(crate) async fn backfill(
         to: asked.to,
         limit: limit(asked.limit, app.limits().backfill)?,
         reprocess: match asked.reprocess.unwrap_or_default() {
-            Again::None => Reprocess::None,
-            Again::Failed => Reprocess::Failed,
-            Again::Completed => Reprocess::Completed,
+            ReprocessMode::None => Reprocess::None,
+            ReprocessMode::Failed => Reprocess::Failed,
+            ReprocessMode::Completed => Reprocess::Completed,
         },
         overlap: asked.overlap,
         concurrency: asked.concurrency,
-        by: caller.by_note(asked.note)?,
+        by: caller.by_with_reason(asked.note)?,
     };
-    let promise = promise(&schedule, &backfill);
+    let confirmed_request = confirmed_request(&schedule, &backfill);
     let Some(token) = asked.confirm else {
-        return preview(&app, &caller, &backfill, &promise).await;
+        return preview(&app, &caller, &backfill, &confirmed_request).await;
     };
-    redeem(&app, &caller, &token, &promise).await?;
+    redeem(&app, &caller, &token, &confirmed_request).await?;
     let done = app.acting_as(&caller).backfill(&backfill).await?;
     Ok((StatusCode::ACCEPTED, Json(view(done, None))))
 }
@@ -159,23 +159,23 @@ async fn preview(
     app: &App,
     caller: &Caller,
     backfill: &Backfill,
-    promise: &str,
+    confirmed_request: &str,
 ) -> Result<(StatusCode, Json<BackfillView>), Problem> {
     let would = app.acting_as(caller).preview_backfill(backfill).await?;
     let (token, now) = (request_id::random(), app.refrain().now());
-    app.store().mark_if_absent(&mark(caller, &token), promise, CONFIRMED_WITHIN, now).await?;
-    let expires_at = now.saturating_add(CONFIRMED_WITHIN).unwrap_or(now);
+    app.store().mark_if_absent(&mark(caller, &token), confirmed_request, TOKEN_LIFETIME, now).await?;
+    let expires_at = now.saturating_add(TOKEN_LIFETIME).unwrap_or(now);
     Ok((StatusCode::OK, Json(view(would, Some((token, expires_at))))))
 }
 
 /// Redeems a token, if it was issued for exactly this request.
-async fn redeem(app: &App, caller: &Caller, token: &str, promise: &str) -> Result<(), Problem> {
+async fn redeem(app: &App, caller: &Caller, token: &str, confirmed_request: &str) -> Result<(), Problem> {
     let is_token = (1..=TOKEN_BYTES_MAX).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_hexdigit());
     let (mark, now) = (mark(caller, token), app.refrain().now());
     let given = if is_token { app.store().mark(&mark, now).await? } else { None };
     let problem = match given {
         None => "the token was already used, has expired, or was never issued",
-        Some(given) if given.value != promise => {
+        Some(given) if given.value != confirmed_request => {
             "the token was issued for another request, or the schedule has changed since"
         }
         Some(given) => {
@@ -203,7 +203,7 @@ fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
 }
 
 /// Returns the request that a token stands for. Editing the schedule changes it.
-fn promise(schedule: &Schedule, backfill: &Backfill) -> String {
+fn confirmed_request(schedule: &Schedule, backfill: &Backfill) -> String {
     json!({
         "schedule": schedule.uid.to_string(),
         "revision": schedule.revision.0,
@@ -225,7 +225,7 @@ fn mark(caller: &Caller, token: &str) -> MarkName {
     MarkName { tenant: caller.tenant.clone(), name: format!("backfill/{token}") }
 }
 
-fn view(summary: Backfilled, token: Option<(String, Timestamp)>) -> BackfillView {
+fn view(summary: BackfillSummary, token: Option<(String, Timestamp)>) -> BackfillView {
     let done = token.is_none();
     let (confirm, expires_at) = token.unzip();
     BackfillView {

@@ -14,33 +14,33 @@ use refrain::error::Error;
 use refrain::id::ScheduleKey;
 use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Status};
-use refrain::store::{Expect, Listed, PAGE_ROWS_MAX, Page, ScheduleFilter};
+use refrain::store::{ExpectedVersion, ListedSchedule, PAGE_ROWS_MAX, Page, ScheduleFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::read::{statuses, text};
-use super::status::Slots;
+use super::status::ResumeMode;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
 /// Maximum number of schedules per request.
-const CHANGED_MAX: usize = 1_000;
+const SCHEDULES_MAX: usize = 1_000;
 /// Number of concurrent changes; stores write concurrent changes in one batch.
-const AT_ONCE: usize = 32;
+const CONCURRENCY: usize = 32;
 /// Maximum time for changes. Then the request returns its results so far and a cursor.
-const GOES_ON_FOR: SignedDuration = SignedDuration::from_secs(10);
+const TIME_LIMIT: SignedDuration = SignedDuration::from_secs(10);
 
 /// One change to many schedules.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BulkAsked {
+pub(crate) struct BulkRequest {
     /// Action to perform.
     action: BulkAction,
     /// Schedules to change.
     #[serde(default)]
-    selector: Selector,
+    selector: ScheduleSelector,
     /// Whether to change all schedules of the tenant. Must be true if the selector is empty.
     all: Option<bool>,
     /// Reason for the change.
@@ -49,7 +49,7 @@ pub(crate) struct BulkAsked {
     /// Time at which a pause ends by itself.
     until: Option<Timestamp>,
     /// Occurrences missed while paused, for `resume`. Default: `now`.
-    from: Option<Slots>,
+    from: Option<ResumeMode>,
     /// Whether to only list the schedules that would be changed. Default: false.
     dry_run: Option<bool>,
     /// Maximum number of schedules. Default: 1,000. Maximum: 1,000.
@@ -74,7 +74,7 @@ pub(crate) enum BulkAction {
 /// Selects schedules: those that match all given fields, or those with the given IDs.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Selector {
+pub(crate) struct ScheduleSelector {
     /// Labels that the schedules must have.
     #[serde(default)]
     #[schema(example = json!({ "team": "billing" }))]
@@ -98,7 +98,7 @@ pub(crate) struct Selector {
 
 /// Result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BulkView {
+pub(crate) struct BulkResult {
     /// Whether the changes were made. False for a dry run.
     done: bool,
     /// Number of schedules found by this request.
@@ -108,14 +108,14 @@ pub(crate) struct BulkView {
     /// Number of schedules that could not be changed.
     refused: i64,
     /// Result for each schedule, in order of ID.
-    items: Vec<BulkItem>,
+    items: Vec<BulkItemResult>,
     /// Cursor of the next request. Null if there are no more schedules.
     next_cursor: Option<String>,
 }
 
 /// Result for one schedule.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BulkItem {
+pub(crate) struct BulkItemResult {
     /// Schedule ID.
     #[schema(example = "digest")]
     id: String,
@@ -140,21 +140,21 @@ pub(crate) struct BulkItem {
     post,
     path = "/v1/schedules/bulk",
     tag = "schedules",
-    request_body = BulkAsked,
-    responses((status = 200, description = "The result for each schedule", body = BulkView)),
+    request_body = BulkRequest,
+    responses((status = 200, description = "The result for each schedule", body = BulkResult)),
 )]
 pub(crate) async fn bulk(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<BulkAsked>,
-) -> Result<Json<BulkView>, Problem> {
+    Json(asked): Json<BulkRequest>,
+) -> Result<Json<BulkResult>, Problem> {
     check(&app, &asked)?;
     if let Some(ids) = &asked.selector.ids {
-        return named(&app, &caller, &asked, ids).await.map(Json);
+        return change_by_id(&app, &caller, &asked, ids).await.map(Json);
     }
     let filter = filter(&asked)?;
     let limit = limit(asked.limit)?;
-    let by = caller.by_note(asked.note.clone())?;
+    let by = caller.by_with_reason(asked.note.clone())?;
     let began_at = app.refrain().now();
     let is_dry = asked.dry_run == Some(true);
     let control = app.acting_as(&caller);
@@ -164,23 +164,24 @@ pub(crate) async fn bulk(
         let page = Page { limit: (limit - items.len()).min(PAGE_ROWS_MAX), after };
         let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
         if is_dry {
-            items.extend(found.rows.iter().map(BulkItem::found));
+            items.extend(found.rows.iter().map(BulkItemResult::found));
         } else {
             let changes = found.rows.into_iter().map(|row| change(&control, &asked, &by, row));
-            items.extend(stream::iter(changes).buffered(AT_ONCE).collect::<Vec<_>>().await);
+            items.extend(stream::iter(changes).buffered(CONCURRENCY).collect::<Vec<_>>().await);
         }
         after = found.next;
-        let is_late = app.refrain().now().duration_since(began_at) > GOES_ON_FOR;
+        let is_late = app.refrain().now().duration_since(began_at) > TIME_LIMIT;
         if after.is_none() || items.len() >= limit || is_late {
             break;
         }
     }
-    Ok(Json(BulkView::of(items, is_dry, after)))
+    Ok(Json(BulkResult::of(items, is_dry, after)))
 }
 
 /// Applies the change to schedules that are selected by ID.
-async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) -> Result<BulkView, Problem> {
-    let says_more = asked.selector != Selector { ids: asked.selector.ids.clone(), ..Selector::default() };
+async fn change_by_id(app: &App, caller: &Caller, asked: &BulkRequest, ids: &[String]) -> Result<BulkResult, Problem> {
+    let says_more =
+        asked.selector != ScheduleSelector { ids: asked.selector.ids.clone(), ..ScheduleSelector::default() };
     if says_more || asked.cursor.is_some() || asked.all == Some(true) {
         return Err(Problem::bad_request(
             "conflict",
@@ -189,39 +190,39 @@ async fn named(app: &App, caller: &Caller, asked: &BulkAsked, ids: &[String]) ->
         .at_path("selector.ids")
         .with_hint("remove the other fields of the selector, `all` and `cursor`"));
     }
-    if !(1..=CHANGED_MAX).contains(&ids.len()) {
-        let detail = format!("{} ids is not between 1 and {CHANGED_MAX}", ids.len());
+    if !(1..=SCHEDULES_MAX).contains(&ids.len()) {
+        let detail = format!("{} ids is not between 1 and {SCHEDULES_MAX}", ids.len());
         return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
     }
-    let by = caller.by_note(asked.note.clone())?;
-    let each = ids.iter().cloned().map(|id| one_named(app, caller, asked, &by, id));
-    let items = stream::iter(each).buffered(AT_ONCE).collect().await;
-    Ok(BulkView::of(items, asked.dry_run == Some(true), None))
+    let by = caller.by_with_reason(asked.note.clone())?;
+    let each = ids.iter().cloned().map(|id| change_one_by_id(app, caller, asked, &by, id));
+    let items = stream::iter(each).buffered(CONCURRENCY).collect().await;
+    Ok(BulkResult::of(items, asked.dry_run == Some(true), None))
 }
 
-async fn one_named(app: &App, caller: &Caller, asked: &BulkAsked, by: &By, id: String) -> BulkItem {
+async fn change_one_by_id(app: &App, caller: &Caller, asked: &BulkRequest, by: &By, id: String) -> BulkItemResult {
     let found = match caller.key(&id) {
         Ok(key) => app.control().schedule(&key).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };
     match found {
-        Ok(schedule) if asked.dry_run == Some(true) => BulkItem::found(&Ok(schedule)),
+        Ok(schedule) if asked.dry_run == Some(true) => BulkItemResult::found(&Ok(schedule)),
         Ok(schedule) => change(&app.acting_as(caller), asked, by, Ok(schedule)).await,
         Err(problem) => {
-            BulkItem { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
+            BulkItemResult { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
         }
     }
 }
 
-fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
-    let Selector { labels, status, id_prefix, provider, text: wanted, ids: _ } = &asked.selector;
+fn filter(asked: &BulkRequest) -> Result<ScheduleFilter, Problem> {
+    let ScheduleSelector { labels, status, id_prefix, provider, text: wanted, ids: _ } = &asked.selector;
     let filter = ScheduleFilter {
         statuses: statuses(status.as_deref()).map_err(|problem| problem.at_path("selector.status"))?,
         labels: labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
         id_prefix: id_prefix.clone().filter(|prefix| !prefix.is_empty()),
         provider: provider.clone(),
         text: text(wanted.clone(), "selector.text")?,
-        looks_at_max: None,
+        scan_limit: None,
     };
     let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if says_nothing && asked.all != Some(true) {
@@ -239,16 +240,16 @@ fn filter(asked: &BulkAsked) -> Result<ScheduleFilter, Problem> {
 }
 
 fn limit(asked: Option<u32>) -> Result<usize, Problem> {
-    let limit = asked.map_or(CHANGED_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-    if (1..=CHANGED_MAX).contains(&limit) {
+    let limit = asked.map_or(SCHEDULES_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    if (1..=SCHEDULES_MAX).contains(&limit) {
         return Ok(limit);
     }
-    let detail = format!("limit {limit} is not between 1 and {CHANGED_MAX}");
+    let detail = format!("limit {limit} is not between 1 and {SCHEDULES_MAX}");
     Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
 }
 
 /// Rejects once what would be rejected for every schedule.
-fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
+fn check(app: &App, asked: &BulkRequest) -> Result<(), Problem> {
     if asked.until.is_some() && asked.action != BulkAction::Pause {
         return Err(Problem::bad_request("bad_value", "until applies only to the action `pause`").at_path("until"));
     }
@@ -262,37 +263,37 @@ fn check(app: &App, asked: &BulkAsked) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn change(control: &Control<Rights>, asked: &BulkAsked, by: &By, row: Listed) -> BulkItem {
-    let found = BulkItem::found(&row);
+async fn change(control: &Control<Rights>, asked: &BulkRequest, by: &By, row: ListedSchedule) -> BulkItemResult {
+    let found = BulkItemResult::found(&row);
     let key = match row {
         Ok(schedule) => schedule.key,
         Err(unreadable) => unreadable.key,
     };
     match changed(control, asked, by.clone(), &key).await {
         Ok(schedule) => {
-            BulkItem { status: Some(schedule.status.as_str()), revision: Some(schedule.revision.0), ..found }
+            BulkItemResult { status: Some(schedule.status.as_str()), revision: Some(schedule.revision.0), ..found }
         }
         Err(error) => {
             let problem = Problem::from(error);
-            BulkItem { revision: None, code: Some(problem.code), detail: Some(problem.detail), ..found }
+            BulkItemResult { revision: None, code: Some(problem.code), detail: Some(problem.detail), ..found }
         }
     }
 }
 
-async fn changed(control: &Control<Rights>, asked: &BulkAsked, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
+async fn changed(control: &Control<Rights>, asked: &BulkRequest, by: By, key: &ScheduleKey) -> Result<Schedule, Error> {
     let from = match asked.from {
-        None | Some(Slots::Now) => ResumeFrom::Now,
-        Some(Slots::CatchUp) => ResumeFrom::CatchUp,
+        None | Some(ResumeMode::Now) => ResumeFrom::Now,
+        Some(ResumeMode::CatchUp) => ResumeFrom::CatchUp,
     };
     match asked.action {
-        BulkAction::Pause => control.pause(key, Expect::Any, asked.until, by).await,
-        BulkAction::Resume => control.resume(key, Expect::Any, from, by).await,
-        BulkAction::Cancel => control.cancel(key, Expect::Any, by).await,
+        BulkAction::Pause => control.pause(key, ExpectedVersion::Any, asked.until, by).await,
+        BulkAction::Resume => control.resume(key, ExpectedVersion::Any, from, by).await,
+        BulkAction::Cancel => control.cancel(key, ExpectedVersion::Any, by).await,
     }
 }
 
-impl BulkView {
-    fn of(items: Vec<BulkItem>, is_dry: bool, next_cursor: Option<String>) -> Self {
+impl BulkResult {
+    fn of(items: Vec<BulkItemResult>, is_dry: bool, next_cursor: Option<String>) -> Self {
         let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let matched = whole(items.len());
         let refused = whole(items.iter().filter(|item| item.code.is_some()).count());
@@ -301,9 +302,9 @@ impl BulkView {
     }
 }
 
-impl BulkItem {
+impl BulkItemResult {
     /// Returns the schedule as it was found.
-    fn found(row: &Listed) -> Self {
+    fn found(row: &ListedSchedule) -> Self {
         let (id, status, revision) = match row {
             Ok(schedule) => (schedule.key.id.to_string(), schedule.status, schedule.revision),
             Err(unreadable) => (unreadable.key.id.to_string(), unreadable.status, unreadable.revision),

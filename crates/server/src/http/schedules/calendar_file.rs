@@ -18,14 +18,14 @@ use crate::http::query::{Query, within};
 use crate::preview::Feed;
 
 /// Default number of occurrences, and the maximum.
-const FIRES: u32 = 50;
-const FIRES_MAX: u32 = 500;
+const OCCURRENCES: u32 = 50;
+const OCCURRENCES_MAX: u32 = 500;
 
 /// Query of the calendar file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct CalendarFileQuery {
     /// Number of occurrences. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     count: Option<u32>,
@@ -40,7 +40,7 @@ pub(crate) struct Asked {
     get,
     path = "/v1/schedules/{id}/calendar.ics",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    params(("id" = String, Path, description = "Schedule ID."), CalendarFileQuery),
     responses(
         (status = 200, description = "The iCalendar file", body = String, content_type = "text/calendar", headers(("ETag" = String))),
         (status = 304, description = "The file has not changed since the entity tag in If-None-Match"),
@@ -50,10 +50,10 @@ pub(crate) async fn calendar(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<CalendarFileQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let count = within("count", asked.count.unwrap_or(FIRES), FIRES_MAX)?;
+    let count = within("count", asked.count.unwrap_or(OCCURRENCES), OCCURRENCES_MAX)?;
     let schedule = app.control().schedule(&caller.key(&id)?).await?;
     let next = app.control().next(&schedule.key, count).await?;
     let rule = app.control().rule(&schedule).await?;

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::{Save, UnknownProviders};
+use refrain::control::{SaveScheduleRequest, UnknownProviders};
 use refrain::definition::Definition;
 use refrain::id::ScheduleKey;
 use refrain::schedule::{Schedule, Source};
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use serde_json::{Map, Value};
 
 use super::definition;
@@ -52,7 +52,7 @@ pub(crate) async fn put(
     let expect = etag::expected(&headers)?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let definition = definition::read(body, app.timezone())?;
-    let old = app.store().schedule(&key).await.or_else(damaged)?;
+    let old = app.store().schedule(&key).await.or_else(absent_if_corrupt)?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
     let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await?;
     answer(&app, status, saved).await
@@ -84,10 +84,10 @@ pub(crate) async fn patch(
     let old = app.control().schedule(&key).await?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
     // The patch was computed for the revision that was just read.
-    let expect = if asked == Expect::Any { Expect::Exactly(old.revision.0) } else { asked };
+    let expect = if asked == ExpectedVersion::Any { ExpectedVersion::Exactly(old.revision.0) } else { asked };
     let saved =
         save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await.map_err(|problem| {
-            if asked == Expect::Any && problem.code == "conflict" {
+            if asked == ExpectedVersion::Any && problem.code == "conflict" {
                 problem.with_status(StatusCode::CONFLICT)
             } else {
                 problem
@@ -124,7 +124,7 @@ pub(crate) async fn delete(
 /// A definition to save, and the state to expect before.
 struct SaveRequest {
     key: ScheduleKey,
-    expect: Expect,
+    expect: ExpectedVersion,
     definition: Definition,
 }
 
@@ -135,7 +135,7 @@ async fn save(
     request: SaveRequest,
 ) -> Result<Schedule, Problem> {
     let SaveRequest { key, expect, definition } = request;
-    let save = Save { key, expect, definition, source: Source::Api, by: caller.by() };
+    let save = SaveScheduleRequest { key, expect, definition, source: Source::Api, by: caller.by() };
     let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
     control.save(save).await.map_err(|error| etag::precondition(expect, error.into()))
 }
@@ -147,7 +147,7 @@ async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Respon
 }
 
 /// A schedule that cannot be read counts as absent: saving a new definition repairs it.
-fn damaged(error: refrain::store::StoreError) -> Result<Option<Schedule>, Problem> {
+fn absent_if_corrupt(error: refrain::store::StoreError) -> Result<Option<Schedule>, Problem> {
     match error {
         refrain::store::StoreError::Corrupt(_) => Ok(None),
         other => Err(other.into()),

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::schedule::Source;
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 use serde_json::{Map, Value};
 
 use super::definition;
@@ -47,7 +47,13 @@ pub(crate) async fn create(
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let definition = definition::read(body, app.timezone())?;
-    let save = Save { key: key.clone(), expect: Expect::New, definition, source: Source::Api, by: caller.by() };
+    let save = SaveScheduleRequest {
+        key: key.clone(),
+        expect: ExpectedVersion::New,
+        definition,
+        source: Source::Api,
+        by: caller.by(),
+    };
     let asked = save.definition.clone();
     let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
     let saved = match control.save(save).await {
@@ -56,7 +62,7 @@ pub(crate) async fn create(
             match (&request, app.store().schedule(&key).await?) {
                 // The response to the first request may have been lost.
                 (Some(_), Some(found)) if *found.definition == asked => found,
-                _ => return Err(taken(&key)),
+                _ => return Err(already_exists(&key)),
             }
         }
         Err(error) => return Err(error.into()),
@@ -71,7 +77,7 @@ pub(crate) async fn create(
     Ok(response)
 }
 
-fn taken(key: &ScheduleKey) -> Problem {
+fn already_exists(key: &ScheduleKey) -> Problem {
     Problem::conflict("exists", format!("schedule {} already exists", key.id))
         .with_hint("use PUT to create or replace a schedule")
 }

@@ -18,16 +18,16 @@ use crate::http::occurrences::{Counts, Walk, walk};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::reach::{self, Reach, Stretch};
+use crate::http::time_range::{self, RangeLimits, TimeRange};
 
 /// 53 weeks, plus the days that a calendar of weeks shows before them.
-const REACH: Reach = Reach { days: 371, days_max: 400 };
+const RANGE_LIMITS: RangeLimits = RangeLimits { days: 371, days_max: 400 };
 
 /// Query of the counts by day.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct DaysQuery {
     /// Start of the range, inclusive, by nominal time. Default: 371 days before `until`. Maximum: 400 days
     /// before `until`.
     from: Option<Timestamp>,
@@ -40,7 +40,7 @@ pub(crate) struct Asked {
 
 /// Occurrences of a schedule by day.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Days {
+pub(crate) struct DailyCounts {
     /// Start of the range, inclusive, by nominal time.
     from: Timestamp,
     /// End of the range, exclusive.
@@ -53,12 +53,12 @@ pub(crate) struct Days {
     /// If counting stopped at its limit: only occurrences recorded since this time are counted.
     counted_since: Option<Timestamp>,
     /// The days with occurrences, in order.
-    days: Vec<DayCounted>,
+    days: Vec<DayCounts>,
 }
 
 /// A day with the number of its occurrences by state.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct DayCounted {
+pub(crate) struct DayCounts {
     /// Date in the time zone.
     #[schema(value_type = String, format = Date, example = "2026-03-02")]
     date: Date,
@@ -74,24 +74,24 @@ pub(crate) struct DayCounted {
     get,
     path = "/v1/schedules/{id}/days",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
-    responses((status = 200, description = "The counts by day", body = Days)),
+    params(("id" = String, Path, description = "Schedule ID."), DaysQuery),
+    responses((status = 200, description = "The counts by day", body = DailyCounts)),
 )]
 pub(crate) async fn days(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
-) -> Result<Json<Days>, Problem> {
+    Query(asked): Query<DaysQuery>,
+) -> Result<Json<DailyCounts>, Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
-    let (timezone, zone) = reach::zone(asked.zone, &schedule.definition.spec.timezone)?;
-    let (from, until) = REACH.back(Stretch { from: asked.from, until: asked.until }, app.refrain().now())?;
+    let (timezone, zone) = time_range::zone(asked.zone, &schedule.definition.spec.timezone)?;
+    let (from, until) = RANGE_LIMITS.past(TimeRange { from: asked.from, until: asked.until }, app.refrain().now())?;
     let mut count = Count { from, until, zone, occurrences: 0, days: BTreeMap::new() };
     let filter = OccurrenceFilter { schedule: Some(key.id), ..OccurrenceFilter::default() };
     let counted_since = walk(&app, &caller, Walk { filter, from }, |row| count.add(row)).await?;
-    let days = count.days.into_iter().map(|(date, counts)| DayCounted { date, counts }).collect();
-    Ok(Json(Days { from, until, timezone, occurrences: count.occurrences, counted_since, days }))
+    let days = count.days.into_iter().map(|(date, counts)| DayCounts { date, counts }).collect();
+    Ok(Json(DailyCounts { from, until, timezone, occurrences: count.occurrences, counted_since, days }))
 }
 
 /// Occurrences by day.

@@ -11,18 +11,18 @@ use crate::http::problem::Problem;
 /// Removes from a body whether a provider that no live node has is accepted. This field belongs to the
 /// request and is not stored.
 pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
-    match body.remove(ALLOW) {
+    match body.remove(ALLOW_UNKNOWN_PROVIDER) {
         None | Some(Value::Null | Value::Bool(false)) => Ok(UnknownProviders::Refuse),
         Some(Value::Bool(true)) => Ok(UnknownProviders::Allow),
         Some(other) => {
-            let detail = format!("{ALLOW} is {other}; it must be true or false");
-            Err(Problem::bad_request("bad_body", detail).at_path(ALLOW))
+            let detail = format!("{ALLOW_UNKNOWN_PROVIDER} is {other}; it must be true or false");
+            Err(Problem::bad_request("bad_body", detail).at_path(ALLOW_UNKNOWN_PROVIDER))
         }
     }
 }
 
 /// Field that accepts a provider that no live node has.
-const ALLOW: &str = "allow_unknown_provider";
+const ALLOW_UNKNOWN_PROVIDER: &str = "allow_unknown_provider";
 
 /// Reads a definition. `cron` may replace the whole recurrence, and `timezone` may be given next to it. The
 /// default time zone is the server's.
@@ -66,10 +66,10 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
         return Err(Problem::bad_request("bad_value", "the stored definition cannot be patched"));
     };
     if let Some(zone) = patch.remove("timezone") {
-        in_spec(&mut patch)?.insert("timezone".to_owned(), zone);
+        spec_mut(&mut patch)?.insert("timezone".to_owned(), zone);
     }
     if let Some(cron) = patch.remove("cron") {
-        in_spec(&mut patch)?.insert("recurrence".to_owned(), json!({ "kind": "cron", "expression": cron }));
+        spec_mut(&mut patch)?.insert("recurrence".to_owned(), json!({ "kind": "cron", "expression": cron }));
     }
     if let Some(Value::Object(spec)) = patch.get("spec")
         && spec.contains_key("recurrence")
@@ -126,7 +126,7 @@ fn check_cleared(target: &Map<String, Value>, cleared: &[Vec<String>], timezone:
     Ok(())
 }
 
-fn in_spec(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
+fn spec_mut(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, Problem> {
     let spec = patch.entry("spec").or_insert_with(|| json!({}));
     if spec.is_null() {
         *spec = json!({});
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_long_say_the_same() {
+    fn short_form_equals_full_form() {
         let long = json!({
             "spec": { "recurrence": { "kind": "cron", "expression": "0 9 * * *" }, "timezone": "Europe/Paris" },
             "action": { "provider": "log", "payload": { "a": 1 } },
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_that_nobody_names_is_the_servers() {
+    fn default_time_zone_is_the_servers() {
         let body = json!({ "cron": "0 9 * * *", "action": { "provider": "log" } });
         assert_eq!(read(object(body), "Asia/Tokyo").unwrap().spec.timezone, "Asia/Tokyo");
     }
 
     #[test]
-    fn both_ways_at_once_are_refused() {
+    fn short_and_full_form_together_are_rejected() {
         let body = json!({
             "cron": "0 9 * * *", "action": { "provider": "log" },
             "spec": { "recurrence": { "kind": "cron", "expression": "0 8 * * *" } },
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_definition_must_have_cannot_be_cleared() {
+    fn required_fields_cannot_be_cleared() {
         let problem = patched(&digest(), object(json!({ "action": null })), "UTC").unwrap_err();
         assert!(problem.detail.contains("missing field `action`"), "{problem:?}");
     }

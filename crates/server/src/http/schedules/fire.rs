@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::app::App;
-use crate::http::body::{Json, MaybeJson};
+use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
 use crate::http::idempotency;
 use crate::http::path::Path;
@@ -16,7 +16,7 @@ use crate::http::problem::Problem;
 /// A manual run.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FireAsked {
+pub(crate) struct FireRequest {
     /// Discriminator of the occurrence. Default: the schedule's first one.
     discriminator: Option<String>,
     /// Correlation ID of the occurrence. Default: the request ID.
@@ -29,7 +29,7 @@ pub(crate) struct FireAsked {
 
 /// Result of a manual run request.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct FiredView {
+pub(crate) struct FireResult {
     /// Occurrence ID.
     #[schema(example = 42)]
     occurrence: i64,
@@ -52,26 +52,26 @@ pub(crate) struct FiredView {
         ("id" = String, Path, description = "Schedule ID."),
         ("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$"),
     ),
-    request_body = Option<FireAsked>,
-    responses((status = 202, description = "The occurrence is planned and runs as soon as a worker claims it", body = FiredView)),
+    request_body = Option<FireRequest>,
+    responses((status = 202, description = "The occurrence is planned and runs as soon as a worker claims it", body = FireResult)),
 )]
 pub(crate) async fn fire(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    MaybeJson(asked): MaybeJson<FireAsked>,
-) -> Result<(StatusCode, Json<FiredView>), Problem> {
+    OptionalJson(asked): OptionalJson<FireRequest>,
+) -> Result<(StatusCode, Json<FireResult>), Problem> {
     let request = idempotency::key(&headers)?.unwrap_or_else(crate::http::request_id::random);
     let fire = Fire {
         key: caller.key(&id)?,
         request,
         discriminator: asked.discriminator,
         correlation_id: Some(asked.correlation_id.unwrap_or_else(|| caller.request_id.clone())),
-        by: caller.by_note(asked.note)?,
+        by: caller.by_with_reason(asked.note)?,
     };
     let fired = app.acting_as(&caller).fire(fire).await?;
     let state = fired.existing.unwrap_or(refrain::moves::State::Planned).as_str();
-    let view = FiredView { occurrence: fired.id.0, existing: fired.existing.is_some(), state };
+    let view = FireResult { occurrence: fired.id.0, existing: fired.existing.is_some(), state };
     Ok((StatusCode::ACCEPTED, Json(view)))
 }

@@ -18,7 +18,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -65,14 +65,14 @@ impl GapView {
     get,
     path = "/v1/schedules/{id}/gaps",
     tag = "ledger",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    params(("id" = String, Path, description = "Schedule ID."), ListQuery),
     responses((status = 200, description = "A page of gaps", body = List<GapView>)),
 )]
 pub(crate) async fn gaps(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<GapView>>, Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;

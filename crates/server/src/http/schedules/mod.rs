@@ -24,7 +24,7 @@ mod why;
 pub(super) use read::{labels, text};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(super) use view::Shown;
+pub(super) use view::DefinitionView;
 
 use super::app::App;
 

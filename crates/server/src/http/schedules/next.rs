@@ -16,7 +16,7 @@ use crate::http::query::{Query, within};
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct NextQuery {
     /// Number of occurrences. Default: 10. Maximum: 1,000.
     #[param(minimum = 1, maximum = 1000)]
     count: Option<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct Asked {
 
 /// The next occurrences of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Next {
+pub(crate) struct NextOccurrences {
     /// Times in order. Empty while the schedule is paused or after it has ended.
     next: Vec<Timestamp>,
 }
@@ -36,16 +36,16 @@ pub(crate) struct Next {
     get,
     path = "/v1/schedules/{id}/next",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
-    responses((status = 200, description = "The times of the next occurrences", body = Next)),
+    params(("id" = String, Path, description = "Schedule ID."), NextQuery),
+    responses((status = 200, description = "The times of the next occurrences", body = NextOccurrences)),
 )]
 pub(crate) async fn next(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
-) -> Result<Json<Next>, Problem> {
+    Query(asked): Query<NextQuery>,
+) -> Result<Json<NextOccurrences>, Problem> {
     let count = within("count", asked.count.unwrap_or(10), 1_000)?;
     let next = app.control().next(&caller.key(&id)?, count).await?;
-    Ok(Json(Next { next }))
+    Ok(Json(NextOccurrences { next }))
 }

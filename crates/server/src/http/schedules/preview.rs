@@ -3,27 +3,27 @@
 use axum::extract::State;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use refrain::control::{Preview, Save};
+use refrain::control::{Preview, SaveScheduleRequest};
 use refrain::definition::Definition;
 use refrain::error::Error;
 use refrain::id::{ScheduleId, ScheduleKey};
 use refrain::schedule::Source;
-use refrain::store::{Expect, StoreError};
+use refrain::store::{ExpectedVersion, StoreError};
 use refrain_recurrence::time_zone;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::definition;
-use super::preview_view::{ChangeView, DstView, MinGap, PreviewView};
+use super::preview_view::{DstView, MinGap, PreviewChangeView, PreviewView};
 use crate::http::app::App;
 use crate::http::body::{Json, from_value};
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
-use crate::preview::{Change, Direction, Fire, Question, ToldWarning};
+use crate::preview::{Change, Direction, Fire, OccurrenceSearch, ScheduleWarning};
 
 /// Default number of occurrences, and the maximum.
-const FIRES: u32 = 10;
-const FIRES_MAX: u32 = 100;
+const OCCURRENCES: u32 = 10;
+const OCCURRENCES_MAX: u32 = 100;
 /// Default number of days that a change is compared for, and the maximum.
 const DAYS: u32 = 30;
 const DAYS_MAX: u32 = 366;
@@ -33,10 +33,10 @@ const LISTED_MAX: usize = 500;
 const YEAR: SignedDuration = SignedDuration::from_hours(24 * 366);
 
 /// Fields of a preview besides the definition.
-const EXTRAS: [&str; 5] = ["against", "from", "count", "days", "zone"];
+const OPTION_NAMES: [&str; 5] = ["against", "from", "count", "days", "zone"];
 
 #[derive(Debug, Deserialize)]
-struct Extras {
+struct PreviewOptions {
     against: Option<String>,
     from: Option<Timestamp>,
     count: Option<u32>,
@@ -54,7 +54,7 @@ struct Extras {
     post,
     path = "/v1/schedules/preview",
     tag = "schedules",
-    request_body = super::super::schema::PreviewedSchedule,
+    request_body = super::super::schema::PreviewRequest,
     responses((status = 200, description = "The preview", body = PreviewView)),
 )]
 pub(crate) async fn preview(
@@ -62,37 +62,37 @@ pub(crate) async fn preview(
     caller: Caller,
     Json(mut body): Json<Map<String, Value>>,
 ) -> Result<Json<PreviewView>, Problem> {
-    let extras: Map<String, Value> = EXTRAS.iter().filter_map(|name| body.remove_entry(*name)).collect();
-    let extras: Extras = from_value(&Value::Object(extras))?;
-    let count = within("count", extras.count.unwrap_or(FIRES), FIRES_MAX)?;
+    let extras: Map<String, Value> = OPTION_NAMES.iter().filter_map(|name| body.remove_entry(*name)).collect();
+    let extras: PreviewOptions = from_value(&Value::Object(extras))?;
+    let count = within("count", extras.count.unwrap_or(OCCURRENCES), OCCURRENCES_MAX)?;
     let days = within("days", extras.days.unwrap_or(DAYS), DAYS_MAX)?;
     let other = extras.zone.as_deref().map(zone).transpose()?;
-    let id = named(&caller, body.remove("id"), extras.against.as_deref())?;
+    let id = schedule_id(&caller, body.remove("id"), extras.against.as_deref())?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
     let definition = definition::read(body, app.timezone())?;
-    let warnings = ToldWarning::of_action(&control, &definition.action).await?;
+    let warnings = ScheduleWarning::of_action(&control, &definition.action).await?;
     let is_new = extras.against.is_none();
     if !is_new {
         exists(&app, &caller, &id).await?;
     }
-    let previewed = control.preview(&asked(&caller, id, definition, is_new)).await?;
+    let previewed = control.preview(&save_request(&caller, id, definition, is_new)).await?;
     let from = extras.from.unwrap_or_else(|| app.refrain().now());
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let change = extras.against.map(|against| changed(&previewed, against, (from, until)));
-    let mut view = told(&previewed, from, count, other.as_ref())?;
+    let mut view = preview_response(&previewed, from, count, other.as_ref())?;
     view.warnings.extend(warnings);
     Ok(Json(PreviewView { change, ..view }))
 }
 
-fn asked(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) -> Save {
+fn save_request(caller: &Caller, id: ScheduleId, definition: Definition, is_new: bool) -> SaveScheduleRequest {
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
-    let expect = if is_new { Expect::New } else { Expect::Any };
-    Save { key, expect, definition, source: Source::Api, by: caller.by() }
+    let expect = if is_new { ExpectedVersion::New } else { ExpectedVersion::Any };
+    SaveScheduleRequest { key, expect, definition, source: Source::Api, by: caller.by() }
 }
 
 /// Returns the ID of the schedule, which determines the values of `H` in cron expressions and the jitter.
-fn named(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<ScheduleId, Problem> {
+fn schedule_id(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Result<ScheduleId, Problem> {
     let id = match id {
         None | Some(Value::Null) => None,
         Some(Value::String(id)) => Some(ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?),
@@ -128,12 +128,18 @@ fn zone(name: &str) -> Result<TimeZone, Problem> {
     time_zone(name).map_err(|error| Problem::from(error).at_path("zone"))
 }
 
-fn told(previewed: &Preview, from: Timestamp, count: u32, other: Option<&TimeZone>) -> Result<PreviewView, Problem> {
+fn preview_response(
+    previewed: &Preview,
+    from: Timestamp,
+    count: u32,
+    other: Option<&TimeZone>,
+) -> Result<PreviewView, Problem> {
     let Preview { rule, schedule, .. } = previewed;
     let own = time_zone(rule.timezone())?;
     let runs_max = rule.spec().max_runs.map(|most| most.saturating_sub(schedule.counters.runs));
     let count = usize::try_from(count).unwrap_or(1);
-    let question = Question { from, inclusive: false, direction: Direction::Next, count, until: None, runs_max };
+    let question =
+        OccurrenceSearch { from, inclusive: false, direction: Direction::Next, count, until: None, runs_max };
     let mut next = Vec::new();
     let is_last = question.ask(rule, |occurrence| next.push(Fire::of(rule, occurrence, &own, other)));
     let until = from.saturating_add(YEAR).unwrap_or(Timestamp::MAX);
@@ -141,7 +147,7 @@ fn told(previewed: &Preview, from: Timestamp, count: u32, other: Option<&TimeZon
         description: rule.describe(),
         timezone: rule.timezone().to_owned(),
         from,
-        warnings: ToldWarning::all(rule, from),
+        warnings: ScheduleWarning::all(rule, from),
         next,
         is_last: is_last && rule.after_completion().is_none(),
         after_completion: rule.after_completion().map(|delay| delay.to_string()),
@@ -151,8 +157,8 @@ fn told(previewed: &Preview, from: Timestamp, count: u32, other: Option<&TimeZon
     })
 }
 
-fn changed(previewed: &Preview, against: String, window: (Timestamp, Timestamp)) -> ChangeView {
+fn changed(previewed: &Preview, against: String, window: (Timestamp, Timestamp)) -> PreviewChangeView {
     let Preview { rule, rule_before, pending, .. } = previewed;
     let change = rule_before.as_ref().map(|old| Change::between(old, rule, window.0, window.1).cut(LISTED_MAX));
-    ChangeView::of(against, change, pending, LISTED_MAX)
+    PreviewChangeView::of(against, change, pending, LISTED_MAX)
 }

@@ -1,12 +1,12 @@
 //! API representation of a preview.
 
 use jiff::Timestamp;
-use refrain::control::{Fate, Pending};
+use refrain::control::{EditEffect, PendingOccurrence};
 use refrain_recurrence::{DstDate, DstKind, Length};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::preview::{Change, Fire, ToldWarning};
+use crate::preview::{Change, Fire, ScheduleWarning};
 
 /// Preview of a definition.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,7 +20,7 @@ pub(crate) struct PreviewView {
     /// Start time of the preview.
     pub(super) from: Timestamp,
     /// Warnings about settings that are valid but probably not intended.
-    pub(super) warnings: Vec<ToldWarning>,
+    pub(super) warnings: Vec<ScheduleWarning>,
     /// Next occurrences, in order.
     pub(super) next: Vec<Fire>,
     /// Whether there are no occurrences after these.
@@ -34,7 +34,7 @@ pub(crate) struct PreviewView {
     /// DST changes within a year that affect the schedule.
     pub(super) dst_dates: Vec<DstView>,
     /// Effect on the schedule in `against`. Null without `against`.
-    pub(super) change: Option<ChangeView>,
+    pub(super) change: Option<PreviewChangeView>,
 }
 
 /// Minimum time between two occurrences.
@@ -79,7 +79,7 @@ impl DstView {
 /// Effect of saving on a schedule.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewedChange)]
-pub(crate) struct ChangeView {
+pub(crate) struct PreviewChangeView {
     /// Schedule ID.
     #[schema(example = "digest")]
     against: String,
@@ -107,20 +107,20 @@ pub(crate) struct PendingView {
     new_due_at: Option<Timestamp>,
 }
 
-impl ChangeView {
-    pub(super) fn of(against: String, fires: Option<Change>, pending: &[Pending], listed_max: usize) -> Self {
+impl PreviewChangeView {
+    pub(super) fn of(against: String, fires: Option<Change>, pending: &[PendingOccurrence], listed_max: usize) -> Self {
         let is_cut = pending.len() > listed_max;
         Self { against, fires, pending: pending.iter().take(listed_max).map(PendingView::of).collect(), is_cut }
     }
 }
 
 impl PendingView {
-    fn of(pending: &Pending) -> Self {
-        let Pending { planned, fate } = pending;
+    fn of(pending: &PendingOccurrence) -> Self {
+        let PendingOccurrence { planned, fate } = pending;
         let (fate, new_due_at) = match fate {
-            Fate::Stays => ("stays", Some(planned.due_at)),
-            Fate::Moves { due_at, .. } => ("moves", Some(*due_at)),
-            Fate::Superseded => ("superseded", None),
+            EditEffect::Stays => ("stays", Some(planned.due_at)),
+            EditEffect::Moves { due_at, .. } => ("moves", Some(*due_at)),
+            EditEffect::Superseded => ("superseded", None),
         };
         Self {
             period_key: planned.period_key.clone(),

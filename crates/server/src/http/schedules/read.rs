@@ -28,7 +28,7 @@ const TEXT_CHARS_MAX: usize = 200;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Comma-separated statuses, such as `active,paused`. Default: all except deleted.
     #[param(example = "active")]
     status: Option<String>,
@@ -85,13 +85,13 @@ pub(crate) struct ScheduleList {
     get,
     path = "/v1/schedules",
     tag = "schedules",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of schedules", body = ScheduleList)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<ScheduleList>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let limit = recent::limit(asked.recent)?;
@@ -101,15 +101,15 @@ pub(crate) async fn list(
         id_prefix: asked.id_prefix,
         provider: asked.provider,
         text: text(asked.text, "text")?,
-        looks_at_max: None,
+        scan_limit: None,
     };
     let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
     let total = if asked.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
     let (total, total_is_exact) = total.unzip();
-    let recent = recent::of_each(&app, &caller, &found.rows, limit).await?;
+    let recent = recent::latest_runs(&app, &caller, &found.rows, limit).await?;
     let mut items = Vec::with_capacity(found.rows.len());
     for (row, recent) in found.rows.into_iter().zip(recent) {
-        items.push(ScheduleView::listed(row, &app).await.beside(recent));
+        items.push(ScheduleView::listed(row, &app).await.with_recent(recent));
     }
     Ok(Json(ScheduleList { items, next_cursor: found.next, total, total_is_exact }))
 }
@@ -158,7 +158,7 @@ pub(crate) async fn one(
     if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
-    let view = ScheduleView::whole(schedule, &app).await?;
+    let view = ScheduleView::detailed(schedule, &app).await?;
     Ok(([(header::ETAG, tag)], Json(view)).into_response())
 }
 

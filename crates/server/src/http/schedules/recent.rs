@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use refrain::id::ScheduleUid;
 use refrain::occurrence::{Occurrence, Reason};
-use refrain::store::Listed;
+use refrain::store::ListedSchedule;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ const RECENT_MAX: u32 = 20;
 
 /// Summary of a completed occurrence.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecentView {
+pub(crate) struct RecentRunView {
     /// Occurrence ID.
     #[schema(example = 42)]
     id: i64,
@@ -34,7 +34,7 @@ pub(crate) struct RecentView {
     ended_at: Option<Timestamp>,
 }
 
-impl RecentView {
+impl RecentRunView {
     fn of(row: &Occurrence) -> Self {
         Self {
             id: row.id.0,
@@ -60,23 +60,23 @@ pub(super) fn limit(asked: Option<u32>) -> Result<Option<usize>, Problem> {
 
 /// Returns the latest completed runs of each schedule, in their order. Schedules without a completed run are
 /// not looked up.
-pub(super) async fn of_each(
+pub(super) async fn latest_runs(
     app: &App,
     caller: &Caller,
-    rows: &[Listed],
+    rows: &[ListedSchedule],
     limit: Option<usize>,
-) -> Result<Vec<Option<Vec<RecentView>>>, Problem> {
+) -> Result<Vec<Option<Vec<RecentRunView>>>, Problem> {
     let Some(limit) = limit else { return Ok(rows.iter().map(|_| None).collect()) };
-    let wanted: Vec<ScheduleUid> = rows.iter().filter_map(ended).collect();
+    let wanted: Vec<ScheduleUid> = rows.iter().filter_map(uid_if_completed).collect();
     let mut found = app.store().recent(&caller.tenant, &wanted, limit).await?.into_iter();
-    let show = |row: &Listed| {
-        let recent = ended(row).and_then(|_| found.next()).unwrap_or_default();
-        Some(recent.iter().rev().map(RecentView::of).collect())
+    let show = |row: &ListedSchedule| {
+        let recent = uid_if_completed(row).and_then(|_| found.next()).unwrap_or_default();
+        Some(recent.iter().rev().map(RecentRunView::of).collect())
     };
     Ok(rows.iter().map(show).collect())
 }
 
 /// Returns the internal ID of a schedule with a completed run.
-fn ended(row: &Listed) -> Option<ScheduleUid> {
+fn uid_if_completed(row: &ListedSchedule) -> Option<ScheduleUid> {
     row.as_ref().ok().filter(|schedule| schedule.counters.last_ended_at.is_some()).map(|schedule| schedule.uid)
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::definition::Definition;
 use refrain::id::{Revision, ScheduleKey};
 use refrain::schedule::{RevisionRecord, Source};
@@ -27,7 +27,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -37,7 +37,7 @@ pub(crate) struct Asked {
 
 /// A revision of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ChangeView {
+pub(crate) struct RevisionView {
     /// Revision number.
     #[schema(example = 3)]
     revision: i64,
@@ -55,7 +55,7 @@ pub(crate) struct ChangeView {
     problem: Option<String>,
 }
 
-impl ChangeView {
+impl RevisionView {
     pub(super) fn of(record: RevisionRecord) -> Self {
         Self {
             revision: record.revision.0,
@@ -75,19 +75,19 @@ impl ChangeView {
     get,
     path = "/v1/schedules/{id}/revisions",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
-    responses((status = 200, description = "A page of revisions", body = List<ChangeView>)),
+    params(("id" = String, Path, description = "Schedule ID."), ListQuery),
+    responses((status = 200, description = "A page of revisions", body = List<RevisionView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
-) -> Result<Json<List<ChangeView>>, Problem> {
+    Query(asked): Query<ListQuery>,
+) -> Result<Json<List<RevisionView>>, Problem> {
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    Ok(Json(List::of(app.store().revisions(&key, &page).await?, ChangeView::of)))
+    Ok(Json(List::of(app.store().revisions(&key, &page).await?, RevisionView::of)))
 }
 
 /// Get a revision of a schedule
@@ -98,13 +98,13 @@ pub(crate) async fn list(
     path = "/v1/schedules/{id}/revisions/{revision}",
     tag = "schedules",
     params(("id" = String, Path, description = "Schedule ID."), ("revision" = i64, Path, description = "Revision number.")),
-    responses((status = 200, description = "The revision", body = ChangeView)),
+    responses((status = 200, description = "The revision", body = RevisionView)),
 )]
 pub(crate) async fn one(
     State(app): State<App>,
     caller: Caller,
     Path((id, revision)): Path<(String, String)>,
-) -> Result<Json<ChangeView>, Problem> {
+) -> Result<Json<RevisionView>, Problem> {
     let (key, revision) = (caller.key(&id)?, Revision(number(&revision, "revision")?));
     let mut record = found(&app, &key, revision).await?;
     let uid = app.control().schedule(&key).await?.uid;
@@ -113,7 +113,7 @@ pub(crate) async fn one(
         Some(Err(problem)) => record.problem = Some(problem.to_string()),
         None => {}
     }
-    Ok(Json(ChangeView::of(record)))
+    Ok(Json(RevisionView::of(record)))
 }
 
 /// Roll back a schedule to a revision
@@ -143,10 +143,11 @@ pub(crate) async fn rollback(
         Some(Err(problem @ NoDefinition::Damaged(_))) => return Err(Problem::conflict("damaged", problem.to_string())),
         Some(Err(NoDefinition::Missing)) | None => return Err(missing(&key, revision)),
     };
-    let save = Save { key, expect, definition: (*definition).clone(), source: Source::Api, by: caller.by() };
+    let save =
+        SaveScheduleRequest { key, expect, definition: (*definition).clone(), source: Source::Api, by: caller.by() };
     let saved = app.acting_as(&caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(saved.revision);
-    Ok(([(header::ETAG, tag)], Json(ScheduleView::whole(saved, &app).await?)).into_response())
+    Ok(([(header::ETAG, tag)], Json(ScheduleView::detailed(saved, &app).await?)).into_response())
 }
 
 /// Returns one revision. The list is in descending order of number, so the page after the next number starts

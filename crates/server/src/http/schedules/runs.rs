@@ -18,7 +18,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -34,14 +34,14 @@ pub(crate) struct Asked {
     get,
     path = "/v1/schedules/{id}/runs",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
+    params(("id" = String, Path, description = "Schedule ID."), ListQuery),
     responses((status = 200, description = "A page of occurrences", body = List<OccurrenceView>)),
 )]
 pub(crate) async fn runs(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<OccurrenceView>>, Problem> {
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;

@@ -7,13 +7,13 @@ use jiff::Timestamp;
 use refrain::control::ResumeFrom;
 use refrain::error::Error;
 use refrain::schedule::Schedule;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::ScheduleView;
 use crate::http::app::App;
-use crate::http::body::{Json, MaybeJson};
+use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::path::Path;
@@ -35,7 +35,7 @@ pub(crate) struct Pause {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resume {
     /// What happens to the occurrences that were due during the pause. Default: `now`.
-    from: Option<Slots>,
+    from: Option<ResumeMode>,
     /// Reason for resuming.
     #[schema(max_length = 2048)]
     note: Option<String>,
@@ -44,7 +44,7 @@ pub(crate) struct Resume {
 /// What happens to the occurrences that were due during a pause.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Slots {
+pub(crate) enum ResumeMode {
     /// They are skipped; the next occurrence is the first one after now.
     Now,
     /// They count as missed; the schedule's catch-up policy decides.
@@ -78,10 +78,10 @@ pub(crate) async fn pause(
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    MaybeJson(asked): MaybeJson<Pause>,
+    OptionalJson(asked): OptionalJson<Pause>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = caller.by_note(asked.note)?;
+    let by = caller.by_with_reason(asked.note)?;
     answer(&app, expect, app.acting_as(&caller).pause(&key, expect, asked.until, by).await).await
 }
 
@@ -102,13 +102,13 @@ pub(crate) async fn resume(
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    MaybeJson(asked): MaybeJson<Resume>,
+    OptionalJson(asked): OptionalJson<Resume>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = caller.by_note(asked.note)?;
+    let by = caller.by_with_reason(asked.note)?;
     let from = match asked.from {
-        None | Some(Slots::Now) => ResumeFrom::Now,
-        Some(Slots::CatchUp) => ResumeFrom::CatchUp,
+        None | Some(ResumeMode::Now) => ResumeFrom::Now,
+        Some(ResumeMode::CatchUp) => ResumeFrom::CatchUp,
     };
     answer(&app, expect, app.acting_as(&caller).resume(&key, expect, from, by).await).await
 }
@@ -131,16 +131,16 @@ pub(crate) async fn cancel(
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    MaybeJson(asked): MaybeJson<Cancel>,
+    OptionalJson(asked): OptionalJson<Cancel>,
 ) -> Result<Response, Problem> {
     let (key, expect) = (caller.key(&id)?, etag::expected(&headers)?);
-    let by = caller.by_note(asked.note)?;
+    let by = caller.by_with_reason(asked.note)?;
     answer(&app, expect, app.acting_as(&caller).cancel(&key, expect, by).await).await
 }
 
-async fn answer(app: &App, expect: Expect, done: Result<Schedule, Error>) -> Result<Response, Problem> {
+async fn answer(app: &App, expect: ExpectedVersion, done: Result<Schedule, Error>) -> Result<Response, Problem> {
     let schedule = done.map_err(|error| etag::precondition(expect, error.into()))?;
     let tag = etag::tag(schedule.revision);
-    let view = ScheduleView::whole(schedule, app).await?;
+    let view = ScheduleView::detailed(schedule, app).await?;
     Ok(([(header::ETAG, tag)], Json(view)).into_response())
 }

@@ -3,15 +3,15 @@
 use jiff::Timestamp;
 use refrain::definition::Definition;
 use refrain::schedule::{Schedule, StatusNote};
-use refrain::store::{Listed, Unreadable};
+use refrain::store::{ListedSchedule, UnreadableSchedule};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::recent::RecentView;
+use super::recent::RecentRunView;
 use super::sentence;
 use crate::http::app::App;
 use crate::http::problem::Problem;
-use crate::preview::ToldWarning;
+use crate::preview::ScheduleWarning;
 
 /// Number of upcoming occurrences shown with a schedule, so that its author can check the recurrence.
 const UPCOMING: usize = 5;
@@ -35,13 +35,13 @@ pub(crate) struct ScheduleView {
     #[schema(example = "active")]
     pub(crate) status: &'static str,
     /// Reason for the status.
-    status_note: Note,
+    status_note: StatusNoteView,
     /// Source: `api`, `file` or `code`. Only this source can edit the schedule.
     #[schema(example = "api")]
     source: &'static str,
     /// Definition of the schedule.
     #[serde(flatten)]
-    definition: Shown,
+    definition: DefinitionView,
     /// Description of the recurrence. Null if the recurrence cannot be read.
     #[schema(example = "At 09:00, Monday through Friday (Europe/Paris)")]
     sentence: Option<String>,
@@ -53,11 +53,11 @@ pub(crate) struct ScheduleView {
     pub(crate) upcoming: Option<Vec<Timestamp>>,
     /// Warnings about settings that are probably not intended. Only in responses to a save.
     #[serde(skip_serializing_if = "Option::is_none")]
-    warnings: Option<Vec<ToldWarning>>,
+    warnings: Option<Vec<ScheduleWarning>>,
     /// Counters of past runs.
     counters: Counters,
     /// Latest completed runs, oldest first. Null unless a list was requested with `recent`.
-    recent: Option<Vec<RecentView>>,
+    recent: Option<Vec<RecentRunView>>,
     /// Time of creation.
     created_at: Timestamp,
     /// Time of the last change.
@@ -67,14 +67,14 @@ pub(crate) struct ScheduleView {
 /// The definition, or the reason why it cannot be shown.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Shown {
+pub(crate) enum DefinitionView {
     Whole(Box<Definition>),
     Problem { problem: String },
 }
 
 /// Reason for a status.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub(crate) struct Note {
+pub(crate) struct StatusNoteView {
     /// Person, key or program that changed the status.
     by: String,
     /// The caller's note, or the error.
@@ -106,7 +106,7 @@ pub(crate) struct Counters {
 
 impl ScheduleView {
     /// Creates the view for a list.
-    pub(crate) async fn listed(found: Listed, app: &App) -> Self {
+    pub(crate) async fn listed(found: ListedSchedule, app: &App) -> Self {
         match found {
             Ok(schedule) => {
                 let next_at = next_at(&schedule, app).await;
@@ -117,12 +117,12 @@ impl ScheduleView {
     }
 
     /// Adds the latest completed runs.
-    pub(super) fn beside(self, recent: Option<Vec<RecentView>>) -> Self {
+    pub(super) fn with_recent(self, recent: Option<Vec<RecentRunView>>) -> Self {
         Self { recent, ..self }
     }
 
     /// Creates the view of a single schedule.
-    pub(crate) async fn whole(schedule: Schedule, app: &App) -> Result<Self, Problem> {
+    pub(crate) async fn detailed(schedule: Schedule, app: &App) -> Result<Self, Problem> {
         let upcoming = app.control().next_of(&schedule, UPCOMING).await?;
         let mut view = Self::short(schedule);
         view.next_at = upcoming.first().copied();
@@ -132,8 +132,8 @@ impl ScheduleView {
 
     /// Creates the view for the response to a save.
     pub(crate) async fn saved(schedule: Schedule, app: &App) -> Result<Self, Problem> {
-        let warnings = ToldWarning::of_action(app.control(), &schedule.definition.action).await?;
-        Ok(Self { warnings: Some(warnings), ..Self::whole(schedule, app).await? })
+        let warnings = ScheduleWarning::of_action(app.control(), &schedule.definition.action).await?;
+        Ok(Self { warnings: Some(warnings), ..Self::detailed(schedule, app).await? })
     }
 
     fn short(schedule: Schedule) -> Self {
@@ -148,7 +148,7 @@ impl ScheduleView {
             status: schedule.status.as_str(),
             status_note: note(schedule.status_note),
             source: schedule.source.as_str(),
-            definition: Shown::Whole(Box::new((*schedule.definition).clone())),
+            definition: DefinitionView::Whole(Box::new((*schedule.definition).clone())),
             next_at: None,
             upcoming: None,
             warnings: None,
@@ -168,16 +168,16 @@ impl ScheduleView {
         }
     }
 
-    fn damaged(unreadable: &Unreadable) -> Self {
+    fn damaged(unreadable: &UnreadableSchedule) -> Self {
         Self {
             id: unreadable.key.id.to_string(),
             namespace: unreadable.key.tenant.namespace.to_string(),
             tenant: unreadable.key.tenant.name.to_string(),
             revision: unreadable.revision.0,
             status: unreadable.status.as_str(),
-            status_note: Note::default(),
+            status_note: StatusNoteView::default(),
             source: "api",
-            definition: Shown::Problem { problem: unreadable.problem.clone() },
+            definition: DefinitionView::Problem { problem: unreadable.problem.clone() },
             sentence: None,
             next_at: None,
             upcoming: None,
@@ -197,6 +197,6 @@ async fn next_at(schedule: &Schedule, app: &App) -> Option<Timestamp> {
     next.first().copied()
 }
 
-fn note(note: StatusNote) -> Note {
-    Note { by: note.by, text: note.text, until: note.until }
+fn note(note: StatusNote) -> StatusNoteView {
+    StatusNoteView { by: note.by, text: note.text, until: note.until }
 }

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::gaps::GapView;
-use super::revisions::ChangeView;
+use super::revisions::RevisionView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::occurrences::OccurrenceWhole;
+use crate::http::occurrences::OccurrenceDetail;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -21,7 +21,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct WhyQuery {
     /// Time to explain.
     #[param(example = "2026-03-02T09:00:00Z")]
     at: Timestamp,
@@ -29,7 +29,7 @@ pub(crate) struct Asked {
 
 /// Explanation of why a schedule did or did not run.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Why {
+pub(crate) struct ExplanationView {
     /// Time that is explained.
     at: Timestamp,
     /// Explanation as a sentence.
@@ -40,11 +40,11 @@ pub(crate) struct Why {
     #[schema(example = "not_matched")]
     answer: &'static str,
     /// Revision in effect at that time. Null if the schedule did not exist yet.
-    in_force: Option<ChangeView>,
+    in_force: Option<RevisionView>,
     /// Evaluation of the recurrence in effect at that time. Null if it is no longer valid.
-    rule: Option<RuleSays>,
+    rule: Option<RecurrenceEvaluation>,
     /// Occurrences at that time.
-    occurrences: Vec<OccurrenceWhole>,
+    occurrences: Vec<OccurrenceDetail>,
     /// Gap that contains that time.
     gap: Option<GapView>,
     /// Hold that would skip the occurrence now, as a sentence.
@@ -53,7 +53,7 @@ pub(crate) struct Why {
 
 /// Evaluation of a recurrence at a time.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RuleSays {
+pub(crate) struct RecurrenceEvaluation {
     /// Whether the recurrence matches the time.
     matches: bool,
     /// Checks, in order.
@@ -85,34 +85,34 @@ pub(crate) struct CheckView {
     get,
     path = "/v1/schedules/{id}/why",
     tag = "ledger",
-    params(("id" = String, Path, description = "Schedule ID."), Asked),
-    responses((status = 200, description = "The explanation", body = Why)),
+    params(("id" = String, Path, description = "Schedule ID."), WhyQuery),
+    responses((status = 200, description = "The explanation", body = ExplanationView)),
 )]
 pub(crate) async fn why(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
-) -> Result<Json<Why>, Problem> {
-    Ok(Json(Why::of(app.control().explain(&caller.key(&id)?, asked.at).await?)))
+    Query(asked): Query<WhyQuery>,
+) -> Result<Json<ExplanationView>, Problem> {
+    Ok(Json(ExplanationView::of(app.control().explain(&caller.key(&id)?, asked.at).await?)))
 }
 
-impl Why {
+impl ExplanationView {
     fn of(explanation: Explanation) -> Self {
         Self {
             at: explanation.at,
             sentence: explanation.sentence(),
-            answer: word(&explanation.answer),
-            in_force: explanation.in_force.map(ChangeView::of),
-            rule: explanation.verdict.map(RuleSays::of),
-            occurrences: explanation.rows.into_iter().map(OccurrenceWhole::of).collect(),
+            answer: answer_name(&explanation.answer),
+            in_force: explanation.in_force.map(RevisionView::of),
+            rule: explanation.verdict.map(RecurrenceEvaluation::of),
+            occurrences: explanation.rows.into_iter().map(OccurrenceDetail::of).collect(),
             gap: explanation.gap.as_ref().map(GapView::of),
             hold: explanation.hold,
         }
     }
 }
 
-impl RuleSays {
+impl RecurrenceEvaluation {
     fn of(verdict: Verdict) -> Self {
         let check =
             |check: refrain_recurrence::Check| CheckView { name: check.name, value: check.value, passed: check.passed };
@@ -125,15 +125,15 @@ impl RuleSays {
     }
 }
 
-fn word(answer: &Answer) -> &'static str {
+fn answer_name(answer: &Answer) -> &'static str {
     match answer {
-        Answer::NotMadeYet => "not_made_yet",
+        Answer::NotCreatedYet => "not_made_yet",
         Answer::NotMatched(_) => "not_matched",
         Answer::Recorded(..) => "recorded",
-        Answer::Folded(_) => "folded",
+        Answer::InGap(_) => "folded",
         Answer::Stopped(..) => "stopped",
         Answer::NotPlannedYet => "not_planned_yet",
-        Answer::ToBeHeld(_) => "to_be_held",
+        Answer::WillBeHeld(_) => "to_be_held",
         Answer::Unexplained => "unexplained",
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use refrain::secret::SecretNamed;
+use refrain::secret::SecretInfo;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,7 +18,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Page size. Default: 50. Maximum: 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
@@ -45,8 +45,8 @@ pub(crate) struct SecretView {
 }
 
 impl SecretView {
-    pub(super) fn of(secret: SecretNamed) -> Self {
-        let SecretNamed { name, version, updated_at, sealed_by, allow } = secret;
+    pub(super) fn of(secret: SecretInfo) -> Self {
+        let SecretInfo { name, version, updated_at, sealed_by, allow } = secret;
         let allow = allow.iter().map(ToString::to_string).collect();
         Self { name: name.to_string(), version, updated_at, sealed_by, allow }
     }
@@ -60,13 +60,13 @@ impl SecretView {
     get,
     path = "/v1/secrets",
     tag = "secrets",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of secrets", body = List<SecretView>), (status = 409, description = "The server has no master key", body = Problem, content_type = "application/problem+json")),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<SecretView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let found = secrets(&app)?.list(&caller.tenant, &page).await?;

@@ -7,10 +7,10 @@ mod write;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::id::DocumentName;
 use refrain::secret::Secrets;
-use refrain::store::Expect;
+use refrain::store::ExpectedVersion;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -35,6 +35,6 @@ fn secrets(app: &App) -> Result<&Arc<Secrets>, Problem> {
 }
 
 /// Returns a change by this caller, with the state to expect before.
-fn change(caller: &Caller, name: DocumentName, expect: Expect) -> OrderChange {
-    OrderChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() }
+fn change(caller: &Caller, name: DocumentName, expect: ExpectedVersion) -> DocumentChange {
+    DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() }
 }

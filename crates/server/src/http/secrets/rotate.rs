@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 
 /// A secret that could not be re-encrypted.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RefusedView {
+pub(crate) struct RotationFailure {
     /// Name of the secret.
     name: String,
     /// Reason for the failure.
@@ -21,13 +21,13 @@ pub(crate) struct RefusedView {
 
 /// Result of re-encrypting the secrets.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RotatedView {
+pub(crate) struct RotationResult {
     /// Number of secrets that were re-encrypted.
     sealed_anew: i64,
     /// Number of secrets that already used the newest key.
     already: i64,
     /// Secrets that could not be decrypted. Keep all old master keys while there are any.
-    refused: Vec<RefusedView>,
+    refused: Vec<RotationFailure>,
 }
 
 /// Re-encrypt secrets with the newest master key
@@ -39,15 +39,15 @@ pub(crate) struct RotatedView {
     post,
     path = "/v1/secrets/rotate",
     tag = "secrets",
-    responses((status = 200, description = "The result of the re-encryption", body = RotatedView)),
+    responses((status = 200, description = "The result of the re-encryption", body = RotationResult)),
 )]
-pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Json<RotatedView>, Problem> {
+pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Json<RotationResult>, Problem> {
     let rotated = secrets(&app)?.rotate(&caller.tenant, &caller.by()).await?;
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let refused = rotated.refused.into_iter();
-    Ok(Json(RotatedView {
+    Ok(Json(RotationResult {
         sealed_anew: whole(rotated.sealed_anew),
         already: whole(rotated.already),
-        refused: refused.map(|(name, problem)| RefusedView { name: name.to_string(), problem }).collect(),
+        refused: refused.map(|(name, problem)| RotationFailure { name: name.to_string(), problem }).collect(),
     }))
 }

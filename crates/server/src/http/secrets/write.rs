@@ -20,7 +20,7 @@ use crate::http::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSecret)]
-pub(crate) struct SecretAsked {
+pub(crate) struct SecretRequest {
     /// Value of the secret. It is never shown.
     #[schema(example = "hunter2hunter2", min_length = 4, max_length = 65536, write_only)]
     value: String,
@@ -41,7 +41,7 @@ pub(crate) struct SecretAsked {
     path = "/v1/secrets/{name}",
     tag = "secrets",
     params(("name" = String, Path, description = "Name of the secret.")),
-    request_body = SecretAsked,
+    request_body = SecretRequest,
     responses((status = 200, description = "The secret is saved", body = SecretView)),
 )]
 pub(crate) async fn put(
@@ -49,7 +49,7 @@ pub(crate) async fn put(
     caller: Caller,
     Path(name): Path<String>,
     headers: HeaderMap,
-    Json(asked): Json<SecretAsked>,
+    Json(asked): Json<SecretRequest>,
 ) -> Result<Json<SecretView>, Problem> {
     let expect = etag::expected(&headers)?;
     let allow =

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::cookie;
-use super::who::WhoView;
+use super::who::CallerView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::problem::{MEDIA_TYPE, Problem};
@@ -17,7 +17,7 @@ use crate::http::problem::{MEDIA_TYPE, Problem};
 /// Credentials for a login.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Login {
+pub(crate) struct LoginRequest {
     /// API key.
     #[schema(example = "rfn_k3m9x0q7c2ab_…", max_length = 200)]
     key: String,
@@ -31,9 +31,9 @@ pub(crate) struct Login {
     post,
     path = "/v1/session",
     tag = "keys",
-    request_body = Login,
+    request_body = LoginRequest,
     responses(
-        (status = 201, description = "Logged in", body = WhoView, headers(("Set-Cookie" = String))),
+        (status = 201, description = "Logged in", body = CallerView, headers(("Set-Cookie" = String))),
         (status = 400, description = "Bad Request", body = Problem, content_type = MEDIA_TYPE),
         (status = 401, description = "The key is not valid", body = Problem, content_type = MEDIA_TYPE),
         (status = 403, description = "The request comes from a page of another site", body = Problem, content_type = MEDIA_TYPE),
@@ -43,11 +43,11 @@ pub(crate) struct Login {
 pub(crate) async fn begin(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Json(login): Json<Login>,
+    Json(login): Json<LoginRequest>,
 ) -> Result<Response, Problem> {
     app.rates().login(peer.ip(), app.refrain().now())?;
     let authority = app.authority();
     let (identity, token) = authority.log_in(login.key.trim()).await?;
     tracing::info!(name: "auth.login", actor = identity.actor, %peer, "logged in with a key");
-    Ok((StatusCode::CREATED, cookie::given(authority, &token), Json(WhoView::new(identity))).into_response())
+    Ok((StatusCode::CREATED, cookie::set_session(authority, &token), Json(CallerView::new(identity))).into_response())
 }

@@ -5,12 +5,12 @@ use axum::http::{HeaderName, HeaderValue, header};
 use crate::auth::{Authority, cookie_name};
 
 /// Returns the header that sets the session cookie.
-pub(super) fn given(authority: &Authority, token: &str) -> [(HeaderName, HeaderValue); 1] {
+pub(super) fn set_session(authority: &Authority, token: &str) -> [(HeaderName, HeaderValue); 1] {
     set(authority, token, authority.lasting().session_for.as_secs())
 }
 
 /// Returns the header that clears the session cookie.
-pub(super) fn taken(authority: &Authority) -> [(HeaderName, HeaderValue); 1] {
+pub(super) fn clear_session(authority: &Authority) -> [(HeaderName, HeaderValue); 1] {
     set(authority, "", 0)
 }
 

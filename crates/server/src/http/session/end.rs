@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
-use crate::auth::{Shown, shown};
+use crate::auth::{PresentedCredential, presented_credential};
 use crate::http::app::App;
 use crate::http::problem::{MEDIA_TYPE, Problem};
 
@@ -23,8 +23,8 @@ use crate::http::problem::{MEDIA_TYPE, Problem};
 )]
 pub(crate) async fn end(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
     let authority = app.authority();
-    if let Shown::Session(token) = shown(&headers, authority.is_secure()) {
+    if let PresentedCredential::Session(token) = presented_credential(&headers, authority.is_secure()) {
         authority.sessions().end(&token).await?;
     }
-    Ok((StatusCode::NO_CONTENT, cookie::taken(authority)).into_response())
+    Ok((StatusCode::NO_CONTENT, cookie::clear_session(authority)).into_response())
 }

@@ -17,7 +17,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Link {
+pub(crate) struct LoginLinkQuery {
     /// Token of the link. It works once, within 10 minutes.
     token: String,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Link {
     get,
     path = "/login",
     tag = "keys",
-    params(Link),
+    params(LoginLinkQuery),
     responses(
         (status = 303, description = "Logged in; redirects to the console", headers(("Set-Cookie" = String), ("Location" = String))),
         (status = 400, description = "Bad Request", body = Problem, content_type = MEDIA_TYPE),
@@ -42,7 +42,7 @@ pub(crate) async fn login(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     method: Method,
-    Query(link): Query<Link>,
+    Query(link): Query<LoginLinkQuery>,
 ) -> Result<Response, Problem> {
     let on = (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]);
     if method == Method::HEAD {
@@ -58,5 +58,5 @@ pub(crate) async fn login(
     }
     let token = authority.sessions().begin(None).await?;
     tracing::info!(name: "auth.login", actor = "console", %peer, "logged in with a one-time link");
-    Ok((cookie::given(authority, &token), on).into_response())
+    Ok((cookie::set_session(authority, &token), on).into_response())
 }

@@ -22,7 +22,7 @@ pub(crate) enum ModeName {
 
 /// The caller and its rights.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WhoView {
+pub(crate) struct CallerView {
     /// Name in the audit log.
     #[schema(example = "key/k3m9x0q7c2ab")]
     actor: String,
@@ -43,7 +43,7 @@ pub(crate) struct WhoView {
     expires_at: Option<Timestamp>,
 }
 
-impl WhoView {
+impl CallerView {
     pub(super) fn new(identity: Identity) -> Self {
         let rights = identity.rights();
         let has = |permission: &Permission| rights.has((*permission).into());
@@ -71,7 +71,7 @@ impl WhoView {
 /// Get the current caller
 ///
 /// Returns the caller's role, permissions and tenant.
-#[utoipa::path(get, path = "/v1/session", tag = "keys", responses((status = 200, description = "The caller", body = WhoView)))]
-pub(crate) async fn who(caller: Caller) -> Json<WhoView> {
-    Json(WhoView::new(caller.identity))
+#[utoipa::path(get, path = "/v1/session", tag = "keys", responses((status = 200, description = "The caller", body = CallerView)))]
+pub(crate) async fn who(caller: Caller) -> Json<CallerView> {
+    Json(CallerView::new(caller.identity))
 }

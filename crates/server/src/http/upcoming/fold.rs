@@ -11,11 +11,11 @@ use crate::http::slots::{SINGLES_MAX, Slot, Window};
 
 /// Maximum number of steps for a recurrence with a limited number of runs left, which must be followed step
 /// by step.
-const COUNTED_OUT_MAX: usize = 10_000;
+const RUN_LIMIT_STEPS_MAX: usize = 10_000;
 
 /// Returns the maximum number of occurrences counted in one slot: those of a recurrence that runs every
 /// minute.
-fn fires_max(slot: Slot) -> usize {
+fn occurrences_max(slot: Slot) -> usize {
     match slot {
         Slot::Hour => 60,
         // A day may have 25 hours.
@@ -36,9 +36,9 @@ pub(super) struct Span {
 }
 
 /// Returns the occurrences of a recurrence in order, at most `runs_left`.
-pub(super) fn folded(rule: &Rule, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
+pub(super) fn collect_spans(rule: &Rule, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
     match runs_left {
-        Some(left) => counted_out(rule, usize::try_from(left).unwrap_or(usize::MAX), window),
+        Some(left) => spans_with_run_limit(rule, usize::try_from(left).unwrap_or(usize::MAX), window),
         None => slot_by_slot(rule, window),
     }
 }
@@ -49,7 +49,7 @@ fn slot_by_slot(rule: &Rule, window: &Window) -> Vec<Span> {
         let Some(first) = rule.between(from, window.until).next() else { break };
         let (_, end) = window.slot_of(first.at());
         let end = end.min(window.until);
-        let most = fires_max(window.slot);
+        let most = occurrences_max(window.slot);
         let fires: Vec<Timestamp> = rule.between(first.at(), end).take(most + 1).map(|fire| fire.at()).collect();
         if fires.len() > most {
             let last = rule.prev_before(end).map_or(end, |last| last.at());
@@ -62,15 +62,15 @@ fn slot_by_slot(rule: &Rule, window: &Window) -> Vec<Span> {
     spans
 }
 
-fn counted_out(rule: &Rule, left: usize, window: &Window) -> Vec<Span> {
+fn spans_with_run_limit(rule: &Rule, left: usize, window: &Window) -> Vec<Span> {
     let fires: Vec<Timestamp> =
-        rule.between(window.from, window.until).take(left.min(COUNTED_OUT_MAX)).map(|fire| fire.at()).collect();
+        rule.between(window.from, window.until).take(left.min(RUN_LIMIT_STEPS_MAX)).map(|fire| fire.at()).collect();
     let mut spans = Vec::new();
     for slot in fires.chunk_by(|one, other| window.slot_of(*one) == window.slot_of(*other)) {
         fold(&mut spans, slot);
     }
     if let Some(last) = spans.last_mut() {
-        last.is_cut = left > COUNTED_OUT_MAX && fires.len() == COUNTED_OUT_MAX;
+        last.is_cut = left > RUN_LIMIT_STEPS_MAX && fires.len() == RUN_LIMIT_STEPS_MAX;
     }
     spans
 }
@@ -97,7 +97,7 @@ mod tests {
     fn check(cron: &str, slot: Slot, zone: &str, window: (&str, &str), expected: &[(&str, &str, u64, bool)]) {
         let rule = Rule::cron(cron, "UTC").unwrap();
         let zone = TimeZone::get(zone).unwrap();
-        let spans = folded(&rule, None, &Window::new(at(window.0), at(window.1), slot, &zone));
+        let spans = collect_spans(&rule, None, &Window::new(at(window.0), at(window.1), slot, &zone));
         let expected: Vec<Span> = expected
             .iter()
             .map(|(from, until, fires, is_cut)| Span {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn few_fires_are_told_one_by_one_and_many_as_one() {
+    fn crowded_slots_are_merged_into_one_span() {
         let window = ("2026-01-05T08:30:00Z", "2026-01-05T10:30:00Z");
         let nine = "2026-01-05T09:00:00Z";
         check("0 9 * * *", Slot::Hour, "UTC", window, &[(nine, nine, 1, false)]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_of_every_second_is_counted_up_to_a_limit_in_each_slot() {
+    fn frequent_recurrence_is_counted_up_to_the_slot_limit() {
         let window = ("2026-01-05T09:00:00Z", "2026-01-05T11:00:00Z");
         let seconds = [
             ("2026-01-05T09:00:00Z", "2026-01-05T09:59:59Z", 60, true),
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn only_as_many_fires_come_as_a_schedule_has_left() {
+    fn runs_left_limit_the_occurrences() {
         let rule = Rule::cron("* * * * *", "UTC").unwrap();
         let window = Window::new(at("2026-01-05T09:00:00Z"), at("2026-01-12T09:00:00Z"), Slot::Day, &TimeZone::UTC);
-        let spans = folded(&rule, Some(3), &window);
+        let spans = collect_spans(&rule, Some(3), &window);
         assert_eq!((spans.len(), spans[2].until, spans[2].is_cut), (3, at("2026-01-05T09:02:00Z"), false));
-        assert_eq!(folded(&rule, Some(0), &window), []);
-        let spans = folded(&rule, Some(u64::MAX), &window);
+        assert_eq!(collect_spans(&rule, Some(0), &window), []);
+        let spans = collect_spans(&rule, Some(u64::MAX), &window);
         assert_eq!((spans.iter().map(|span| span.fires).sum::<u64>(), spans.last().unwrap().is_cut), (10_000, true));
     }
 }

@@ -1,13 +1,13 @@
 //! Upcoming occurrences of all schedules in a time window. Computed from the recurrences on every request,
 //! within limits; nothing is stored.
 
+mod collector;
 mod fold;
-mod found;
 mod view;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use found::Found;
+use collector::UpcomingCollector;
 use jiff::{SignedDuration, Timestamp};
 use refrain::schedule::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
@@ -21,26 +21,26 @@ use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
 use super::query::{Query, within};
-use super::reach::{self, Reach, Stretch};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
+use super::time_range::{self, RangeLimits, TimeRange};
 
-const REACH: Reach = Reach { days: 1, days_max: DAYS_MAX };
+const RANGE_LIMITS: RangeLimits = RangeLimits { days: 1, days_max: DAYS_MAX };
 /// Default number of schedules in the response, and the maximum.
 const SHOWN: u32 = 100;
 const SHOWN_MAX: u32 = 500;
 /// Maximum number of schedules that are examined.
 const SCHEDULES_MAX: usize = 10_000;
 /// Maximum number of occurrences that are counted.
-const FIRES_MAX: u64 = 2_000_000;
+const OCCURRENCES_MAX: u64 = 2_000_000;
 /// Maximum time for the computation.
-const LOOKED_FOR: SignedDuration = SignedDuration::from_secs(5);
+const SEARCH_TIMEOUT: SignedDuration = SignedDuration::from_secs(5);
 
 /// Query of the upcoming occurrences.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct UpcomingQuery {
     /// Start of the window. Default: now. Never earlier than now.
     from: Option<Timestamp>,
     /// End of the window, exclusive. Default: one day after `from`. Maximum: 45 days after `from`.
@@ -75,17 +75,17 @@ pub(crate) struct Asked {
 /// More than four occurrences of a schedule in an hour or day are merged into one span with their number. At
 /// most 60 per hour and 1,500 per day are counted; if there are more, `is_cut` is true. For past occurrences,
 /// use `GET /v1/occurrences`.
-#[utoipa::path(get, path = "/v1/upcoming", tag = "insight", params(Asked), responses((status = 200, description = "The upcoming occurrences", body = Upcoming)))]
+#[utoipa::path(get, path = "/v1/upcoming", tag = "insight", params(UpcomingQuery), responses((status = 200, description = "The upcoming occurrences", body = Upcoming)))]
 pub(crate) async fn upcoming(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<UpcomingQuery>,
 ) -> Result<Json<Upcoming>, Problem> {
     let limit = within("limit", asked.limit.unwrap_or(SHOWN), SHOWN_MAX)?;
-    let (timezone, zone) = reach::zone(asked.zone, app.timezone())?;
+    let (timezone, zone) = time_range::zone(asked.zone, app.timezone())?;
     let now = app.refrain().now();
-    let (from, until) = REACH.ahead(Stretch { from: asked.from, until: asked.until }, now)?;
-    let slot = Slot::fitting(asked.fold, from, until)?;
+    let (from, until) = RANGE_LIMITS.future(TimeRange { from: asked.from, until: asked.until }, now)?;
+    let slot = Slot::for_window(asked.fold, from, until)?;
     let filter = ScheduleFilter {
         statuses: vec![Status::Active],
         labels: schedules::labels(asked.label.as_deref())?,
@@ -93,18 +93,18 @@ pub(crate) async fn upcoming(
         text: schedules::text(asked.text, "text")?,
         ..ScheduleFilter::default()
     };
-    let found = Found::new(Window::new(from, until, slot, &zone), limit);
-    let found = looked_at(&app, &caller, &filter, found, now).await?;
-    Ok(Json(Upcoming::of(found, timezone)))
+    let collector = UpcomingCollector::new(Window::new(from, until, slot, &zone), limit);
+    let collector = collect(&app, &caller, &filter, collector, now).await?;
+    Ok(Json(Upcoming::of(collector, timezone)))
 }
 
-async fn looked_at(
+async fn collect(
     app: &App,
     caller: &Caller,
     filter: &ScheduleFilter,
-    mut found: Found,
+    mut collector: UpcomingCollector,
     now: Timestamp,
-) -> Result<Found, Problem> {
+) -> Result<UpcomingCollector, Problem> {
     let mut after = None;
     loop {
         let page = Page { limit: PAGE_ROWS_MAX, after };
@@ -115,25 +115,28 @@ async fn looked_at(
             let rule = app.control().rule(&schedule).await.ok();
             rules.extend(rule.map(|rule| (schedule, rule)));
         }
-        found = followed(found, rules).await?;
+        collector = collect_on_thread(collector, rules).await?;
         after = listed.next;
-        let is_late = app.refrain().now().duration_since(now) > LOOKED_FOR;
-        let is_enough = found.schedules >= SCHEDULES_MAX || is_late || found.fires >= FIRES_MAX;
-        found.is_cut |= is_enough && after.is_some();
+        let is_late = app.refrain().now().duration_since(now) > SEARCH_TIMEOUT;
+        let is_enough = collector.schedules >= SCHEDULES_MAX || is_late || collector.fires >= OCCURRENCES_MAX;
+        collector.is_cut |= is_enough && after.is_some();
         if is_enough || after.is_none() {
-            return Ok(found);
+            return Ok(collector);
         }
     }
 }
 
 /// Computes on its own thread: it may take a while and would block other requests.
-async fn followed(mut found: Found, rules: Vec<(Schedule, Rule)>) -> Result<Found, Problem> {
+async fn collect_on_thread(
+    mut collector: UpcomingCollector,
+    rules: Vec<(Schedule, Rule)>,
+) -> Result<UpcomingCollector, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         for (schedule, rule) in rules {
-            found.add(&schedule, rule);
+            collector.add(&schedule, rule);
         }
-        found.keep_first();
-        found
+        collector.keep_earliest();
+        collector
     });
     let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the search failed unexpectedly");
     following.await.map_err(broken)

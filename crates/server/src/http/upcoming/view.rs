@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::collector::{Load, ScheduleSpans, UpcomingCollector};
 use super::fold::Span;
-use super::found::{Found, Load, Shown};
 
 /// Upcoming occurrences of a tenant's schedules in a time window.
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,22 +82,22 @@ pub(crate) struct UpcomingSlot {
 }
 
 impl Upcoming {
-    pub(super) fn of(found: Found, timezone: String) -> Self {
+    pub(super) fn of(collector: UpcomingCollector, timezone: String) -> Self {
         Self {
-            from: found.window.from,
-            until: found.window.until,
+            from: collector.window.from,
+            until: collector.window.until,
             timezone,
-            schedules: rows(found.schedules),
-            firing: rows(found.firing),
-            fires: whole(found.fires),
-            is_cut: found.is_cut,
-            items: found.shown.into_iter().map(schedule).collect(),
-            slots: found.slots.into_iter().map(slot).collect(),
+            schedules: rows(collector.schedules),
+            firing: rows(collector.firing),
+            fires: whole(collector.fires),
+            is_cut: collector.is_cut,
+            items: collector.shown.into_iter().map(schedule).collect(),
+            slots: collector.slots.into_iter().map(slot).collect(),
         }
     }
 }
 
-fn schedule(shown: Shown) -> UpcomingSchedule {
+fn schedule(shown: ScheduleSpans) -> UpcomingSchedule {
     UpcomingSchedule {
         schedule: shown.id,
         sentence: shown.rule.describe(),

@@ -24,7 +24,7 @@ const LEASE_SECONDS: i64 = 30;
 /// A request for work items.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ClaimAsked {
+pub(crate) struct ClaimRequest {
     /// Queue name.
     #[schema(example = "emails", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     queue: String,
@@ -44,7 +44,7 @@ pub(crate) struct ClaimAsked {
 
 /// Claimed work items.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ClaimedView {
+pub(crate) struct ClaimResult {
     /// Work items. Empty if there were none.
     items: Vec<WorkItemView>,
 }
@@ -57,14 +57,14 @@ pub(crate) struct ClaimedView {
     post,
     path = "/v1/work-items/claim",
     tag = "work",
-    request_body = ClaimAsked,
-    responses((status = 200, description = "The claimed work items", body = ClaimedView)),
+    request_body = ClaimRequest,
+    responses((status = 200, description = "The claimed work items", body = ClaimResult)),
 )]
 pub(crate) async fn claim(
     State(app): State<App>,
     caller: Caller,
-    Json(asked): Json<ClaimAsked>,
-) -> Result<Json<ClaimedView>, Problem> {
+    Json(asked): Json<ClaimRequest>,
+) -> Result<Json<ClaimResult>, Problem> {
     let limit = asked.limit.unwrap_or(1);
     if !(1..=ITEMS_MAX).contains(&limit) {
         let detail = format!("limit {limit} is not between 1 and {ITEMS_MAX}");
@@ -78,10 +78,10 @@ pub(crate) async fn claim(
     let lease = lease(asked.lease)?;
     let mut queue = super::queue(&app, &caller, &asked.queue)?;
     if let Some(worker) = asked.worker.as_deref() {
-        queue = queue.worked_by(NodeId::new(worker).map_err(|error| Problem::from(error).at_path("worker"))?);
+        queue = queue.with_owner(NodeId::new(worker).map_err(|error| Problem::from(error).at_path("worker"))?);
     }
     let items = queue.claim_within(usize::try_from(limit).unwrap_or(1), wait, lease).await?;
-    Ok(Json(ClaimedView { items: items.into_iter().map(WorkItemView::of).collect() }))
+    Ok(Json(ClaimResult { items: items.into_iter().map(WorkItemView::of).collect() }))
 }
 
 /// Returns the length of a lease.

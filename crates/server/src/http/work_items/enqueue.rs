@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
 use refrain::policy::Priority;
-use refrain::store::Enqueued;
+use refrain::store;
 use refrain::work_envelope::WorkEnvelope;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +20,7 @@ use crate::http::request_id;
 /// A work item to enqueue.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WorkAsked {
+pub(crate) struct EnqueueRequest {
     /// Queue name. A queue is created with its first work item.
     #[schema(example = "emails", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     queue: String,
@@ -38,7 +38,7 @@ pub(crate) struct WorkAsked {
 
 /// Result of enqueuing a work item.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct EnqueuedView {
+pub(crate) struct EnqueueResult {
     /// Work item ID.
     id: i64,
     /// Whether the queue already had a work item with that key.
@@ -53,23 +53,23 @@ pub(crate) struct EnqueuedView {
     path = "/v1/work-items",
     tag = "work",
     params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
-    request_body = WorkAsked,
-    responses((status = 201, description = "The work item is enqueued", body = EnqueuedView)),
+    request_body = EnqueueRequest,
+    responses((status = 201, description = "The work item is enqueued", body = EnqueueResult)),
 )]
 pub(crate) async fn enqueue(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Json(asked): Json<WorkAsked>,
-) -> Result<(StatusCode, Json<EnqueuedView>), Problem> {
+    Json(asked): Json<EnqueueRequest>,
+) -> Result<(StatusCode, Json<EnqueueResult>), Problem> {
     let request = idempotency::key(&headers)?;
     let key = asked.key.or(request).unwrap_or_else(request_id::random);
     let queue = super::queue(&app, &caller, &asked.queue)?;
     let envelope = WorkEnvelope::new(asked.payload);
     let ready_at = asked.ready_at.unwrap_or_else(|| app.refrain().now());
     let view = match queue.enqueue(&key, &envelope, asked.priority.unwrap_or_default(), ready_at).await? {
-        Enqueued::New(id) => EnqueuedView { id: id.0, existing: false },
-        Enqueued::Existing(id) => EnqueuedView { id: id.0, existing: true },
+        store::EnqueueResult::New(id) => EnqueueResult { id: id.0, existing: false },
+        store::EnqueueResult::Existing(id) => EnqueueResult { id: id.0, existing: true },
     };
     Ok((StatusCode::CREATED, Json(view)))
 }

@@ -3,9 +3,9 @@
 //! Invariant: only a caller that names the fence of a claim may extend, complete or fail it.
 
 mod claim;
-mod end;
 mod enqueue;
 mod read;
+mod settle;
 mod view;
 
 use refrain::embed::WorkQueue;
@@ -25,9 +25,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(read::list, enqueue::enqueue))
         .routes(routes!(claim::claim))
         .routes(routes!(read::one))
-        .routes(routes!(end::extend))
-        .routes(routes!(end::complete))
-        .routes(routes!(end::fail))
+        .routes(routes!(settle::extend))
+        .routes(routes!(settle::complete))
+        .routes(routes!(settle::fail))
 }
 
 /// Returns one of the caller's queues.

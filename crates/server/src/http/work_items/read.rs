@@ -21,7 +21,7 @@ use crate::http::query::Query;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     /// Queue name. Default: all queues.
     #[param(example = "emails")]
     queue: Option<String>,
@@ -42,13 +42,13 @@ pub(crate) struct Asked {
     get,
     path = "/v1/work-items",
     tag = "work",
-    params(Asked),
+    params(ListQuery),
     responses((status = 200, description = "A page of work items", body = List<WorkItemView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<WorkItemView>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
     let queue = asked.queue.as_deref().map(QueueName::new).transpose();

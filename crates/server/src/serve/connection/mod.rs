@@ -41,7 +41,7 @@ where
     let activity = Activity::new(Arc::clone(&context.options), slot);
     let stream = TimedStream::new(stream, Arc::clone(&activity));
     tokio::select! {
-        () = greet(stream, peer, Arc::clone(&activity), context, watcher) => {}
+        () = handshake(stream, peer, Arc::clone(&activity), context, watcher) => {}
         overdue = activity.overdue() => {
             tracing::debug!(name: "http.connection_overdue", deadline = overdue.as_str(), %peer, "a client missed a deadline");
         }
@@ -52,7 +52,7 @@ where
 }
 
 /// Performs the TLS handshake if there is a certificate, then serves HTTP.
-async fn greet<S>(
+async fn handshake<S>(
     stream: TimedStream<S>,
     peer: SocketAddr,
     activity: Arc<Activity>,
@@ -64,7 +64,7 @@ async fn greet<S>(
     let Some(tls) = context.tls.clone() else { return answer(stream, peer, activity, context, watcher).await };
     match tls.acceptor().accept(stream).await {
         Ok(stream) => {
-            activity.set_greeted();
+            activity.note_handshake();
             answer(stream, peer, activity, context, watcher).await;
         }
         Err(error) => {
@@ -78,13 +78,13 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let ConnectionContext { router, options, .. } = context;
-    let head_within = options.head_within;
+    let head_timeout = options.head_timeout;
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
         let client = client(peer, request.headers(), &options.trusted_proxies);
         request.extensions_mut().insert(ConnectInfo(client));
-        let under_way = activity.begin(request.version());
+        let request_guard = activity.begin(request.version());
         let answering = router.clone().oneshot(request);
-        async move { answering.await.map(|answer| answer.map(|body| TimedBody::new(body, under_way))) }
+        async move { answering.await.map(|answer| answer.map(|body| TimedBody::new(body, request_guard))) }
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
     // The activity enforces the deadline for the head. The builder's own timeout would also close connections
@@ -94,7 +94,7 @@ where
         .http2()
         .timer(TokioTimer::new())
         .max_header_list_size(u32::try_from(HEADER_BYTES_MAX).unwrap_or(u32::MAX))
-        .keep_alive_interval(head_within);
+        .keep_alive_interval(head_timeout);
     let serving = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
     if let Err(error) = watcher.watch(serving).await {
         // Clients may disconnect at any time.

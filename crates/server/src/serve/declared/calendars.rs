@@ -6,14 +6,14 @@
 use std::collections::BTreeSet;
 
 use refrain::Refrain;
-use refrain::control::OrderChange;
+use refrain::control::DocumentChange;
 use refrain::error::Error;
 use refrain::id::{DocumentName, Tenant};
 use refrain::rights::Rights;
-use refrain::store::{DocumentKey, DocumentKind, Expect, StoreError};
+use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, StoreError};
 use serde::{Deserialize, Serialize};
 
-use super::{Applied, by};
+use super::{ApplyResult, by};
 use crate::auth::system_tenant;
 use crate::config::{FileCalendar, Loaded};
 
@@ -31,15 +31,24 @@ impl Declared {
         Self { namespace: namespace.to_string(), tenant: tenant.to_string(), name: calendar.name.clone() }
     }
 
-    fn change(&self) -> Result<OrderChange, Error> {
-        let bad = |error: refrain::id::BadName| Error::invalid("bad_name", error.to_string());
+    fn change(&self) -> Result<DocumentChange, Error> {
+        let bad = |error: refrain::id::InvalidName| Error::invalid("bad_name", error.to_string());
         let tenant = Tenant::new(&self.namespace, &self.tenant).map_err(bad)?;
-        Ok(OrderChange { tenant, name: DocumentName::new(&self.name).map_err(bad)?, expect: Expect::Any, by: by() })
+        Ok(DocumentChange {
+            tenant,
+            name: DocumentName::new(&self.name).map_err(bad)?,
+            expect: ExpectedVersion::Any,
+            by: by(),
+        })
     }
 }
 
 /// Writes the calendars of the file, and replans the schedules that use them.
-pub(super) async fn save(refrain: &Refrain, calendars: &[FileCalendar], applied: &mut Applied) -> Result<(), Error> {
+pub(super) async fn save(
+    refrain: &Refrain,
+    calendars: &[FileCalendar],
+    applied: &mut ApplyResult,
+) -> Result<(), Error> {
     for calendar in calendars {
         if let Err(error) = save_one(refrain, calendar).await {
             refuse(applied, &Declared::new(calendar), error)?;
@@ -65,7 +74,11 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
 }
 
 /// Removes the calendars that an earlier file declared and this one does not, if `prune` is set.
-pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut Applied) -> Result<(), Error> {
+pub(super) async fn remove_undeclared(
+    refrain: &Refrain,
+    loaded: &Loaded,
+    applied: &mut ApplyResult,
+) -> Result<(), Error> {
     let wanted: BTreeSet<Declared> = loaded.calendars.iter().map(Declared::new).collect();
     let before = read(refrain).await?;
     let mut kept = wanted.clone();
@@ -87,12 +100,12 @@ pub(super) async fn forget(refrain: &Refrain, loaded: &Loaded, applied: &mut App
         return Ok(());
     }
     let body = serde_json::to_value(&kept).expect("names are strings");
-    refrain.store().put(&document(), &body, Expect::Any, &by(), refrain.now()).await?;
+    refrain.store().put(&document(), &body, ExpectedVersion::Any, &by(), refrain.now()).await?;
     Ok(())
 }
 
 /// Records the error of one calendar, or fails if the store is unavailable.
-fn refuse(applied: &mut Applied, calendar: &Declared, error: Error) -> Result<(), Error> {
+fn refuse(applied: &mut ApplyResult, calendar: &Declared, error: Error) -> Result<(), Error> {
     let Declared { namespace, tenant, name } = calendar;
     let sentence = match error {
         Error::Store(error) if error.is_transient() => return Err(error.into()),

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use refrain::Refrain;
 use refrain::audit::By;
-use refrain::control::Save;
+use refrain::control::SaveScheduleRequest;
 use refrain::error::Error;
 use refrain::id::{ScheduleKey, ScheduleUid};
 use refrain::rights::Rights;
 use refrain::schedule::{Schedule, Source, Status};
-use refrain::store::{Expect, uid_of};
+use refrain::store::{ExpectedVersion, listed_uid};
 
 use crate::config::{FileSchedule, Loaded};
 
@@ -24,7 +24,7 @@ const PART: usize = 500;
 
 /// Result of applying a configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Applied {
+pub struct ApplyResult {
     /// Number of schedules created or changed.
     pub changed: usize,
     /// Number of schedules that were already up to date.
@@ -42,8 +42,8 @@ pub struct Applied {
 /// # Errors
 /// Fails if the store is unavailable. An error of one schedule is recorded in the result and does not affect the
 /// others.
-pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error> {
-    let mut applied = Applied::default();
+pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<ApplyResult, Error> {
+    let mut applied = ApplyResult::default();
     calendars::save(refrain, &loaded.calendars, &mut applied).await?;
     for schedule in &loaded.schedules {
         save(refrain, schedule, &mut applied).await?;
@@ -52,11 +52,11 @@ pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<Applied, Error>
         prune(refrain, &loaded.schedules, &mut applied).await?;
     }
     // Calendars are removed last: the schedules that used them may be deleted or use another one by now.
-    calendars::forget(refrain, loaded, &mut applied).await?;
+    calendars::remove_undeclared(refrain, loaded, &mut applied).await?;
     Ok(applied)
 }
 
-async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -> Result<(), Error> {
+async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut ApplyResult) -> Result<(), Error> {
     let FileSchedule { key, definition, unknown_providers } = wanted.clone();
     let old = refrain.store().schedule(&key).await?;
     if let Some(old) = &old
@@ -68,7 +68,13 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
         return Ok(());
     }
     let before = old.map(|old| old.revision);
-    let save = Save { key: key.clone(), expect: Expect::Any, definition, source: Source::File, by: by() };
+    let save = SaveScheduleRequest {
+        key: key.clone(),
+        expect: ExpectedVersion::Any,
+        definition,
+        source: Source::File,
+        by: by(),
+    };
     let control = refrain.control().acting_as(Rights::configuration()).with_unknown_providers(unknown_providers);
     match control.save(save).await {
         Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
@@ -80,7 +86,7 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut Applied) -
 }
 
 /// Deletes schedules that came from a file and are no longer in it.
-async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied) -> Result<(), Error> {
+async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut ApplyResult) -> Result<(), Error> {
     let wanted: BTreeSet<&ScheduleKey> = wanted.iter().map(|schedule| &schedule.key).collect();
     let is_orphan = |schedule: &Schedule| {
         schedule.source == Source::File && schedule.status != Status::Deleted && !wanted.contains(&schedule.key)
@@ -89,9 +95,13 @@ async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut Applied
     loop {
         let part = refrain.store().scan(after, PART).await?;
         let Some(last) = part.last() else { return Ok(()) };
-        after = Some(uid_of(last));
+        after = Some(listed_uid(last));
         for schedule in part.iter().flatten().filter(|schedule| is_orphan(schedule)) {
-            refrain.control().acting_as(Rights::configuration()).delete(&schedule.key, Expect::Any, &by()).await?;
+            refrain
+                .control()
+                .acting_as(Rights::configuration())
+                .delete(&schedule.key, ExpectedVersion::Any, &by())
+                .await?;
             applied.deleted += 1;
         }
     }

@@ -33,7 +33,7 @@ pub(crate) struct Spans {
 }
 
 /// A span that was started.
-struct Begun {
+struct OpenSpan {
     context: TraceContext,
     parent: Option<[u8; 8]>,
     started_at: Timestamp,
@@ -46,7 +46,7 @@ impl Spans {
     }
 
     /// Returns whether a span is one of the engine's.
-    pub(crate) fn takes(metadata: &Metadata<'_>) -> bool {
+    pub(crate) fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.is_span() && metadata.target() == TARGET && [names::OCCURRENCE, names::STEP].contains(&metadata.name())
     }
 
@@ -56,8 +56,8 @@ impl Spans {
         u32::from(u16::from_be_bytes([first, second])) * 100 < u32::from(self.sample_percent) << 16
     }
 
-    fn send(&self, begun: Begun, name: &'static str) {
-        let Begun { context, parent, started_at, fields } = begun;
+    fn send(&self, open_span: OpenSpan, name: &'static str) {
+        let OpenSpan { context, parent, started_at, fields } = open_span;
         let is_attempt = parent.is_none();
         let name = if is_attempt { Cow::Borrowed(name) } else { fields.step.map_or(Cow::Borrowed(name), Cow::Owned) };
         let id = |bytes| SpanId::from_bytes(bytes);
@@ -90,7 +90,8 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
         let Some(span) = context.span(id) else { return };
         let mut fields = Fields::default();
         attributes.record(&mut fields);
-        let above = span.parent().and_then(|parent| parent.extensions().get::<Begun>().map(|begun| begun.context));
+        let above =
+            span.parent().and_then(|parent| parent.extensions().get::<OpenSpan>().map(|open_span| open_span.context));
         let (own, parent) = match (above, fields.trace) {
             (Some(above), _) => (above.child(fields.step.as_deref().unwrap_or_default()), Some(above.span_id)),
             (None, Some(own)) => (own, None),
@@ -98,23 +99,23 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
             (None, None) => return,
         };
         if self.is_sampled(&own) {
-            span.extensions_mut().insert(Begun { context: own, parent, started_at: wall(), fields });
+            span.extensions_mut().insert(OpenSpan { context: own, parent, started_at: wall(), fields });
         }
     }
 
     fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
         if let Some(span) = context.span(id)
-            && let Some(begun) = span.extensions_mut().get_mut::<Begun>()
+            && let Some(open_span) = span.extensions_mut().get_mut::<OpenSpan>()
         {
-            values.record(&mut begun.fields);
+            values.record(&mut open_span.fields);
         }
     }
 
     fn on_close(&self, id: Id, context: Context<'_, S>) {
         if let Some(span) = context.span(&id)
-            && let Some(begun) = span.extensions_mut().remove::<Begun>()
+            && let Some(open_span) = span.extensions_mut().remove::<OpenSpan>()
         {
-            self.send(begun, span.name());
+            self.send(open_span, span.name());
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use self::layer::Spans;
 use crate::config::Telemetry;
 
 /// Timeout for the last spans when a server stops.
-const LAST_WITHIN: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum number of spans waiting to be sent. Further ones are dropped.
 const QUEUE_MAX: usize = 16_384;
 /// Maximum number of spans per request.
@@ -57,7 +57,7 @@ impl Export {
 
     /// Sends the remaining spans and stops.
     pub async fn end(self) {
-        let ending = tokio::task::spawn_blocking(move || self.processor.shutdown_with_timeout(LAST_WITHIN));
+        let ending = tokio::task::spawn_blocking(move || self.processor.shutdown_with_timeout(SHUTDOWN_TIMEOUT));
         if let Ok(Err(error)) = ending.await {
             tracing::warn!(name: "telemetry.not_sent", %error, "the last spans could not be sent");
         }

@@ -7,7 +7,7 @@ fn answer(line: &str) -> String {
 }
 
 #[test]
-fn a_rule_remembered_from_a_line_before_gives_the_same_answers() {
+fn cached_recurrences_give_the_same_answers() {
     let expressions = ["0 9 * * *", "@every 90s", "every 15 minutes", "every 2 weeks on mon at 9:00", "2026-05-01"];
     let mut kept = Answerer::default();
     for round in 1..4 {
@@ -23,7 +23,7 @@ fn a_rule_remembered_from_a_line_before_gives_the_same_answers() {
 }
 
 #[test]
-fn definitions_that_only_look_alike_are_kept_apart() {
+fn similar_definitions_have_different_cache_keys() {
     let mut kept = Answerer::default();
     for line in [
         r#"{"expression":"0 9 * * *","timezone":"UTC","from":"2026-01-01T00:00:00Z"}"#,

@@ -8,23 +8,23 @@ use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
-use super::asked::{Asked, Body};
-use super::envelope::{self, Known};
+use super::envelope::{self, TrustedMetadata};
+use super::request_settings::{Body, RequestSettings};
 use super::routes::Route;
 use super::sign::Signer;
-use crate::dispatch::Sending;
+use crate::dispatch::OutgoingAction;
 use crate::error::Error;
 use crate::secret::Secret;
-use crate::template::{Place, Values, percent_encode, render_tree};
+use crate::template::{ValuePosition, Values, percent_encode, render_tree};
 
 /// Maximum length of a URL in bytes.
 const URL_BYTES_MAX: usize = 8 * 1024;
 /// Maximum total size of an action's custom headers in bytes.
 const HEADER_BYTES_MAX: usize = 8 * 1024;
 /// Initial capacity for headers: Refrain's, the client's and a few of the user's.
-const HEADERS_USUAL: usize = 24;
+const HEADERS_CAPACITY: usize = 24;
 /// Headers with trusted metadata, and the name of the metadata entry for each.
-const TOLD: [(&str, &str); 8] = [
+const TRUSTED_HEADERS: [(&str, &str); 8] = [
     ("x-refrain-occurrence", "_occurrence_id"),
     ("x-refrain-period-key", "_period_key"),
     ("x-refrain-period-start", "_period_start"),
@@ -36,39 +36,45 @@ const TOLD: [(&str, &str); 8] = [
 ];
 
 /// A request that is ready to be sent.
-pub(super) struct Letter {
+pub(super) struct PreparedRequest {
     pub(super) url: Url,
     pub(super) method: Method,
     pub(super) body: Vec<u8>,
     /// Headers that every receiver gets.
-    pub(super) told: HeaderMap,
+    pub(super) common_headers: HeaderMap,
     /// Headers only for this receiver: the user's custom headers, and signatures. They go to no other host.
-    pub(super) entrusted: HeaderMap,
+    pub(super) confidential_headers: HeaderMap,
 }
 
 /// Input from which a request is built.
-pub(super) struct Draft<'a> {
+pub(super) struct RequestBuilder<'a> {
     pub(super) route: &'a Route,
-    pub(super) sending: &'a Sending,
+    pub(super) sending: &'a OutgoingAction,
     pub(super) secrets: &'a BTreeMap<String, Secret>,
     /// Time of the attempt.
     pub(super) now: Timestamp,
 }
 
-impl Draft<'_> {
+impl RequestBuilder<'_> {
     /// Builds the request.
     ///
     /// # Errors
     /// When a placeholder has no value, a value is not allowed in its position, or a secret cannot sign.
-    pub(super) fn write(&self) -> Result<Letter, Error> {
-        let asked = &self.route.asked;
+    pub(super) fn write(&self) -> Result<PreparedRequest, Error> {
+        let request_settings = &self.route.request_settings;
         let key = self.sending.run.idempotency_key().to_string();
         let known = self.sending.trusted();
         let body = self.body(&key, &known)?;
-        let mut entrusted = own_headers(asked, &self.values())?;
-        self.sign(&key, &body, &mut entrusted)?;
-        let told = told(self.sending, &key, &known);
-        Ok(Letter { url: self.url()?, method: asked.method.clone(), told, entrusted, body })
+        let mut confidential_headers = custom_headers(request_settings, &self.values())?;
+        self.sign(&key, &body, &mut confidential_headers)?;
+        let common_headers = common_headers(self.sending, &key, &known);
+        Ok(PreparedRequest {
+            url: self.url()?,
+            method: request_settings.method.clone(),
+            common_headers,
+            confidential_headers,
+            body,
+        })
     }
 
     fn values(&self) -> Values<'_> {
@@ -79,7 +85,7 @@ impl Draft<'_> {
         if let Some(url) = &self.route.url {
             return Ok(url.clone());
         }
-        let text = self.route.asked.url.render(&self.values(), Place::Url)?;
+        let text = self.route.request_settings.url.render(&self.values(), ValuePosition::Url)?;
         if text.len() > URL_BYTES_MAX {
             let detail = format!("the URL has {} bytes; the maximum is {URL_BYTES_MAX}", text.len());
             return Err(Error::invalid("webhook_url", detail));
@@ -87,10 +93,10 @@ impl Draft<'_> {
         Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is not a URL: {error}")))
     }
 
-    fn body(&self, key: &str, known: &Known) -> Result<Vec<u8>, Error> {
+    fn body(&self, key: &str, known: &TrustedMetadata) -> Result<Vec<u8>, Error> {
         let payload = || render_tree(&self.sending.action().payload, &self.values());
-        match &self.route.asked.body {
-            Body::Template(template) => template.render(&self.values(), Place::Json).map(String::into_bytes),
+        match &self.route.request_settings.body {
+            Body::Template(template) => template.render(&self.values(), ValuePosition::Json).map(String::into_bytes),
             Body::Payload => Ok(payload()?.to_string().into_bytes()),
             Body::Envelope => envelope::write(self.sending, key, known, &payload()?),
         }
@@ -103,7 +109,8 @@ impl Draft<'_> {
             let signer = Signer::new(name, self.secrets.get(name).ok_or_else(unknown)?)?;
             Ok(signer.sign(id, timestamp, body))
         };
-        let signatures = self.route.asked.sign_with.iter().map(signature).collect::<Result<Vec<_>, Error>>()?;
+        let signatures =
+            self.route.request_settings.sign_with.iter().map(signature).collect::<Result<Vec<_>, Error>>()?;
         headers.insert(HeaderName::from_static("webhook-id"), header(id));
         headers.insert(HeaderName::from_static("webhook-timestamp"), timestamp.into());
         if !signatures.is_empty() {
@@ -113,19 +120,19 @@ impl Draft<'_> {
     }
 }
 
-fn told(sending: &Sending, key: &str, known: &Known) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(HEADERS_USUAL);
+fn common_headers(sending: &OutgoingAction, key: &str, known: &TrustedMetadata) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(HEADERS_CAPACITY);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let mut tell = |name: &'static str, value: &str| headers.insert(HeaderName::from_static(name), header(value));
-    tell("idempotency-key", key);
-    tell("x-refrain-schedule", &sending.run.occurrence.schedule.to_string());
-    for (name, trusted) in TOLD {
+    let mut add_header = |name: &'static str, value: &str| headers.insert(HeaderName::from_static(name), header(value));
+    add_header("idempotency-key", key);
+    add_header("x-refrain-schedule", &sending.run.occurrence.schedule.to_string());
+    for (name, trusted) in TRUSTED_HEADERS {
         if let Some(value) = known.get(trusted) {
-            tell(name, value);
+            add_header(name, value);
         }
     }
     if let Some(traceparent) = crate::trace::traceparent(&sending.run.occurrence) {
-        tell("traceparent", &traceparent);
+        add_header("traceparent", &traceparent);
     }
     headers
 }
@@ -139,11 +146,11 @@ fn header(value: &str) -> HeaderValue {
     })
 }
 
-fn own_headers(asked: &Asked, values: &Values<'_>) -> Result<HeaderMap, Error> {
+fn custom_headers(request_settings: &RequestSettings, values: &Values<'_>) -> Result<HeaderMap, Error> {
     let mut headers = HeaderMap::new();
     let mut bytes = 0;
-    for (name, template) in &asked.headers {
-        let text = template.render(values, Place::Header)?;
+    for (name, template) in &request_settings.headers {
+        let text = template.render(values, ValuePosition::Header)?;
         bytes += name.as_str().len() + text.len();
         let mut value = HeaderValue::from_str(&text)
             .map_err(|_| Error::invalid("template_header", format!("the value of the header {name} is not valid")))?;

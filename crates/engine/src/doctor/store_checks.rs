@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Finding, Severity};
 use crate::lateness::ON_TIME_FOR;
 use crate::store::{Store, StoreError};
-use crate::tzdb::{Standing, mark_name, standing};
+use crate::tzdb::{TzdbComparison, compare_versions, mark_name};
 
 /// Maximum clock difference without a warning. Nodes use the store's clock in any case.
 const SKEW_MAX: SignedDuration = SignedDuration::from_secs(1);
@@ -76,9 +76,9 @@ pub(super) async fn zones(store: &dyn Store, now: Timestamp) -> Result<Finding, 
     const CHECK: &str = "tzdb.version";
     let own = refrain_recurrence::tzdb_version();
     let mark = store.mark(&mark_name(), now).await?;
-    Ok(match standing(own, mark.as_ref().map(|mark| mark.value.as_str())) {
-        Standing::Newer if mark.is_none() => Finding::fine(CHECK, format!("{own}; nothing has been planned yet")),
-        Standing::Newer => Finding {
+    Ok(match compare_versions(own, mark.as_ref().map(|mark| mark.value.as_str())) {
+        TzdbComparison::Newer if mark.is_none() => Finding::fine(CHECK, format!("{own}; nothing has been planned yet")),
+        TzdbComparison::Newer => Finding {
             check: CHECK,
             severity: Severity::Warning,
             found: format!("this program has {own}, newer than any version used for planning"),
@@ -86,8 +86,8 @@ pub(super) async fn zones(store: &dyn Store, now: Timestamp) -> Result<Finding, 
             advice: "update the nodes; the first updated node replans, and reports which occurrences it moved",
             fix: None,
         },
-        Standing::Newest(_) => Finding::fine(CHECK, format!("{own}, the newest version used for planning")),
-        Standing::Older { newest } => Finding {
+        TzdbComparison::Newest(_) => Finding::fine(CHECK, format!("{own}, the newest version used for planning")),
+        TzdbComparison::Older { newest } => Finding {
             check: CHECK,
             severity: Severity::Error,
             found: format!("this program has {own}; {newest} was used for planning"),
@@ -95,7 +95,7 @@ pub(super) async fn zones(store: &dyn Store, now: Timestamp) -> Result<Finding, 
             advice: "update the program on this machine",
             fix: None,
         },
-        Standing::Unknown { found, .. } => Finding {
+        TzdbComparison::Unknown { found, .. } => Finding {
             check: CHECK,
             severity: Severity::Warning,
             found: format!("{found:?} is not a time zone database version that can be compared"),

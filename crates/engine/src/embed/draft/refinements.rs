@@ -1,53 +1,53 @@
 //! Units of an interval and their refinements: seconds, minutes, times of day, weekdays, days of the month.
 
 use refrain_recurrence::builder::{
-    ByMonth, ByWeekday, Chain, Closed, Counted, Cron, Dated, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds,
-    TimeOfDay, Timed, Weeks, Years,
+    ByMonth, ByWeekday, Chain, ClosedStep, CountStep, Cron, Dated, Days, Every, Hours, MinuteSet, Minutes, Months,
+    Seconds, TimeOfDay, Timed, Weeks, Years,
 };
 use refrain_recurrence::{Dialect, MonthOverflow, Weekday};
 
 use super::Draft;
 
-impl Draft<Chain<Counted>> {
+impl Draft<Chain<CountStep>> {
     /// Counts seconds of elapsed time.
     pub fn seconds(self) -> Draft<Chain<Every<Seconds>>> {
-        self.to(Chain::<Counted>::seconds)
+        self.to(Chain::<CountStep>::seconds)
     }
 
     /// Counts minutes of elapsed time.
     pub fn minutes(self) -> Draft<Chain<Every<Minutes>>> {
-        self.to(Chain::<Counted>::minutes)
+        self.to(Chain::<CountStep>::minutes)
     }
 
     /// Counts hours of elapsed time.
     pub fn hours(self) -> Draft<Chain<Every<Hours>>> {
-        self.to(Chain::<Counted>::hours)
+        self.to(Chain::<CountStep>::hours)
     }
 
     /// Counts days. Occurrences are at midnight unless a time follows.
     pub fn days(self) -> Draft<Chain<Every<Days>>> {
-        self.to(Chain::<Counted>::days)
+        self.to(Chain::<CountStep>::days)
     }
 
     /// Counts weeks. Occurrences are on the anchor's weekday unless `on` follows.
     pub fn weeks(self) -> Draft<Chain<Every<Weeks>>> {
-        self.to(Chain::<Counted>::weeks)
+        self.to(Chain::<CountStep>::weeks)
     }
 
     /// Counts months. Occurrences are on the anchor's day of the month unless a day follows.
     pub fn months(self) -> Draft<Chain<Every<Months>>> {
-        self.to(Chain::<Counted>::months)
+        self.to(Chain::<CountStep>::months)
     }
 
     /// Counts years. Occurrences are in the anchor's month and on its day unless others follow.
     pub fn years(self) -> Draft<Chain<Every<Years>>> {
-        self.to(Chain::<Counted>::years)
+        self.to(Chain::<CountStep>::years)
     }
 }
 
 impl Draft<Chain<Cron>> {
     /// Sets the dialect of the cron expression.
-    pub fn dialect(self, dialect: Dialect) -> Draft<Chain<Closed>> {
+    pub fn dialect(self, dialect: Dialect) -> Draft<Chain<ClosedStep>> {
         self.to(|chain| chain.dialect(dialect))
     }
 }

@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 /// A request to extend a lease.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ExtendAsked {
+pub(crate) struct ExtendRequest {
     /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
@@ -33,7 +33,7 @@ pub(crate) struct ExtendAsked {
 /// A request to complete a work item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CompleteAsked {
+pub(crate) struct CompleteRequest {
     /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
@@ -46,7 +46,7 @@ pub(crate) struct CompleteAsked {
 /// A request to fail a work item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FailAsked {
+pub(crate) struct FailRequest {
     /// Fencing token of the claim.
     #[schema(example = 1)]
     fence: i64,
@@ -66,14 +66,14 @@ pub(crate) struct FailAsked {
     path = "/v1/work-items/{id}/extend",
     tag = "work",
     params(("id" = i64, Path, description = "Work item ID.")),
-    request_body = ExtendAsked,
+    request_body = ExtendRequest,
     responses((status = 200, description = "The lease is extended", body = WorkItemView)),
 )]
 pub(crate) async fn extend(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(asked): Json<ExtendAsked>,
+    Json(asked): Json<ExtendRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
     let lease = lease(asked.lease)?;
     let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
@@ -89,14 +89,14 @@ pub(crate) async fn extend(
     path = "/v1/work-items/{id}/complete",
     tag = "work",
     params(("id" = i64, Path, description = "Work item ID.")),
-    request_body = CompleteAsked,
+    request_body = CompleteRequest,
     responses((status = 200, description = "The work item is completed", body = WorkItemView)),
 )]
 pub(crate) async fn complete(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(asked): Json<CompleteAsked>,
+    Json(asked): Json<CompleteRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
     let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
     let is_held = queue.complete(&item, asked.result).await?;
@@ -112,14 +112,14 @@ pub(crate) async fn complete(
     path = "/v1/work-items/{id}/fail",
     tag = "work",
     params(("id" = i64, Path, description = "Work item ID.")),
-    request_body = FailAsked,
+    request_body = FailRequest,
     responses((status = 200, description = "The work item is queued again, or is a dead letter", body = WorkItemView)),
 )]
 pub(crate) async fn fail(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(asked): Json<FailAsked>,
+    Json(asked): Json<FailRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
     let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
     let is_held = if asked.retry.unwrap_or(true) {

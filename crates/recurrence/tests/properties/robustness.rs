@@ -20,7 +20,7 @@ use crate::laws::compiled;
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
 /// Generates text from the vocabulary of cron and RFC 5545, in any order.
-fn soup() -> impl Strategy<Value = String> {
+fn random_text() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[0-9*/,?#LWH@-]{1,6}",
         2 => select(vec![" ", "  ", ",", "/", "-", ";", "=", ":", "\n"]).prop_map(str::to_owned),
@@ -33,7 +33,7 @@ fn soup() -> impl Strategy<Value = String> {
     vec(word, 0..12).prop_map(|words| words.concat())
 }
 
-fn ask(rule: &Rule, at: Timestamp) {
+fn query(rule: &Rule, at: Timestamp) {
     let next = rule.next_after(at);
     let previous = rule.prev_before(at);
     for occurrence in next.iter().chain(&previous) {
@@ -47,20 +47,20 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn no_text_panics(text in soup(), dialect in select(Dialect::ALL.to_vec()), at in instant()) {
+    fn no_text_panics(text in random_text(), dialect in select(Dialect::ALL.to_vec()), at in instant()) {
         let cron = CronRule { expression: text.clone(), dialect: Some(dialect), ..CronRule::default() };
         let rrule = RruleRule { text };
         for recurrence in [Recurrence::Cron(cron), Recurrence::Rrule(rrule)] {
             if let Ok(rule) = Rule::compile(&Spec::new(recurrence, "America/New_York"), &Context::default()) {
-                ask(&rule, at);
-                ask(&rule, Timestamp::MAX);
-                ask(&rule, Timestamp::MIN);
+                query(&rule, at);
+                query(&rule, Timestamp::MAX);
+                query(&rule, Timestamp::MIN);
             }
         }
     }
 
     #[test]
-    fn no_text_of_a_zone_or_length_panics(text in soup()) {
+    fn no_text_of_a_zone_or_length_panics(text in random_text()) {
         let recurrence = Recurrence::Cron(CronRule { expression: "@daily".to_owned(), ..CronRule::default() });
         let _ = Rule::compile(&Spec::new(recurrence, text.clone()), &Context::default());
         let _ = text.parse::<refrain_recurrence::Length>();
@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(cases(1500))]
 
     #[test]
-    fn no_answer_takes_long(spec in spec(), anchor in near_instant(), places in vec(instant(), 4)) {
+    fn no_search_takes_long(spec in spec(), anchor in near_instant(), places in vec(instant(), 4)) {
         if let Some(rule) = compiled(&spec, anchor) {
             for at in places {
                 let took = best_time(|| _ = black_box(rule.next_after(at)));

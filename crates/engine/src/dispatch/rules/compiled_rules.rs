@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use jiff::tz::TimeZone;
 
 use super::condition::Condition;
-use super::facts::FactsOf;
+use super::facts::DispatchFacts;
 use crate::dispatch::orders::{Order, list};
 use crate::dispatch_rule::{DispatchRule, OnError};
 use crate::id::{DocumentName, Tenant};
@@ -18,16 +18,16 @@ use crate::store::{DocumentKind, Store, StoreError};
 pub(super) struct Rule {
     pub(super) name: DocumentName,
     version: i64,
-    pub(super) says: DispatchRule,
+    pub(super) definition: DispatchRule,
     condition: Condition,
     zone: TimeZone,
     /// Whether an alarm was raised for this version.
-    is_told: AtomicBool,
+    is_alarm_raised: AtomicBool,
 }
 
 /// All rules of a tenant.
 #[derive(Debug, Default)]
-pub(super) struct RuleBook {
+pub(super) struct CompiledRules {
     /// Enabled rules, in the order of evaluation.
     rules: Vec<Arc<Rule>>,
     /// Unreadable rules: name, version and problem.
@@ -36,7 +36,7 @@ pub(super) struct RuleBook {
 
 /// Result of evaluating the rules for an action.
 #[derive(Debug)]
-pub(super) enum Found<'a> {
+pub(super) enum RuleMatch<'a> {
     /// No rule applies.
     Nothing,
     /// This rule decides.
@@ -45,7 +45,7 @@ pub(super) enum Found<'a> {
     Fails(&'a Rule, String),
 }
 
-impl RuleBook {
+impl CompiledRules {
     /// Reads all rules. Unchanged rules are not compiled again.
     ///
     /// # Errors
@@ -55,54 +55,56 @@ impl RuleBook {
         tenant: &Tenant,
         before: Option<Arc<Self>>,
     ) -> Result<Self, StoreError> {
-        let mut book = Self::default();
+        let mut compiled_rules = Self::default();
         for Order { name, version, what, .. } in list(store, tenant, DocumentKind::Rule, Ok).await? {
             let is_it = |rule: &&Arc<Rule>| rule.name == name && rule.version == version;
             if let Some(known) = before.iter().flat_map(|before| &before.rules).find(is_it) {
-                book.rules.push(Arc::clone(known));
+                compiled_rules.rules.push(Arc::clone(known));
                 continue;
             }
             match what.and_then(|body| Rule::compile(&name, version, body)) {
-                Ok(rule) if rule.says.enabled => book.rules.push(Arc::new(rule)),
+                Ok(rule) if rule.definition.enabled => compiled_rules.rules.push(Arc::new(rule)),
                 Ok(_) => {}
-                Err(problem) => book.unreadable.push((name, version, problem)),
+                Err(problem) => compiled_rules.unreadable.push((name, version, problem)),
             }
         }
-        book.rules.sort_by(|one, other| (one.says.priority, &one.name).cmp(&(other.says.priority, &other.name)));
-        Ok(book)
+        compiled_rules
+            .rules
+            .sort_by(|one, other| (one.definition.priority, &one.name).cmp(&(other.definition.priority, &other.name)));
+        Ok(compiled_rules)
     }
 
     /// Returns the first rule that applies. Calls `tell` for each rule whose condition fails.
-    pub(super) fn judge(&self, facts: &FactsOf<'_>, mut tell: impl FnMut(&Rule, &str)) -> Found<'_> {
+    pub(super) fn evaluate(&self, facts: &DispatchFacts<'_>, mut tell: impl FnMut(&Rule, &str)) -> RuleMatch<'_> {
         for rule in &self.rules {
-            if !rule.says.is_active(facts.now, &rule.zone) {
+            if !rule.definition.is_active(facts.now, &rule.zone) {
                 continue;
             }
             match rule.condition.holds(facts, &rule.zone) {
-                Ok(true) => return Found::Decides(rule),
+                Ok(true) => return RuleMatch::Decides(rule),
                 Ok(false) => {}
                 Err(problem) => {
                     tell(rule, &problem);
-                    match rule.says.on_error {
+                    match rule.definition.on_error {
                         OnError::Open => {}
-                        OnError::Closed => return Found::Fails(rule, problem),
+                        OnError::Closed => return RuleMatch::Fails(rule, problem),
                     }
                 }
             }
         }
-        Found::Nothing
+        RuleMatch::Nothing
     }
 }
 
 impl Rule {
     fn compile(name: &DocumentName, version: i64, body: serde_json::Value) -> Result<Self, String> {
-        let says = DispatchRule::read(body)?;
-        let (condition, zone) = says.compile().map_err(|error| error.to_string())?;
-        Ok(Self { name: name.clone(), version, says, condition, zone, is_told: AtomicBool::new(false) })
+        let definition = DispatchRule::read(body)?;
+        let (condition, zone) = definition.compile().map_err(|error| error.to_string())?;
+        Ok(Self { name: name.clone(), version, definition, condition, zone, is_alarm_raised: AtomicBool::new(false) })
     }
 
     /// Returns whether this is the first alarm for this version of the rule, and records it.
-    pub(super) fn is_first_told(&self) -> bool {
-        !self.is_told.swap(true, Ordering::Relaxed)
+    pub(super) fn mark_alarm_raised(&self) -> bool {
+        !self.is_alarm_raised.swap(true, Ordering::Relaxed)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::de::{self, Expected, Unexpected};
 
-use super::deserializer::Refused;
+use super::deserializer::ReadError;
 use crate::cli::problem::{nearest, quoted, shortened};
 
 /// Maximum length of a library's message, in characters.
@@ -14,7 +14,7 @@ const LENGTHS: &str = "use a form such as `90s`, `15m`, `1h 30m` or `PT15M`";
 
 /// Reason why a value was rejected.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum ReadErrorKind {
     /// The key does not exist.
     UnknownKey { name: String, known: &'static [&'static str] },
     /// The value is not one of the allowed words.
@@ -28,15 +28,15 @@ pub(super) enum Told {
 }
 
 /// A code, a predicate that follows the key, and a hint.
-pub(super) struct Words {
+pub(super) struct ErrorMessage {
     pub(super) code: &'static str,
     pub(super) sentence: String,
     pub(super) hint: Option<String>,
 }
 
-impl Told {
+impl ReadErrorKind {
     /// Formats the message. Omits the value if it may be a secret.
-    pub(super) fn words(&self, is_secret: bool) -> Words {
+    pub(super) fn words(&self, is_secret: bool) -> ErrorMessage {
         let (code, sentence, hint) = match self {
             Self::UnknownKey { name, known } => ("unknown_key", "is not a known key".to_owned(), choice(name, known)),
             Self::UnknownWord { word, known } => {
@@ -56,7 +56,7 @@ impl Told {
                 ("bad_value", format!("cannot be used: {sentence}"), hint)
             }
         };
-        Words { code, sentence, hint }
+        ErrorMessage { code, sentence, hint }
     }
 }
 
@@ -68,27 +68,27 @@ fn choice(typed: &str, known: &[&str]) -> Option<String> {
     }
 }
 
-impl Refused {
-    fn new(told: Told) -> Self {
-        Self { told, path: None }
+impl ReadError {
+    fn new(error_kind: ReadErrorKind) -> Self {
+        Self { error_kind, path: None }
     }
 }
 
-impl Display for Refused {
+impl Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told.words(false).sentence)
+        f.write_str(&self.error_kind.words(false).sentence)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ReadError {}
 
-impl de::Error for Refused {
+impl de::Error for ReadError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(Told::Other { message: message.to_string() })
+        Self::new(ReadErrorKind::Other { message: message.to_string() })
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Told::Type { found: found_words(found), expected: expected_words(&expected.to_string()) })
+        Self::new(ReadErrorKind::Type { found: found_words(found), expected: expected_words(&expected.to_string()) })
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -96,15 +96,15 @@ impl de::Error for Refused {
     }
 
     fn unknown_field(name: &str, known: &'static [&'static str]) -> Self {
-        Self::new(Told::UnknownKey { name: name.to_owned(), known })
+        Self::new(ReadErrorKind::UnknownKey { name: name.to_owned(), known })
     }
 
     fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
-        Self::new(Told::UnknownWord { word: word.to_owned(), known })
+        Self::new(ReadErrorKind::UnknownWord { word: word.to_owned(), known })
     }
 
     fn missing_field(name: &'static str) -> Self {
-        Self::new(Told::Missing { name })
+        Self::new(ReadErrorKind::Missing { name })
     }
 }
 

@@ -14,19 +14,19 @@ use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 impl<R> Control<R> {
     /// Removes new occurrences for instants at which the schedule has an occurrence that has started or completed.
-    pub(super) async fn without_begun(
+    pub(super) async fn without_started(
         &self,
         schedule: &Schedule,
         mut add: Vec<NewOccurrence>,
     ) -> Result<Vec<NewOccurrence>, Error> {
-        let begun = self.begun_at(schedule, &add).await?;
+        let begun = self.find_started(schedule, &add).await?;
         add.retain(|row| !begun.iter().any(|begun| is_same_time(begun, row)));
         Ok(add)
     }
 
     /// Rejects new occurrences for instants at which the schedule has an occurrence that has started or completed.
-    pub(super) async fn refuse_begun(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
-        let begun = self.begun_at(schedule, add).await?;
+    pub(super) async fn reject_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
+        let begun = self.find_started(schedule, add).await?;
         let Some((row, begun)) =
             add.iter().find_map(|row| begun.iter().find(|begun| is_same_time(begun, row)).map(|begun| (row, begun)))
         else {
@@ -41,7 +41,7 @@ impl<R> Control<R> {
         Err(Error::invalid("already_recorded", detail).with_hint("name a later time, or run the schedule now"))
     }
 
-    async fn begun_at(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {
+    async fn find_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {
         let times = add.iter().map(|row| row.nominal_at);
         let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(Vec::new()) };
         let filter = OccurrenceFilter {
@@ -54,8 +54,9 @@ impl<R> Control<R> {
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-            let is_begun = |row: &Occurrence| row.schedule_uid == schedule.uid && is_of_the_rule(row) && has_begun(row);
-            begun.extend(read.rows.into_iter().filter(is_begun));
+            let is_started =
+                |row: &Occurrence| row.schedule_uid == schedule.uid && is_from_recurrence(row) && has_started(row);
+            begun.extend(read.rows.into_iter().filter(is_started));
             let Some(next) = read.next else { return Ok(begun) };
             page = Page::after(PAGE_ROWS_MAX, next);
         }
@@ -63,7 +64,7 @@ impl<R> Control<R> {
 }
 
 /// Whether an occurrence belongs to an instant of the recurrence, and not to a request of a person.
-fn is_of_the_rule(row: &Occurrence) -> bool {
+fn is_from_recurrence(row: &Occurrence) -> bool {
     match row.planned.trigger {
         Trigger::Schedule | Trigger::CatchUp | Trigger::Backfill => true,
         Trigger::Manual | Trigger::Retry => false,
@@ -72,7 +73,7 @@ fn is_of_the_rule(row: &Occurrence) -> bool {
 
 /// Whether an occurrence has started or completed. One that waits for a retry is in the state planned, but has
 /// started.
-fn has_begun(row: &Occurrence) -> bool {
+fn has_started(row: &Occurrence) -> bool {
     row.state.is_terminal() || row.state == State::Running || row.attempt > 0
 }
 

@@ -6,10 +6,10 @@ use crate::occurrence::{Occurrence, Reason};
 
 /// Describes the inconsistencies of a row. There are none, unless another program wrote the row or the store is
 /// damaged.
-pub fn faults(row: &Occurrence) -> Vec<&'static str> {
+pub fn find_inconsistencies(row: &Occurrence) -> Vec<&'static str> {
     let planned = &row.planned;
-    let mut faults = Vec::new();
-    let mut check = |is_wrong: bool, fault: &'static str| faults.extend(is_wrong.then_some(fault));
+    let mut find_inconsistencies = Vec::new();
+    let mut check = |is_wrong: bool, fault: &'static str| find_inconsistencies.extend(is_wrong.then_some(fault));
     check(planned.due_at < planned.nominal_at, "its due time is before its nominal time");
     check(planned.period.is_some_and(|(start, end)| end < start), "its period ends before it starts");
     check(planned.period_key.is_empty(), "its period key is empty");
@@ -26,7 +26,7 @@ pub fn faults(row: &Occurrence) -> Vec<&'static str> {
         State::Skipped => check(!matches!(row.reason, Some(Reason::Skipped(_))), "it was skipped without a reason"),
         State::Failed => check(!matches!(row.reason, Some(Reason::Failed(_))), "it failed without a reason"),
     }
-    faults
+    find_inconsistencies
 }
 
 #[cfg(test)]
@@ -61,23 +61,27 @@ mod tests {
     }
 
     #[test]
-    fn rows_as_the_ledger_makes_them_have_no_faults() {
+    fn rows_written_by_the_ledger_are_consistent() {
         let at = Timestamp::UNIX_EPOCH;
         let mut row = row();
-        assert!(faults(&row).is_empty());
+        assert!(find_inconsistencies(&row).is_empty());
         let grant = Grant { owner: NodeId::new("n1").unwrap(), until: at, fence_floor: Fence(0) };
         row.start(&grant, at);
-        assert!(faults(&row).is_empty());
+        assert!(find_inconsistencies(&row).is_empty());
         row.end(State::Skipped, Some(Reason::Skipped(SkipReason::Paused)), None, at);
-        assert!(faults(&row).is_empty());
+        assert!(find_inconsistencies(&row).is_empty());
     }
 
     #[test]
-    fn what_contradicts_itself_is_named() {
+    fn inconsistencies_are_described() {
         let check = |change: fn(&mut Occurrence), named: &str| {
             let mut row = row();
             change(&mut row);
-            assert!(faults(&row).iter().any(|fault| fault.contains(named)), "{:?}", faults(&row));
+            assert!(
+                find_inconsistencies(&row).iter().any(|fault| fault.contains(named)),
+                "{:?}",
+                find_inconsistencies(&row)
+            );
         };
         check(|row| row.state = State::Running, "its lease");
         check(|row| row.state = State::Running, "without a lease owner");

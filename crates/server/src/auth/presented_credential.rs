@@ -10,7 +10,7 @@ const COOKIE: &str = "refrain";
 
 /// The credential found in a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum PresentedCredential {
     /// The text of an API key.
     Key(String),
     /// The token of a session.
@@ -27,19 +27,22 @@ pub(crate) fn cookie_name(is_secure: bool) -> &'static str {
 
 /// Extracts the credential from the headers. A key takes precedence over a cookie: sending a key is
 /// deliberate.
-pub(crate) fn shown(headers: &HeaderMap, is_secure: bool) -> Shown {
+pub(crate) fn presented_credential(headers: &HeaderMap, is_secure: bool) -> PresentedCredential {
     if let Some(given) = headers.get(header::AUTHORIZATION) {
         let bearer = given
             .to_str()
             .ok()
             .and_then(|text| text.split_once(' '))
             .filter(|(kind, _)| kind.eq_ignore_ascii_case("bearer"));
-        return bearer.map_or(Shown::Unknown, |(_, key)| Shown::Key(key.trim().to_owned()));
+        return bearer.map_or(PresentedCredential::Unknown, |(_, key)| PresentedCredential::Key(key.trim().to_owned()));
     }
     if let Some(given) = headers.get(API_KEY) {
-        return given.to_str().map_or(Shown::Unknown, |key| Shown::Key(key.trim().to_owned()));
+        return given
+            .to_str()
+            .map_or(PresentedCredential::Unknown, |key| PresentedCredential::Key(key.trim().to_owned()));
     }
-    cookie(headers, cookie_name(is_secure)).map_or(Shown::Nothing, |token| Shown::Session(token.to_owned()))
+    cookie(headers, cookie_name(is_secure))
+        .map_or(PresentedCredential::Nothing, |token| PresentedCredential::Session(token.to_owned()))
 }
 
 fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
@@ -52,23 +55,23 @@ fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    fn check(name: &'static str, value: &'static str, is_secure: bool, expected: &Shown) {
+    fn check(name: &'static str, value: &'static str, is_secure: bool, expected: &PresentedCredential) {
         let mut headers = HeaderMap::new();
         headers.insert(name, value.parse().unwrap());
-        assert_eq!(shown(&headers, is_secure), *expected, "{name}: {value}");
+        assert_eq!(presented_credential(&headers, is_secure), *expected, "{name}: {value}");
     }
 
     #[test]
-    fn a_key_or_a_session_is_found_where_it_may_stand() {
-        check("authorization", "Bearer abc", false, &Shown::Key("abc".to_owned()));
-        check("authorization", "bearer  abc ", false, &Shown::Key("abc".to_owned()));
-        check("authorization", "Basic abc", false, &Shown::Unknown);
-        check("authorization", "abc", false, &Shown::Unknown);
-        check("x-api-key", "abc", false, &Shown::Key("abc".to_owned()));
-        check("cookie", "a=b; refrain=t; c=d", false, &Shown::Session("t".to_owned()));
-        check("cookie", "refrain=t", true, &Shown::Nothing);
-        check("cookie", "__Host-refrain=t", true, &Shown::Session("t".to_owned()));
-        check("cookie", "xrefrain=t", false, &Shown::Nothing);
-        check("accept", "text/html", false, &Shown::Nothing);
+    fn credentials_are_found_in_headers_and_cookies() {
+        check("authorization", "Bearer abc", false, &PresentedCredential::Key("abc".to_owned()));
+        check("authorization", "bearer  abc ", false, &PresentedCredential::Key("abc".to_owned()));
+        check("authorization", "Basic abc", false, &PresentedCredential::Unknown);
+        check("authorization", "abc", false, &PresentedCredential::Unknown);
+        check("x-api-key", "abc", false, &PresentedCredential::Key("abc".to_owned()));
+        check("cookie", "a=b; refrain=t; c=d", false, &PresentedCredential::Session("t".to_owned()));
+        check("cookie", "refrain=t", true, &PresentedCredential::Nothing);
+        check("cookie", "__Host-refrain=t", true, &PresentedCredential::Session("t".to_owned()));
+        check("cookie", "xrefrain=t", false, &PresentedCredential::Nothing);
+        check("accept", "text/html", false, &PresentedCredential::Nothing);
     }
 }

@@ -6,11 +6,11 @@ use crate::error::Error;
 use crate::provider::call::Fault;
 use crate::provider::redis_broker::RedisBroker;
 
-pub(super) struct OverRedis {
+pub(super) struct RedisTransport {
     pub(super) broker: RedisBroker,
 }
 
-impl OverRedis {
+impl RedisTransport {
     pub(super) fn new(options: &CeleryOptions) -> Result<Self, Error> {
         Ok(Self { broker: RedisBroker::new(&options.url, options.password.clone(), options.timeout)? })
     }

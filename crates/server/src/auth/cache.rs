@@ -8,26 +8,26 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 /// Maximum age of a cached value.
-pub(super) const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
+pub(super) const CACHE_MAX_AGE: SignedDuration = SignedDuration::from_secs(1);
 /// Maximum number of cached values. A dropped value is read again.
 const KEPT_MAX: usize = 10_000;
 
 /// Cached values by name, each with the time it was read.
 #[derive(Debug)]
-pub(super) struct Known<T> {
+pub(super) struct Cache<T> {
     kept: Mutex<HashMap<String, (Timestamp, T)>>,
 }
 
-impl<T> Default for Known<T> {
+impl<T> Default for Cache<T> {
     fn default() -> Self {
         Self { kept: Mutex::default() }
     }
 }
 
-impl<T: Clone> Known<T> {
-    /// Returns the cached value of `name` if it is at most [`KNOWN_FOR`] old.
+impl<T: Clone> Cache<T> {
+    /// Returns the cached value of `name` if it is at most [`CACHE_MAX_AGE`] old.
     pub(super) fn get(&self, name: &str, now: Timestamp) -> Option<T> {
-        self.get_within(name, now, KNOWN_FOR)
+        self.get_within(name, now, CACHE_MAX_AGE)
     }
 
     /// Returns the cached value of `name` if it is younger than `age_max`.
@@ -57,13 +57,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_a_second_ago_is_read_again() {
-        let (known, read_at) = (Known::default(), Timestamp::UNIX_EPOCH);
-        known.keep("a", 1, read_at);
+    fn cached_values_expire_after_a_second() {
+        let (cache, read_at) = (Cache::default(), Timestamp::UNIX_EPOCH);
+        cache.keep("a", 1, read_at);
         let after = |milliseconds| read_at + SignedDuration::from_millis(milliseconds);
-        assert_eq!((known.get("a", after(999)), known.get("a", after(1_000))), (Some(1), None));
-        assert_eq!((known.get("a", after(-1)), known.get("b", read_at)), (None, None));
-        known.forget("a");
-        assert_eq!(known.get("a", read_at), None);
+        assert_eq!((cache.get("a", after(999)), cache.get("a", after(1_000))), (Some(1), None));
+        assert_eq!((cache.get("a", after(-1)), cache.get("b", read_at)), (None, None));
+        cache.forget("a");
+        assert_eq!(cache.get("a", read_at), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::recurrence::Recurrence;
 use crate::spec::{CalendarUse, Dst, FirstRun, Jitter, Spec};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct Settings {
     pub(super) first_run: Option<FirstRun>,
     pub(super) starts_at: Option<Timestamp>,
     pub(super) ends_at: Option<Timestamp>,
@@ -18,21 +18,21 @@ pub(super) struct Frame {
     problem: Option<Error>,
 }
 
-impl Frame {
+impl Settings {
     /// Stores the first problem only, because later ones often follow from it.
     pub(super) fn report(&mut self, problem: Error) {
         self.problem.get_or_insert(problem);
     }
 
     /// Reports a second value for a setting that takes only one, because it is not clear which one is intended.
-    pub(super) fn refuse_repeat(&mut self, is_set: bool, name: &str) {
+    pub(super) fn reject_repeat(&mut self, is_set: bool, name: &str) {
         if is_set {
             self.report(Error::new(ErrorCode::Conflict, format!("{name} is set twice")).with_hint("keep one of them"));
         }
     }
 
     /// Reports an empty list. Read as "no restriction", it would produce far more occurrences than intended.
-    pub(super) fn refuse_empty<T>(&mut self, list: &[T], name: &str) {
+    pub(super) fn reject_empty<T>(&mut self, list: &[T], name: &str) {
         if list.is_empty() {
             let problem = Error::new(ErrorCode::BadValue, format!("{name} has an empty list"));
             self.report(problem.with_hint("add at least one item, or omit the call"));

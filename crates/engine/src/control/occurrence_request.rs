@@ -17,7 +17,7 @@ const PAGES_MAX: usize = 20;
 
 /// The request that created an occurrence or reopened it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowRequest {
+pub struct OccurrenceRequest {
     /// What was requested.
     pub trigger: Trigger,
     /// Time of the request. For a reopened occurrence without an audit entry, the time at which the row was created.
@@ -37,13 +37,13 @@ struct Range {
 
 impl<R> Control<R> {
     /// Returns the request behind an occurrence; `None` if its schedule created it.
-    pub(super) async fn request_of(&self, row: &Occurrence) -> Result<Option<RowRequest>, Error> {
+    pub(super) async fn request_of(&self, row: &Occurrence) -> Result<Option<OccurrenceRequest>, Error> {
         let trigger = row.planned.trigger;
-        if !trigger.is_by_hand() {
+        if !trigger.is_user_requested() {
             return Ok(None);
         }
         let entry = self.entry_of(row).await?;
-        Ok(Some(RowRequest {
+        Ok(Some(OccurrenceRequest {
             trigger,
             at: entry.as_ref().map_or(row.created_at, |entry| entry.at),
             by: entry.as_ref().map(|entry| entry.entry.by.actor.clone()),
@@ -76,7 +76,7 @@ impl<R> Control<R> {
     }
 }
 
-impl fmt::Display for RowRequest {
+impl fmt::Display for OccurrenceRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.trigger {
             Trigger::Backfill => {

@@ -8,7 +8,7 @@ use super::problem::Problem;
 
 /// Length of a time range in days, in the past or in the future.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
+pub(crate) struct RangeLimits {
     /// Default.
     pub(crate) days: i64,
     /// Maximum.
@@ -17,14 +17,14 @@ pub(crate) struct Reach {
 
 /// Time range that a query names.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct TimeRange {
     pub(crate) from: Option<Timestamp>,
     pub(crate) until: Option<Timestamp>,
 }
 
-impl Reach {
+impl RangeLimits {
     /// Returns the requested range of the past. It ends now by default.
-    pub(crate) fn back(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
+    pub(crate) fn past(self, asked: TimeRange, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
         let until = asked.until.unwrap_or(now);
         let earlier = |days| until.saturating_sub(length(days)).unwrap_or(Timestamp::MIN);
         let from = asked.from.unwrap_or_else(|| earlier(self.days));
@@ -38,7 +38,7 @@ impl Reach {
     }
 
     /// Returns the requested range of the future. It starts now by default, and never earlier.
-    pub(crate) fn ahead(self, asked: Stretch, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
+    pub(crate) fn future(self, asked: TimeRange, now: Timestamp) -> Result<(Timestamp, Timestamp), Problem> {
         let from = asked.from.map_or(now, |from| from.max(now));
         let later = |days| from.saturating_add(length(days)).unwrap_or(Timestamp::MAX);
         let until = asked.until.unwrap_or_else(|| later(self.days));
@@ -77,32 +77,32 @@ fn out_of_range(detail: String, path: &str) -> Problem {
 mod tests {
     use super::*;
 
-    const REACH: Reach = Reach { days: 1, days_max: 45 };
+    const RANGE_LIMITS: RangeLimits = RangeLimits { days: 1, days_max: 45 };
 
     fn at(text: &str) -> Option<Timestamp> {
         text.parse().ok()
     }
 
     #[test]
-    fn without_a_word_it_is_a_day_from_or_until_now() {
+    fn default_range_is_one_day() {
         let now = at("2026-03-02T09:00:00Z").unwrap();
-        let nothing = Stretch { from: None, until: None };
-        assert_eq!(REACH.back(nothing, now).unwrap(), (at("2026-03-01T09:00:00Z").unwrap(), now));
-        assert_eq!(REACH.ahead(nothing, now).unwrap(), (now, at("2026-03-03T09:00:00Z").unwrap()));
-        let earlier = Stretch { from: at("2026-03-01T00:00:00Z"), until: None };
-        assert_eq!(REACH.ahead(earlier, now).unwrap().0, now);
+        let nothing = TimeRange { from: None, until: None };
+        assert_eq!(RANGE_LIMITS.past(nothing, now).unwrap(), (at("2026-03-01T09:00:00Z").unwrap(), now));
+        assert_eq!(RANGE_LIMITS.future(nothing, now).unwrap(), (now, at("2026-03-03T09:00:00Z").unwrap()));
+        let earlier = TimeRange { from: at("2026-03-01T00:00:00Z"), until: None };
+        assert_eq!(RANGE_LIMITS.future(earlier, now).unwrap().0, now);
     }
 
     #[test]
-    fn what_is_empty_or_too_long_is_refused_by_name() {
+    fn empty_and_too_long_ranges_are_rejected() {
         let now = at("2026-03-02T09:00:00Z").unwrap();
-        let from = |from| Stretch { from, until: None };
-        let until = |until| Stretch { from: None, until };
+        let from = |from| TimeRange { from, until: None };
+        let until = |until| TimeRange { from: None, until };
         for (stretch, told) in [
-            (REACH.back(from(Some(now)), now), "is not before 2026-03-02"),
-            (REACH.back(from(at("2025-12-01T00:00:00Z")), now), "is more than 45 days"),
-            (REACH.ahead(until(Some(now)), now), "is not after 2026-03-02"),
-            (REACH.ahead(until(at("2026-05-01T00:00:00Z")), now), "is more than 45 days"),
+            (RANGE_LIMITS.past(from(Some(now)), now), "is not before 2026-03-02"),
+            (RANGE_LIMITS.past(from(at("2025-12-01T00:00:00Z")), now), "is more than 45 days"),
+            (RANGE_LIMITS.future(until(Some(now)), now), "is not after 2026-03-02"),
+            (RANGE_LIMITS.future(until(at("2026-05-01T00:00:00Z")), now), "is more than 45 days"),
         ] {
             let problem = stretch.unwrap_err();
             assert!(problem.detail.contains(told), "{problem:?}");

@@ -28,23 +28,23 @@ pub(crate) async fn hide(response: Response, caller: &Caller) -> Response {
         return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "The response could not be read.")
             .into_response();
     };
-    conceal(&mut value);
+    hide_payloads(&mut value);
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(value.to_string()))
 }
 
-fn conceal(value: &mut Value) {
+fn hide_payloads(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
                 match field {
                     Value::Null => {}
                     field if FIELDS.contains(&name.as_str()) => *field = json!({ "hidden": true }),
-                    field => conceal(field),
+                    field => hide_payloads(field),
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(conceal),
+        Value::Array(items) => items.iter_mut().for_each(hide_payloads),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -57,7 +57,7 @@ mod tests {
     fn payloads_are_hidden_at_any_depth_and_nothing_else_is() {
         let mut value = json!({ "items": [{ "action": { "payload": { "a": 1 }, "target": "x" } }], "payload": null,
                                 "then": { "patch": [1] }, "result": "text" });
-        conceal(&mut value);
+        hide_payloads(&mut value);
         let hidden = json!({ "hidden": true });
         let expected = json!({ "items": [{ "action": { "payload": hidden, "target": "x" } }], "payload": null,
                                "then": { "patch": hidden }, "result": hidden });

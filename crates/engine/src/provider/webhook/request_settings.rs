@@ -14,7 +14,7 @@ use crate::action::Action;
 use crate::error::Error;
 use crate::id::DocumentName;
 use crate::store::StoreError;
-use crate::template::{Template, secrets_of_tree};
+use crate::template::{Template, tree_secrets};
 
 /// Maximum number of custom headers per action.
 const HEADERS_MAX: usize = 20;
@@ -50,7 +50,7 @@ const OWN_PREFIXES: [&str; 3] = ["webhook-", "x-refrain-", "x-forwarded-"];
 
 /// Parsed settings of a request.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct RequestSettings {
     pub(super) url: Template,
     pub(super) method: Method,
     pub(super) headers: Vec<(HeaderName, Template)>,
@@ -69,13 +69,13 @@ pub(super) enum Body {
     Template(Template),
 }
 
-impl Asked {
+impl RequestSettings {
     /// Reads the webhook settings of an action.
     ///
     /// # Errors
     /// When a setting is invalid.
     pub(super) fn read(action: &Action, options: &WebhookOptions) -> Result<Self, Error> {
-        let mut asked = Self {
+        let mut request_settings = Self {
             url: Template::with_secrets(&action.target)?,
             method: Method::POST,
             headers: Vec::new(),
@@ -83,17 +83,17 @@ impl Asked {
             sign_with: options.sign_with.clone(),
         };
         for (name, value) in &options.headers {
-            asked.set_header(name, value)?;
+            request_settings.set_header(name, value)?;
         }
         for (name, value) in &action.metadata {
             if let Some(setting) = name.strip_prefix(PREFIX) {
-                asked.set(setting, value)?;
+                request_settings.set(setting, value)?;
             }
         }
-        if asked.headers.len() > HEADERS_MAX {
-            return bad(format!("{} headers are set; the maximum is {HEADERS_MAX}", asked.headers.len()));
+        if request_settings.headers.len() > HEADERS_MAX {
+            return bad(format!("{} headers are set; the maximum is {HEADERS_MAX}", request_settings.headers.len()));
         }
-        Ok(asked)
+        Ok(request_settings)
     }
 
     /// Checks the part of the URL that is known before any placeholder is replaced: everything up to the path.
@@ -101,7 +101,7 @@ impl Asked {
     /// # Errors
     /// When the text is not a URL, or the address may not be reached.
     pub(super) fn check_url(&self, guard: &Guard) -> Result<Url, Error> {
-        let start = self.url.literal_start();
+        let start = self.url.literal_prefix();
         let is_whole = self.url.is_literal();
         let authority_ends = |(scheme, rest): (&str, &str)| !scheme.is_empty() && rest.contains(['/', '?', '#']);
         if !is_whole && !start.split_once("://").is_some_and(authority_ends) {
@@ -128,7 +128,7 @@ impl Asked {
         let templates = std::iter::once(&self.url).chain(self.headers.iter().map(|(_, value)| value));
         let mut names: Vec<String> = templates.flat_map(Template::secrets).map(str::to_owned).collect();
         match &self.body {
-            Body::Envelope | Body::Payload => names.extend(secrets_of_tree(&action.payload)?),
+            Body::Envelope | Body::Payload => names.extend(tree_secrets(&action.payload)?),
             Body::Template(template) => names.extend(template.secrets().map(str::to_owned)),
         }
         names.extend(self.sign_with.iter().cloned());
@@ -171,7 +171,7 @@ impl Asked {
             return bad(format!("the header {header} cannot be set: it is reserved for the connection or for Refrain"));
         }
         let template = Template::with_secrets(value)?;
-        if template.is_literal() && HeaderValue::from_str(template.literal_start()).is_err() {
+        if template.is_literal() && HeaderValue::from_str(template.literal_prefix()).is_err() {
             return bad(format!(
                 "the header {header} contains a line break or another character that headers must not have"
             ));
@@ -210,23 +210,23 @@ mod tests {
     fn check(target: &str, metadata: &[(&str, &str)]) -> Result<(), Error> {
         let options = WebhookOptions::default();
         let guard = Guard::new(&options).unwrap();
-        Asked::read(&action(target, metadata), &options)?.check_url(&guard).map(drop)
+        RequestSettings::read(&action(target, metadata), &options)?.check_url(&guard).map(drop)
     }
 
     #[test]
-    fn what_is_asked_for_is_read_from_target_and_metadata() {
+    fn settings_are_read_from_target_and_metadata() {
         let told =
             [("webhook.method", "PUT"), ("webhook.header.X-Team", "{{schedule.id}}"), ("webhook.sign_with", "a, b")];
         let mut action = action("https://example.com/{{period_key}}?t={{secret.t}}", &told);
         action.payload = json!({"x": "{{secret.p}}"});
-        let asked = Asked::read(&action, &WebhookOptions::default()).unwrap();
-        assert_eq!(asked.method, Method::PUT);
-        assert_eq!(asked.headers[0].0.as_str(), "x-team");
-        assert_eq!(asked.secrets(&action).unwrap(), ["t", "p", "a", "b"]);
+        let request_settings = RequestSettings::read(&action, &WebhookOptions::default()).unwrap();
+        assert_eq!(request_settings.method, Method::PUT);
+        assert_eq!(request_settings.headers[0].0.as_str(), "x-team");
+        assert_eq!(request_settings.secrets(&action).unwrap(), ["t", "p", "a", "b"]);
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused_when_it_is_saved() {
+    fn invalid_settings_are_rejected_when_saved() {
         let good = "https://example.com/";
         for (name, value, said) in [
             ("webhook.method", "GET", "GET"),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn names_may_stand_only_behind_the_host() {
+    fn placeholders_are_allowed_only_after_the_host() {
         assert!(check("https://example.com/{{period_key}}", &[]).is_ok());
         assert!(check("https://example.com?k={{period_key}}", &[]).is_ok());
         for target in [

@@ -20,7 +20,7 @@ pub(super) async fn spawn(mut command: Command) -> io::Result<(Child, Group)> {
     // The thread ends by itself once the program has started.
     thread::Builder::new().name("refrain-command".to_owned()).spawn(move || {
         let _entered = runtime.enter();
-        let child = give_up_privileges().and_then(|()| command.spawn());
+        let child = drop_privileges().and_then(|()| command.spawn());
         // The receiver may be gone, now or a moment later. The group is sent along, so that dropping it kills
         // the program.
         sender.send(child.map(|child| (Group::of(&child), child))).ok();
@@ -30,12 +30,12 @@ pub(super) async fn spawn(mut command: Command) -> io::Result<(Child, Group)> {
 }
 
 #[cfg(target_os = "linux")]
-fn give_up_privileges() -> io::Result<()> {
+fn drop_privileges() -> io::Result<()> {
     Ok(rustix::thread::set_no_new_privs(true)?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn give_up_privileges() -> io::Result<()> {
+fn drop_privileges() -> io::Result<()> {
     Ok(())
 }
 

@@ -2,35 +2,35 @@
 
 use std::error::Error as _;
 
-use super::guard::Refused;
+use super::guard::GuardError;
 
 /// Reason why there is no response.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum SendError {
     /// The request may not go to this address.
-    Refused(Refused),
+    GuardError(GuardError),
     /// No connection was made, so the receiver did not see the request.
     Unreachable(String),
     /// The connection ended before a response arrived; whether the receiver saw the request is unknown.
     CutOff(String),
 }
 
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
+impl From<GuardError> for SendError {
+    fn from(refused: GuardError) -> Self {
+        Self::GuardError(refused)
     }
 }
 
 /// Converts an error of the HTTP client.
-pub(super) fn of(error: reqwest::Error) -> Trouble {
+pub(super) fn of(error: reqwest::Error) -> SendError {
     let error = error.without_url();
     let is_connect = error.is_connect();
     let is_timeout = error.is_timeout();
     let mut texts: Vec<String> = Vec::new();
     let mut cause = error.source();
     while let Some(inner) = cause {
-        if let Some(refused) = inner.downcast_ref::<Refused>() {
-            return Trouble::Refused(refused.clone());
+        if let Some(refused) = inner.downcast_ref::<GuardError>() {
+            return SendError::GuardError(refused.clone());
         }
         let text = inner.to_string();
         // Some errors repeat the text of their cause, and the client's own error only says that there is a
@@ -42,8 +42,8 @@ pub(super) fn of(error: reqwest::Error) -> Trouble {
     }
     let told = if texts.is_empty() { error.to_string() } else { texts.join(": ") };
     match (is_connect, is_timeout) {
-        (true, true) => Trouble::Unreachable("no connection was made in time".to_owned()),
-        (true, false) => Trouble::Unreachable(format!("no connection: {told}")),
-        (false, _) => Trouble::CutOff(format!("no response: {told}")),
+        (true, true) => SendError::Unreachable("no connection was made in time".to_owned()),
+        (true, false) => SendError::Unreachable(format!("no connection: {told}")),
+        (false, _) => SendError::CutOff(format!("no response: {told}")),
     }
 }

@@ -3,27 +3,32 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Sending;
+use super::OutgoingAction;
 use crate::outcome::Outcome;
 use crate::reason::SkipReason;
 use crate::store::StoreError;
 
 /// Delay of an action when a check needs the store and the store does not respond.
-pub(crate) const UNKNOWN_FOR: SignedDuration = SignedDuration::from_secs(2);
+pub(crate) const STORE_RETRY_DELAY: SignedDuration = SignedDuration::from_secs(2);
 
 /// Delays an action by a duration.
-pub(crate) fn put_off(now: Timestamp, by: SignedDuration, message: String) -> Outcome {
+pub(crate) fn delay_outcome(now: Timestamp, by: SignedDuration, message: String) -> Outcome {
     Outcome::Delayed { until: now.saturating_add(by).unwrap_or(now), message: Some(message) }
 }
 
 /// Delays an action until a time, or skips it if that is too late for its schedule.
-pub(super) async fn put_off_until(sending: &Sending, until: Timestamp, message: String, now: Timestamp) -> Outcome {
-    match too_late_at(sending, until).await {
+pub(super) async fn delay_until(
+    sending: &OutgoingAction,
+    until: Timestamp,
+    message: String,
+    now: Timestamp,
+) -> Outcome {
+    match lateness_at(sending, until).await {
         Ok(None) => Outcome::Delayed { until, message: Some(message) },
         Ok(Some(reason)) => {
             Outcome::Skipped { reason, message: Some(format!("{message}; a start at {until} would be too late")) }
         }
-        Err(error) => put_off(now, UNKNOWN_FOR, unknown_lateness(&error)),
+        Err(error) => delay_outcome(now, STORE_RETRY_DELAY, unknown_lateness(&error)),
     }
 }
 
@@ -31,7 +36,7 @@ pub(super) async fn put_off_until(sending: &Sending, until: Timestamp, message: 
 ///
 /// # Errors
 /// When the schedule cannot be read.
-pub(super) async fn too_late_at(sending: &Sending, at: Timestamp) -> Result<Option<SkipReason>, StoreError> {
+pub(super) async fn lateness_at(sending: &OutgoingAction, at: Timestamp) -> Result<Option<SkipReason>, StoreError> {
     let run = &sending.run;
     run.lateness.too_late(&run.definition, &run.occurrence, at).await
 }

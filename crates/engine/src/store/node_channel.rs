@@ -13,22 +13,22 @@ use super::{NEWS_BYTES_MAX, StoreError};
 use crate::ledger::check;
 
 /// Maximum number of news items buffered for slow receivers.
-const UNHEARD_MAX: usize = 1_024;
+const NEWS_BUFFER_MAX: usize = 1_024;
 
 /// One node's end of the channel.
 #[derive(Debug)]
-pub(crate) struct Voice {
+pub(crate) struct NodeChannel {
     /// A name that no other process has. Messages signed with it are ignored here.
     name: String,
     wakes: watch::Sender<u64>,
     news: broadcast::Sender<Arc<str>>,
 }
 
-impl Voice {
+impl NodeChannel {
     pub(crate) fn new() -> Self {
         // The standard library seeds each of its hashers anew.
         let name = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
-        Self { name, wakes: watch::Sender::new(0), news: broadcast::Sender::new(UNHEARD_MAX) }
+        Self { name, wakes: watch::Sender::new(0), news: broadcast::Sender::new(NEWS_BUFFER_MAX) }
     }
 
     /// Returns the message that says that there may be work.
@@ -76,8 +76,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_wake_and_news_is_heard_but_not_ones_own() {
-        let (one, other) = (Voice::new(), Voice::new());
+    fn own_messages_are_ignored() {
+        let (one, other) = (NodeChannel::new(), NodeChannel::new());
         let (wakes, mut news) = (one.wakes(), one.news());
         for said in one.words(&["mine".to_owned()]).unwrap().iter().chain([&one.hint().to_owned()]) {
             one.hear(said);
@@ -91,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn what_no_store_can_carry_is_refused() {
-        let voice = Voice::new();
-        assert!(voice.words(&["x".repeat(NEWS_BYTES_MAX)]).is_ok());
-        let long = voice.words(&["x".repeat(NEWS_BYTES_MAX + 1)]);
+    fn news_that_is_too_long_or_has_a_nul_is_refused() {
+        let node_channel = NodeChannel::new();
+        assert!(node_channel.words(&["x".repeat(NEWS_BYTES_MAX)]).is_ok());
+        let long = node_channel.words(&["x".repeat(NEWS_BYTES_MAX + 1)]);
         assert!(matches!(long, Err(StoreError::TooLarge { what: "news", .. })), "{long:?}");
-        let nul = voice.words(&["a\0b".to_owned()]);
+        let nul = node_channel.words(&["a\0b".to_owned()]);
         assert!(matches!(nul, Err(StoreError::Invalid { field: "news", .. })), "{nul:?}");
     }
 }

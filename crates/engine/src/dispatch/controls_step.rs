@@ -3,13 +3,13 @@
 
 use async_trait::async_trait;
 
-use super::{Barrier, Mode, Sending, Step, StepName, Verdict};
+use super::{Barrier, Mode, OutgoingAction, Step, StepName, Verdict};
 use crate::id::Tenant;
 
 /// The step for holds and quotas.
-pub(crate) struct OrdersStep(Barrier);
+pub(crate) struct ControlsStep(Barrier);
 
-impl OrdersStep {
+impl ControlsStep {
     pub(crate) fn new(barrier: Barrier) -> Self {
         Self(barrier)
     }
@@ -21,12 +21,12 @@ impl OrdersStep {
 }
 
 #[async_trait]
-impl Step for OrdersStep {
+impl Step for ControlsStep {
     fn name(&self) -> StepName {
         StepName::Orders
     }
 
-    async fn take(&self, sending: &mut Sending, mode: Mode) -> Verdict {
+    async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let (occurrence, definition) = (&sending.run.occurrence, &sending.run.definition);
         let refusal = match mode {
             Mode::Real if !sending.is_single => return Verdict::PASS,

@@ -1,6 +1,6 @@
 //! Short-lived cache of values from the store, so that the store is not read for each action.
 //!
-//! Each value is read at most once per [`KNOWN_FOR`], and only when it is needed.
+//! Each value is read at most once per [`CACHE_TTL`], and only when it is needed.
 //!
 //! Invariant: no older value is used, and a store that does not respond is never treated as one without an
 //! entry.
@@ -13,37 +13,37 @@ use jiff::SignedDuration;
 
 use crate::clock::Clock;
 use crate::event::{Alarm, Events};
-use crate::recent::Recent;
+use crate::recent::RecentCache;
 
 /// Time for which a value may be used after it was read.
-pub const KNOWN_FOR: SignedDuration = SignedDuration::from_secs(1);
-/// Maximum number of reads, when reading takes longer than [`KNOWN_FOR`].
+pub const CACHE_TTL: SignedDuration = SignedDuration::from_secs(1);
+/// Maximum number of reads, when reading takes longer than [`CACHE_TTL`].
 const TRIES: usize = 3;
 
 /// Cached values, by key.
-pub(super) struct Remembered<K, T> {
+pub(super) struct FreshCache<K, T> {
     clock: Arc<dyn Clock>,
     events: Events,
-    known: Recent<K, Known<T>>,
+    known: RecentCache<K, CacheEntry<T>>,
 }
 
 /// Cache entry of one key.
-struct Known<T> {
-    last: Mutex<Option<Look<T>>>,
+struct CacheEntry<T> {
+    last: Mutex<Option<ReadResult<T>>>,
     /// Held while reading, so that others wait for the result instead of reading too.
-    looking: tokio::sync::Mutex<()>,
+    read_lock: tokio::sync::Mutex<()>,
 }
 
 /// Result of one read.
-struct Look<T> {
+struct ReadResult<T> {
     /// Monotonic time at which the read began; for a failed read, the time at which it ended.
     at: SignedDuration,
     found: Result<Arc<T>, String>,
 }
 
-impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
+impl<K: Clone + Eq + Hash, T> FreshCache<K, T> {
     pub(super) fn new(clock: Arc<dyn Clock>, events: Events) -> Self {
-        Self { clock, events, known: Recent::default() }
+        Self { clock, events, known: RecentCache::default() }
     }
 
     /// Drops a value. The next caller reads it from the store.
@@ -57,8 +57,8 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
 
     /// Stores a value that was just read from or written to the store.
     pub(super) fn learn(&self, key: &K, found: T) {
-        let known = self.known.get_or_keep(key, Known::default);
-        known.set(Look { at: self.clock.steady(), found: Ok(Arc::new(found)) });
+        let known = self.known.get_or_insert_with(key, CacheEntry::default);
+        known.set(ReadResult { at: self.clock.steady(), found: Ok(Arc::new(found)) });
     }
 
     /// Returns a value that is at most one second old. Passes the previous value to `read`.
@@ -68,13 +68,13 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
         Fut: Future<Output = Result<T, E>>,
         E: Display,
     {
-        let known = self.known.get_or_keep(key, Known::default);
-        if let Some(found) = known.as_of(self.clock.steady()) {
+        let known = self.known.get_or_insert_with(key, CacheEntry::default);
+        if let Some(found) = known.get_fresh(self.clock.steady()) {
             return found;
         }
-        let _looking = known.looking.lock().await;
+        let _read_lock = known.read_lock.lock().await;
         // Another task may have read the value while this one waited.
-        if let Some(found) = known.as_of(self.clock.steady()) {
+        if let Some(found) = known.get_fresh(self.clock.steady()) {
             return found;
         }
         let look = self.look(&known, read).await;
@@ -86,7 +86,7 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
         found
     }
 
-    async fn look<F, Fut, E>(&self, known: &Known<T>, read: F) -> Look<T>
+    async fn look<F, Fut, E>(&self, known: &CacheEntry<T>, read: F) -> ReadResult<T>
     where
         F: Fn(Option<Arc<T>>) -> Fut,
         Fut: Future<Output = Result<T, E>>,
@@ -95,17 +95,17 @@ impl<K: Clone + Eq + Hash, T> Remembered<K, T> {
         for _ in 0..TRIES {
             let at = self.clock.steady();
             match read(known.before()).await {
-                Ok(_) if self.clock.steady().saturating_sub(at) > KNOWN_FOR => {}
-                Ok(found) => return Look { at, found: Ok(Arc::new(found)) },
-                Err(error) => return Look { at: self.clock.steady(), found: Err(error.to_string()) },
+                Ok(_) if self.clock.steady().saturating_sub(at) > CACHE_TTL => {}
+                Ok(found) => return ReadResult { at, found: Ok(Arc::new(found)) },
+                Err(error) => return ReadResult { at: self.clock.steady(), found: Err(error.to_string()) },
             }
         }
-        Look { at: self.clock.steady(), found: Err(format!("no response within {KNOWN_FOR:#} in {TRIES} tries")) }
+        ReadResult { at: self.clock.steady(), found: Err(format!("no response within {CACHE_TTL:#} in {TRIES} tries")) }
     }
 }
 
-impl<T> Known<T> {
-    fn set(&self, look: Look<T>) {
+impl<T> CacheEntry<T> {
+    fn set(&self, look: ReadResult<T>) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look);
     }
 
@@ -116,15 +116,15 @@ impl<T> Known<T> {
     }
 
     /// Returns the result of the last read if it is recent enough.
-    fn as_of(&self, now: SignedDuration) -> Option<Result<Arc<T>, String>> {
+    fn get_fresh(&self, now: SignedDuration) -> Option<Result<Arc<T>, String>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let look = last.as_ref().filter(|look| look.at.saturating_add(KNOWN_FOR) > now)?;
+        let look = last.as_ref().filter(|look| look.at.saturating_add(CACHE_TTL) > now)?;
         Some(look.found.clone())
     }
 }
 
-impl<T> Default for Known<T> {
+impl<T> Default for CacheEntry<T> {
     fn default() -> Self {
-        Self { last: Mutex::new(None), looking: tokio::sync::Mutex::new(()) }
+        Self { last: Mutex::new(None), read_lock: tokio::sync::Mutex::new(()) }
     }
 }

@@ -10,13 +10,13 @@ use crate::provider::password::PasswordSource;
 
 /// Secrets of one tenant.
 #[derive(Clone)]
-pub struct SecretsOf {
+pub struct TenantSecrets {
     secrets: Arc<Secrets>,
     tenant: Tenant,
     provider: String,
 }
 
-impl SecretsOf {
+impl TenantSecrets {
     /// Creates the source for this tenant and the provider with this name. A bound secret must allow that
     /// provider.
     pub fn new(secrets: Arc<Secrets>, tenant: Tenant, provider: impl Into<String>) -> Arc<Self> {
@@ -25,9 +25,9 @@ impl SecretsOf {
 }
 
 #[async_trait]
-impl PasswordSource for SecretsOf {
+impl PasswordSource for TenantSecrets {
     async fn password(&self, name: &DocumentName) -> Result<Secret, String> {
-        let destination = Destination { provider: &self.provider, host: None, takes_unbound: true };
+        let destination = Destination { provider: &self.provider, host: None, allows_unbound: true };
         let found = self.secrets.resolve(&self.tenant, [name.as_str()], destination).await;
         found
             .map_err(|error| error.to_string())?

@@ -18,12 +18,12 @@ use crate::error::Error;
 /// Maximum length of a parameter value in bytes.
 const VALUE_BYTES_MAX: usize = 4_096;
 /// Mode bits of a file that make it executable for anyone.
-const RUNNABLE: u32 = 0o111;
+const EXECUTABLE_BITS: u32 = 0o111;
 
 /// The operator's commands, by name.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub struct Catalogue {
+pub struct CommandCatalog {
     /// Commands, by name.
     pub entries: BTreeMap<String, Entry>,
 }
@@ -62,17 +62,17 @@ pub enum Parameter {
 
 /// A command with its parameter values.
 #[derive(Debug)]
-pub(super) struct Filled<'a> {
+pub(super) struct CommandLine<'a> {
     pub(super) entry: &'a Entry,
     /// Program and arguments.
     pub(super) argv: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
 }
 
-impl Catalogue {
+impl CommandCatalog {
     /// Rejects entries that could never work.
     pub(super) fn check(&self) -> Result<(), Error> {
-        self.entries.iter().try_for_each(|(name, entry)| entry.check().map_err(|problem| bad_entry(name, &problem)))
+        self.entries.iter().try_for_each(|(name, entry)| entry.check().map_err(|problem| entry_error(name, &problem)))
     }
 
     /// Checks whether all programs exist and are executable.
@@ -81,13 +81,13 @@ impl Catalogue {
             entry
                 .argv
                 .first()
-                .map_or(Ok(()), |program| runnable(program))
+                .map_or(Ok(()), |program| check_executable(program))
                 .map_err(|problem| format!("{name}: {problem}"))
         })
     }
 
     /// Returns the entry with this name, with values from the payload.
-    pub(super) fn fill(&self, name: &str, payload: &Value) -> Result<Filled<'_>, Error> {
+    pub(super) fn fill(&self, name: &str, payload: &Value) -> Result<CommandLine<'_>, Error> {
         let Some(entry) = self.entries.get(name) else {
             let known = self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
             return Err(Error::invalid(
@@ -127,7 +127,7 @@ impl Entry {
         unknown.map_or(Ok(()), |name| Err(format!("an argument names the unknown parameter {name:?}")))
     }
 
-    fn fill(&self, payload: &Value) -> Result<Filled<'_>, String> {
+    fn fill(&self, payload: &Value) -> Result<CommandLine<'_>, String> {
         let values = self.values(payload)?;
         let mut argv = Vec::with_capacity(self.argv.len());
         for item in &self.argv {
@@ -137,14 +137,14 @@ impl Entry {
             {
                 return Err(format!("{value:?} would be taken for a flag"));
             }
-            argv.push(put(item, &values));
+            argv.push(substitute(item, &values));
         }
         let named: Vec<&str> = self.argv.iter().flat_map(|item| names(item)).collect();
         let mut env = self.env.clone();
         for (name, value) in values.into_iter().filter(|(name, _)| !named.contains(name)) {
             env.insert(format!("REFRAIN_PARAMETER_{}", name.to_ascii_uppercase()), value);
         }
-        Ok(Filled { entry: self, argv, env })
+        Ok(CommandLine { entry: self, argv, env })
     }
 
     /// Returns the values of all parameters, validated.
@@ -206,29 +206,29 @@ fn names(item: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Replaces the parameter names in an argument with their values. Inserted values are not expanded again.
-fn put(item: &str, values: &BTreeMap<&str, String>) -> String {
+fn substitute(item: &str, values: &BTreeMap<&str, String>) -> String {
     let mut parts = item.split('{');
-    let mut filled = parts.next().unwrap_or_default().to_owned();
+    let mut command_line = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once('}').and_then(|(name, rest)| Some((values.get(name)?, rest))) {
-            Some((value, rest)) => filled.extend([value.as_str(), rest]),
-            None => filled.extend(["{", part]),
+            Some((value, rest)) => command_line.extend([value.as_str(), rest]),
+            None => command_line.extend(["{", part]),
         }
     }
-    filled
+    command_line
 }
 
 /// Checks that a program exists and that someone may execute it.
-fn runnable(program: &str) -> Result<(), String> {
+fn check_executable(program: &str) -> Result<(), String> {
     match std::fs::metadata(program) {
         Err(error) => Err(format!("{program} cannot be found: {error}")),
         Ok(found) if !found.is_file() => Err(format!("{program} is not a file")),
-        Ok(found) if found.permissions().mode() & RUNNABLE == 0 => Err(format!("{program} is not executable")),
+        Ok(found) if found.permissions().mode() & EXECUTABLE_BITS == 0 => Err(format!("{program} is not executable")),
         Ok(_) => Ok(()),
     }
 }
 
-fn bad_entry(name: &str, problem: &str) -> Error {
+fn entry_error(name: &str, problem: &str) -> Error {
     Error::invalid("bad_catalogue", format!("{name}: {problem}"))
 }
 
@@ -238,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    fn catalogue() -> Catalogue {
+    fn catalog() -> CommandCatalog {
         let entries = json!({"report": {
             "argv": ["/usr/bin/report", "{city}", "--format={format}", "literal"],
             "parameters": {"city": {"pattern": "[A-Za-z -]+"}, "format": {"one_of": ["pdf", "csv"]}, "year": {"pattern": "[0-9]{4}"}},
@@ -249,11 +249,11 @@ mod tests {
 
     #[test]
     fn values_become_single_arguments_or_variables() {
-        let catalogue = catalogue();
-        catalogue.check().unwrap();
-        let filled = catalogue.fill("report", &json!({"city": "New York", "format": "pdf", "year": 2026})).unwrap();
-        assert_eq!(filled.argv, ["/usr/bin/report", "New York", "--format=pdf", "literal"]);
-        assert_eq!(filled.env, BTreeMap::from([("REFRAIN_PARAMETER_YEAR".to_owned(), "2026".to_owned())]));
+        let catalog = catalog();
+        catalog.check().unwrap();
+        let command_line = catalog.fill("report", &json!({"city": "New York", "format": "pdf", "year": 2026})).unwrap();
+        assert_eq!(command_line.argv, ["/usr/bin/report", "New York", "--format=pdf", "literal"]);
+        assert_eq!(command_line.env, BTreeMap::from([("REFRAIN_PARAMETER_YEAR".to_owned(), "2026".to_owned())]));
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
             for (name, value) in change.as_object().unwrap() {
                 payload[name] = value.clone();
             }
-            let error = catalogue().fill("report", &payload).unwrap_err().to_string();
+            let error = catalog().fill("report", &payload).unwrap_err().to_string();
             assert!(error.contains(part), "{payload}: {error}");
         };
         check(json!({"city": "x; rm -rf /"}), "does not match");
@@ -274,18 +274,18 @@ mod tests {
         check(json!({"format": "exe"}), "not one of pdf, csv");
         check(json!({"city": ["a"]}), "not a string");
         check(json!({"more": 1}), "no parameter \"more\"");
-        let missing = catalogue().fill("report", &json!({"city": "Berlin"})).unwrap_err().to_string();
+        let missing = catalog().fill("report", &json!({"city": "Berlin"})).unwrap_err().to_string();
         assert!(missing.contains("\"format\" is missing"), "{missing}");
-        assert!(catalogue().fill("rm", &json!({})).unwrap_err().to_string().contains("report"));
+        assert!(catalog().fill("rm", &json!({})).unwrap_err().to_string().contains("report"));
     }
 
     #[test]
     fn a_value_is_not_looked_at_again() {
-        let mut catalogue = catalogue();
-        let entry = catalogue.entries.get_mut("report").unwrap();
+        let mut catalog = catalog();
+        let entry = catalog.entries.get_mut("report").unwrap();
         entry.parameters.insert("city".to_owned(), Parameter::Pattern(".*".to_owned()));
-        let filled = catalogue.fill("report", &json!({"city": "{format}", "format": "pdf", "year": 2026})).unwrap();
-        assert_eq!(filled.argv[1], "{format}");
+        let command_line = catalog.fill("report", &json!({"city": "{format}", "format": "pdf", "year": 2026})).unwrap();
+        assert_eq!(command_line.argv[1], "{format}");
     }
 
     #[test]
@@ -295,8 +295,8 @@ mod tests {
             for (name, value) in change.as_object().unwrap() {
                 entry[name] = value.clone();
             }
-            let catalogue: Catalogue = serde_json::from_value(json!({"x": entry})).unwrap();
-            let error = catalogue.check().unwrap_err().to_string();
+            let catalog: CommandCatalog = serde_json::from_value(json!({"x": entry})).unwrap();
+            let error = catalog.check().unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         };
         check(json!({"argv": ["true"]}), "absolute path");

@@ -12,22 +12,22 @@ use crate::store::Ending;
 
 /// Result that an attempt settles itself; empty by default. Clones share the same state.
 #[derive(Clone, Debug, Default)]
-pub struct OwnEnding {
-    asked: Arc<Mutex<Option<Asked>>>,
+pub struct SelfSettlement {
+    asked: Arc<Mutex<Option<PendingResult>>>,
 }
 
 #[derive(Clone, Debug)]
-struct Asked {
+struct PendingResult {
     ending: Ending,
     at: Timestamp,
     is_held: bool,
 }
 
-impl OwnEnding {
+impl SelfSettlement {
     /// Announces the result that is about to be committed. If the commit fails, the worker settles the
     /// dispatcher's outcome.
     pub fn ask(&self, ending: Ending, at: Timestamp) {
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Asked { ending, at, is_held: false });
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(PendingResult { ending, at, is_held: false });
     }
 
     /// Confirms that the announced result was committed. The worker settles nothing and only reports the
@@ -48,7 +48,7 @@ impl OwnEnding {
         self.get().filter(|asked| asked.is_held).map(|asked| (asked.ending, asked.at))
     }
 
-    fn get(&self) -> Option<Asked> {
+    fn get(&self) -> Option<PendingResult> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -5,10 +5,10 @@
 //! the past.
 
 use crate::leaf::{Elapsed, Leaf, Search, Wall};
-use crate::resolve::SeamGap;
+use crate::resolve::GapPolicy;
 use crate::zone::{INSTANT_MAX, INSTANT_MIN, TABLE_UNTIL};
 
-use super::{LEAST, Survey};
+use super::{GAP_MIN, Survey};
 
 /// An occurrence that moves to the end of a gap may keep its seconds field.
 const MOVED_FOR_MAX: i64 = 60;
@@ -22,9 +22,9 @@ struct Place {
 }
 
 impl Survey<'_> {
-    pub(super) fn at_seams(&mut self, parts: &[&Leaf], mut least: Option<i64>) -> Option<i64> {
+    pub(super) fn at_transitions(&mut self, parts: &[&Leaf], mut least: Option<i64>) -> Option<i64> {
         let rule = self.rule;
-        let mut places: Vec<Place> = parts.iter().flat_map(|leaf| seams(leaf)).collect();
+        let mut places: Vec<Place> = parts.iter().flat_map(|leaf| transitions(leaf)).collect();
         if parts.len() > 1 {
             places.extend(parts.iter().flat_map(|leaf| single_instants(leaf)));
         }
@@ -33,7 +33,7 @@ impl Survey<'_> {
         places.dedup_by_key(|place| place.at);
         let mut nothing_before = i64::MIN;
         for place in places.iter().filter(|place| place.at >= rule.starts && place.at < rule.ends) {
-            if least.is_some_and(|least| least <= LEAST) {
+            if least.is_some_and(|least| least <= GAP_MIN) {
                 return least;
             }
             // Occurrences are often far from an offset change, and one search rules out many changes.
@@ -56,7 +56,7 @@ impl Survey<'_> {
         let known = least.unwrap_or(INSTANT_MAX - INSTANT_MIN);
         let first = after(place.at - known + 1);
         let (mut previous, mut searches) = (first, 1);
-        while previous < place.at + place.reach.max(1) && least != Some(LEAST) {
+        while previous < place.at + place.reach.max(1) && least != Some(GAP_MIN) {
             let next = after(previous + 1);
             searches += 1;
             if next == i64::MAX {
@@ -66,16 +66,16 @@ impl Survey<'_> {
             previous = next;
         }
         let enough = self.spend(searches * parts.len());
-        (first, if enough { least } else { Some(LEAST) })
+        (first, if enough { least } else { Some(GAP_MIN) })
     }
 }
 
 /// Offset changes before this instant do not matter for when a schedule will run.
-pub(super) const SEAMS_FROM: i64 = 0;
+pub(super) const TRANSITIONS_FROM: i64 = 0;
 
 /// Returns the offset changes that affect a leaf.
-fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
-    let mut segment = leaf.zone.segment(SEAMS_FROM);
+fn transitions(leaf: &Leaf) -> impl Iterator<Item = Place> {
+    let mut segment = leaf.zone.segment(TRANSITIONS_FROM);
     std::iter::from_fn(move || {
         if segment.until >= TABLE_UNTIL {
             return None;
@@ -84,9 +84,9 @@ fn seams(leaf: &Leaf) -> impl Iterator<Item = Place> {
         let width = (segment.offset - segment.before).max(0);
         Some(match &leaf.search {
             Search::Wall(_, policy) => match policy.gap {
-                SeamGap::Skip => Place { at: segment.from, reach: 0 },
-                SeamGap::End { .. } => Place { at: segment.from, reach: MOVED_FOR_MAX },
-                SeamGap::SameOffset => Place { at: segment.from, reach: width },
+                GapPolicy::Skip => Place { at: segment.from, reach: 0 },
+                GapPolicy::End { .. } => Place { at: segment.from, reach: MOVED_FOR_MAX },
+                GapPolicy::SameOffset => Place { at: segment.from, reach: width },
             },
             // The offset into the unit may put a point on the other side of the change.
             Search::Elapsed(Elapsed::Pinned(grid)) => Place { at: segment.from - grid.unit, reach: 2 * grid.unit },

@@ -13,11 +13,11 @@ use crate::error::Error;
 use crate::provider::amqp_broker::{AmqpBroker, PERSISTENT, Publication};
 use crate::provider::call::Fault;
 
-pub(super) struct OverAmqp {
+pub(super) struct AmqpTransport {
     pub(super) broker: AmqpBroker,
 }
 
-impl OverAmqp {
+impl AmqpTransport {
     pub(super) fn new(options: &CeleryOptions) -> Result<Self, Error> {
         Ok(Self { broker: AmqpBroker::new(&options.url, options.password.clone(), options.timeout)? })
     }

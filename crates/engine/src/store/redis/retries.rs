@@ -11,43 +11,43 @@ pub(super) enum Batch {
     /// Completely or not at all.
     Whole,
     /// Without the changed schedules.
-    Apart,
+    Partial,
 }
 
 /// Counts the attempts at an operation, and remembers whether part of it was written.
 #[derive(Debug)]
-pub(super) struct Tries {
+pub(super) struct Retries {
     what: &'static str,
     left: u32,
     whole: u32,
     has_written: bool,
 }
 
-impl Tries {
+impl Retries {
     /// Maximum number of attempts. One of the conflicting clients always succeeds, so only heavy contention on
     /// one schedule comes near this limit.
     const MAX: u32 = 100;
     /// Number of immediate retries. After that, each attempt waits a little to reduce contention.
-    const AT_ONCE: u32 = 5;
+    const IMMEDIATE_MAX: u32 = 5;
     /// Number of attempts to write a batch as a whole. If many clients work on the schedules of one shard, a
     /// large batch always conflicts somewhere and would never succeed.
-    const WHOLE: u32 = 2;
+    const WHOLE_MAX: u32 = 2;
 
     pub(super) fn new(what: &'static str) -> Self {
-        Self { what, left: Self::MAX, whole: Self::WHOLE, has_written: false }
+        Self { what, left: Self::MAX, whole: Self::WHOLE_MAX, has_written: false }
     }
 
     /// Creates the counter for an operation that need not be written as a whole.
-    pub(super) fn apart(what: &'static str) -> Self {
+    pub(super) fn partial(what: &'static str) -> Self {
         Self { whole: 0, ..Self::new(what) }
     }
 
     pub(super) fn batch(&self) -> Batch {
-        if Self::MAX - self.left < self.whole { Batch::Whole } else { Batch::Apart }
+        if Self::MAX - self.left < self.whole { Batch::Whole } else { Batch::Partial }
     }
 
     /// Records that something was written.
-    pub(super) fn wrote(&mut self) {
+    pub(super) fn mark_written(&mut self) {
         self.has_written = true;
     }
 
@@ -64,7 +64,7 @@ impl Tries {
         if self.left == 0 {
             return Err(self.error(StoreError::Unavailable(format!("too many concurrent changes of {}", self.what))));
         }
-        if self.left < Self::MAX - Self::AT_ONCE {
+        if self.left < Self::MAX - Self::IMMEDIATE_MAX {
             tokio::time::sleep(wake::jitter(Duration::from_millis(10))).await;
         }
         Ok(())
@@ -77,20 +77,20 @@ mod tests {
 
     #[tokio::test]
     async fn an_error_after_a_part_was_written_is_unknown() {
-        let mut tries = Tries::new("a test");
+        let mut retries = Retries::new("a test");
         let full = || StoreError::ReadOnly("full".to_owned());
-        assert!(matches!(tries.error(full()), StoreError::ReadOnly(_)));
-        tries.wrote();
-        assert!(matches!(tries.error(full()), StoreError::Unknown(_)));
+        assert!(matches!(retries.error(full()), StoreError::ReadOnly(_)));
+        retries.mark_written();
+        assert!(matches!(retries.error(full()), StoreError::Unknown(_)));
     }
 
     #[tokio::test]
-    async fn a_batch_is_tried_whole_first() {
-        let mut tries = Tries::new("a test");
-        for batch in [Batch::Whole, Batch::Whole, Batch::Apart] {
-            assert_eq!(tries.batch(), batch);
-            tries.again(false).await.unwrap();
+    async fn batch_is_first_tried_as_a_whole() {
+        let mut retries = Retries::new("a test");
+        for batch in [Batch::Whole, Batch::Whole, Batch::Partial] {
+            assert_eq!(retries.batch(), batch);
+            retries.again(false).await.unwrap();
         }
-        assert_eq!(Tries::apart("a test").batch(), Batch::Apart);
+        assert_eq!(Retries::partial("a test").batch(), Batch::Partial);
     }
 }

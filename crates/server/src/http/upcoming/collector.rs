@@ -7,15 +7,15 @@ use jiff::Timestamp;
 use refrain::schedule::Schedule;
 use refrain_recurrence::Rule;
 
-use super::fold::{Span, folded};
+use super::fold::{Span, collect_spans};
 use crate::http::slots::Window;
 
 /// Upcoming occurrences in a window.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct UpcomingCollector {
     pub(super) window: Window,
     /// Schedules with the earliest occurrences.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<ScheduleSpans>,
     shown_max: usize,
     /// Number of schedules that were examined.
     pub(super) schedules: usize,
@@ -38,7 +38,7 @@ pub(super) struct Load {
 
 /// A schedule and its occurrences.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct ScheduleSpans {
     pub(super) id: String,
     /// Described only for the schedules that are shown.
     pub(super) rule: Rule,
@@ -46,7 +46,7 @@ pub(super) struct Shown {
     pub(super) spans: Vec<Span>,
 }
 
-impl Found {
+impl UpcomingCollector {
     pub(super) fn new(window: Window, shown_max: usize) -> Self {
         let (shown, slots) = (Vec::new(), BTreeMap::new());
         Self { window, shown, shown_max, schedules: 0, firing: 0, fires: 0, is_cut: false, slots }
@@ -55,7 +55,7 @@ impl Found {
     /// Adds a schedule, which may or may not be shown.
     pub(super) fn add(&mut self, schedule: &Schedule, rule: Rule) {
         self.schedules += 1;
-        let spans = folded(&rule, runs_left(schedule), &self.window);
+        let spans = collect_spans(&rule, runs_left(schedule), &self.window);
         if spans.is_empty() {
             return;
         }
@@ -70,17 +70,17 @@ impl Found {
             self.fires += span.fires;
         }
         let timezone = schedule.definition.spec.timezone.clone();
-        self.shown.push(Shown { id: schedule.key.id.to_string(), rule, timezone, spans });
+        self.shown.push(ScheduleSpans { id: schedule.key.id.to_string(), rule, timezone, spans });
     }
 
     /// Drops the schedules beyond the first `shown_max`.
-    pub(super) fn keep_first(&mut self) {
+    pub(super) fn keep_earliest(&mut self) {
         self.shown.sort_by(|one, other| (first(one), &one.id).cmp(&(first(other), &other.id)));
         self.shown.truncate(self.shown_max);
     }
 }
 
-fn first(shown: &Shown) -> Option<Timestamp> {
+fn first(shown: &ScheduleSpans) -> Option<Timestamp> {
     shown.spans.first().map(|span| span.from)
 }
 
