@@ -58,7 +58,7 @@ endif
 # steps. SHOWN=900 prints that many seconds before a violated invariant instead of only the last ones.
 sim: ## simulate the engine under faults, seed by seed
 	@start=$$(date +%s); \
-	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_break_no_promise --nocapture; code=$$?; \
+	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_violate_no_invariant --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
 

@@ -1,48 +1,48 @@
 // Sign-in, the ways to sign in, and the controls disabled for each role. The server allows five sign-in attempts
 // per minute and address; these tests use all of them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 /** Response bodies of the requests that created the keys. They contain the keys. */
-let made: { viewer: string; editor: string };
+let keyResponses: { viewer: string; editor: string };
 beforeAll(async () => {
   world = await World.start('--set', 'auth.mode=keys');
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 async function signOut(): Promise<void> {
-  await seen.page.getByRole('button', { name: 'Account' }).click();
-  await seen.page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+  await testPage.page.getByRole('button', { name: 'Account' }).click();
+  await testPage.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
 }
 
 async function signIn(answer: string): Promise<void> {
-  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
-  await seen.page.getByLabel('Key').first().fill(/rfn_[A-Za-z0-9_]+/.exec(answer)?.[0] ?? answer);
-  await seen.page.getByRole('button', { name: 'Sign in' }).click();
-  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor({ state: 'detached' });
+  await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+  await testPage.page.getByLabel('Key').first().fill(/rfn_[A-Za-z0-9_]+/.exec(answer)?.[0] ?? answer);
+  await testPage.page.getByRole('button', { name: 'Sign in' }).click();
+  await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor({ state: 'detached' });
 }
 
 it('whoever has no key is asked for one', async () => {
-  await seen.page.goto('/ledger?state=failed');
-  await seen.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
-  await seen.page.getByLabel('Key').first().fill('rfn_wrong');
-  await seen.page.getByRole('button', { name: 'Sign in' }).click();
-  await seen.page.getByRole('alert').waitFor();
+  await testPage.page.goto('/ledger?state=failed');
+  await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
+  await testPage.page.getByLabel('Key').first().fill('rfn_wrong');
+  await testPage.page.getByRole('button', { name: 'Sign in' }).click();
+  await testPage.page.getByRole('alert').waitFor();
 });
 
 it('the link of the first start leads in, once', async () => {
-  const link = /\n {2}(http\S+\/login\?token=\S+)/.exec(world.said)?.[1];
+  const link = /\n {2}(http\S+\/login\?token=\S+)/.exec(world.startupOutput)?.[1];
   expect(link).toBeDefined();
-  await seen.page.goto(link ?? '');
-  await seen.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  made = await seen.page.evaluate(async () => {
+  await testPage.page.goto(link ?? '');
+  await testPage.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  keyResponses = await testPage.page.evaluate(async () => {
     const post = async (path: string, body: unknown) => {
       const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
       return answer.text();
@@ -54,10 +54,10 @@ it('the link of the first start leads in, once', async () => {
 });
 
 it('a viewer sees everything, is told what it takes to change it, and comes back to where they were', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await signOut();
   await page.goto('/schedules/digest');
-  await signIn(made.viewer);
+  await signIn(keyResponses.viewer);
   await page.getByRole('heading', { name: 'digest' }).waitFor();
   const pause = page.getByRole('button', { name: 'Pause' });
   expect(await pause.getAttribute('aria-disabled')).toBe('true');
@@ -66,7 +66,7 @@ it('a viewer sees everything, is told what it takes to change it, and comes back
 });
 
 it('a viewer chooses rows and may change none of them', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules');
   expect(await page.getByRole('button', { name: 'Pause digest' }).getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('checkbox', { name: 'Choose digest' }).check();
@@ -77,9 +77,9 @@ it('a viewer chooses rows and may change none of them', async () => {
 });
 
 it('a session that ends in the middle of an edit leads back to it, with all that was typed', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await signOut();
-  await signIn(made.editor);
+  await signIn(keyResponses.editor);
   await page.goto('/schedules/digest');
   // No role includes this permission.
   expect(await page.getByRole('button', { name: 'Fire now' }).getAttribute('aria-disabled')).toBe('true');
@@ -87,7 +87,7 @@ it('a session that ends in the middle of an edit leads back to it, with all that
   await page.getByRole('textbox', { name: 'Description' }).fill('half a sent');
   await page.context().clearCookies();
   await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
-  await signIn(made.editor);
+  await signIn(keyResponses.editor);
   await page.getByText('What you had written here').waitFor();
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('half a sent');
   expect(await page.getByRole('textbox', { name: 'Expression' }).inputValue()).toBe('0 10 * * *');
@@ -96,5 +96,5 @@ it('a session that ends in the middle of an edit leads back to it, with all that
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // requests of an idle page. `make bench-console` runs it with the release binary and a file filled by
 // `bench/api`.
 import { expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const ALL_MS_MAX = 240_000;
 const INTERACTIVE_MS_MAX = 1_500;
@@ -19,13 +19,13 @@ const IDLE_REQUESTS_MAX = 6;
  */
 const BUSY_REQUESTS_MAX = 50;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /**
  * Returns a function that reads the CPU time of the page's main thread, in milliseconds. Unlike elapsed time, it
  * does not depend on other load on the machine.
  */
-async function worker({ page }: Seen): Promise<() => Promise<number>> {
+async function cpuTimer({ page }: TestPage): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {
@@ -35,44 +35,44 @@ async function worker({ page }: Seen): Promise<() => Promise<number>> {
 }
 
 /** Returns the median over several rounds, each in a new browser context without cached files. */
-async function interactive(world: World, path: string, isThere: (seen: Seen) => Promise<void>): Promise<number> {
+async function timeToInteractive(world: World, path: string, isThere: (testPage: TestPage) => Promise<void>): Promise<number> {
   const rounds: number[] = [];
   let work = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const seen = await world.page();
-    const worked = await worker(seen);
-    await seen.page.goto(path, { waitUntil: 'commit' });
-    await isThere(seen);
-    rounds.push(await seen.page.evaluate(() => performance.now()));
-    work = Math.round(await worked());
-    await seen.close();
+    const testPage = await world.page();
+    const cpuTime = await cpuTimer(testPage);
+    await testPage.page.goto(path, { waitUntil: 'commit' });
+    await isThere(testPage);
+    rounds.push(await testPage.page.evaluate(() => performance.now()));
+    work = Math.round(await cpuTime());
+    await testPage.close();
   }
-  const middle = rounds.toSorted((one, next) => one - next)[Math.floor(ROUNDS / 2)] ?? Infinity;
-  say(`console: ${path}: can be used after ${Math.round(middle)} ms (of ${rounds.map(Math.round).join(', ')}), ${work} ms of work; aim ${INTERACTIVE_MS_MAX} ms`);
-  return middle;
+  const median = rounds.toSorted((one, next) => one - next)[Math.floor(ROUNDS / 2)] ?? Infinity;
+  print(`console: ${path}: can be used after ${Math.round(median)} ms (of ${rounds.map(Math.round).join(', ')}), ${work} ms of work; aim ${INTERACTIVE_MS_MAX} ms`);
+  return median;
 }
 
-async function longTasks(seen: Seen, during: () => Promise<void>): Promise<number[]> {
-  await seen.page.evaluate(() => {
-    const kept = globalThis as unknown as { tasks: number[] };
-    kept.tasks = [];
-    new PerformanceObserver((list) => kept.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+async function longTasks(testPage: TestPage, during: () => Promise<void>): Promise<number[]> {
+  await testPage.page.evaluate(() => {
+    const holder = globalThis as unknown as { tasks: number[] };
+    holder.tasks = [];
+    new PerformanceObserver((list) => holder.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
   });
   await during();
-  return seen.page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
+  return testPage.page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
 }
 
 /** Counts the requests of a page without user input. */
-async function requestsOf({ page }: Seen, when: string): Promise<number> {
-  const asked = new Map<string, number>();
+async function countRequests({ page }: TestPage, when: string): Promise<number> {
+  const requestCounts = new Map<string, number>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
+    requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
   });
   await page.waitForTimeout(IDLE_MS);
-  const each = [...asked].map(([path, count]) => `${path} ${count}`).join(', ');
-  const all = [...asked.values()].reduce((sum, count) => sum + count, 0);
-  say(`console: ${all} requests in ${IDLE_MS / 1_000} s ${when} (${each})`);
+  const each = [...requestCounts].map(([path, count]) => `${path} ${count}`).join(', ');
+  const all = [...requestCounts.values()].reduce((sum, count) => sum + count, 0);
+  print(`console: ${all} requests in ${IDLE_MS / 1_000} s ${when} (${each})`);
   return all;
 }
 
@@ -80,15 +80,15 @@ it('a hundred thousand schedules are borne', async () => {
   const store = process.env['REFRAIN_BENCH_STORE'];
   if (!store) throw new Error('REFRAIN_BENCH_STORE names no filled file; `make bench-console` sets it');
   const world = await World.start('--store', `sqlite:${store}`);
-  const overview = await interactive(world, '/', ({ page }) => page.getByLabel('In numbers').getByText('Active').waitFor());
-  const list = await interactive(world, '/schedules', ({ page }) => page.getByRole('link', { name: 'schedule-0000000' }).waitFor());
-  const seen = await world.page();
-  const { page } = seen;
+  const overview = await timeToInteractive(world, '/', ({ page }) => page.getByLabel('In numbers').getByText('Active').waitFor());
+  const list = await timeToInteractive(world, '/schedules', ({ page }) => page.getByRole('link', { name: 'schedule-0000000' }).waitFor());
+  const testPage = await world.page();
+  const { page } = testPage;
   await page.goto('/schedules');
   await page.getByRole('link', { name: 'schedule-0000000' }).waitFor();
-  const worked = await worker(seen);
-  const before = await worked();
-  const tasks = await longTasks(seen, async () => {
+  const cpuTime = await cpuTimer(testPage);
+  const before = await cpuTime();
+  const tasks = await longTasks(testPage, async () => {
     await page.mouse.move(700, 600);
     for (let scroll = 0; scroll < SCROLLS; scroll++) {
       await page.mouse.wheel(0, SCROLL_PX);
@@ -97,15 +97,15 @@ it('a hundred thousand schedules are borne', async () => {
   });
   const reached = await page.evaluate(() => Math.max(...[...document.querySelectorAll('[role="row"]')].map((row) => Number(row.getAttribute('aria-rowindex')))));
   const worst = Math.max(0, ...tasks);
-  const cost = Math.round(((await worked()) - before) / SCROLLS);
-  say(`console: scrolling to row ${reached}: ${cost} ms of work for each of ${SCROLLS} steps, ${tasks.length} tasks over 50 ms, the longest ${Math.round(worst)} ms; aim: none over ${LONG_TASK_MS_MAX} ms`);
-  const busy = await requestsOf(seen, 'with rows in sight');
-  await seen.close();
+  const cost = Math.round(((await cpuTime()) - before) / SCROLLS);
+  print(`console: scrolling to row ${reached}: ${cost} ms of work for each of ${SCROLLS} steps, ${tasks.length} tasks over 50 ms, the longest ${Math.round(worst)} ms; aim: none over ${LONG_TASK_MS_MAX} ms`);
+  const busy = await countRequests(testPage, 'with rows in sight');
+  await testPage.close();
   const quiet = await world.page();
   await quiet.page.addInitScript(() => localStorage.setItem('refrain-tenant', 'quiet'));
   await quiet.page.goto('/schedules');
   await quiet.page.getByText('Nothing recurs yet').waitFor();
-  const idle = await requestsOf(quiet, 'without anything happening');
+  const idle = await countRequests(quiet, 'without anything happening');
   await quiet.close();
   await world.stop();
   expect(reached).toBeGreaterThan(500);

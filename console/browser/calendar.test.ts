@@ -1,6 +1,6 @@
 // Upcoming and past runs: the calendar, the overview and the trends of a schedule.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const log = { provider: 'log' };
 const DAY_MS = 24 * 3_600_000;
@@ -8,10 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 const NEXT_WEEK = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
   const pulse = { spec: { recurrence: { kind: 'every', every: 1, unit: 'seconds' }, timezone: 'UTC' }, action: log };
   await world.post('/v1/schedules', { id: 'pulse', ...pulse });
   await world.post('/v1/schedules', { id: 'minutely', cron: '* * * * *', timezone: 'UTC', action: log });
@@ -21,14 +21,14 @@ beforeAll(async () => {
   await world.post('/v1/schedules/broken/fire', {});
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
-const board = () => seen.page.getByRole('region', { name: /\d{4}/ });
+const board = () => testPage.page.getByRole('region', { name: /\d{4}/ });
 
 it('a week shows what fires often once a day, and the rest at its hour', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto(`/calendar?view=week&date=${NEXT_WEEK}`);
   const week = board().getByRole('table', { name: 'Week' });
   await week.getByText('×1,440', { exact: true }).first().waitFor();
@@ -39,7 +39,7 @@ it('a week shows what fires often once a day, and the rest at its hour', async (
 });
 
 it('filters and the zone stand in the address', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('textbox', { name: 'Name begins with' }).fill('dig');
   await board().getByRole('link', { name: /minutely/ }).first().waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.get('prefix')).toBe('dig');
@@ -52,7 +52,7 @@ it('filters and the zone stand in the address', async () => {
 });
 
 it('goes from day to day and from view to view', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto(`/calendar?view=month&date=${NEXT_WEEK}&prefix=dig`);
   await board().getByRole('table', { name: 'Month' }).getByRole('link', { name: /digest/ }).first().waitFor();
   await page.getByText('timeline', { exact: true }).click();
@@ -69,7 +69,7 @@ it('goes from day to day and from view to view', async () => {
 });
 
 it('what failed leads to the schedule at that instant', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/calendar?view=day&state=failed&zone=UTC');
   const broken = board().getByRole('link', { name: /broken/ });
   await broken.waitFor({ timeout: 120_000 });
@@ -81,7 +81,7 @@ it('what failed leads to the schedule at that instant', async () => {
 });
 
 it('hands out files for calendar programs', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/calendar');
   await page.getByRole('button', { name: 'iCalendar' }).click();
   const file = page.getByRole('list', { name: 'iCalendar files' }).getByRole('link', { name: 'digest.ics' });
@@ -91,7 +91,7 @@ it('hands out files for calendar programs', async () => {
 });
 
 it('says what is wrong with an address, and keeps working', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/calendar?view=year&date=2026-99-99&zone=Mars%2FBase');
   await page.getByRole('alert').getByText(/Mars\/Base/).waitFor();
   await page.goto(`/calendar?label=team&date=${NEXT_WEEK}`);
@@ -101,7 +101,7 @@ it('says what is wrong with an address, and keeps working', async () => {
 });
 
 it('the overview shows the next day, the load and what failed', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/');
   const next = page.getByRole('region', { name: 'Next 24 hours' });
   await next.getByRole('link', { name: /^digest, \d\d:30/ }).waitFor();
@@ -117,7 +117,7 @@ it('the overview shows the next day, the load and what failed', async () => {
 });
 
 it('a schedule shows its year, its runs and its pace', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules/pulse');
   await page.getByRole('tab', { name: 'Trends' }).click();
   await page.getByRole('table', { name: 'Outcomes by day' }).getByText(/done/).first().waitFor();
@@ -132,5 +132,5 @@ it('a schedule shows its year, its runs and its pace', async () => {
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

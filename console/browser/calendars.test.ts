@@ -1,6 +1,6 @@
 // Calendars: create one, toggle days, import a file, and list the schedules that use it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const FILE = [
   'BEGIN:VCALENDAR',
@@ -18,18 +18,18 @@ const FILE = [
 ].join('\r\n');
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('a calendar is begun, and its days are clicked on', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/calendars');
   await page.getByText('No calendar yet').waitFor();
   await page.getByRole('button', { name: 'New calendar' }).click();
@@ -47,7 +47,7 @@ it('a calendar is begun, and its days are clicked on', async () => {
 });
 
 it('arrows lead from day to day', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('button', { name: 'Friday 25 December 2026, off' }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowLeft');
@@ -55,7 +55,7 @@ it('arrows lead from day to day', async () => {
 });
 
 it('a file replaces the dates, and what gave none is named', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.locator('input[type=file]').setInputFiles({ name: 'days.ics', mimeType: 'text/calendar', buffer: Buffer.from(FILE) });
   await page.getByText('“A call” has a time of day').waitFor();
   await page.getByRole('button', { name: 'Thursday 24 December 2026, off' }).waitFor();
@@ -64,7 +64,7 @@ it('a file replaces the dates, and what gave none is named', async () => {
 });
 
 it('schedules that go by it are named, and a change of someone else is not overwritten', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const spec = { recurrence: { kind: 'cron', expression: '0 9 * * *' }, timezone: 'Europe/Paris', calendars: [{ name: 'work', on_day_off: 'next' }] };
   await world.post('/v1/schedules', { id: 'digest', spec, action: { provider: 'log' } });
   await page.goto('/calendars/work?year=2027');
@@ -75,5 +75,5 @@ it('schedules that go by it are named, and a change of someone else is not overw
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Read it again' }).click();
   await page.getByRole('button', { name: 'Friday 1 January 2027, off' }).waitFor();
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

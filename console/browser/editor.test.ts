@@ -1,30 +1,30 @@
 // The schedule editor: presets, conversion between kinds of recurrence, the effect of an edit, and keyboard use.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 /** Opens the page for a new schedule without a stored draft. */
-const begin = async () => {
-  await seen.page.goto('/new');
-  await seen.page.evaluate(() => sessionStorage.clear());
-  await seen.page.goto('/new');
+const openNewSchedule = async () => {
+  await testPage.page.goto('/new');
+  await testPage.page.evaluate(() => sessionStorage.clear());
+  await testPage.page.goto('/new');
 };
-const kind = (name: string) => seen.page.getByLabel('Kind of rule').getByText(name, { exact: true });
-const preview = () => seen.page.getByRole('complementary', { name: 'Preview' });
+const kind = (name: string) => testPage.page.getByLabel('Kind of rule').getByText(name, { exact: true });
+const preview = () => testPage.page.getByRole('complementary', { name: 'Preview' });
 
 it('one way of saying a rule becomes another', async () => {
-  const { page } = seen;
-  await begin();
+  const { page } = testPage;
+  await openNewSchedule();
   await page.getByRole('button', { name: 'Weekdays at 9' }).click();
   await kind('RRULE').click();
   expect(await page.getByRole('textbox', { name: 'RFC 5545' }).inputValue()).toBe('RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0');
@@ -37,8 +37,8 @@ it('one way of saying a rule becomes another', async () => {
 });
 
 it('shows the next fires on a calendar and in two zones, and what the clock does to them', async () => {
-  const { page } = seen;
-  await begin();
+  const { page } = testPage;
+  await openNewSchedule();
   await page.getByRole('textbox', { name: 'Expression' }).fill('30 2 * * *');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
   await page.getByRole('option', { name: 'America/New_York' }).click();
@@ -46,11 +46,11 @@ it('shows the next fires on a calendar and in two zones, and what the clock does
   await preview().getByText('Europe/Berlin').first().waitFor();
   await preview().getByRole('table').first().waitFor();
   await preview().getByRole('list', { name: 'Warnings' }).waitFor();
-  expect(await seen.barriers()).toEqual([]);
+  expect(await testPage.accessibilityViolations()).toEqual([]);
 });
 
 it('providers have forms of their own', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const provider = page.getByRole('combobox', { name: 'Provider' });
   await provider.fill('webhook');
   await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/hook');
@@ -61,7 +61,7 @@ it('providers have forms of their own', async () => {
 });
 
 it('an edit says what it changes before it is saved', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules', { id: 'moved', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
   await page.goto('/schedules/moved/edit');
   await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
@@ -76,7 +76,7 @@ it('an edit says what it changes before it is saved', async () => {
 });
 
 it('a change is told with what it changed, who did it, and the way back', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules/moved?tab=history');
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText('"0 9 * * *"').first().waitFor();
@@ -88,7 +88,7 @@ it('a change is told with what it changed, who did it, and the way back', async 
 });
 
 it('a schedule is made with the keyboard alone', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const { keyboard } = page;
   const tabTo = async (name: string | RegExp) => {
     const wanted = page.getByRole('textbox', { name }).or(page.getByRole('button', { name })).first();
@@ -98,7 +98,7 @@ it('a schedule is made with the keyboard alone', async () => {
     }
     throw new Error(`${name} is not reached by Tab`);
   };
-  await begin();
+  await openNewSchedule();
   await page.goto('/');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await keyboard.press('/');
@@ -118,5 +118,5 @@ it('a schedule is made with the keyboard alone', async () => {
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

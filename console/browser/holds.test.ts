@@ -1,22 +1,22 @@
 // Holds and quotas: create a hold, see skipped occurrences, remove the hold, and get validation errors.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const WAIT = { timeout: 120_000 };
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('an empty page teaches what a hold is, and a hold without anything to cover is refused', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/holds');
   await page.getByText('Nothing is held').waitFor();
   await page.getByRole('button', { name: 'New hold' }).click();
@@ -36,7 +36,7 @@ it('an empty page teaches what a hold is, and a hold without anything to cover i
 });
 
 it('what is held is skipped, and says so in the ledger', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules', {
     id: 'pulse',
     spec: { recurrence: { kind: 'every', every: 1, unit: 'seconds' }, timezone: 'UTC' },
@@ -47,7 +47,7 @@ it('what is held is skipped, and says so in the ledger', async () => {
 });
 
 it('a link opens a hold, a change of someone else is not overwritten, and it can be lifted', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/holds?hold=move');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('mine');
@@ -58,12 +58,12 @@ it('a link opens a hold, a change of someone else is not overwritten, and it can
   await dialog.getByRole('button', { name: 'Lift…' }).click();
   await page.getByRole('dialog', { name: 'Lift move' }).getByRole('button', { name: 'Lift', exact: true }).click();
   await page.getByText('Nothing is held').waitFor();
-  await page.goto('/ledger?schedule=pulse&state=generated');
-  await page.getByRole('table').getByText('generated').first().waitFor();
+  await page.goto('/ledger?schedule=pulse&state=succeeded');
+  await page.getByRole('table').getByText('succeeded').first().waitFor();
 });
 
 it('a cap is added, changed and shown', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/holds');
   await page.getByRole('button', { name: 'New cap' }).click();
   const dialog = page.getByRole('dialog');
@@ -77,7 +77,7 @@ it('a cap is added, changed and shown', async () => {
 });
 
 it('a name that does not exist is said, and nothing was against the policy of the pages', async () => {
-  await seen.page.goto('/holds?hold=nobody');
-  await seen.page.getByRole('dialog').getByRole('alert').getByText('nobody').waitFor();
-  expect(seen.faults).toEqual([]);
+  await testPage.page.goto('/holds?hold=nobody');
+  await testPage.page.getByRole('dialog').getByRole('alert').getByText('nobody').waitFor();
+  expect(testPage.errors).toEqual([]);
 });

@@ -1,20 +1,20 @@
 // User journeys through the console, with a real browser and a real server.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('first start, create a schedule, see it fire live', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/');
   await page.getByText('Nothing recurs yet').waitFor();
   await page.getByRole('link', { name: 'New schedule' }).click();
@@ -26,7 +26,7 @@ it('first start, create a schedule, see it fire live', async () => {
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('pulse');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'pulse' }).waitFor();
-  await page.getByText('generated').first().waitFor();
+  await page.getByText('succeeded').first().waitFor();
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByLabel('Live feed').getByText('pulse').first().waitFor();
   const count = () => page.getByLabel('Live feed').getByRole('listitem').count();
@@ -35,7 +35,7 @@ it('first start, create a schedule, see it fire live', async () => {
 });
 
 it('pause with a note, see skipped rows, resume', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules/pulse');
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('the receiver is being moved');
@@ -52,7 +52,7 @@ it('pause with a note, see skipped rows, resume', async () => {
 });
 
 it('ask why, and get the answer by a link', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules/pulse?tab=why&at=2020-01-01T00:00:00Z');
   await page.getByLabel('The answer').getByRole('status').waitFor();
   await page.getByRole('button', { name: 'Now', exact: true }).click();
@@ -61,7 +61,7 @@ it('ask why, and get the answer by a link', async () => {
 });
 
 it('backfill: see first what it would do, then do it', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules', {
     id: 'hourly',
     spec: { recurrence: { kind: 'cron', expression: '0 * * * *' }, timezone: 'UTC' },
@@ -78,7 +78,7 @@ it('backfill: see first what it would do, then do it', async () => {
 });
 
 it('run a dead letter again', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const action = { provider: 'webhook', target: 'https://refused.invalid/hook' };
   await world.post('/v1/schedules', { id: 'broken', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action });
   await world.post('/v1/schedules/broken/fire', {});
@@ -89,7 +89,7 @@ it('run a dead letter again', async () => {
 });
 
 it('the keyboard alone leads everywhere', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('/');
@@ -101,5 +101,5 @@ it('the keyboard alone leads everywhere', async () => {
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

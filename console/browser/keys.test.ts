@@ -1,25 +1,25 @@
 // API keys: creating the first key closes the server without locking out its creator. Other keys are created,
 // rotated and revoked.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
-let other: Seen;
+let testPage: TestPage;
+let other: TestPage;
 let viewer: string;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] });
+  testPage = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] });
   other = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await other.close();
   await world.stop();
 });
 
 it('the first key closes the server, is shown once, and lets its maker stay', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/keys');
   await page.getByText('The first key closes the server').waitFor();
   await page.goto('/keys?add=key');
@@ -39,7 +39,7 @@ it('the first key closes the server, is shown once, and lets its maker stay', as
 });
 
 it('a key of a tenant is made with a role and an end, and rotated', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/keys?add=key');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'What it is for' }).fill('the night watch');
@@ -74,7 +74,7 @@ it('whoever is no admin is told what keys, secrets and settings take', async () 
 });
 
 it('a revoked key works nowhere', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('row', { name: 'the night watch' }).getByRole('button', { name: 'Revoke…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('row', { name: 'the night watch' }).getByText('revoked').waitFor();
@@ -86,5 +86,5 @@ it('a revoked key works nowhere', async () => {
     return refused.isVisible();
   };
   await expect.poll(isRefused, { timeout: 120_000 }).toBe(true);
-  expect([...seen.faults, ...other.faults]).toEqual([]);
+  expect([...testPage.errors, ...other.errors]).toEqual([]);
 });

@@ -1,9 +1,9 @@
 // The list of schedules: its columns, filters and bulk changes.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
   const log = { provider: 'log' };
@@ -14,18 +14,18 @@ beforeAll(async () => {
   }
   await world.post('/v1/schedules', { id: 'alone', cron: '0 0 1 1 *', timezone: 'UTC', description: 'Nothing like the others', overlap: 'allow_all', action: { provider: 'queue', target: 'q' } });
   for (let times = 0; times < 3; times++) await world.post('/v1/schedules/alone/fire', {});
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
-const row = (id: string) => seen.page.getByRole('row').filter({ has: seen.page.getByRole('link', { name: id, exact: true }) });
-const dialog = () => seen.page.getByRole('dialog');
+const row = (id: string) => testPage.page.getByRole('row').filter({ has: testPage.page.getByRole('link', { name: id, exact: true }) });
+const dialog = () => testPage.page.getByRole('dialog');
 
 it('shows how many there are, what ended last and when each fires next in two zones', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules');
   await page.getByRole('status').filter({ hasText: /^61$/ }).waitFor();
   await row('alone').getByRole('img', { name: 'Last 3: 3 done' }).waitFor();
@@ -36,7 +36,7 @@ it('shows how many there are, what ended last and when each fires next in two zo
 });
 
 it('is narrowed by text, provider and label, and the address says so', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('textbox', { name: 'Name or description holds' }).fill('like the OTHERS');
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
   await row('alone').waitFor();
@@ -50,7 +50,7 @@ it('is narrowed by text, provider and label, and the address says so', async () 
 });
 
 it('chosen rows are paused with a note and an end, after a look at how many', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules?prefix=report');
   await page.getByRole('checkbox', { name: 'Choose report-001' }).check();
   await page.getByRole('checkbox', { name: 'Choose report-003' }).check();
@@ -63,13 +63,13 @@ it('chosen rows are paused with a note and an end, after a look at how many', as
   await dialog().getByText('2 paused').waitFor();
   await dialog().getByRole('button', { name: 'Done' }).click();
   await row('report-001').getByText('the printer is out of paper').waitFor();
-  const told = await (await fetch(`${world.base}/v1/schedules/report-003`)).json();
-  expect(told).toMatchObject({ status: 'paused', status_note: { text: 'the printer is out of paper' } });
-  expect(told.status_note.until).toBeTruthy();
+  const schedule = await (await fetch(`${world.base}/v1/schedules/report-003`)).json();
+  expect(schedule).toMatchObject({ status: 'paused', status_note: { text: 'the printer is out of paper' } });
+  expect(schedule.status_note.until).toBeTruthy();
 });
 
 it('all that match are changed, those that were not read included', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules?prefix=report');
   await page.getByRole('checkbox', { name: 'Choose all that were read' }).check();
   await page.getByRole('button', { name: 'Choose all that match' }).click();
@@ -83,7 +83,7 @@ it('all that match are changed, those that were not read included', async () => 
 });
 
 it('a pause is shown before it is confirmed, and taken back with all that was typed when it is refused', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules?prefix=alone');
   let answer: () => void = () => undefined;
   await page.route('**/v1/schedules/alone/pause', async (route) => {
@@ -109,5 +109,5 @@ it('a pause is shown before it is confirmed, and taken back with all that was ty
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // content security policy, no error, no horizontal scrolling.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from './seed';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const PAGES = [
   '/',
@@ -53,18 +53,18 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe.each(LOOKS)('in $theme at $width', ({ theme, width }) => {
-  let seen: Seen;
+  let testPage: TestPage;
   beforeAll(async () => {
-    seen = await world.page({ colorScheme: theme, viewport: { width, height: 860 } });
+    testPage = await world.page({ colorScheme: theme, viewport: { width, height: 860 } });
   });
-  afterAll(() => seen.close());
+  afterAll(() => testPage.close());
 
   it.each(PAGES)('%s can be used by everyone', async (path) => {
-    await seen.page.goto(path);
-    await seen.page.getByRole('heading', { level: 1 }).or(seen.page.getByText('There is no such page')).first().waitFor();
-    await seen.settled();
-    expect(await seen.barriers()).toEqual([]);
-    expect(await seen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    expect(seen.faults).toEqual([]);
+    await testPage.page.goto(path);
+    await testPage.page.getByRole('heading', { level: 1 }).or(testPage.page.getByText('There is no such page')).first().waitFor();
+    await testPage.waitUntilLoaded();
+    expect(await testPage.accessibilityViolations()).toEqual([]);
+    expect(await testPage.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(testPage.errors).toEqual([]);
   });
 });

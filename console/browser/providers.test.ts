@@ -1,24 +1,24 @@
 // Providers and their circuit breakers: their state, tripping a breaker with a note, and resetting it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const WAIT = { timeout: 120_000 };
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
   const action = { provider: 'webhook', target: 'https://hooks.example.com/invoices' };
   await world.post('/v1/schedules', { id: 'invoices', cron: '0 6 1 * *', timezone: 'UTC', action });
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('receivers of schedules are there with their breakers, and can be tripped with a note', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/providers');
   const row = page.getByRole('table', { name: 'Breakers of webhook' }).getByRole('row', { name: 'hooks.example.com' });
   await row.getByText('closed').waitFor();
@@ -31,8 +31,8 @@ it('receivers of schedules are there with their breakers, and can be tripped wit
 });
 
 it('what would be sent there now is stopped by it, until it is reset', async () => {
-  const { page } = seen;
-  const answer = await world.post('/v1/rules/test', { schedule: 'invoices' });
+  const { page } = testPage;
+  const answer = await world.post('/v1/dispatch-rules/test', { schedule: 'invoices' });
   expect(await answer.text()).toContain('"step":"breaker","decision":"stop"');
   const row = page.getByRole('table', { name: 'Breakers of webhook' }).getByRole('row', { name: 'hooks.example.com' });
   await row.getByRole('button', { name: 'Reset…' }).click();
@@ -41,12 +41,12 @@ it('what would be sent there now is stopped by it, until it is reset', async () 
 });
 
 it('a receiver that nothing names is looked up, and its link can be sent', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('button', { name: 'Look up a breaker' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill('other.example.com');
   await page.getByRole('button', { name: 'Look', exact: true }).click();
   await expect.poll(() => page.url(), WAIT).toContain('receiver=other.example.com');
   await page.reload();
   await page.getByRole('row', { name: 'other.example.com' }).getByText('closed').waitFor();
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

@@ -1,20 +1,20 @@
 // Work queues: enqueue a work item, see which worker leases it, and settle it manually.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('an empty page teaches, and work is handed in', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/queues');
   await page.getByText('No work waits').waitFor();
   await page.getByRole('button', { name: 'Hand in work' }).click();
@@ -31,7 +31,7 @@ it('an empty page teaches, and work is handed in', async () => {
 });
 
 it('what a worker holds is ended by hand, and the worker is too late', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const claimed = await world.post('/v1/work-items/claim', { queue: 'emails', worker: 'mailer-1' });
   const { items } = (await claimed.json()) as { items: { fence: number }[] };
   await page.goto('/queues?queue=emails&item=1');
@@ -46,12 +46,12 @@ it('what a worker holds is ended by hand, and the worker is too late', async () 
 });
 
 it('filters stand in the address', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/queues?state=dead');
   await page.getByRole('table', { name: 'Work items' }).getByText('no such mailbox').waitFor();
   await page.goto('/queues?state=queued');
   await page.getByText('No work item matches').waitFor();
   await page.goto('/queues?item=77');
   await page.getByRole('dialog').getByRole('alert').getByText('77').waitFor();
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

@@ -1,22 +1,22 @@
 // Dispatch rules: create one, get validation errors, and test the effect on an action.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 const WAIT = { timeout: 120_000 };
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('a condition that cannot be read is refused with its place, and a good one is kept', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/rules');
   await page.getByText('No rule yet').waitFor();
   await page.getByRole('button', { name: 'New rule' }).click();
@@ -32,7 +32,7 @@ it('a condition that cannot be read is refused with its place, and a good one is
 });
 
 it('an action is tried out: which rule held, and what it comes to', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.getByRole('button', { name: 'What would become of it?' }).click();
   await page.getByText('It would not be sent: a rule suppressed it.').waitFor();
   await page.getByRole('list', { name: 'Steps' }).getByText('rule quiet suppresses the action').waitFor();
@@ -45,8 +45,8 @@ it('an action is tried out: which rule held, and what it comes to', async () => 
 });
 
 it('rules stand in the order in which they are asked, and an effect can be changed', async () => {
-  const { page } = seen;
-  await world.put('/v1/rules/zero', { priority: 0, condition: "kind == 'digest'", then: { action: 'allow' } });
+  const { page } = testPage;
+  await world.put('/v1/dispatch-rules/zero', { priority: 0, condition: "kind == 'digest'", then: { action: 'allow' } });
   await page.goto('/rules?rule=quiet');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Effect' }).or(dialog.getByRole('textbox', { name: 'Effect' })).click();
@@ -59,7 +59,7 @@ it('rules stand in the order in which they are asked, and an effect can be chang
 });
 
 it('a link asks about a schedule at once', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules', { id: 'digest', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log', kind: 'digest' } });
   await page.goto('/rules?test=digest');
   await page.getByRole('list', { name: 'Steps' }).getByText('zero').waitFor();
@@ -67,5 +67,5 @@ it('a link asks about a schedule at once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('dialog', { name: 'Delete zero' }).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Rules' }).getByRole('link').allTextContents(), WAIT).toEqual(['quiet']);
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

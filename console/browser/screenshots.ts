@@ -52,15 +52,15 @@ it('pictures are taken', async () => {
   await mkdir(FOLDER, { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
-      const seen = await world.page({ colorScheme: theme, viewport: { width, height: width === 390 ? 844 : 860 } });
+      const testPage = await world.page({ colorScheme: theme, viewport: { width, height: width === 390 ? 844 : 860 } });
       for (const [name, path] of chosen) {
-        await seen.page.goto(path);
-        await seen.page.getByRole('heading', { level: 1 }).first().waitFor();
-        await seen.settled();
-        await seen.page.waitForTimeout(SETTLE_MS);
-        await seen.page.screenshot({ path: `${FOLDER}/${name}-${theme}-${width}.png` });
+        await testPage.page.goto(path);
+        await testPage.page.getByRole('heading', { level: 1 }).first().waitFor();
+        await testPage.waitUntilLoaded();
+        await testPage.page.waitForTimeout(SETTLE_MS);
+        await testPage.page.screenshot({ path: `${FOLDER}/${name}-${theme}-${width}.png` });
       }
-      await seen.close();
+      await testPage.close();
     }
   }
   await world.stop();

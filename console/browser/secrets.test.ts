@@ -1,22 +1,22 @@
 // Secrets and alerts in the console.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   process.env['CONSOLE_TEST_MASTER_KEY'] = `k1:${randomBytes(32).toString('base64')}`;
   world = await World.start('--set', 'secrets.key_variable=CONSOLE_TEST_MASTER_KEY');
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('a secret goes in, and never comes out', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/secrets');
   await page.getByText('No secret yet').waitFor();
   await page.getByRole('button', { name: 'New secret' }).click();
@@ -32,7 +32,7 @@ it('a secret goes in, and never comes out', async () => {
 });
 
 it('another value goes in by a link, it is sealed anew, and deleted', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/secrets?name=partner-token');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Value').first().fill('another-token');
@@ -46,7 +46,7 @@ it('another value goes in by a link, it is sealed anew, and deleted', async () =
 });
 
 it('an alert is written, and tells when its schedule fails', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/alerts');
   await page.getByText('Nobody is told yet').waitFor();
   await page.getByRole('button', { name: 'New alert' }).click();
@@ -63,5 +63,5 @@ it('an alert is written, and tells when its schedule fails', async () => {
   await world.post('/v1/schedules/broken/fire', {});
   await page.goto('/queues?queue=pager');
   await page.getByRole('table', { name: 'Work items' }).getByText('pager').first().waitFor();
-  expect(seen.faults).toEqual([]);
+  expect(testPage.errors).toEqual([]);
 });

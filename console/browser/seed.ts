@@ -1,12 +1,12 @@
 // Sample data for a server: schedules of every kind and status.
-import { seedOrders, seedWork } from './seed-orders';
+import { seedControls, seedWorkItems } from './seed-orders';
 import type { World } from './world';
 
 const log = { provider: 'log', payload: { to: 'team' } };
 
 export async function seed(world: World): Promise<void> {
-  await seedWork(world);
-  await seedOrders(world);
+  await seedWorkItems(world);
+  await seedControls(world);
   const schedules = [
     { id: 'daily-digest', cron: '0 9 * * MON-FRI', timezone: 'Europe/Paris', description: 'The digest that the whole team reads in the morning.', labels: { team: 'growth' }, action: log },
     { id: 'invoice-run', cron: '0 6 1 * *', timezone: 'America/New_York', labels: { team: 'billing', tier: 'critical' }, action: { provider: 'webhook', target: 'https://example.com/invoices', payload: { run: '{{period_key}}' } } },
@@ -31,7 +31,7 @@ export async function seed(world: World): Promise<void> {
 /** Backfills the given number of days before now, so that the schedule has a history. */
 async function backfill(world: World, id: string, days: number): Promise<void> {
   const now = Date.now();
-  const asked = { from: new Date(now - days * 24 * 3_600_000).toISOString(), to: new Date(now - 1_000).toISOString() };
-  const preview = (await (await world.post(`/v1/schedules/${id}/backfill`, asked)).json()) as { confirm: string };
-  await world.post(`/v1/schedules/${id}/backfill`, { ...asked, confirm: preview.confirm });
+  const range = { from: new Date(now - days * 24 * 3_600_000).toISOString(), to: new Date(now - 1_000).toISOString() };
+  const preview = (await (await world.post(`/v1/schedules/${id}/backfill`, range)).json()) as { confirm: string };
+  await world.post(`/v1/schedules/${id}/backfill`, { ...range, confirm: preview.confirm });
 }

@@ -1,20 +1,20 @@
 // Settings, the tenant switch, and navigation between all pages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] });
+  testPage = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] });
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
 it('every setting says where it comes from, and can be found', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/settings?given=true');
   const table = page.getByRole('table', { name: 'Settings of the server' });
   await table.getByRole('row', { name: 'server.bind' }).getByText('flag --bind').waitFor();
@@ -25,7 +25,7 @@ it('every setting says where it comes from, and can be found', async () => {
 });
 
 it('times follow the zone that was chosen, also those that are picked', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.put('/v1/holds/move', { code: 'maintenance', selects: { schedules: ['x'] }, until: '2030-07-01T12:00:00Z' });
   await page.goto('/settings');
   await page.getByLabel('Zone of times').first().fill('Asia/Tok');
@@ -37,7 +37,7 @@ it('times follow the zone that was chosen, also those that are picked', async ()
 });
 
 it('another tenant is looked at, stays in sight, and goes into links', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules?tenant=acme', { id: 'of-acme', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
   await page.goto('/schedules');
   await page.getByText('Nothing recurs yet').waitFor();
@@ -63,7 +63,7 @@ it('another tenant is looked at, stays in sight, and goes into links', async () 
 });
 
 it('the search finds every page, and a narrow screen reaches all of them', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem').allInnerTexts();
@@ -91,6 +91,6 @@ it('whoever belongs to one tenant looks at that one, whatever a link says', asyn
   await other.page.getByRole('button', { name: 'Sign in' }).click();
   await other.page.getByText('Nothing recurs yet').waitFor();
   expect(await other.page.getByText('of-acme').count()).toBe(0);
-  expect([...seen.faults, ...other.faults]).toEqual([]);
+  expect([...testPage.errors, ...other.errors]).toEqual([]);
   await other.close();
 });

@@ -1,15 +1,15 @@
 // Failure cases: an unreachable server, a slow network, concurrent edits, and unusual names and texts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Seen, World } from './world';
+import { type TestPage, World } from './world';
 
 let world: World;
-let seen: Seen;
+let testPage: TestPage;
 beforeAll(async () => {
   world = await World.start();
-  seen = await world.page();
+  testPage = await world.page();
 });
 afterAll(async () => {
-  await seen.close();
+  await testPage.close();
   await world.stop();
 });
 
@@ -17,12 +17,12 @@ const log = { provider: 'log' };
 const read = async (path: string) => (await fetch(world.base + path)).json();
 
 it('a server that restarts is waited for, and nothing that was typed is lost', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/new');
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('patient');
   await page.getByRole('textbox', { name: 'Description' }).fill('written before the storm');
   await page.getByText('At 09:00').first().waitFor();
-  await world.away();
+  await world.stopServer();
   const banner = page.getByRole('alert').filter({ hasText: 'This page keeps trying' });
   await banner.waitFor();
   await page.getByRole('button', { name: 'Create' }).click();
@@ -36,7 +36,7 @@ it('a server that restarts is waited for, and nothing that was typed is lost', a
 });
 
 it('what was typed is back after a reload, and can be dropped', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/new');
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('kept-here');
   await page.reload();
@@ -47,7 +47,7 @@ it('what was typed is back after a reload, and can be dropped', async () => {
 });
 
 it('a slow answer leaves the page usable', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   let answer: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/v1/schedules?**', async (route) => {
@@ -64,7 +64,7 @@ it('a slow answer leaves the page usable', async () => {
 });
 
 it('two edits of one schedule are put together field by field', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await world.post('/v1/schedules', { id: 'shared', cron: '0 9 * * *', timezone: 'UTC', description: 'ours', action: log });
   await page.goto('/schedules/shared/edit');
   await page.getByRole('textbox', { name: 'Description' }).fill('mine');
@@ -77,7 +77,7 @@ it('two edits of one schedule are put together field by field', async () => {
   expect(await panel.getByRole('radio', { name: 'labels.team: take theirs' }).isChecked()).toBe(true);
   expect(await panel.getByRole('radio', { name: 'timeout: take mine' }).isChecked()).toBe(true);
   await panel.getByRole('radio', { name: 'description: take theirs' }).check();
-  expect(await seen.barriers()).toEqual([]);
+  expect(await testPage.accessibilityViolations()).toEqual([]);
   await panel.getByRole('button', { name: 'Merge them' }).click();
   await panel.waitFor({ state: 'detached' });
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('theirs');
@@ -87,7 +87,7 @@ it('two edits of one schedule are put together field by field', async () => {
 });
 
 it('or one overwrites the other', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/schedules/shared/edit');
   await page.getByRole('textbox', { name: 'Description' }).fill('mine after all');
   const body = JSON.stringify({ description: 'theirs again' });
@@ -100,7 +100,7 @@ it('or one overwrites the other', async () => {
 });
 
 it('long names, many labels, text from the right and HTML are shown as what they are', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   const id = 'x'.repeat(128);
   const labels = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`label-${number}`, `value-${number}`]));
   const description = 'نص من اليمين إلى اليسار <img src=x onerror="document.title=\'broken\'">';
@@ -109,7 +109,7 @@ it('long names, many labels, text from the right and HTML are shown as what they
   for (const path of [`/schedules/${id}`, `/schedules/${id}?tab=definition`, `/schedules/${id}/edit`, '/schedules']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await seen.settled();
+    await testPage.waitUntilLoaded();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await page.title()).not.toBe('broken');
     expect(await page.locator('main b, main img').count()).toBe(0);
@@ -120,7 +120,7 @@ it('long names, many labels, text from the right and HTML are shown as what they
 });
 
 it('JSON that is broken is told with its place, and the preview says so', async () => {
-  const { page } = seen;
+  const { page } = testPage;
   await page.goto('/new');
   const payload = page.getByRole('textbox', { name: 'Payload' });
   await payload.fill('{\n  "a": 1\n  "b": 2\n}');
@@ -130,5 +130,5 @@ it('JSON that is broken is told with its place, and the preview says so', async 
 });
 
 it('nothing was against the policy of the pages', () => {
-  expect(seen.faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  expect(testPage.errors.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
 });

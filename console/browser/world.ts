@@ -11,13 +11,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const START_MS_MAX = 30_000;
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Browser console messages about responses that a page expects and handles. */
-const EXPECTED = /Failed to load resource/;
+const EXPECTED_ERRORS = /Failed to load resource/;
 
 export class World {
   private constructor(
     readonly base: string,
     /** Startup output of the server; may contain a login link. */
-    readonly said: string,
+    readonly startupOutput: string,
     private server: ChildProcess,
     private readonly flags: string[],
     private readonly folder: string,
@@ -30,11 +30,11 @@ export class World {
     const folder = await mkdtemp(join(tmpdir(), 'refrain-console-'));
     const server = serve(folder, '127.0.0.1:0', flags);
     try {
-      const said = await greeting(server);
-      const base = /listens on (\S+)/.exec(said)?.[1];
-      if (!base) throw new Error(`the server did not say where it listens: ${said}`);
+      const startupOutput = await readStartupOutput(server);
+      const base = /listens on (\S+)/.exec(startupOutput)?.[1];
+      if (!base) throw new Error(`the server did not say where it listens: ${startupOutput}`);
       const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
-      return new World(base, said, server, flags, folder, browser);
+      return new World(base, startupOutput, server, flags, folder, browser);
     } catch (error) {
       server.kill('SIGKILL');
       throw error;
@@ -42,7 +42,7 @@ export class World {
   }
 
   /** Opens a page in a new browser context and records its errors. */
-  async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> {
+  async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<TestPage> {
     const context = await this.browser.newContext({
       baseURL: this.base,
       viewport: { width: 1280, height: 860 },
@@ -51,7 +51,7 @@ export class World {
       reducedMotion: 'reduce',
       ...options,
     });
-    return Seen.open(context);
+    return TestPage.open(context);
   }
 
   post(path: string, body: unknown): Promise<Response> {
@@ -70,7 +70,7 @@ export class World {
   }
 
   /** Stops the server; open pages stay open. */
-  async away(): Promise<void> {
+  async stopServer(): Promise<void> {
     const ended = new Promise((resolve) => this.server.once('exit', resolve));
     this.server.kill('SIGTERM');
     await ended;
@@ -79,29 +79,29 @@ export class World {
   /** Restarts the server at the same address. */
   async back(): Promise<void> {
     this.server = serve(this.folder, new URL(this.base).host, this.flags);
-    await greeting(this.server);
+    await readStartupOutput(this.server);
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
-    await this.away();
+    await this.stopServer();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
 /** A browser page whose errors are recorded. */
-export class Seen {
-  readonly faults: string[] = [];
+export class TestPage {
+  readonly errors: string[] = [];
 
   private constructor(readonly page: Page) {}
 
-  static async open(context: BrowserContext): Promise<Seen> {
+  static async open(context: BrowserContext): Promise<TestPage> {
     const page = await context.newPage();
-    const seen = new Seen(page);
+    const testPage = new TestPage(page);
     page.setDefaultTimeout(120_000);
-    page.on('pageerror', (error) => seen.faults.push(`error: ${error.message}`));
+    page.on('pageerror', (error) => testPage.errors.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED.test(message.text())) seen.faults.push(`console: ${message.text()}`);
+      if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) testPage.errors.push(`console: ${message.text()}`);
     });
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -110,17 +110,17 @@ export class Seen {
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
       });
     });
-    return seen;
+    return testPage;
   }
 
   /** Waits until no part of the page is loading. The event stream never ends, so the network never becomes idle. */
-  async settled(): Promise<void> {
+  async waitUntilLoaded(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
   }
 
   /** Returns the serious and critical accessibility violations found by axe. */
-  async barriers(): Promise<string[]> {
+  async accessibilityViolations(): Promise<string[]> {
     // The driver evaluates the source. As a script of the page, the content security policy would reject it.
     await this.page.evaluate(axe.source);
     const found = await this.page.evaluate(async () => {
@@ -141,16 +141,16 @@ function serve(folder: string, bind: string, flags: string[]): ChildProcess {
   return spawn(binary, ['serve', '--bind', bind, ...flags], { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'] });
 }
 
-function greeting(server: ChildProcess): Promise<string> {
+function readStartupOutput(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), START_MS_MAX);
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    let startupOutput = '';
+    const timer = setTimeout(() => reject(new Error(`the server did not start: ${startupOutput}`)), START_MS_MAX);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${startupOutput}`)));
     server.stderr?.on('data', (bytes: Buffer) => {
-      said += bytes.toString();
-      if (said.includes('/runs\n\n')) {
+      startupOutput += bytes.toString();
+      if (startupOutput.includes('/runs\n\n')) {
         clearTimeout(timer);
-        resolve(said);
+        resolve(startupOutput);
       }
     });
   });

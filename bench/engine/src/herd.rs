@@ -28,8 +28,8 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
     let before = due_at - SignedDuration::from_secs(2);
     tokio::time::sleep(before.duration_since(node.clock.now()).unsigned_abs()).await;
     node.lags.take();
-    let is_herd_done = |node: &BenchNode, begun: u64| node.engine.stats().read().generated - begun >= size as u64;
-    let begun = node.engine.stats().read().generated;
+    let is_herd_done = |node: &BenchNode, begun: u64| node.engine.stats().read().succeeded - begun >= size as u64;
+    let begun = node.engine.stats().read().succeeded;
     while !is_herd_done(&node, begun) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

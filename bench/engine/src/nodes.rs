@@ -23,7 +23,7 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
         }
         let due_at = save_for_one_instant(&nodes[0], size, &BURST).await?;
         nodes.iter_mut().for_each(BenchNode::start);
-        let settled = |nodes: &[BenchNode]| -> u64 { nodes.iter().map(|it| it.engine.stats().read().generated).sum() };
+        let settled = |nodes: &[BenchNode]| -> u64 { nodes.iter().map(|it| it.engine.stats().read().succeeded).sum() };
         let until = due_at + SignedDuration::from_secs(120);
         while settled(&nodes) < size as u64 {
             if nodes[0].clock.now() > until {
@@ -32,7 +32,7 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let took = nodes[0].clock.now().duration_since(due_at);
-        let shares: Vec<u64> = nodes.iter().map(|node| node.engine.stats().read().generated).collect();
+        let shares: Vec<u64> = nodes.iter().map(|node| node.engine.stats().read().succeeded).collect();
         let worst = nodes.iter().map(|node| node.lags.take().p99).fold(0.0, f64::max);
         writeln!(
             stdout(),

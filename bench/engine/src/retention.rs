@@ -39,10 +39,10 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
     node.start();
     let mut rows = Vec::new();
     for sample in 1..=samples {
-        let before = node.engine.stats().read().generated;
+        let before = node.engine.stats().read().succeeded;
         node.lags.take();
         tokio::time::sleep(SAMPLE_EVERY).await;
-        let settled = (node.engine.stats().read().generated - before) as f64 / SAMPLE_EVERY.as_secs_f64();
+        let settled = (node.engine.stats().read().succeeded - before) as f64 / SAMPLE_EVERY.as_secs_f64();
         let Spread { p99, .. } = node.lags.take();
         rows.push(place.rows().await?);
         let second = sample * SAMPLE_EVERY.as_secs() as usize;

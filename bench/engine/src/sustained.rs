@@ -28,9 +28,9 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
         save(node.engine.store(), &wanted, rate, node.clock.now()).await?;
         node.start();
         catch_up(&node).await;
-        let before = node.engine.stats().read().generated;
+        let before = node.engine.stats().read().succeeded;
         tokio::time::sleep(hold_for).await;
-        let settled = (node.engine.stats().read().generated - before) as f64 / hold_for.as_secs_f64();
+        let settled = (node.engine.stats().read().succeeded - before) as f64 / hold_for.as_secs_f64();
         let Spread { median, p99, longest, .. } = node.lags.take();
         writeln!(stdout(), "{rate:>8} {median:>9.1} {p99:>9.1} {longest:>9.1} {settled:>12.0}")?;
         node.stop().await;

@@ -90,7 +90,7 @@ impl BenchNode {
     /// Waits until this node has settled `count` occurrences, and returns the time.
     pub async fn settled(&self, count: u64, at_most: Duration) -> Result<Timestamp, Box<dyn Error>> {
         let until = self.clock.now() + SignedDuration::try_from(at_most)?;
-        while self.engine.stats().read().generated < count {
+        while self.engine.stats().read().succeeded < count {
             if self.clock.now() > until {
                 let done = self.engine.stats().read();
                 return Err(format!("only {done:?} after {at_most:?}, waiting for {count}").into());

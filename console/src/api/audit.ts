@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Entry = Schemas['EntryView'];
+export type Entry = Schemas['AuditEntry'];
 
 const PAGE_ROWS = 100;
 

@@ -2,19 +2,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Breaker = Schemas['BreakerView'];
+export type Breaker = Schemas['CircuitBreaker'];
 
 /** Poll interval. Not every opening of a breaker is announced by an event. */
-const READ_AGAIN_MS = 15_000;
+const POLL_MS = 15_000;
 
 export const breakerQuery = (provider: string, receiver: string) =>
   queryOptions({
     queryKey: ['breakers', provider, receiver],
     queryFn: ({ signal }) => body(api.GET('/v1/breakers', { params: { query: { provider, receiver: receiver || undefined } }, signal })),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 export const breakers = {
-  trip: (asked: Schemas['BreakerAsked']) => body(api.POST('/v1/breakers/trip', { body: asked })),
-  reset: (asked: Schemas['BreakerAsked']) => body(api.POST('/v1/breakers/reset', { body: asked })),
+  trip: (request: Schemas['CircuitBreakerRequest']) => body(api.POST('/v1/breakers/trip', { body: request })),
+  reset: (request: Schemas['CircuitBreakerRequest']) => body(api.POST('/v1/breakers/reset', { body: request })),
 };

@@ -2,14 +2,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
 
-export type Key = Schemas['KeyView'];
-export type KeyShown = Schemas['KeyShown'];
-export type NewKey = Schemas['KeyAsked'];
+export type Key = Schemas['ApiKey'];
+export type KeyWithSecret = Schemas['ApiKeyWithSecret'];
+export type NewKey = Schemas['CreateKeyRequest'];
 export type Reach = Key['reach'];
 
 const PAGE_ROWS = 500;
 /** Poll interval. No event announces the use of a key. */
-const READ_AGAIN_MS = 15_000;
+const POLL_MS = 15_000;
 
 export const keysQuery = (reach: Reach) =>
   infiniteQueryOptions({
@@ -17,11 +17,11 @@ export const keysQuery = (reach: Reach) =>
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => body(api.GET('/v1/keys', { params: { query: { reach, limit: PAGE_ROWS, cursor: pageParam } }, signal })),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 export const keys = {
-  create: (asked: NewKey) => body(api.POST('/v1/keys', { body: asked, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  create: (request: NewKey) => body(api.POST('/v1/keys', { body: request, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
   rotate: (id: string, keepOldSeconds: number) =>
     body(api.POST('/v1/keys/{id}/rotate', { params: { path: { id } }, body: { keep_old_seconds: keepOldSeconds } })),
   revoke: (id: string) => body(api.DELETE('/v1/keys/{id}', { params: { path: { id } } })),

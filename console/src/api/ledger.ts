@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Occurrence = Schemas['OccurrenceView'];
-export type Attempt = Schemas['AttemptView'];
+export type Occurrence = Schemas['Occurrence'];
+export type Attempt = Schemas['Attempt'];
 export type DeadLetter = Schemas['DeadLetter'];
 
 const PAGE_ROWS = 100;
@@ -32,7 +32,7 @@ export const occurrencesQuery = (filter: LedgerFilter, limit = PAGE_ROWS) =>
 export const earlierQuery = queryOptions({
   queryKey: ['feed'],
   queryFn: ({ signal }) => {
-    const query = { state: 'running,generated,skipped,failed', limit: FEED_ROWS };
+    const query = { state: 'running,succeeded,skipped,failed', limit: FEED_ROWS };
     return body(api.GET('/v1/occurrences', { params: { query }, signal }));
   },
   staleTime: Infinity,
@@ -60,5 +60,5 @@ export const deadLettersQuery = (kind: LetterKind) =>
   });
 
 export const ledger = {
-  replay: (asked: Schemas['ReplayAsked']) => body(api.POST('/v1/dead-letters/replay', { body: asked })),
+  replay: (request: Schemas['ReplayRequest']) => body(api.POST('/v1/dead-letters/replay', { body: request })),
 };

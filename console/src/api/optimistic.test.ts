@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { paused, showAs } from './optimistic';
+import { pausedFields, applyOptimistically } from './optimistic';
 
 const item = (id: string) => ({ id, status: 'active', next_at: '2026-01-01T00:00:00Z' });
 
@@ -11,13 +11,13 @@ it('a change is shown everywhere at once, and taken back whole', async () => {
   client.setQueryData(['schedules', {}], list);
   client.setQueryData(['schedules', 'names', 'a'], names);
   client.setQueryData(['schedule', 'a'], item('a'));
-  const takeBack = await showAs(client, 'a', paused('ann', 'moving', null));
+  const revert = await applyOptimistically(client, 'a', pausedFields('ann', 'moving', null));
   const shown = client.getQueryData<typeof list>(['schedules', {}]);
   expect(shown?.pages[0]?.items.map(({ status }) => status)).toEqual(['paused', 'active']);
   expect(shown?.pages[1]).toBe(list.pages[1]);
   expect(client.getQueryData(['schedule', 'a'])).toMatchObject({ status: 'paused', next_at: null });
   expect(client.getQueryData(['schedules', 'names', 'a'])).toBe(names);
-  takeBack();
+  revert();
   expect(client.getQueryData(['schedules', {}])).toEqual(list);
   expect(client.getQueryData(['schedule', 'a'])).toEqual(item('a'));
 });

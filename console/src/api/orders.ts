@@ -4,13 +4,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
 export type Hold = Schemas['Hold'];
-export type Capacity = Schemas['Capacity'];
+export type Quota = Schemas['Quota'];
 export type Rule = Schemas['DispatchRule'];
 export type Alert = Schemas['Alert'];
-export type Calendar = Schemas['NamedCalendar'];
+export type Calendar = Schemas['Calendar'];
 
 /** A named document. Without a definition it is unreadable, and `problem` says why. */
-export interface Order<T> {
+export interface ControlDocument<T> {
   name: string;
   version: number;
   updated_at: string;
@@ -18,14 +18,14 @@ export interface Order<T> {
   problem?: string | null;
 }
 
-type Kind = 'holds' | 'capacities' | 'rules' | 'alerts' | 'calendars';
-type Page<T> = { items: Order<T>[]; next_cursor?: string | null };
+type Kind = 'holds' | 'quotas' | 'dispatch-rules' | 'alerts' | 'calendars';
+type Page<T> = { items: ControlDocument<T>[]; next_cursor?: string | null };
 
 const PAGE_ROWS = 500;
 /** Poll interval. No event announces changes made by people. */
-const READ_AGAIN_MS = 15_000;
+const POLL_MS = 15_000;
 
-export type OrderFamily<T> = ReturnType<typeof family<T>>;
+export type ControlKind<T> = ReturnType<typeof family<T>>;
 
 function family<T>(kind: Kind) {
   // The operations of all kinds have the same shape. Only the stored definition differs; it is `T`.
@@ -42,12 +42,12 @@ function family<T>(kind: Kind) {
         return (await body(api.GET(all, { params: { query }, signal }))) as Page<T>;
       },
       getNextPageParam: (page) => page.next_cursor ?? undefined,
-      refetchInterval: READ_AGAIN_MS,
+      refetchInterval: POLL_MS,
     }),
     one: (name: string) =>
       queryOptions({
         queryKey: [kind, name],
-        queryFn: async ({ signal }) => (await body(api.GET(each, { params: named(name), signal }))) as Order<T>,
+        queryFn: async ({ signal }) => (await body(api.GET(each, { params: named(name), signal }))) as ControlDocument<T>,
       }),
     /**
      * Saves a document. Without a version, the document must be new; otherwise it must not have changed since
@@ -55,7 +55,7 @@ function family<T>(kind: Kind) {
      */
     save: async (name: string, definition: T, version: number | undefined) => {
       const headers = version === undefined ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` };
-      return (await body(api.PUT(each, { params: named(name), headers, body: definition as Hold }))) as Order<T>;
+      return (await body(api.PUT(each, { params: named(name), headers, body: definition as Hold }))) as ControlDocument<T>;
     },
     remove: (name: string, version: number) =>
       body(api.DELETE(each, { params: named(name), headers: { 'If-Match': `"${version}"` } })),
@@ -63,7 +63,7 @@ function family<T>(kind: Kind) {
 }
 
 export const holds = family<Hold>('holds');
-export const capacities = family<Capacity>('capacities');
-export const rules = family<Rule>('rules');
+export const quotas = family<Quota>('quotas');
+export const rules = family<Rule>('dispatch-rules');
 export const alerts = family<Alert>('alerts');
 export const calendars = family<Calendar>('calendars');

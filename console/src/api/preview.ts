@@ -2,18 +2,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Preview = Schemas['PreviewView'];
-export type PreviewAsked = Schemas['PreviewedSchedule'];
+export type Preview = Schemas['SchedulePreview'];
+export type PreviewRequest = Schemas['PreviewRequest'];
 
 /** Number of occurrences in a preview. */
-const FIRES = 10;
+const OCCURRENCES = 10;
 
-export const previewQuery = (definition: PreviewAsked, against: string | undefined, zone: string) =>
+export const previewQuery = (definition: PreviewRequest, against: string | undefined, zone: string) =>
   queryOptions({
     queryKey: ['preview', definition, against, zone],
     queryFn: ({ signal }) => {
-      const asked = { ...definition, zone, count: FIRES, ...(against ? { against } : {}) };
-      return body(api.POST('/v1/schedules/preview', { body: asked, signal }));
+      const request = { ...definition, zone, count: OCCURRENCES, ...(against ? { against } : {}) };
+      return body(api.POST('/v1/schedules/preview', { body: request, signal }));
     },
     staleTime: 10_000,
   });

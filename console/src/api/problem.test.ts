@@ -10,11 +10,11 @@ describe('a problem', () => {
     for (const body of [null, 'oops', { message: 'x' }, []]) expect(Problem.of(body, 502).code).toBe('unknown');
   });
   it('passes by itself only where asking again may help', () => {
-    expect(Problem.unreachable().isPassing).toBe(true);
-    expect(Problem.of(null, 503).isPassing).toBe(true);
-    expect(Problem.of(null, 400).isPassing).toBe(false);
-    expect(Problem.of({ code: 'too_many_requests', status: 429, detail: 'wait' }, 429).isPassing).toBe(true);
-    expect(Problem.of({ code: 'too_many', status: 429, detail: 'full' }, 429).isPassing).toBe(false);
-    expect(asProblem(new Error('x')).isPassing).toBe(false);
+    expect(Problem.unreachable().isTransient).toBe(true);
+    expect(Problem.of(null, 503).isTransient).toBe(true);
+    expect(Problem.of(null, 400).isTransient).toBe(false);
+    expect(Problem.of({ code: 'too_many_requests', status: 429, detail: 'wait' }, 429).isTransient).toBe(true);
+    expect(Problem.of({ code: 'too_many', status: 429, detail: 'full' }, 429).isTransient).toBe(false);
+    expect(asProblem(new Error('x')).isTransient).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // Errors of requests as one type: an error response of the server (RFC 9457), or a server that did not answer.
 import type { components } from './schema.gen';
 
-type Refusal = components['schemas']['Problem'];
+type ErrorBody = components['schemas']['Problem'];
 
 /** Code of a request without a response. */
 export const UNREACHABLE = 'unreachable';
@@ -16,13 +16,13 @@ export class Problem extends Error {
   /** Path of the invalid value in the body, such as `action.provider`. */
   readonly path: string | undefined;
 
-  constructor(told: { code: string; status: number; detail: string; hint?: string | null; path?: string | null }) {
-    super(told.detail);
+  constructor(init: { code: string; status: number; detail: string; hint?: string | null; path?: string | null }) {
+    super(init.detail);
     this.name = 'Problem';
-    this.code = told.code;
-    this.status = told.status;
-    this.hint = told.hint ?? undefined;
-    this.path = told.path ?? undefined;
+    this.code = init.code;
+    this.status = init.status;
+    this.hint = init.hint ?? undefined;
+    this.path = init.path ?? undefined;
   }
 
   static unreachable(): Problem {
@@ -39,7 +39,7 @@ export class Problem extends Error {
    * checked.
    */
   static of(body: unknown, status: number): Problem {
-    if (isRefusal(body)) return new Problem(body);
+    if (isErrorBody(body)) return new Problem(body);
     return new Problem({ code: 'unknown', status, detail: `The server answered ${status} without saying why.` });
   }
 
@@ -53,13 +53,13 @@ export class Problem extends Error {
   }
 
   /** Whether a retry may succeed without any action by the user. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     const isRateLimit = this.status === 429 && this.code !== TOO_MANY;
     return this.code === UNREACHABLE || isRateLimit || this.status >= 500;
   }
 }
 
-function isRefusal(body: unknown): body is Refusal {
+function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'status' in body;
 }
 

@@ -1,14 +1,14 @@
 // Schedules: queries and operations.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
-import { keptUnseen } from './sight';
+import { cachedIfHidden } from './sight';
 
-export type Schedule = Schemas['ScheduleView'];
+export type Schedule = Schemas['Schedule'];
 export type Definition = Schemas['ScheduleDefinition'];
 export type Recurrence = Schemas['Recurrence'];
 export type NewSchedule = Schemas['NewSchedule'];
 export type ScheduleList = Schemas['ScheduleList'];
-export type Recent = Schemas['RecentView'];
+export type Recent = Schemas['RecentRun'];
 
 /** Rows per page: one screen, plus the rows that scrolling reaches before the next page has arrived. */
 const PAGE_ROWS = 100;
@@ -25,7 +25,7 @@ export interface ScheduleFilter {
   text?: string | undefined;
 }
 
-const narrowed = ({ status, label, prefix, provider, text }: ScheduleFilter) => ({ status, label, provider, text, id_prefix: prefix || undefined });
+const filterParams = ({ status, label, prefix, provider, text }: ScheduleFilter) => ({ status, label, provider, text, id_prefix: prefix || undefined });
 
 /** The schedule list. A refetch keeps pages that are not visible. */
 export const schedulesQuery = (filter: ScheduleFilter) =>
@@ -33,9 +33,9 @@ export const schedulesQuery = (filter: ScheduleFilter) =>
     queryKey: ['schedules', filter],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal, client, queryKey }): Promise<ScheduleList> => {
-      const kept = keptUnseen<ScheduleList>(client, queryKey, pageParam);
-      if (kept) return kept;
-      const query = { ...narrowed(filter), limit: LIST_ROWS, recent: RECENT, total: pageParam === undefined, cursor: pageParam };
+      const cached = cachedIfHidden<ScheduleList>(client, queryKey, pageParam);
+      if (cached) return cached;
+      const query = { ...filterParams(filter), limit: LIST_ROWS, recent: RECENT, total: pageParam === undefined, cursor: pageParam };
       return body(api.GET('/v1/schedules', { params: { query }, signal }));
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
@@ -92,19 +92,19 @@ export const schedules = {
   create: (definition: NewSchedule, key: string) => body(api.POST('/v1/schedules', { body: definition, params: { header: { 'Idempotency-Key': key } } })),
   replace: (id: string, revision: number, definition: Definition) =>
     body(api.PUT('/v1/schedules/{id}', { params: named(id), headers: matching(revision), body: definition })),
-  pause: (id: string, asked: Schemas['Pause']) => body(api.POST('/v1/schedules/{id}/pause', { params: named(id), body: asked })),
-  resume: (id: string, asked: Schemas['Resume']) => body(api.POST('/v1/schedules/{id}/resume', { params: named(id), body: asked })),
-  cancel: (id: string, asked: Schemas['Cancel']) => body(api.POST('/v1/schedules/{id}/cancel', { params: named(id), body: asked })),
-  fire: (id: string, asked: Schemas['FireAsked']) => {
+  pause: (id: string, request: Schemas['PauseRequest']) => body(api.POST('/v1/schedules/{id}/pause', { params: named(id), body: request })),
+  resume: (id: string, request: Schemas['ResumeRequest']) => body(api.POST('/v1/schedules/{id}/resume', { params: named(id), body: request })),
+  cancel: (id: string, request: Schemas['CancelRequest']) => body(api.POST('/v1/schedules/{id}/cancel', { params: named(id), body: request })),
+  fire: (id: string, request: Schemas['FireRequest']) => {
     const params = { ...named(id), header: { 'Idempotency-Key': idempotencyKey() } };
-    return body(api.POST('/v1/schedules/{id}/fire', { params, body: asked }));
+    return body(api.POST('/v1/schedules/{id}/fire', { params, body: request }));
   },
-  backfill: (id: string, asked: Schemas['BackfillAsked']) =>
-    body(api.POST('/v1/schedules/{id}/backfill', { params: named(id), body: asked })),
+  backfill: (id: string, request: Schemas['BackfillRequest']) =>
+    body(api.POST('/v1/schedules/{id}/backfill', { params: named(id), body: request })),
   rollback: (id: string, revision: number, to: number) => {
     const params = { path: { id, revision: to } };
     return body(api.POST('/v1/schedules/{id}/revisions/{revision}/rollback', { params, headers: matching(revision) }));
   },
-  bulk: (order: Schemas['BulkAsked']) => body(api.POST('/v1/schedules/bulk', { body: order })),
+  bulk: (order: Schemas['BulkRequest']) => body(api.POST('/v1/schedules/bulk', { body: order })),
   remove: (id: string) => body(api.DELETE('/v1/schedules/{id}', { params: named(id) })),
 };

@@ -2,8 +2,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Secret = Schemas['SecretView'];
-export type Rotated = Schemas['RotatedView'];
+export type Secret = Schemas['Secret'];
+export type RotationResult = Schemas['SecretRotationResult'];
 
 const PAGE_ROWS = 500;
 
@@ -17,5 +17,5 @@ export const secretsQuery = infiniteQueryOptions({
 export const secrets = {
   put: (name: string, value: string) => body(api.PUT('/v1/secrets/{name}', { params: { path: { name } }, body: { value } })),
   remove: (name: string) => body(api.DELETE('/v1/secrets/{name}', { params: { path: { name } } })),
-  sealAnew: () => body(api.POST('/v1/secrets/rotate', {})),
+  reencrypt: () => body(api.POST('/v1/secrets/rotate', {})),
 };

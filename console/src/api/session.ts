@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, body, type Schemas } from './client';
 
-export type Who = Schemas['WhoView'];
+export type Caller = Schemas['Session'];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

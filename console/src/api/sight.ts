@@ -3,36 +3,36 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Param = string | undefined;
-const sights = new Map<string, Set<Param>>();
+const visibleParams = new Map<string, Set<Param>>();
 const readAt = new WeakMap<object, number>();
 
 /** Age in milliseconds after which a page that becomes visible is read again. */
-const OLD_MS = 10_000;
+const REFRESH_AFTER_MS = 10_000;
 
 /** Registers the visible pages of a list. Returns a function that removes the registration. */
-export function look(queryKey: QueryKey, params: Param[]): () => void {
+export function registerVisible(queryKey: QueryKey, params: Param[]): () => void {
   const key = JSON.stringify(queryKey);
   const seen = new Set(params);
-  sights.set(key, seen);
+  visibleParams.set(key, seen);
   return () => {
-    if (sights.get(key) === seen) sights.delete(key);
+    if (visibleParams.get(key) === seen) visibleParams.delete(key);
   };
 }
 
 /** Returns the cached page if it exists and is not visible. A list without registered pages is read completely. */
-export function keptUnseen<T extends object>(client: QueryClient, queryKey: QueryKey, param: Param): T | undefined {
-  const seen = sights.get(JSON.stringify(queryKey));
+export function cachedIfHidden<T extends object>(client: QueryClient, queryKey: QueryKey, param: Param): T | undefined {
+  const seen = visibleParams.get(JSON.stringify(queryKey));
   const data = client.getQueryData<InfiniteData<T, Param>>(queryKey);
   const place = data?.pageParams.indexOf(param) ?? -1;
   return seen && !seen.has(param) ? data?.pages[place] : undefined;
 }
 
 /** Whether any of these pages must be read again because it became visible after some time. */
-export function isOld(pages: object[], now: number): boolean {
+export function needsRefresh(pages: object[], now: number): boolean {
   let old = false;
   for (const page of pages) {
     const at = readAt.get(page);
-    if (at !== undefined && now - at <= OLD_MS) continue;
+    if (at !== undefined && now - at <= REFRESH_AFTER_MS) continue;
     old ||= at !== undefined;
     readAt.set(page, now);
   }

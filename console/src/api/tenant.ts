@@ -1,22 +1,22 @@
 // The selected tenant. Only callers with access to all tenants can choose. Each tab keeps its own choice; a new
 // tab starts with the last choice, or with the tenant in its URL.
-const KEPT = 'refrain-tenant';
-const RECENT = 'refrain-tenants';
+const TENANT_KEY = 'refrain-tenant';
+const RECENT_TENANTS_KEY = 'refrain-tenants';
 const RECENT_MAX = 8;
 const NAME = /^[A-Za-z0-9_.-]{1,128}(\/[A-Za-z0-9_.-]{1,128})?$/;
 
 // Read once: all data on the page belongs to this tenant, and a new choice reloads the page.
-const chosen = remembered();
+const chosen = readTenant();
 
-function remembered(): string | null {
+function readTenant(): string | null {
   try {
     const named = new URLSearchParams(location.search).get('tenant')?.replaceAll('"', '');
     if (named && NAME.test(named)) {
-      sessionStorage.setItem(KEPT, named);
+      sessionStorage.setItem(TENANT_KEY, named);
       return named;
     }
-    const ofTab = sessionStorage.getItem(KEPT);
-    return (ofTab ?? localStorage.getItem(KEPT)) || null;
+    const ofTab = sessionStorage.getItem(TENANT_KEY);
+    return (ofTab ?? localStorage.getItem(TENANT_KEY)) || null;
   } catch {
     return null;
   }
@@ -29,7 +29,7 @@ export function chosenTenant(): string | null {
 /** Recently selected tenants. */
 export function recentTenants(): string[] {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(RECENT) ?? '[]');
+    const read: unknown = JSON.parse(localStorage.getItem(RECENT_TENANTS_KEY) ?? '[]');
     return Array.isArray(read) ? read.filter((name) => typeof name === 'string') : [];
   } catch {
     return [];
@@ -38,10 +38,10 @@ export function recentTenants(): string[] {
 
 /** Selects another tenant. The choice takes effect when the page is reloaded. */
 export function chooseTenant(name: string | null): void {
-  sessionStorage.setItem(KEPT, name ?? '');
-  if (!name) return localStorage.removeItem(KEPT);
-  localStorage.setItem(KEPT, name);
-  localStorage.setItem(RECENT, JSON.stringify([name, ...recentTenants().filter((each) => each !== name)].slice(0, RECENT_MAX)));
+  sessionStorage.setItem(TENANT_KEY, name ?? '');
+  if (!name) return localStorage.removeItem(TENANT_KEY);
+  localStorage.setItem(TENANT_KEY, name);
+  localStorage.setItem(RECENT_TENANTS_KEY, JSON.stringify([name, ...recentTenants().filter((each) => each !== name)].slice(0, RECENT_MAX)));
 }
 
 /** Whether a text is a valid tenant name: `acme` or `namespace/acme`. */

@@ -2,12 +2,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
 
-export type WorkItem = Schemas['WorkItemView'];
-export type NewWork = Schemas['WorkAsked'];
+export type WorkItem = Schemas['WorkItem'];
+export type NewWork = Schemas['EnqueueRequest'];
 
 const PAGE_ROWS = 100;
 /** Poll interval. No event announces claims by workers. */
-const READ_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 export interface WorkFilter {
   queue?: string | undefined;
@@ -24,23 +24,23 @@ export const workItemsQuery = ({ queue, state }: WorkFilter) =>
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     // Each loaded page is one request, so more pages mean a longer interval.
-    refetchInterval: (query) => READ_AGAIN_MS * Math.max(1, query.state.data?.pages.length ?? 1),
+    refetchInterval: (query) => POLL_MS * Math.max(1, query.state.data?.pages.length ?? 1),
   });
 
 export const workItemQuery = (id: number) =>
   queryOptions({
     queryKey: ['work-items', 'one', id],
     queryFn: ({ signal }) => body(api.GET('/v1/work-items/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 const named = (id: number) => ({ path: { id } });
 
 export const workItems = {
-  enqueue: (asked: NewWork) =>
-    body(api.POST('/v1/work-items', { body: asked, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
+  enqueue: (request: NewWork) =>
+    body(api.POST('/v1/work-items', { body: request, params: { header: { 'Idempotency-Key': idempotencyKey() } } })),
   complete: (id: number, fence: number) =>
-    body(api.POST('/v1/work-items/{id}/complete', { params: named(id), body: { fence, result: { by: 'hand' } } as Schemas['CompleteAsked'] })),
+    body(api.POST('/v1/work-items/{id}/complete', { params: named(id), body: { fence, result: { by: 'hand' } } as Schemas['CompleteRequest'] })),
   fail: (id: number, fence: number, error: string, retry: boolean) =>
     body(api.POST('/v1/work-items/{id}/fail', { params: named(id), body: { fence, error, retry } })),
 };

@@ -16,7 +16,7 @@ export function queryClient(onSignedOut: () => void): QueryClient {
       queries: {
         // Events invalidate queries; until then they are not refetched.
         staleTime: 30_000,
-        retry: (count, error) => count < RETRIES_MAX && asProblem(error).isPassing,
+        retry: (count, error) => count < RETRIES_MAX && asProblem(error).isTransient,
         refetchOnWindowFocus: false,
       },
     },

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';
-import { MissingPage } from './missing-page';
+import { NotFoundPage } from './missing-page';
 import {
   type AlertsSearch,
   CALENDAR_STATES,
@@ -12,7 +12,7 @@ import {
   type DaysOffSearch,
   type DeadLettersSearch,
   type HoldsSearch,
-  inside,
+  internalPath,
   type KeysSearch,
   type LedgerSearch,
   numberOf,
@@ -34,7 +34,7 @@ import {
 } from './search';
 import { Shell } from './shell/shell';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const overview = createRoute({
@@ -152,7 +152,7 @@ const calendars = createRoute({
   component: lazyRouteComponent(() => import('../pages/calendars/calendars-page'), 'CalendarsPage'),
 });
 
-const calendarOfDays = createRoute({
+const calendarDetail = createRoute({
   getParentRoute: () => shell,
   path: '/calendars/$name',
   validateSearch: (search: Record<string, unknown>): DaysOffSearch => ({ year: yearOf(search['year']) }),
@@ -208,12 +208,12 @@ const settings = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): SignInSearch => ({ back: inside(search['back']) }),
+  validateSearch: (search: Record<string, unknown>): SignInSearch => ({ back: internalPath(search['back']) }),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
 const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
-const orders = [holds, providers, rules, calendars, calendarOfDays, queues, keys, secrets, alerts, settings];
+const orders = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren([...pages, ...orders]), signIn]),

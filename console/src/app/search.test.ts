@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inside, oneOf, text } from './search';
+import { internalPath, oneOf, text } from './search';
 
 it('only places inside the console are gone back to', () => {
-  expect(inside('/schedules/digest?tab=why')).toBe('/schedules/digest?tab=why');
+  expect(internalPath('/schedules/digest?tab=why')).toBe('/schedules/digest?tab=why');
   for (const foreign of ['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 7]) {
-    expect(inside(foreign)).toBeUndefined();
+    expect(internalPath(foreign)).toBeUndefined();
   }
 });
 

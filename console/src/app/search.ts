@@ -1,7 +1,7 @@
 // Typed search parameters of URLs. Anyone can write a URL, so invalid values are ignored.
 
 export const STATUSES = ['active', 'paused', 'disabled', 'finished', 'canceled'] as const;
-export const STATES = ['planned', 'running', 'generated', 'skipped', 'failed'] as const;
+export const STATES = ['planned', 'running', 'succeeded', 'skipped', 'failed'] as const;
 export const TABS = ['ledger', 'trends', 'definition', 'history', 'why'] as const;
 
 export interface SchedulesSearch {
@@ -29,7 +29,7 @@ export interface LedgerSearch {
 export const CALENDAR_VIEWS = ['day', 'week', 'month', 'timeline'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 /** Filter of the calendar: upcoming occurrences, or a state of recorded ones. */
-export const CALENDAR_STATES = ['upcoming', 'running', 'generated', 'skipped', 'failed'] as const;
+export const CALENDAR_STATES = ['upcoming', 'running', 'succeeded', 'skipped', 'failed'] as const;
 
 export interface CalendarSearch {
   view?: CalendarView | undefined;
@@ -137,7 +137,7 @@ export function oneOf<T extends string>(all: readonly T[], value: unknown): T | 
 }
 
 /** Parses a path inside the console; rejects any other URL. */
-export function inside(value: unknown): string | undefined {
+export function internalPath(value: unknown): string | undefined {
   const path = text(value);
   return path?.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : undefined;
 }

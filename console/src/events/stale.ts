@@ -1,10 +1,10 @@
 // Maps an event to the queries it invalidates.
 import type { QueryKey } from '@tanstack/react-query';
-import type { Told } from './stream';
+import type { ServerEvent } from './stream';
 
-export function staleAfter(told: Told): QueryKey[] {
-  const own: QueryKey[] = told.schedule ? [['schedule', told.schedule]] : [];
-  switch (told.kind) {
+export function invalidatedKeys(serverEvent: ServerEvent): QueryKey[] {
+  const own: QueryKey[] = serverEvent.schedule ? [['schedule', serverEvent.schedule]] : [];
+  switch (serverEvent.kind) {
     case 'started':
       return [...own, ['occurrences'], ['stats']];
     case 'ended':

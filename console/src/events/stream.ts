@@ -2,52 +2,52 @@
 import { tenantQuery } from '../api/tenant';
 import type { Schemas } from '../api/client';
 
-export type Told = Schemas['Told'];
-export type Link = 'open' | 'waiting' | 'closed';
-type Hear = (told: Told) => void;
-type HearLink = (link: Link) => void;
+export type ServerEvent = Schemas['Event'];
+export type ConnectionState = 'open' | 'waiting' | 'closed';
+type EventCallback = (serverEvent: ServerEvent) => void;
+type StateCallback = (state: ConnectionState) => void;
 
-const KINDS: Told['kind'][] = ['planned', 'finished', 'folded', 'started', 'dispatched', 'ended', 'retried', 'logged', 'alarm'];
+const KINDS: ServerEvent['kind'][] = ['planned', 'finished', 'folded', 'started', 'dispatched', 'ended', 'retried', 'logged', 'alarm'];
 
 /** Delay before reconnecting. A browser does not retry a stream that was rejected. */
-const COME_BACK_MS = 5_000;
+const RECONNECT_MS = 5_000;
 
 class Stream {
   #source: EventSource | undefined;
-  #comingBack: ReturnType<typeof setTimeout> | undefined;
-  #hearers = new Set<Hear>();
-  #linkHearers = new Set<HearLink>();
-  #gapHearers = new Set<() => void>();
-  link: Link = 'closed';
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #callbacks = new Set<EventCallback>();
+  #stateCallbacks = new Set<StateCallback>();
+  #gapCallbacks = new Set<() => void>();
+  state: ConnectionState = 'closed';
 
   /**
    * Starts listening. A hidden page closes its stream: browsers limit the connections per server, and all tabs
    * share them.
    */
   start(): () => void {
-    const look = () => (document.hidden ? this.#close() : this.#open());
-    document.addEventListener('visibilitychange', look);
-    look();
+    const update = () => (document.hidden ? this.#close() : this.#open());
+    document.addEventListener('visibilitychange', update);
+    update();
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
       this.#close();
     };
   }
 
-  hear(hearer: Hear): () => void {
-    this.#hearers.add(hearer);
-    return () => this.#hearers.delete(hearer);
+  listen(callback: EventCallback): () => void {
+    this.#callbacks.add(callback);
+    return () => this.#callbacks.delete(callback);
   }
 
-  hearLink(hearer: HearLink): () => void {
-    this.#linkHearers.add(hearer);
-    return () => this.#linkHearers.delete(hearer);
+  listenForState(callback: StateCallback): () => void {
+    this.#stateCallbacks.add(callback);
+    return () => this.#stateCallbacks.delete(callback);
   }
 
   /** Registers a callback for times when events may have been missed and all data must be read again. */
-  hearGap(hearer: () => void): () => void {
-    this.#gapHearers.add(hearer);
-    return () => this.#gapHearers.delete(hearer);
+  listenForGap(callback: () => void): () => void {
+    this.#gapCallbacks.add(callback);
+    return () => this.#gapCallbacks.delete(callback);
   }
 
   #open(): void {
@@ -55,39 +55,39 @@ class Stream {
     const query = tenantQuery().toString();
     const source = new EventSource(`/v1/events${query && `?${query}`}`);
     this.#source = source;
-    this.#say('waiting');
+    this.#setState('waiting');
     source.addEventListener('error', () => {
-      this.#say('waiting');
+      this.#setState('waiting');
       if (source.readyState !== EventSource.CLOSED) return;
       this.#source = undefined;
-      this.#comingBack = setTimeout(() => this.#open(), COME_BACK_MS);
+      this.#reconnectTimer = setTimeout(() => this.#open(), RECONNECT_MS);
     });
     source.addEventListener('open', () => {
-      this.#say('open');
-      for (const hearer of this.#gapHearers) hearer();
+      this.#setState('open');
+      for (const callback of this.#gapCallbacks) callback();
     });
     source.addEventListener('missed', () => {
-      for (const hearer of this.#gapHearers) hearer();
+      for (const callback of this.#gapCallbacks) callback();
     });
     for (const kind of KINDS) {
       source.addEventListener(kind, (event: MessageEvent<string>) => {
-        const told = JSON.parse(event.data) as Told;
-        for (const hearer of this.#hearers) hearer(told);
+        const serverEvent = JSON.parse(event.data) as ServerEvent;
+        for (const callback of this.#callbacks) callback(serverEvent);
       });
     }
   }
 
   #close(): void {
-    clearTimeout(this.#comingBack);
+    clearTimeout(this.#reconnectTimer);
     this.#source?.close();
     this.#source = undefined;
-    this.#say('closed');
+    this.#setState('closed');
   }
 
-  #say(link: Link): void {
-    if (this.link === link) return;
-    this.link = link;
-    for (const hearer of this.#linkHearers) hearer(link);
+  #setState(state: ConnectionState): void {
+    if (this.state === state) return;
+    this.state = state;
+    for (const callback of this.#stateCallbacks) callback(state);
   }
 }
 

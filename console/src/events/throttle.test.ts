@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Gatherer } from './throttle';
+import { BatchThrottle } from './throttle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('a burst becomes two calls: the first at once, the rest together', () => {
   const seen: string[][] = [];
-  const gatherer = new Gatherer<string>(1_000, (items) => seen.push(items));
-  gatherer.add('a', 'a');
+  const throttle = new BatchThrottle<string>(1_000, (items) => seen.push(items));
+  throttle.add('a', 'a');
   vi.advanceTimersByTime(0);
-  for (let i = 0; i < 100; i += 1) gatherer.add(i % 2 ? 'b' : 'c', i % 2 ? 'b' : 'c');
+  for (let i = 0; i < 100; i += 1) throttle.add(i % 2 ? 'b' : 'c', i % 2 ? 'b' : 'c');
   vi.advanceTimersByTime(500);
   expect(seen).toEqual([['a']]);
   vi.advanceTimersByTime(500);
@@ -18,9 +18,9 @@ it('a burst becomes two calls: the first at once, the rest together', () => {
 
 it('what is stopped hands on nothing more', () => {
   const seen: string[][] = [];
-  const gatherer = new Gatherer<string>(1_000, (items) => seen.push(items));
-  gatherer.add('a', 'a');
-  gatherer.stop();
+  const throttle = new BatchThrottle<string>(1_000, (items) => seen.push(items));
+  throttle.add('a', 'a');
+  throttle.stop();
   vi.advanceTimersByTime(5_000);
   expect(seen).toEqual([]);
 });

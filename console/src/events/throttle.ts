@@ -1,7 +1,7 @@
 // Collects items that arrive in bursts and passes them on at a limited rate. The first item is passed on
 // immediately; the last one is never lost.
 
-export class Gatherer<T> {
+export class BatchThrottle<T> {
   #waiting = new Map<string, T>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #handledAt = -Infinity;

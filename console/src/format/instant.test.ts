@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exact, offset, relative, short } from './instant';
 
 const NOW = Date.parse('2026-11-16T09:00:00Z');
-const told = (instant: string) => relative(instant, NOW);
+const relativeToNow = (instant: string) => relative(instant, NOW);
 
 describe('instants for people', () => {
   it('are exact in their own zone, with its offset then', () => {
@@ -22,9 +22,9 @@ describe('instants for people', () => {
     expect(short('2026-11-16T08:00:00Z', 'Mars/Base', NOW)).toBe('16 Nov 08:00');
   });
   it('are told relative to now', () => {
-    expect(told('2026-11-16T09:00:00.4Z')).toBe('now');
-    expect(told('2026-11-16T09:00:59Z')).toBe('in 59s');
-    expect(told('2026-11-16T07:59:00Z')).toBe('1h ago');
-    expect(told('2026-11-20T09:00:00Z')).toBe('in 4d');
+    expect(relativeToNow('2026-11-16T09:00:00.4Z')).toBe('now');
+    expect(relativeToNow('2026-11-16T09:00:59Z')).toBe('in 59s');
+    expect(relativeToNow('2026-11-16T07:59:00Z')).toBe('1h ago');
+    expect(relativeToNow('2026-11-20T09:00:00Z')).toBe('in 4d');
   });
 });

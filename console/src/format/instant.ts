@@ -1,12 +1,12 @@
 // Formats instants: always with a zone, either exact or relative to now. Pure: `now` is an argument.
 import { chosenZone } from './zone-choice';
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a cached formatter. Formatters are slow to create, and lists format thousands of texts. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options);
-  let made = FORMATS.get(key);
+  let made = FORMATTERS.get(key);
   if (!made) {
     try {
       made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
@@ -14,7 +14,7 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
       // The browser does not know the zone, for example because the zone is newer.
       made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
     }
-    FORMATS.set(key, made);
+    FORMATTERS.set(key, made);
   }
   return made;
 }
@@ -27,17 +27,17 @@ export function ownZone(): string {
 
 let own: string | undefined;
 
-const KEPT_MAX = 4_000;
-const KEPT = new Map<string, Record<string, string>>();
+const PARTS_CACHE_MAX = 4_000;
+const PARTS_CACHE = new Map<string, Record<string, string>>();
 
 /** Returns the cached parts of an instant. The same instants are rendered every second and on every scroll. */
 function parts(instant: string, zone: string): Record<string, string> {
   const key = zone + instant;
-  let found = KEPT.get(key);
+  let found = PARTS_CACHE.get(key);
   if (!found) {
-    if (KEPT.size >= KEPT_MAX) KEPT.clear();
+    if (PARTS_CACHE.size >= PARTS_CACHE_MAX) PARTS_CACHE.clear();
     found = partsOf(instant, zone);
-    KEPT.set(key, found);
+    PARTS_CACHE.set(key, found);
   }
   return found;
 }

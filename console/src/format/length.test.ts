@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { between, counted, length } from './length';
+import { durationBetween, counted, length } from './length';
 
 it('lengths have the unit that says most', () => {
   const cases: [number, string][] = [
@@ -14,8 +14,8 @@ it('lengths have the unit that says most', () => {
 });
 
 it('there is no length while an end is missing', () => {
-  expect(between('2026-01-01T00:00:00Z', null)).toBeUndefined();
-  expect(between('2026-01-01T00:00:00Z', '2026-01-01T00:00:02Z')).toBe('2.0 s');
+  expect(durationBetween('2026-01-01T00:00:00Z', null)).toBeUndefined();
+  expect(durationBetween('2026-01-01T00:00:00Z', '2026-01-01T00:00:02Z')).toBe('2.0 s');
 });
 
 it('a count that was cut says so', () => {

@@ -14,7 +14,7 @@ export function length(milliseconds: number): string {
 }
 
 /** Formats the duration between two instants. Returns undefined if one of them is missing. */
-export function between(from: string | null | undefined, to: string | null | undefined): string | undefined {
+export function durationBetween(from: string | null | undefined, to: string | null | undefined): string | undefined {
   return from && to ? length(Math.max(0, Date.parse(to) - Date.parse(from))) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { History, Upcoming } from '../api/calendar';
-import { countsText, dayPlans, foremost, grouped, type Mark, marksOf, timesText, toneOf } from './marks';
+import { countsText, dayPlans, pickGroups, groupBySchedule, type Mark, marksOf, timesText, toneOf } from './marks';
 
-const none = { planned: 0, running: 0, generated: 0, skipped: 0, failed: 0 };
+const none = { planned: 0, running: 0, succeeded: 0, skipped: 0, failed: 0 };
 const mark = (schedule: string, at: string, count = 1): Mark => ({
   schedule,
   from: Date.parse(at),
@@ -10,22 +10,22 @@ const mark = (schedule: string, at: string, count = 1): Mark => ({
   count,
   isCut: false,
   tone: 'next',
-  told: '',
+  summary: '',
 });
 
 describe('marks', () => {
   it('are coloured by the worst that came of them', () => {
-    expect(toneOf({ ...none, generated: 9, failed: 1 })).toBe('bad');
-    expect(toneOf({ ...none, generated: 9, skipped: 1 })).toBe('warn');
-    expect(toneOf({ ...none, generated: 9 })).toBe('good');
-    expect(countsText({ ...none, generated: 1_200, failed: 1 })).toBe('1,200 done, 1 failed');
+    expect(toneOf({ ...none, succeeded: 9, failed: 1 })).toBe('bad');
+    expect(toneOf({ ...none, succeeded: 9, skipped: 1 })).toBe('warn');
+    expect(toneOf({ ...none, succeeded: 9 })).toBe('good');
+    expect(countsText({ ...none, succeeded: 1_200, failed: 1 })).toBe('1,200 done, 1 failed');
   });
   it('join what was and what will be, in order', () => {
     const at = (hour: number) => `2026-11-16T0${hour}:00:00Z`;
     const history = { items: [{ schedule: 'a', spans: [{ from: at(3), until: at(3), counts: { ...none, failed: 1 } }] }] } as unknown as History;
     const span = { from: at(2), until: at(2), fires: 60, is_cut: true };
     const upcoming = { items: [{ schedule: 'b', sentence: 'Often', spans: [span] }] } as unknown as Upcoming;
-    expect(marksOf(history, upcoming).map(({ schedule, tone, told }) => [schedule, tone, told])).toEqual([
+    expect(marksOf(history, upcoming).map(({ schedule, tone, summary }) => [schedule, tone, summary])).toEqual([
       ['b', 'next', 'more than 60 to come'],
       ['a', 'bad', '1 failed'],
     ]);
@@ -33,11 +33,11 @@ describe('marks', () => {
   });
   it('that failed are never left out', () => {
     const groups = [mark('a', '2026-11-16T01:00:00Z'), mark('b', '2026-11-16T02:00:00Z'), { ...mark('c', '2026-11-16T03:00:00Z'), tone: 'bad' as const }];
-    expect(foremost(groups, 2).map(({ schedule }) => schedule)).toEqual(['a', 'c']);
+    expect(pickGroups(groups, 2).map(({ schedule }) => schedule)).toEqual(['a', 'c']);
   });
   it('of one schedule become one', () => {
     const marks = [mark('a', '2026-11-16T03:00:00Z', 2), mark('b', '2026-11-16T01:00:00Z'), { ...mark('a', '2026-11-16T04:00:00Z'), tone: 'bad' as const }];
-    expect(grouped(marks).map(({ schedule, count, tone }) => [schedule, count, tone])).toEqual([
+    expect(groupBySchedule(marks).map(({ schedule, count, tone }) => [schedule, count, tone])).toEqual([
       ['b', 1, 'next'],
       ['a', 3, 'bad'],
     ]);

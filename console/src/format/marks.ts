@@ -17,39 +17,39 @@ export interface Mark {
   isCut: boolean;
   tone: MarkTone;
   /** Outcome as text. */
-  told: string;
+  summary: string;
   sentence?: string | undefined;
 }
 
 /** Tones, worst first. */
 const TONES: MarkTone[] = ['bad', 'warn', 'good', 'busy', 'calm', 'next'];
 
-export function worst(tones: MarkTone[]): MarkTone {
+export function worstTone(tones: MarkTone[]): MarkTone {
   return TONES.find((tone) => tones.includes(tone)) ?? 'next';
 }
 
 export function toneOf(counts: Counts): MarkTone {
   if (counts.failed > 0) return 'bad';
   if (counts.skipped > 0) return 'warn';
-  if (counts.generated > 0) return 'good';
+  if (counts.succeeded > 0) return 'good';
   return counts.running > 0 ? 'busy' : 'calm';
 }
 
 export function total(counts: Counts): number {
-  return counts.planned + counts.running + counts.generated + counts.skipped + counts.failed;
+  return counts.planned + counts.running + counts.succeeded + counts.skipped + counts.failed;
 }
 
 /** Formats counts as `3 done, 1 failed`. */
-export function countsText({ generated, skipped, failed, running, planned }: Counts): string {
+export function countsText({ succeeded, skipped, failed, running, planned }: Counts): string {
   const parts: [number, string][] = [
-    [generated, 'done'],
+    [succeeded, 'done'],
     [skipped, 'skipped'],
     [failed, 'failed'],
     [running, 'running'],
     [planned, 'waiting'],
   ];
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${whole(count)} ${word}`);
-  return told.join(', ') || 'nothing';
+  const summary = parts.filter(([count]) => count > 0).map(([count, word]) => `${whole(count)} ${word}`);
+  return summary.join(', ') || 'nothing';
 }
 
 /** Combines past and upcoming marks, sorted by time. */
@@ -57,13 +57,13 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
   const past = (history?.items ?? []).flatMap(({ schedule, spans }) =>
     spans.map(({ from, until, counts }): Mark => {
       const count = total(counts);
-      return { schedule, from: Date.parse(from), until: Date.parse(until), count, isCut: false, tone: toneOf(counts), told: countsText(counts) };
+      return { schedule, from: Date.parse(from), until: Date.parse(until), count, isCut: false, tone: toneOf(counts), summary: countsText(counts) };
     }),
   );
   const next = (upcoming?.items ?? []).flatMap(({ schedule, sentence, spans }) =>
     spans.map(({ from, until, fires, is_cut }): Mark => {
-      const told = is_cut ? `more than ${whole(fires)} to come` : `${whole(fires)} to come`;
-      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: fires, isCut: is_cut, tone: 'next', told };
+      const summary = is_cut ? `more than ${whole(fires)} to come` : `${whole(fires)} to come`;
+      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: fires, isCut: is_cut, tone: 'next', summary };
     }),
   );
   return [...past, ...next].toSorted((a, b) => a.from - b.from);
@@ -72,13 +72,13 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
 /** All marks of one schedule combined: first and last instant, total count, and the worst outcome. */
 export type Group = Mark;
 
-export function grouped(marks: Mark[]): Group[] {
+export function groupBySchedule(marks: Mark[]): Group[] {
   const groups = new Map<string, Mark[]>();
   for (const mark of marks) groups.set(mark.schedule, [...(groups.get(mark.schedule) ?? []), mark]);
-  return [...groups.values()].map(together).toSorted((a, b) => a.from - b.from);
+  return [...groups.values()].map(mergeMarks).toSorted((a, b) => a.from - b.from);
 }
 
-function together(marks: Mark[]): Group {
+function mergeMarks(marks: Mark[]): Group {
   const [first] = marks;
   if (!first || marks.length === 1) return first as Mark;
   return {
@@ -86,14 +86,14 @@ function together(marks: Mark[]): Group {
     until: Math.max(...marks.map(({ until }) => until)),
     count: marks.reduce((sum, { count }) => sum + count, 0),
     isCut: marks.some(({ isCut }) => isCut),
-    tone: worst(marks.map(({ tone }) => tone)),
-    told: [...new Set(marks.map(({ told }) => told))].join('; '),
+    tone: worstTone(marks.map(({ tone }) => tone)),
+    summary: [...new Set(marks.map(({ summary }) => summary))].join('; '),
     sentence: marks.find(({ sentence }) => sentence)?.sentence,
   };
 }
 
 /** Returns up to `count` groups, sorted by time. Failed groups have priority, so that they are never left out. */
-export function foremost(groups: Group[], count: number): Group[] {
+export function pickGroups(groups: Group[], count: number): Group[] {
   const isBad = ({ tone }: Group) => Number(tone === 'bad');
   return groups
     .toSorted((a, b) => isBad(b) - isBad(a))
@@ -126,7 +126,7 @@ export function dayPlans(marks: Mark[], zone: string): Map<CivilDate, DayPlan> {
 }
 
 function dayPlan(marks: Mark[], zone: string): DayPlan {
-  const all = grouped(marks);
+  const all = groupBySchedule(marks);
   const often = new Set(all.filter(({ count }) => count >= OFTEN_MIN).map(({ schedule }) => schedule));
   const hours = new Map<number, Mark[]>();
   for (const mark of marks.filter(({ schedule }) => !often.has(schedule))) {
@@ -135,7 +135,7 @@ function dayPlan(marks: Mark[], zone: string): DayPlan {
   }
   return {
     bands: all.filter(({ schedule }) => often.has(schedule)),
-    hours: new Map([...hours].map(([hour, found]) => [hour, grouped(found)])),
+    hours: new Map([...hours].map(([hour, found]) => [hour, groupBySchedule(found)])),
     groups: all.filter(({ schedule }) => !often.has(schedule)),
   };
 }

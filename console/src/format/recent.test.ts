@@ -12,17 +12,17 @@ const row = (id: number, state: string, ms?: number): Recent => ({
 });
 
 it('longer runs are higher, the longest fills the height, and what never began is low', () => {
-  const [short, long, skipped] = bars([row(1, 'generated', 10), row(2, 'failed', 10_000), row(3, 'skipped')]);
+  const [short, long, skipped] = bars([row(1, 'succeeded', 10), row(2, 'failed', 10_000), row(3, 'skipped')]);
   expect(long?.height).toBe(1);
   expect(short?.height).toBeGreaterThan(skipped?.height ?? 1);
-  expect(skipped).toMatchObject({ tone: 'warn', told: 'skipped, an earlier run was still open' });
+  expect(skipped).toMatchObject({ tone: 'warn', description: 'skipped, an earlier run was still open' });
 });
 
 it('runs that took no time have a height', () => {
-  expect(bars([row(1, 'generated', 0)])[0]?.height).toBeGreaterThan(0);
+  expect(bars([row(1, 'succeeded', 0)])[0]?.height).toBeGreaterThan(0);
 });
 
 it('is told in one sentence', () => {
-  expect(summary([row(1, 'generated', 1), row(2, 'generated', 1), row(3, 'failed', 1)])).toBe('Last 3: 2 done, 1 failed');
+  expect(summary([row(1, 'succeeded', 1), row(2, 'succeeded', 1), row(3, 'failed', 1)])).toBe('Last 3: 2 done, 1 failed');
   expect(summary([])).toBe('Nothing has ended yet');
 });

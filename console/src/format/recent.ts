@@ -8,18 +8,18 @@ export interface Bar {
   tone: Tone;
   /** Height from 0 to 1. */
   height: number;
-  told: string;
+  description: string;
 }
 
-const LEAST = 0.18;
-const WORDS: Record<string, string> = { generated: 'done', skipped: 'skipped', failed: 'failed' };
+const MIN_HEIGHT = 0.18;
+const WORDS: Record<string, string> = { succeeded: 'done', skipped: 'skipped', failed: 'failed' };
 
 export function outcome(state: string): string {
   return WORDS[state] ?? state;
 }
 
 /** Returns the duration of a run in milliseconds, or undefined if it never started. */
-export function took(row: Recent): number | undefined {
+export function durationOf(row: Recent): number | undefined {
   return row.started_at && row.ended_at ? Math.max(0, Date.parse(row.ended_at) - Date.parse(row.started_at)) : undefined;
 }
 
@@ -28,12 +28,12 @@ export function took(row: Recent): number | undefined {
  * visible.
  */
 export function bars(rows: Recent[]): Bar[] {
-  const longest = Math.max(...rows.map((row) => Math.log1p(took(row) ?? 0)), Number.EPSILON);
+  const longest = Math.max(...rows.map((row) => Math.log1p(durationOf(row) ?? 0)), Number.EPSILON);
   return rows.map((row) => {
-    const ms = took(row);
-    const height = ms === undefined ? LEAST : LEAST + (1 - LEAST) * (Math.log1p(ms) / longest);
+    const ms = durationOf(row);
+    const height = ms === undefined ? MIN_HEIGHT : MIN_HEIGHT + (1 - MIN_HEIGHT) * (Math.log1p(ms) / longest);
     const why = row.reason ? `, ${reason(row.reason)}` : '';
-    return { id: row.id, tone: tone(row.state), height, told: `${outcome(row.state)}${why}${ms === undefined ? '' : `, ${length(ms)}`}` };
+    return { id: row.id, tone: tone(row.state), height, description: `${outcome(row.state)}${why}${ms === undefined ? '' : `, ${length(ms)}`}` };
   });
 }
 
@@ -41,6 +41,6 @@ export function bars(rows: Recent[]): Bar[] {
 export function summary(rows: Recent[]): string {
   if (rows.length === 0) return 'Nothing has ended yet';
   const counts = Object.keys(WORDS).map((state) => [outcome(state), rows.filter((row) => row.state === state).length] as const);
-  const told = counts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`);
-  return `Last ${rows.length}: ${told.join(', ')}`;
+  const description = counts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`);
+  return `Last ${rows.length}: ${description.join(', ')}`;
 }

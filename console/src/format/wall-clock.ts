@@ -4,7 +4,7 @@ import { formatter } from './instant';
 const SECOND_MS = 1_000;
 const OPTIONS = { hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-function shown(instant: number, zone: string): number {
+function wallClockMs(instant: number, zone: string): number {
   const found = formatter(zone, OPTIONS).formatToParts(instant);
   const part = (type: string) => Number(found.find((each) => each.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
@@ -13,7 +13,7 @@ function shown(instant: number, zone: string): number {
 /** Returns the local time, such as `2026-11-16 09:00:00`. */
 export function toWallClock(instant: string, zone: string): string {
   const at = Date.parse(instant);
-  return new Date(Number.isNaN(at) ? 0 : shown(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(Number.isNaN(at) ? 0 : wallClockMs(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /**
@@ -25,9 +25,9 @@ export function fromWallClock(text: string, zone: string): string {
   // The offsets one day before and one day after: one of them applies at the instant, or the time lies in the gap
   // between them.
   const day = 24 * 3_600 * SECOND_MS;
-  const before = shown(wanted - day, zone) - (wanted - day);
-  const after = shown(wanted + day, zone) - (wanted + day);
-  const fitting = [wanted - before, wanted - after].filter((at) => shown(at, zone) === wanted);
+  const before = wallClockMs(wanted - day, zone) - (wanted - day);
+  const after = wallClockMs(wanted + day, zone) - (wanted + day);
+  const fitting = [wanted - before, wanted - after].filter((at) => wallClockMs(at, zone) === wanted);
   const at = fitting.length > 0 ? Math.min(...fitting) : wanted - before;
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }

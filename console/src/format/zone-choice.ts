@@ -1,9 +1,9 @@
 // The user's time zone for display, stored in this browser. Default: the zone of the machine.
-const KEPT = 'refrain-zone';
+const ZONE_KEY = 'refrain-zone';
 
-function kept(): string | null {
+function readZone(): string | null {
   try {
-    return localStorage.getItem(KEPT);
+    return localStorage.getItem(ZONE_KEY);
   } catch {
     // Without access to storage, the zone of the machine applies.
     return null;
@@ -11,13 +11,13 @@ function kept(): string | null {
 }
 
 // Read once: lists call it thousands of times, and a new choice reloads the page.
-const chosen = kept();
+const chosen = readZone();
 
 export function chosenZone(): string | null {
   return chosen;
 }
 
 export function chooseZone(zone: string | null): void {
-  if (zone) localStorage.setItem(KEPT, zone);
-  else localStorage.removeItem(KEPT);
+  if (zone) localStorage.setItem(ZONE_KEY, zone);
+  else localStorage.removeItem(ZONE_KEY);
 }

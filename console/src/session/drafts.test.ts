@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { forgetDraft, forgetDrafts, keepDraft, readDraft } from './drafts';
+import { removeDraft, removeDrafts, storeDraft, readDraft } from './drafts';
 
 it('what is written is there again until it is forgotten', () => {
-  keepDraft('new', { id: 'a' });
-  keepDraft('edit b', { id: 'b' });
+  storeDraft('new', { id: 'a' });
+  storeDraft('edit b', { id: 'b' });
   expect(readDraft('new')).toEqual({ id: 'a' });
-  forgetDraft('new');
+  removeDraft('new');
   expect(readDraft('new')).toBeUndefined();
   sessionStorage.setItem('other', 'x');
-  forgetDrafts();
+  removeDrafts();
   expect(readDraft('edit b')).toBeUndefined();
   expect(sessionStorage.getItem('other')).toBe('x');
 });

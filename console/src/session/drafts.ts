@@ -11,7 +11,7 @@ export function readDraft<T>(name: string): T | undefined {
   }
 }
 
-export function keepDraft(name: string, value: object): void {
+export function storeDraft(name: string, value: object): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
@@ -19,7 +19,7 @@ export function keepDraft(name: string, value: object): void {
   }
 }
 
-export function forgetDraft(name: string): void {
+export function removeDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
@@ -28,7 +28,7 @@ export function forgetDraft(name: string): void {
 }
 
 /** Removes all drafts, so that the next user cannot see them. */
-export function forgetDrafts(): void {
+export function removeDrafts(): void {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
   } catch {

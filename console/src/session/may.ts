@@ -1,15 +1,15 @@
 // Permissions of the caller. The server decides; this check only disables buttons whose request would be
 // rejected.
-import type { Who } from '../api/session';
+import type { Caller } from '../api/session';
 
 const ROLES = ['viewer', 'operator', 'editor', 'admin'] as const;
 type Role = (typeof ROLES)[number];
-type Permission = Who['permissions'][number];
+type Permission = Caller['permissions'][number];
 
 /** A role, a permission that no role includes, or access to the whole server. */
 export type Need = { role: Role } | { permission: Permission } | 'server';
 
-export function may(who: Who | undefined, need: Need): boolean {
+export function isAllowed(who: Caller | undefined, need: Need): boolean {
   if (!who) return false;
   if (need === 'server') return who.reach === 'all';
   if ('permission' in need) return who.permissions.includes(need.permission);
@@ -17,7 +17,7 @@ export function may(who: Who | undefined, need: Need): boolean {
 }
 
 /** Returns why a button is disabled. */
-export function lacking(need: Need): string {
+export function requirementText(need: Need): string {
   if (need === 'server') return 'Needs an operator of the server';
   return 'permission' in need ? `Needs the permission “${need.permission}”` : `Needs the role “${need.role}”`;
 }

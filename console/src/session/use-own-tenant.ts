@@ -1,10 +1,10 @@
 // Users of a single tenant always see that tenant, regardless of the URL or a previous user's choice.
 import { useEffect } from 'react';
 import { chooseTenant, chosenTenant } from '../api/tenant';
-import { useWho } from './use-session';
+import { useCaller } from './use-session';
 
 export function useOwnTenant(): void {
-  const who = useWho();
+  const who = useCaller();
   const isElsewhere = who?.reach === 'tenant' && chosenTenant() !== null;
   useEffect(() => {
     if (!isElsewhere) return;

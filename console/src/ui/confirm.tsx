@@ -14,7 +14,7 @@ interface ConfirmProps {
   /** Whether a note can be added. */
   hasNote?: boolean;
   /** Where the note is shown. */
-  noteKept?: string;
+  noteDescription?: string;
   /**
    * Whether the change is shown before the server confirms it. The dialog closes immediately, and reopens with
    * the user's input if the server rejects the change.
@@ -27,7 +27,7 @@ interface ConfirmProps {
 
 export function Confirm(props: ConfirmProps) {
   const { title, children, verb, isDangerous = false, hasNote = true, isOptimistic = false, act, onDone, onClose } = props;
-  const { noteKept = 'Kept in the audit, and shown beside the schedule.' } = props;
+  const { noteDescription = 'Kept in the audit, and shown beside the schedule.' } = props;
   const [note, setNote] = useState('');
   const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
   const submit = (event: React.FormEvent) => {
@@ -42,7 +42,7 @@ export function Confirm(props: ConfirmProps) {
           {hasNote && (
             <Textarea
               label="Note"
-              description={noteKept}
+              description={noteDescription}
               data-autofocus
               maxLength={2048}
               autosize

@@ -1,5 +1,5 @@
 // Changed fields of a definition, with old and new values.
-import { told } from '../format/fields';
+import { formatPath } from '../format/fields';
 import classes from './field-changes.module.css';
 
 export interface FieldChange {
@@ -13,15 +13,15 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
     <ul className={classes.fields}>
       {changes.map(({ path, was, now }) => (
         <li key={path}>
-          <code>{told(path)}</code>
-          {was !== undefined && <del dir="auto">{shown(was)}</del>}
-          {now !== undefined && <ins dir="auto">{shown(now)}</ins>}
+          <code>{formatPath(path)}</code>
+          {was !== undefined && <del dir="auto">{formatValue(was)}</del>}
+          {now !== undefined && <ins dir="auto">{formatValue(now)}</ins>}
         </li>
       ))}
     </ul>
   );
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

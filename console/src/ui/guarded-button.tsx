@@ -1,7 +1,7 @@
 // A button that is disabled without the required permission; its tooltip names the permission.
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { Need } from '../session/may';
-import { useMay } from '../session/use-session';
+import { usePermission } from '../session/use-session';
 
 interface GuardedButtonProps extends ButtonProps {
   need: Need;
@@ -10,7 +10,7 @@ interface GuardedButtonProps extends ButtonProps {
 }
 
 export function GuardedButton({ need, onClick, children, ...button }: GuardedButtonProps) {
-  const { allowed, why } = useMay(need);
+  const { allowed, why } = usePermission(need);
   return (
     <Tooltip label={why} disabled={allowed}>
       <Button

@@ -4,17 +4,17 @@ import { exact, ownZone, relative, short } from '../format/instant';
 import classes from './instant.module.css';
 import { useNowText } from './now';
 
-interface Shown {
+interface TimeProps {
   at: string;
   /** Zone of the time. Default: the user's zone. */
   zone?: string | undefined;
 }
 
 /** `in 5m`, with the exact time on hover. */
-export function RelativeTime({ at, zone }: Shown) {
+export function RelativeTime({ at, zone }: TimeProps) {
   const text = useNowText((now) => relative(at, now));
   return (
-    <Tooltip label={<Both at={at} zone={zone} />}>
+    <Tooltip label={<TimeTooltip at={at} zone={zone} />}>
       <time dateTime={at} className="number" title="">
         {text}
       </time>
@@ -23,7 +23,7 @@ export function RelativeTime({ at, zone }: Shown) {
 }
 
 /** `in 5m`, for rows rendered while scrolling. */
-export function LightTime({ at, zone }: Shown) {
+export function LightTime({ at, zone }: TimeProps) {
   const text = useNowText((now) => relative(at, now));
   const shown = zone ?? ownZone();
   return (
@@ -44,11 +44,11 @@ export function ExactTime({ at, zone }: { at: string; zone: string }) {
 }
 
 /** `16 Nov 09:00 Europe/Paris`, with the exact time on hover. */
-export function ZonedTime({ at, zone }: Shown) {
+export function ZonedTime({ at, zone }: TimeProps) {
   const shown = zone ?? ownZone();
   const text = useNowText((now) => short(at, shown, now));
   return (
-    <Tooltip label={<Both at={at} zone={zone} />}>
+    <Tooltip label={<TimeTooltip at={at} zone={zone} />}>
       <time dateTime={at} className={classes.time}>
         <span className="number">{text}</span> <span className={classes.zone}>{shown}</span>
       </time>
@@ -57,7 +57,7 @@ export function ZonedTime({ at, zone }: Shown) {
 }
 
 /** The exact time in its own zone and, if different, in the user's zone. */
-function Both({ at, zone }: Shown) {
+function TimeTooltip({ at, zone }: TimeProps) {
   const own = ownZone();
   return (
     <span className={classes.both}>

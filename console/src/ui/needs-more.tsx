@@ -1,14 +1,14 @@
 // Placeholder for a page the user may not see: what it would show, and the required permission.
 import type { ReactNode } from 'react';
-import { lacking, type Need } from '../session/may';
+import { requirementText, type Need } from '../session/may';
 import { EmptyState } from './empty-state';
 import { PageHead } from './page-head';
 
-export function NeedsMore({ title, need, children }: { title: string; need: Need; children: ReactNode }) {
+export function PermissionRequired({ title, need, children }: { title: string; need: Need; children: ReactNode }) {
   return (
     <>
       <PageHead title={title} />
-      <EmptyState title={lacking(need)}>{children}</EmptyState>
+      <EmptyState title={requirementText(need)}>{children}</EmptyState>
     </>
   );
 }

@@ -4,19 +4,19 @@ import { useSyncExternalStore } from 'react';
 const TICK_MS = 1_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
-const hearers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-function subscribe(hearer: () => void): () => void {
-  hearers.add(hearer);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   // Without subscribers, `now` was not updated.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
-    for (const each of hearers) each();
+    for (const each of listeners) each();
   }, TICK_MS);
   return () => {
-    hearers.delete(hearer);
-    if (hearers.size === 0) {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
       clearInterval(timer);
       timer = undefined;
     }

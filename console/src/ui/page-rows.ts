@@ -10,7 +10,7 @@ interface Page<T> {
 /** Distance to the end, in rows, at which the next page is loaded. */
 const AHEAD_ROWS = 20;
 
-export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T>>>, rowHeight: number, onSight?: (from: number, to: number) => void) {
+export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T>>>, rowHeight: number, onVisibleRows?: (from: number, to: number) => void) {
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const listRef = useRef<HTMLDivElement>(null);
   const virtualizer = useWindowVirtualizer({
@@ -29,6 +29,6 @@ export function usePageRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T
     // request.
     if (lastSeen >= rows.length - AHEAD_ROWS && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [lastSeen, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  useEffect(() => onSight?.(firstSeen, lastSeen), [onSight, firstSeen, lastSeen]);
+  useEffect(() => onVisibleRows?.(firstSeen, lastSeen), [onVisibleRows, firstSeen, lastSeen]);
   return { rows, listRef, seen, height: virtualizer.getTotalSize(), offset: virtualizer.options.scrollMargin };
 }

@@ -17,11 +17,11 @@ export const Sparkline = memo(function Sparkline({ rows }: { rows: Recent[] }) {
       {Array.from({ length: empty }, (_, place) => (
         <rect key={place} className={classes.none} x={place * STEP} y={HEIGHT - 2} width={WIDTH} height={1} />
       ))}
-      {bars(shown).map(({ id, tone, height, told }, index) => {
+      {bars(shown).map(({ id, tone, height, description }, index) => {
         const high = Math.max(3, Math.round(height * HEIGHT));
         return (
           <rect key={id} data-tone={tone} x={(empty + index) * STEP} y={HEIGHT - high} width={WIDTH} height={high} rx={1}>
-            <title>{told}</title>
+            <title>{description}</title>
           </rect>
         );
       })}

@@ -15,15 +15,15 @@ interface TypedFilterProps {
 
 export function TypedFilter({ label, placeholder, value, onChange, icon }: TypedFilterProps) {
   const [text, setText] = useState(value ?? '');
-  const handedOn = useRef(value ?? '');
-  const handOn = useDebouncedCallback((typed: string) => {
-    handedOn.current = typed.trim();
+  const reported = useRef(value ?? '');
+  const report = useDebouncedCallback((typed: string) => {
+    reported.current = typed.trim();
     onChange(typed.trim() || undefined);
   }, PAUSE_MS);
   useEffect(() => {
     // The value was changed from outside, by a link or by browser navigation, so the input follows.
-    if ((value ?? '') !== handedOn.current) {
-      handedOn.current = value ?? '';
+    if ((value ?? '') !== reported.current) {
+      reported.current = value ?? '';
       setText(value ?? '');
     }
   }, [value]);
@@ -36,7 +36,7 @@ export function TypedFilter({ label, placeholder, value, onChange, icon }: Typed
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        handOn(event.currentTarget.value);
+        report(event.currentTarget.value);
       }}
     />
   );

@@ -26,16 +26,16 @@ interface VirtualTableProps<T> {
   rowHeight: { wide: number; narrow: number };
   isChosen?: (row: T) => boolean;
   /** Called with the range of rows in the document whenever it changes. */
-  onSight?: (from: number, to: number) => void;
+  onVisibleRows?: (from: number, to: number) => void;
 }
 
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { label, query, columns, grid, rowKey, renderCells, empty, rowHeight, isChosen, onSight } = props;
+  const { label, query, columns, grid, rowKey, renderCells, empty, rowHeight, isChosen, onVisibleRows } = props;
   const isNarrow = useMediaQuery('(max-width: 760px)') ?? false;
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
-  const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height, onSight);
+  const { rows, listRef, seen, height: whole, offset } = usePageRows(query, height, onVisibleRows);
   if (query.error && rows.length === 0) return <ErrorPanel problem={asProblem(query.error)} />;
-  if (query.isPending || (rows.length === 0 && query.hasNextPage)) return <Waiting />;
+  if (query.isPending || (rows.length === 0 && query.hasNextPage)) return <LoadingRows />;
   if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
   return (
     <div className={classes.table} role="table" aria-label={label} aria-rowcount={query.hasNextPage ? -1 : rows.length + 1}>
@@ -71,7 +71,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-function Waiting() {
+function LoadingRows() {
   return (
     <div className={classes.table} aria-busy="true" aria-label="Reading">
       {Array.from({ length: 8 }, (_, index) => (

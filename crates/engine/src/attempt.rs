@@ -12,7 +12,7 @@ pub enum AttemptOutcome {
     /// The attempt has not ended.
     Open,
     /// The occurrence succeeded.
-    Generated,
+    Succeeded,
     /// The occurrence was skipped.
     Skipped,
     /// The occurrence failed and is not retried.
@@ -26,13 +26,13 @@ pub enum AttemptOutcome {
 impl AttemptOutcome {
     /// All outcomes.
     pub const ALL: [Self; 6] =
-        [Self::Open, Self::Generated, Self::Skipped, Self::Failed, Self::Retried, Self::LeaseLost];
+        [Self::Open, Self::Succeeded, Self::Skipped, Self::Failed, Self::Retried, Self::LeaseLost];
 
     /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
-            Self::Generated => "generated",
+            Self::Succeeded => "succeeded",
             Self::Skipped => "skipped",
             Self::Failed => "failed",
             Self::Retried => "retried",
@@ -95,7 +95,7 @@ impl Occurrence {
         let outcome = match self.state {
             State::Planned => return None,
             State::Running => AttemptOutcome::Open,
-            State::Generated => AttemptOutcome::Generated,
+            State::Succeeded => AttemptOutcome::Succeeded,
             State::Skipped => AttemptOutcome::Skipped,
             State::Failed => AttemptOutcome::Failed,
         };

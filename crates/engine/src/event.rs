@@ -198,7 +198,7 @@ pub enum Alarm {
     UnreadableControl {
         /// Tenant of the document.
         tenant: Tenant,
-        /// Kind of the document: `hold`, `capacity` or `rule`.
+        /// Kind of the document: the name under which stores keep it.
         kind: &'static str,
         /// Name of the document.
         name: String,

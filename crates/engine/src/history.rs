@@ -51,10 +51,10 @@ impl History {
     pub fn kept(self, mut ending: Ending, account: impl FnOnce() -> Option<String>) -> Ending {
         let is_error = match &ending {
             Ending::Failed { .. } | Ending::Retry { .. } => true,
-            Ending::Generated { .. } | Ending::Skipped { .. } => false,
+            Ending::Succeeded { .. } | Ending::Skipped { .. } => false,
         };
         let message = match &mut ending {
-            Ending::Generated { message, .. }
+            Ending::Succeeded { message, .. }
             | Ending::Skipped { message, .. }
             | Ending::Failed { message, .. }
             | Ending::Retry { message, .. } => message,
@@ -93,7 +93,7 @@ mod tests {
     fn endings() -> [Ending; 4] {
         let message = Some("said".to_owned());
         [
-            Ending::Generated { target: None, message: None },
+            Ending::Succeeded { target: None, message: None },
             Ending::Skipped { reason: SkipReason::Hold, message: message.clone() },
             Ending::Failed { reason: FailReason::Rejected, message: message.clone() },
             Ending::Retry { at: Timestamp::UNIX_EPOCH, message },

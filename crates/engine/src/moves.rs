@@ -12,7 +12,7 @@ pub enum State {
     /// A worker holds a lease on the occurrence.
     Running,
     /// The run succeeded.
-    Generated,
+    Succeeded,
     /// The occurrence was not run; its reason says why.
     Skipped,
     /// The run failed; its reason says why.
@@ -21,22 +21,24 @@ pub enum State {
 
 impl State {
     /// All states.
-    pub const ALL: [Self; 5] = [Self::Planned, Self::Running, Self::Generated, Self::Skipped, Self::Failed];
+    pub const ALL: [Self; 5] = [Self::Planned, Self::Running, Self::Succeeded, Self::Skipped, Self::Failed];
 
     /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Planned => "planned",
             Self::Running => "running",
-            Self::Generated => "generated",
+            Self::Succeeded => "succeeded",
             Self::Skipped => "skipped",
             Self::Failed => "failed",
         }
     }
 
-    /// Returns the state with this name.
+    /// Returns the state with this name. `generated` is accepted for [`State::Succeeded`]: the specification of
+    /// recurrences calls it so.
     pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
+        let name = if text == "generated" { "succeeded" } else { text };
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
     /// Returns the code that stores use where every byte counts.
@@ -44,7 +46,7 @@ impl State {
         match self {
             Self::Planned => 0,
             Self::Running => 1,
-            Self::Generated => 2,
+            Self::Succeeded => 2,
             Self::Skipped => 3,
             Self::Failed => 4,
         }
@@ -59,7 +61,7 @@ impl State {
     pub const fn is_terminal(self) -> bool {
         match self {
             Self::Planned | Self::Running => false,
-            Self::Generated | Self::Skipped | Self::Failed => true,
+            Self::Succeeded | Self::Skipped | Self::Failed => true,
         }
     }
 }
@@ -88,7 +90,7 @@ pub enum Cause {
 }
 
 use Cause::{Claim, Refuse, Release, Reopen, Retry, Settle, Skip, TakeOver, Withdraw};
-use State::{Failed, Generated, Planned, Running, Skipped};
+use State::{Failed, Planned, Running, Skipped, Succeeded};
 
 /// Every legal transition.
 pub const TRANSITIONS: &[(State, Cause, State)] = &[
@@ -97,14 +99,14 @@ pub const TRANSITIONS: &[(State, Cause, State)] = &[
     (Planned, Refuse, Skipped),
     (Running, Refuse, Skipped),
     (Running, Refuse, Failed),
-    (Running, Settle, Generated),
+    (Running, Settle, Succeeded),
     (Running, Settle, Skipped),
     (Running, Settle, Failed),
     (Running, Retry, Planned),
     (Running, Release, Planned),
     (Planned, Withdraw, Skipped),
     (Planned, Skip, Skipped),
-    (Generated, Reopen, Planned),
+    (Succeeded, Reopen, Planned),
     (Skipped, Reopen, Planned),
     (Failed, Reopen, Planned),
 ];
@@ -133,6 +135,6 @@ mod tests {
             assert_eq!(State::from_text(state.as_str()), Some(state));
             assert_eq!(State::from_code(state.code()), Some(state));
         }
-        assert!(!is_legal(Generated, Settle, Failed));
+        assert!(!is_legal(Succeeded, Settle, Failed));
     }
 }

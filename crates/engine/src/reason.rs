@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Declares a closed list of reasons with their stable names.
 macro_rules! reasons {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+ }) => {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal $(or $old:literal)?,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -28,7 +28,10 @@ macro_rules! reasons {
 
             /// Returns the reason with this name.
             pub fn from_text(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|reason| reason.as_str() == text)
+                match text {
+                    $($text $(| $old)? => Some(Self::$variant),)+
+                    _ => None,
+                }
             }
         }
 
@@ -62,7 +65,8 @@ reasons! {
         /// The schedule was disabled after an error.
         Disabled = "disabled",
         /// The tenant's quota was used up.
-        Capacity = "capacity",
+        #[serde(alias = "capacity")]
+        Quota = "quota" or "capacity",
         /// A dispatch rule suppressed the action.
         Suppressed = "suppressed",
         /// A dispatch rule or a limit throttled the action.
@@ -84,7 +88,7 @@ impl SkipReason {
     pub const fn is_found_before_start(self) -> bool {
         match self {
             Self::Hold
-            | Self::Capacity
+            | Self::Quota
             | Self::Missed
             | Self::Deadline
             | Self::Suppressed

@@ -224,7 +224,7 @@ pub struct Counters {
     /// Runs that started, counted when they end. Catch-up runs count; manual runs and backfills do not.
     pub runs: u64,
     /// Number of occurrences that succeeded.
-    pub generated: u64,
+    pub succeeded: u64,
     /// Number of occurrences that were skipped.
     pub skipped: u64,
     /// Number of occurrences that failed.
@@ -245,8 +245,8 @@ pub struct Counters {
 pub struct CounterChange {
     /// Added to `runs`.
     pub runs: u32,
-    /// Added to `generated`.
-    pub generated: u32,
+    /// Added to `succeeded`.
+    pub succeeded: u32,
     /// Added to `skipped`.
     pub skipped: u32,
     /// Added to `failed`.
@@ -290,8 +290,8 @@ impl CounterChange {
     /// Adds one more completed occurrence. Call this in the order in which they ended.
     pub fn add(&mut self, ended: Ended<'_>) {
         match ended.state {
-            State::Generated => {
-                self.generated += 1;
+            State::Succeeded => {
+                self.succeeded += 1;
                 self.has_success = true;
                 self.failures_in_a_row = 0;
                 self.last_error = None;
@@ -313,7 +313,7 @@ impl CounterChange {
     /// Applies the change to the counters.
     pub fn apply(&self, counters: &mut Counters) {
         counters.runs = counters.runs.saturating_add(self.runs.into());
-        counters.generated = counters.generated.saturating_add(self.generated.into());
+        counters.succeeded = counters.succeeded.saturating_add(self.succeeded.into());
         counters.skipped = counters.skipped.saturating_add(self.skipped.into());
         counters.failed = counters.failed.saturating_add(self.failed.into());
         if self.has_success {
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_batch_counts_as_its_parts_one_by_one() {
-        let states = [State::Failed, State::Generated, State::Skipped, State::Failed, State::Failed];
+        let states = [State::Failed, State::Succeeded, State::Skipped, State::Failed, State::Failed];
         let mut batch = CounterChange::default();
         let mut one_by_one = Counters { runs: 5, ..Counters::default() };
         let mut at_once = one_by_one.clone();
@@ -375,12 +375,12 @@ mod tests {
 
     #[test]
     fn counters_saturate() {
-        let mut counters = Counters { generated: u64::MAX, runs: u64::MAX, ..Counters::default() };
+        let mut counters = Counters { succeeded: u64::MAX, runs: u64::MAX, ..Counters::default() };
         let mut change = CounterChange::default();
-        change.add(ended(State::Generated));
+        change.add(ended(State::Succeeded));
         change.add(ended(State::Skipped));
         change.apply(&mut counters);
-        assert_eq!((counters.generated, counters.runs), (u64::MAX, u64::MAX));
+        assert_eq!((counters.succeeded, counters.runs), (u64::MAX, u64::MAX));
     }
 
     #[test]

@@ -36,7 +36,7 @@ stats! {
     /// Attempts that were started.
     started,
     /// Occurrences that succeeded.
-    generated,
+    succeeded,
     /// Occurrences that were skipped.
     skipped,
     /// Occurrences that failed.

@@ -5,20 +5,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { session } from '../../api/session';
 import { linkToHere } from '../../api/tenant';
-import { forgetDrafts } from '../../session/drafts';
-import { useWho } from '../../session/use-session';
+import { removeDrafts } from '../../session/drafts';
+import { useCaller } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
 import { TenantChoice } from './tenant-choice';
 
 export function AccountMenu() {
-  const who = useWho();
+  const who = useCaller();
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
     await session.end();
     client.clear();
-    forgetDrafts();
+    removeDrafts();
     await navigate({ to: '/sign-in' });
   };
   const copy = () => {

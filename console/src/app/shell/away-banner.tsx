@@ -1,26 +1,26 @@
 // Banner shown while the server is unreachable. It also says that waiting loses no data.
 import { useEffect, useState } from 'react';
-import { useLink } from '../../events/use-events';
+import { useConnectionState } from '../../events/use-events';
 import classes from './away-banner.module.css';
 
 /**
  * Delay before the banner appears. A new page has no connection yet, and a lost connection often returns
  * immediately.
  */
-const LASTS_MS = 2_000;
+const SHOW_AFTER_MS = 2_000;
 
-export function AwayBanner() {
-  const link = useLink();
-  const [isAway, setAway] = useState(false);
+export function OfflineBanner() {
+  const link = useConnectionState();
+  const [isOffline, setOffline] = useState(false);
   useEffect(() => {
     if (link !== 'waiting') return undefined;
-    const timer = setTimeout(() => setAway(true), LASTS_MS);
+    const timer = setTimeout(() => setOffline(true), SHOW_AFTER_MS);
     return () => {
       clearTimeout(timer);
-      setAway(false);
+      setOffline(false);
     };
   }, [link]);
-  if (!isAway) return null;
+  if (!isOffline) return null;
   return (
     <div className={classes.banner} role="alert">
       <strong>The server does not answer.</strong> It may be restarting. What you see may be old; what you are writing stays here. This page keeps trying.

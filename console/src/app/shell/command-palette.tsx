@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { namesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
-import { PLACES } from './places';
+import { NAV_GROUPS } from './places';
 
 const SEARCH_AFTER_MS = 150;
 
@@ -19,11 +19,11 @@ interface Command {
 
 export function CommandPalette() {
   const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const [debounced] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
   const commands = useCommands();
   const navigate = useNavigate();
-  const found = useQuery({ ...namesQuery(asked), enabled: asked !== '' });
-  const schedules = asked ? (found.data?.items ?? []) : [];
+  const found = useQuery({ ...namesQuery(debounced), enabled: debounced !== '' });
+  const schedules = debounced ? (found.data?.items ?? []) : [];
   const wanted = typed.trim().toLowerCase();
   const matching = commands.filter(({ label, description }) => `${label} ${description ?? ''}`.toLowerCase().includes(wanted));
   return (
@@ -61,7 +61,7 @@ function useCommands(): Command[] {
   const isDark = useComputedColorScheme('light') === 'dark';
   return [
     { label: 'New schedule', description: 'Say when, and what is sent', act: () => void navigate({ to: '/new' }) },
-    ...PLACES.flatMap(({ places }) => places).map(({ to, label, told }) => ({ label, description: told, act: () => void navigate({ to }) })),
+    ...NAV_GROUPS.flatMap(({ places }) => places).map(({ to, label, description }) => ({ label, description: description, act: () => void navigate({ to }) })),
     { label: 'Paused schedules', act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
     { label: 'The next days', act: () => void navigate({ to: '/calendar', search: { view: 'week', state: 'upcoming' } }) },
     { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },

@@ -2,11 +2,11 @@
 import { Drawer, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { IconDots } from '../../ui/icons';
-import { PlaceLink } from './place-link';
-import { PLACES } from './places';
+import { NavEntryLink } from './place-link';
+import { NAV_GROUPS } from './places';
 import classes from './side-nav.module.css';
 
-export function MorePlaces() {
+export function MoreNav() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -17,13 +17,13 @@ export function MorePlaces() {
       </UnstyledButton>
       <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title="All pages" closeButtonProps={{ 'aria-label': 'Close' }}>
         <div className={classes.sheet}>
-          {PLACES.map(({ group, places }) => (
+          {NAV_GROUPS.map(({ group, places }) => (
             <section key={group} aria-label={group}>
               <h2 className={classes.group}>{group}</h2>
               <ul>
                 {places.map((place) => (
                   <li key={place.to}>
-                    <PlaceLink place={place} onClick={close} />
+                    <NavEntryLink place={place} onClick={close} />
                   </li>
                 ))}
               </ul>

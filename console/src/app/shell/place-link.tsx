@@ -1,9 +1,9 @@
 // Navigation link to a page, highlighted while the page is open.
 import { Link } from '@tanstack/react-router';
-import type { Place } from './places';
+import type { NavEntry } from './places';
 import classes from './side-nav.module.css';
 
-export function PlaceLink({ place, onClick }: { place: Place; onClick?: () => void }) {
+export function NavEntryLink({ place, onClick }: { place: NavEntry; onClick?: () => void }) {
   const { to, label, icon: Icon } = place;
   return (
     <Link to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onClick}>

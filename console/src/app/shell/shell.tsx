@@ -1,14 +1,14 @@
 // Frame around every page: navigation, account and connection status.
 import { Outlet } from '@tanstack/react-router';
-import { useFreshness } from '../../events/use-events';
-import { AwayBanner } from './away-banner';
+import { useLiveQueries } from '../../events/use-events';
+import { OfflineBanner } from './away-banner';
 import { CommandPalette } from './command-palette';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
 import { TopBar } from './top-bar';
 
 export function Shell() {
-  useFreshness();
+  useLiveQueries();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
@@ -17,7 +17,7 @@ export function Shell() {
       <SideNav />
       <TopBar />
       <main id="page" className={classes.page} tabIndex={-1}>
-        <AwayBanner />
+        <OfflineBanner />
         <Outlet />
       </main>
       <CommandPalette />

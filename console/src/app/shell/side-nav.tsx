@@ -2,9 +2,9 @@
 // the thumb, and the others behind one button.
 import { Link } from '@tanstack/react-router';
 import { Logo } from './logo';
-import { MorePlaces } from './more-places';
-import { PlaceLink } from './place-link';
-import { PLACES } from './places';
+import { MoreNav } from './more-places';
+import { NavEntryLink } from './place-link';
+import { NAV_GROUPS } from './places';
 import classes from './side-nav.module.css';
 
 export function SideNav() {
@@ -15,20 +15,20 @@ export function SideNav() {
         <span>Refrain</span>
       </Link>
       <div className={classes.groups}>
-        {PLACES.map(({ group, places }) => (
+        {NAV_GROUPS.map(({ group, places }) => (
           <section key={group} aria-label={group}>
             <h2 className={classes.group}>{group}</h2>
             <ul className={classes.list}>
               {places.map((place) => (
                 <li key={place.to} data-first={place.isFirst}>
-                  <PlaceLink place={place} />
+                  <NavEntryLink place={place} />
                 </li>
               ))}
             </ul>
           </section>
         ))}
       </div>
-      <MorePlaces />
+      <MoreNav />
       <a className={classes.foot} href="/docs" target="_blank" rel="noreferrer">
         API reference
       </a>

@@ -3,7 +3,7 @@ import { Autocomplete, Button } from '@mantine/core';
 import { useState } from 'react';
 import { chooseTenant, chosenTenant, isTenantName, recentTenants } from '../../api/tenant';
 import classes from './account-menu.module.css';
-import { PLACES } from './places';
+import { NAV_GROUPS } from './places';
 
 export function TenantChoice() {
   const [name, setName] = useState(chosenTenant() ?? '');
@@ -15,7 +15,7 @@ export function TenantChoice() {
     chooseTenant(wanted || null);
     // The object of the current page may not exist in the other tenant; list pages do.
     const { pathname } = location;
-    location.assign(PLACES.some(({ places }) => places.some(({ to }) => to === pathname)) ? pathname : '/');
+    location.assign(NAV_GROUPS.some(({ places }) => places.some(({ to }) => to === pathname)) ? pathname : '/');
   };
   return (
     <form className={classes.tenant} onSubmit={choose}>

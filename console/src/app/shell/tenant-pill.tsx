@@ -2,13 +2,13 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { chosenTenant } from '../../api/tenant';
-import { useWho } from '../../session/use-session';
+import { useCaller } from '../../session/use-session';
 import { IconChevron } from '../../ui/icons';
 import { TenantChoice } from './tenant-choice';
 import classes from './top-bar.module.css';
 
-export function TenantPill() {
-  const who = useWho();
+export function TenantSwitch() {
+  const who = useCaller();
   const [isOpen, setOpen] = useState(false);
   const chosen = chosenTenant();
   // On a server without keys there is one tenant, so the pill is hidden until another one is selected.

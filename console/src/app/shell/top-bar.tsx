@@ -3,9 +3,9 @@ import { openSpotlight } from '@mantine/spotlight';
 import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
-import { LinkLight } from './link-light';
+import { ConnectionIndicator } from './link-light';
 import { Logo } from './logo';
-import { TenantPill } from './tenant-pill';
+import { TenantSwitch } from './tenant-pill';
 import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 
@@ -22,8 +22,8 @@ export function TopBar() {
         <kbd>/</kbd>
       </button>
       <div className={classes.tools}>
-        <TenantPill />
-        <LinkLight />
+        <TenantSwitch />
+        <ConnectionIndicator />
         <ThemeSwitch />
         <AccountMenu />
       </div>

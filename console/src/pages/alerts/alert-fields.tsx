@@ -50,12 +50,12 @@ export function AlertFields({ draft, set }: AlertFieldsProps) {
           onChange={(labels) => set({ labels })}
         />
       </fieldset>
-      <Told draft={draft} set={set} />
+      <AlertActionFields draft={draft} set={set} />
     </>
   );
 }
 
-function Told({ draft, set }: AlertFieldsProps) {
+function AlertActionFields({ draft, set }: AlertFieldsProps) {
   const providers = useQuery(providersQuery);
   return (
     <fieldset className={classes.group}>

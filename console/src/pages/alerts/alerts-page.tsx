@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { OrderDrawer, type OrderWays } from '../../ui/order/order-drawer';
+import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
 import { AlertCells } from './alert-cells';
 import { type AlertDraft, alertDraft, alertOf } from './alert-draft';
@@ -15,7 +15,7 @@ import classes from './alerts-page.module.css';
 
 const route = getRouteApi('/shell/alerts');
 
-const WAYS: OrderWays<Alert, AlertDraft> = {
+const ALERT_EDITOR: ControlEditor<Alert, AlertDraft> = {
   noun: 'alert',
   family: alerts,
   toDraft: alertDraft,
@@ -52,7 +52,7 @@ export function AlertsPage() {
           </EmptyState>
         }
       />
-      {(alert !== undefined || add) && <OrderDrawer ways={WAYS} name={alert} onClose={() => void navigate({ search: {} })} />}
+      {(alert !== undefined || add) && <ControlDrawer editor={ALERT_EDITOR} name={alert} onClose={() => void navigate({ search: {} })} />}
     </>
   );
 }

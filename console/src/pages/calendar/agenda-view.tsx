@@ -3,7 +3,7 @@
 import { dateText } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
-import { Often } from './month-view';
+import { FrequentSchedules } from './month-view';
 import type { ViewProps } from './views';
 
 /** Maximum number of schedules shown per day. */
@@ -20,7 +20,7 @@ export function AgendaView({ dates, today, zone, plans }: ViewProps) {
           </h2>
           <div className={classes.many}>
             <Chips groups={plans.get(date)?.groups ?? []} zone={zone} most={SHOWN_MAX} date={date} />
-            <Often plan={plans.get(date)} />
+            <FrequentSchedules plan={plans.get(date)} />
           </div>
         </li>
       ))}

@@ -5,11 +5,11 @@ import { CALENDAR_VIEWS, type CalendarView } from '../../app/search';
 import type { CivilDate } from '../../format/day';
 import { IconChevron } from '../../ui/icons';
 import classes from './calendar-page.module.css';
-import { moved } from './window';
+import { shiftDate } from './window';
 
 const route = getRouteApi('/shell/calendar');
 
-export function CalendarMoves({ view, date, today }: { view: CalendarView; date: CivilDate; today: CivilDate }) {
+export function CalendarNavigation({ view, date, today }: { view: CalendarView; date: CivilDate; today: CivilDate }) {
   const navigate = route.useNavigate();
   const set = (part: { view?: CalendarView | undefined; date?: string | undefined }) => void navigate({ search: (before) => ({ ...before, ...part }) });
   return (
@@ -22,13 +22,13 @@ export function CalendarMoves({ view, date, today }: { view: CalendarView; date:
         onChange={(value) => set({ view: CALENDAR_VIEWS.find((one) => one === value) })}
       />
       <div className={classes.arrows}>
-        <ActionIcon variant="default" size={30} aria-label="Earlier" className={classes.back} onClick={() => set({ date: moved(view, date, -1) })}>
+        <ActionIcon variant="default" size={30} aria-label="Earlier" className={classes.back} onClick={() => set({ date: shiftDate(view, date, -1) })}>
           <IconChevron />
         </ActionIcon>
         <Button variant="default" size="xs" disabled={date === today} onClick={() => set({ date: undefined })}>
           Today
         </Button>
-        <ActionIcon variant="default" size={30} aria-label="Later" onClick={() => set({ date: moved(view, date, 1) })}>
+        <ActionIcon variant="default" size={30} aria-label="Later" onClick={() => set({ date: shiftDate(view, date, 1) })}>
           <IconChevron />
         </ActionIcon>
       </div>

@@ -17,7 +17,7 @@ import { Timeline } from '../../ui/timeline/timeline';
 import { AgendaView } from './agenda-view';
 import { CalendarFilters } from './calendar-filters';
 import { CalendarFoot } from './calendar-foot';
-import { CalendarMoves } from './calendar-moves';
+import { CalendarNavigation } from './calendar-moves';
 import classes from './calendar-page.module.css';
 import { DayView } from './day-view';
 import { MonthView } from './month-view';
@@ -30,7 +30,7 @@ const route = getRouteApi('/shell/calendar');
 const STEP_MS = 15_000;
 const ROWS_MAX = 60;
 /** States of past occurrences. Planned ones are upcoming, and the recurrences provide them. */
-const BEGUN = 'running,generated,skipped,failed';
+const PAST_STATES = 'running,succeeded,skipped,failed';
 
 export function CalendarPage() {
   const search = route.useSearch();
@@ -45,7 +45,7 @@ export function CalendarPage() {
   const filter = { prefix, label, text };
   const isPast = from < now && state !== 'upcoming';
   const isNext = until > now && (state === undefined || state === 'upcoming');
-  const past = state === undefined || state === 'upcoming' ? BEGUN : state;
+  const past = state === undefined || state === 'upcoming' ? PAST_STATES : state;
   const history = useQuery({ ...historyQuery({ from, until, zone, fold }, filter, past), enabled: isPast });
   // If the window starts in the past, the server returns occurrences from now on.
   const upcoming = useQuery({ ...upcomingQuery({ from, until, zone, fold }, filter), enabled: isNext });
@@ -60,7 +60,7 @@ export function CalendarPage() {
   const isWaiting = (isPast && history.isPending) || (isNext && upcoming.isPending);
   return (
     <>
-      <PageHead title="Calendar" lead={`${titleOf(view, date)} · times in ${zone}`} actions={<CalendarMoves view={view} date={date} today={today} />} />
+      <PageHead title="Calendar" lead={`${titleOf(view, date)} · times in ${zone}`} actions={<CalendarNavigation view={view} date={date} today={today} />} />
       <CalendarFilters />
       {error && <ErrorPanel problem={asProblem(error)} />}
       <section className={classes.board} aria-label={titleOf(view, date)} aria-busy={isWaiting || undefined}>

@@ -1,7 +1,7 @@
 // One schedule in one hour or day, as a link to the schedule at that instant.
 import { Link } from '@tanstack/react-router';
 import { type CivilDate, dateText, timeOf } from '../../format/day';
-import { foremost, type Group, timesText } from '../../format/marks';
+import { pickGroups, type Group, timesText } from '../../format/marks';
 import classes from './calendar-page.module.css';
 
 /** Minimum count without a time: the time of the first occurrence says nothing about the others. */
@@ -10,7 +10,7 @@ const OFTEN_FROM = 5;
 export function Chip({ group, zone }: { group: Group; zone: string }) {
   const times = timesText(group);
   const time = timeOf(group.from, zone);
-  const title = [`${time} ${zone}`, group.told, group.sentence].filter(Boolean).join(' · ');
+  const title = [`${time} ${zone}`, group.summary, group.sentence].filter(Boolean).join(' · ');
   return (
     <Link
       to="/schedules/$id"
@@ -24,7 +24,7 @@ export function Chip({ group, zone }: { group: Group; zone: string }) {
       {group.count < OFTEN_FROM && <span className={classes.time}>{time}</span>}
       <span className={classes.name}>{group.schedule}</span>
       {times && <span className={classes.times}>{times}</span>}
-      <span className="unseen">{group.told}</span>
+      <span className="unseen">{group.summary}</span>
     </Link>
   );
 }
@@ -38,11 +38,11 @@ export function Band({ group, zone }: { group: Group; zone: string }) {
       search={{ tab: 'why', at: new Date(group.from).toISOString() }}
       className={classes.band}
       data-tone={group.tone}
-      title={[group.told, group.sentence, `first at ${timeOf(group.from, zone)} ${zone}`].filter(Boolean).join(' · ')}
+      title={[group.summary, group.sentence, `first at ${timeOf(group.from, zone)} ${zone}`].filter(Boolean).join(' · ')}
     >
       <span className={classes.name}>{group.schedule}</span>
       <span className={classes.times}>{timesText(group)}</span>
-      <span className="unseen">{group.told}</span>
+      <span className="unseen">{group.summary}</span>
     </Link>
   );
 }
@@ -57,7 +57,7 @@ interface ChipsProps {
 
 /** The first groups, with a link to the rest. */
 export function Chips({ groups, zone, most, date }: ChipsProps) {
-  const shown = groups.length > most ? foremost(groups, most - 1) : groups;
+  const shown = groups.length > most ? pickGroups(groups, most - 1) : groups;
   const rest = groups.length - shown.length;
   return (
     <>

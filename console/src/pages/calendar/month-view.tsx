@@ -1,6 +1,6 @@
 // A month by weeks: the schedules of each day, and a summary of frequent ones.
 import { dateText } from '../../format/day';
-import { type DayPlan, type Group, worst } from '../../format/marks';
+import { type DayPlan, type Group, worstTone } from '../../format/marks';
 import { whole } from '../../format/length';
 import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
@@ -31,7 +31,7 @@ export function MonthView({ dates, date: shown, today, zone, plans }: ViewProps)
                   <DayLink date={date}>{dateText(date, { day: 'numeric' })}</DayLink>
                 </span>
                 <Chips groups={plans.get(date)?.groups ?? []} zone={zone} most={SHOWN_MAX} date={date} />
-                <Often plan={plans.get(date)} />
+                <FrequentSchedules plan={plans.get(date)} />
               </td>
             ))}
           </tr>
@@ -42,13 +42,13 @@ export function MonthView({ dates, date: shown, today, zone, plans }: ViewProps)
 }
 
 /** One line for all frequent schedules of a day. */
-export function Often({ plan }: { plan: DayPlan | undefined }) {
+export function FrequentSchedules({ plan }: { plan: DayPlan | undefined }) {
   const bands = plan?.bands ?? [];
   if (bands.length === 0) return null;
   const isCut = bands.some((band) => band.isCut);
-  const names = (groups: Group[]) => groups.map(({ schedule, told }) => `${schedule}: ${told}`).join('; ');
+  const names = (groups: Group[]) => groups.map(({ schedule, summary }) => `${schedule}: ${summary}`).join('; ');
   return (
-    <span className={classes.often} data-tone={worst(bands.map(({ tone }) => tone))} title={names(bands)}>
+    <span className={classes.often} data-tone={worstTone(bands.map(({ tone }) => tone))} title={names(bands)}>
       {bands.length === 1 ? bands[0]?.schedule : `${bands.length} often`}
       <span className={classes.times}>
         ×{whole(bands.reduce((sum, { count }) => sum + count, 0))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { datesOf, moved, titleOf } from './window';
+import { datesOf, shiftDate, titleOf } from './window';
 
 it('a week begins on Monday, a month with the week of its first day', () => {
   expect(datesOf('day', '2026-11-18')).toEqual(['2026-11-18']);
@@ -10,9 +10,9 @@ it('a week begins on Monday, a month with the week of its first day', () => {
 });
 
 it('arrows lead to what comes before and after', () => {
-  expect(moved('day', '2026-11-30', 1)).toBe('2026-12-01');
-  expect(moved('week', '2026-11-18', -1)).toBe('2026-11-11');
-  expect(moved('month', '2026-01-31', 1)).toBe('2026-02-28');
+  expect(shiftDate('day', '2026-11-30', 1)).toBe('2026-12-01');
+  expect(shiftDate('week', '2026-11-18', -1)).toBe('2026-11-11');
+  expect(shiftDate('month', '2026-01-31', 1)).toBe('2026-02-28');
 });
 
 it('is named as people name it', () => {

@@ -15,7 +15,7 @@ export function datesOf(view: CalendarView, date: CivilDate): CivilDate[] {
 }
 
 /** Returns the date of the previous or next range of the view. */
-export function moved(view: CalendarView, date: CivilDate, by: 1 | -1): CivilDate {
+export function shiftDate(view: CalendarView, date: CivilDate, by: 1 | -1): CivilDate {
   switch (view) {
     case 'day':
     case 'timeline':

@@ -1,13 +1,13 @@
 // Cells of one calendar.
 import { Link } from '@tanstack/react-router';
-import type { Calendar, Order } from '../../api/orders';
+import type { Calendar, ControlDocument } from '../../api/orders';
 import { whole } from '../../format/length';
 import { useNowText } from '../../ui/now';
 import row from '../../ui/row-link.module.css';
 import { calendarDraft } from './calendar-draft';
-import { dateNow, spelled } from './year';
+import { dateNow, formatDate } from './year';
 
-export function CalendarCells({ order, users }: { order: Order<Calendar>; users: number }) {
+export function CalendarCells({ order, users }: { order: ControlDocument<Calendar>; users: number }) {
   const { name, definition, problem } = order;
   const { weekend, dates } = calendarDraft(definition);
   const today = useNowText(dateNow);
@@ -24,7 +24,7 @@ export function CalendarCells({ order, users }: { order: Order<Calendar>; users:
         {weekend.length > 0 ? weekend.map((day) => day.slice(0, 3)).join(', ') : '–'}
       </div>
       <div role="cell" className={row.soft}>
-        {next ? spelled(next) : 'none to come'}
+        {next ? formatDate(next) : 'none to come'}
       </div>
       <div role="cell" className="number">
         {whole(dates.size)}

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { calendarDraft, calendarOf, isSame, offBy, toggled } from './calendar-draft';
+import { calendarDraft, calendarOf, isSame, dayOffReason, toggleDate } from './calendar-draft';
 
 const work = calendarDraft({ weekend: ['sunday', 'saturday'], dates: ['2026-12-25'] });
 
 it('a day is off by its date or its weekday', () => {
-  expect(offBy(work, '2026-12-25')).toBe('date');
-  expect(offBy(work, '2026-12-26')).toBe('weekend');
-  expect(offBy(work, '2026-12-28')).toBeUndefined();
+  expect(dayOffReason(work, '2026-12-25')).toBe('date');
+  expect(dayOffReason(work, '2026-12-26')).toBe('weekend');
+  expect(dayOffReason(work, '2026-12-28')).toBeUndefined();
 });
 
 it('a date is put in and taken out, and they stay in order', () => {
-  const more = toggled(work, '2026-01-01');
+  const more = toggleDate(work, '2026-01-01');
   expect(calendarOf(more).dates).toEqual(['2026-01-01', '2026-12-25']);
-  expect(isSame(toggled(more, '2026-01-01'), work)).toBe(true);
+  expect(isSame(toggleDate(more, '2026-01-01'), work)).toBe(true);
 });
 
 it('one weekday may stand alone', () => {

@@ -16,7 +16,7 @@ export function calendarOf({ weekend, dates }: CalendarDraft): Calendar {
   return { weekend, dates: [...dates].toSorted() };
 }
 
-export function toggled({ weekend, dates }: CalendarDraft, date: string): CalendarDraft {
+export function toggleDate({ weekend, dates }: CalendarDraft, date: string): CalendarDraft {
   const changed = new Set(dates);
   if (!changed.delete(date)) changed.add(date);
   return { weekend, dates: changed };
@@ -27,7 +27,7 @@ export function isSame(one: CalendarDraft, other: CalendarDraft): boolean {
 }
 
 /** Returns why a day is off, or undefined if it is not. */
-export function offBy({ weekend, dates }: CalendarDraft, date: string): 'date' | 'weekend' | undefined {
+export function dayOffReason({ weekend, dates }: CalendarDraft, date: string): 'date' | 'weekend' | undefined {
   if (dates.has(date)) return 'date';
   return weekend.includes(weekdayOf(date)) ? 'weekend' : undefined;
 }

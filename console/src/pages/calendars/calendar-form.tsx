@@ -5,17 +5,17 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Calendar, calendars, type Order } from '../../api/orders';
+import { type Calendar, calendars, type ControlDocument } from '../../api/orders';
 import { asProblem } from '../../api/problem';
 import { whole } from '../../format/length';
-import { useMay } from '../../session/use-session';
+import { usePermission } from '../../session/use-session';
 import { Confirm } from '../../ui/confirm';
 import { ErrorPanel } from '../../ui/error-panel';
 import { GuardedButton } from '../../ui/guarded-button';
 import { useNowText } from '../../ui/now';
 import { PageHead } from '../../ui/page-head';
 import { Panel } from '../../ui/panel';
-import { calendarDraft, calendarOf, isSame, toggled } from './calendar-draft';
+import { calendarDraft, calendarOf, isSame, toggleDate } from './calendar-draft';
 import classes from './calendars-page.module.css';
 import { ImportButton } from './import-button';
 import { UserList } from './user-list';
@@ -27,26 +27,26 @@ import { YearGrid } from './year-grid';
 const route = getRouteApi('/shell/calendars/$name');
 const EDITOR = { role: 'editor' } as const;
 
-export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; onReadAgain: () => void }) {
+export function CalendarForm({ order, onReload }: { order: ControlDocument<Calendar>; onReload: () => void }) {
   const { name, version } = order;
   const thisYear = Number(useNowText((now) => dateNow(now).slice(0, 4)));
   const { year = thisYear } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayEdit = useMay(EDITOR).allowed;
-  const kept = calendarDraft(order.definition);
-  const [draft, setDraft] = useState(kept);
+  const mayEdit = usePermission(EDITOR).allowed;
+  const stored = calendarDraft(order.definition);
+  const [draft, setDraft] = useState(stored);
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
-  const forget = () => void client.invalidateQueries({ queryKey: ['calendars'] });
+  const invalidate = () => void client.invalidateQueries({ queryKey: ['calendars'] });
   const saving = useMutation({
     mutationFn: () => calendars.save(name, calendarOf(draft), version),
     onSuccess: () => {
       notifications.show({ title: name, message: 'It is kept. Its schedules follow at once.' });
-      forget();
+      invalidate();
     },
   });
   const problem = saving.error && asProblem(saving.error);
-  const isChanged = !isSame(draft, kept);
+  const isChanged = !isSame(draft, stored);
   const ofYear = [...draft.dates].filter((date) => date.startsWith(String(year))).length;
   return (
     <>
@@ -56,11 +56,11 @@ export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; o
         actions={
           <>
             {isChanged && (
-              <Button variant="default" onClick={() => setDraft(kept)}>
+              <Button variant="default" onClick={() => setDraft(stored)}>
                 Undo
               </Button>
             )}
-            <ImportButton name={name} isChanged={isChanged} onDone={onReadAgain} />
+            <ImportButton name={name} isChanged={isChanged} onDone={onReload} />
             <GuardedButton need={EDITOR} variant="default" color="red" onClick={() => setRemoving(true)}>
               Delete…
             </GuardedButton>
@@ -73,7 +73,7 @@ export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; o
       {problem && (
         <ErrorPanel problem={problem}>
           {problem.isConflict && (
-            <Button size="xs" variant="default" mt="xs" onClick={onReadAgain}>
+            <Button size="xs" variant="default" mt="xs" onClick={onReload}>
               Read it again, without my changes
             </Button>
           )}
@@ -81,7 +81,7 @@ export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; o
       )}
       <div className={classes.parts}>
         <Panel title={String(year)} beside={<YearChoice year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
-          <YearGrid year={year} draft={draft} onToggle={(date) => mayEdit && setDraft(toggled(draft, date))} />
+          <YearGrid year={year} draft={draft} onToggle={(date) => mayEdit && setDraft(toggleDate(draft, date))} />
         </Panel>
         <div className={classes.beside}>
           <Panel title="Weekend">
@@ -97,7 +97,7 @@ export function CalendarForm({ order, onReadAgain }: { order: Order<Calendar>; o
           isDangerous
           hasNote={false}
           act={() => calendars.remove(name, version)}
-          onDone={() => void navigate({ to: '/calendars' }).then(forget)}
+          onDone={() => void navigate({ to: '/calendars' }).then(invalidate)}
           onClose={() => setRemoving(false)}
         >
           A schedule that names it cannot be planned without it. Take it out of those first.

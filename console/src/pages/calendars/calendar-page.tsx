@@ -16,7 +16,7 @@ export function CalendarPage() {
   const query = useQuery({ ...calendars.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
   const { data: order, error, dataUpdatedAt } = query;
   if (order?.definition) {
-    return <CalendarForm key={`${name} ${dataUpdatedAt}`} order={order} onReadAgain={() => void query.refetch()} />;
+    return <CalendarForm key={`${name} ${dataUpdatedAt}`} order={order} onReload={() => void query.refetch()} />;
   }
   const unreadable = order && new Problem({ code: 'unreadable', status: 0, detail: order.problem ?? 'It cannot be read.' });
   return (

@@ -2,12 +2,12 @@
 import { FileButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { importCalendar, type Imported } from '../../api/calendar-files';
+import { importCalendar, type ImportResult } from '../../api/calendar-files';
 import { asProblem, Problem } from '../../api/problem';
 import { whole } from '../../format/length';
 import { GuardedButton } from '../../ui/guarded-button';
 
-const PASSED_OVER: Record<string, string> = { not_whole_days: 'has a time of day', canceled: 'is canceled', no_start: 'has no beginning' };
+const SKIP_REASONS: Record<string, string> = { not_whole_days: 'has a time of day', canceled: 'is canceled', no_start: 'has no beginning' };
 
 interface ImportButtonProps {
   name: string;
@@ -23,7 +23,7 @@ export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
       return importCalendar(name, await file.text());
     },
     onSuccess: (imported) => {
-      notifications.show({ title: 'Imported', message: told(imported), autoClose: imported.passed_over > 0 ? false : undefined });
+      notifications.show({ title: 'Imported', message: summarize(imported), autoClose: imported.passed_over > 0 ? false : undefined });
       onDone();
     },
     onError: (error) => {
@@ -42,9 +42,9 @@ export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
   );
 }
 
-function told({ events, passed_over, named, calendar }: Imported): string {
+function summarize({ events, passed_over, named, calendar }: ImportResult): string {
   const kept = `${whole(calendar.definition?.dates?.length ?? 0)} dates from ${whole(events)} events.`;
   if (passed_over === 0) return kept;
-  const which = named.map(({ summary, reason, line }) => `“${summary ?? `line ${line}`}” ${PASSED_OVER[reason] ?? reason}`).join(', ');
+  const which = named.map(({ summary, reason, line }) => `“${summary ?? `line ${line}`}” ${SKIP_REASONS[reason] ?? reason}`).join(', ');
   return `${kept} ${whole(passed_over)} gave none: ${which}.`;
 }

@@ -16,7 +16,7 @@ export function UserList({ name }: { name: string }) {
             <Link to="/schedules/$id" params={{ id }}>
               {id}
             </Link>
-            <span>{told(spec?.calendars?.find((use) => use.name === name)?.on_day_off)}</span>
+            <span>{describeDayOff(spec?.calendars?.find((use) => use.name === name)?.on_day_off)}</span>
           </li>
         ))}
       </ul>
@@ -26,7 +26,7 @@ export function UserList({ name }: { name: string }) {
   );
 }
 
-function told(onDayOff: string | undefined): string {
+function describeDayOff(onDayOff: string | undefined): string {
   switch (onDayOff) {
     case undefined:
     case 'exclude':

@@ -1,12 +1,12 @@
 // Twelve months whose days can be toggled. Tab reaches one day; the arrow keys move to the others.
 import { useRef, useState } from 'react';
 import { useNowText } from '../../ui/now';
-import { type CalendarDraft, offBy } from './calendar-draft';
-import { dateNow, later, monthsOf, spelled } from './year';
+import { type CalendarDraft, dayOffReason } from './calendar-draft';
+import { dateNow, addDays, monthsOf, formatDate } from './year';
 import classes from './year-grid.module.css';
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
-const TOLD = { date: ', off', weekend: ', off every week' };
+const OFF_LABELS = { date: ', off', weekend: ', off every week' };
 
 interface YearGridProps {
   year: number;
@@ -18,13 +18,13 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
   const today = useNowText(dateNow);
   const first = today.startsWith(String(year)) ? today : `${year}-01-01`;
   const [chosen, choose] = useState(first);
-  const reachable = chosen.startsWith(String(year)) ? chosen : first;
+  const focusable = chosen.startsWith(String(year)) ? chosen : first;
   const gridRef = useRef<HTMLDivElement>(null);
-  const walk = (event: React.KeyboardEvent) => {
+  const moveFocus = (event: React.KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = later(reachable, step);
+    const next = addDays(focusable, step);
     if (!next.startsWith(String(year))) return;
     choose(next);
     gridRef.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
@@ -32,7 +32,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
   return (
     // Key events of the days bubble up to this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.year} ref={gridRef} onKeyDown={walk}>
+    <div className={classes.year} ref={gridRef} onKeyDown={moveFocus}>
       {monthsOf(year).map(({ name, blanks, days }) => (
         <section key={name} className={classes.month} aria-label={`${name} ${year}`}>
           <h3>{name}</h3>
@@ -45,7 +45,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
               </span>
             ))}
             {days.map((date, index) => {
-              const off = offBy(draft, date);
+              const off = dayOffReason(draft, date);
               return (
                 <button
                   type="button"
@@ -54,9 +54,9 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
                   data-off={off}
                   data-today={date === today || undefined}
                   data-first={index === 0 ? blanks : undefined}
-                  tabIndex={date === reachable ? 0 : -1}
+                  tabIndex={date === focusable ? 0 : -1}
                   aria-pressed={off === 'date'}
-                  aria-label={`${spelled(date)}${off ? TOLD[off] : ''}`}
+                  aria-label={`${formatDate(date)}${off ? OFF_LABELS[off] : ''}`}
                   onFocus={() => choose(date)}
                   onClick={() => onToggle(date)}
                 >

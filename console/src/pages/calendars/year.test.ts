@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDate, later, monthsOf, spelled, weekdayOf } from './year';
+import { isDate, addDays, monthsOf, formatDate, weekdayOf } from './year';
 
 it('months have their days in weeks that begin on Monday', () => {
   const months = monthsOf(2028);
@@ -10,8 +10,8 @@ it('months have their days in weeks that begin on Monday', () => {
 
 it('dates are counted without zones', () => {
   expect(weekdayOf('2026-12-25')).toBe('friday');
-  expect(later('2026-12-31', 1)).toBe('2027-01-01');
-  expect(spelled('2026-12-25')).toBe('Friday 25 December 2026');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(formatDate('2026-12-25')).toBe('Friday 25 December 2026');
   expect(isDate('2027-02-29')).toBe(false);
   expect(isDate('2028-02-29')).toBe(true);
 });

@@ -28,12 +28,12 @@ export function weekdayOf(date: string): Weekday {
 }
 
 /** Returns the date the given number of days later. */
-export function later(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** Formats a date as `Friday 25 December 2026`. */
-export function spelled(date: string): string {
+export function formatDate(date: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', options).replace(',', '');
 }

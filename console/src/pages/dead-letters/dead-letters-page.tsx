@@ -25,9 +25,9 @@ export function DeadLettersPage() {
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const query = useInfiniteQuery(deadLettersQuery(kind));
-  const [asked, ask] = useState<number[] | 'all'>();
+  const [selected, setSelected] = useState<number[] | 'all'>();
   const done = () => {
-    ask(undefined);
+    setSelected(undefined);
     notifications.show({ message: 'They run again, with the same idempotency keys.' });
     for (const key of ['dead-letters', 'occurrences', 'stats', 'schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
   };
@@ -39,7 +39,7 @@ export function DeadLettersPage() {
         lead="What failed for good. Running it again sends it with the same idempotency key."
         actions={
           some && (
-            <GuardedButton need={{ role: 'operator' }} variant="default" onClick={() => ask('all')}>
+            <GuardedButton need={{ role: 'operator' }} variant="default" onClick={() => setSelected('all')}>
               Run all again…
             </GuardedButton>
           )
@@ -60,19 +60,19 @@ export function DeadLettersPage() {
         columns={['What', 'Failed', 'Why', 'Attempts', '']}
         grid={classes.grid}
         rowKey={(letter) => letter.id}
-        renderCells={(letter) => <LetterCells letter={letter} onReplay={() => ask([letter.id])} />}
+        renderCells={(letter) => <LetterCells letter={letter} onReplay={() => setSelected([letter.id])} />}
         rowHeight={{ wide: 48, narrow: 96 }}
         empty={<EmptyState title="No dead letters">What fails after its last attempt comes here, and can be run again.</EmptyState>}
       />
-      {asked && (
+      {selected && (
         <Confirm
-          title={asked === 'all' ? 'Run all of them again' : 'Run it again'}
+          title={selected === 'all' ? 'Run all of them again' : 'Run it again'}
           verb="Run again"
-          act={(note) => ledger.replay({ kind, ids: asked === 'all' ? null : asked, note })}
+          act={(note) => ledger.replay({ kind, ids: selected === 'all' ? null : selected, note })}
           onDone={done}
-          onClose={() => ask(undefined)}
+          onClose={() => setSelected(undefined)}
         >
-          {asked === 'all' ? 'Up to 500 of the latest, each with all its attempts before it.' : 'It has all its attempts before it again.'}
+          {selected === 'all' ? 'Up to 500 of the latest, each with all its attempts before it.' : 'It has all its attempts before it again.'}
         </Confirm>
       )}
     </>

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { idempotencyKey } from '../../api/client';
 import { schedules } from '../../api/schedules';
 import { ownZone } from '../../format/instant';
-import { forgetDraft } from '../../session/drafts';
+import { removeDraft } from '../../session/drafts';
 import { PageHead } from '../../ui/page-head';
 import { newDraft } from './draft';
 import { Editor } from './editor';
-import { KeptNote } from './kept-note';
+import { RestoredNote } from './kept-note';
 import { definitionOfDraft } from './to-definition';
-import { useKept } from './use-kept';
+import { useStoredDraft } from './use-kept';
 
 const NAME = 'new';
 
 export function CreatePage() {
-  const { value: draft, set, isBack, drop } = useKept(NAME, () => newDraft(ownZone()));
+  const { value: draft, set, isRestored, discard } = useStoredDraft(NAME, () => newDraft(ownZone()));
   // One key for all retries: a lost response does not lead to a second schedule.
   const [key] = useState(idempotencyKey);
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function CreatePage() {
       return schedules.create({ ...definitionOfDraft(draft), ...(id ? { id } : {}) }, key);
     },
     onSuccess: ({ id }) => {
-      forgetDraft(NAME);
+      removeDraft(NAME);
       for (const stale of ['schedules', 'stats']) void client.invalidateQueries({ queryKey: [stale] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },
@@ -35,7 +35,7 @@ export function CreatePage() {
   return (
     <>
       <PageHead title="New schedule" lead="Say when, and what is sent then. Nothing fires because of saving." />
-      {isBack && <KeptNote onDrop={() => drop(newDraft(ownZone()))} />}
+      {isRestored && <RestoredNote onDiscard={() => discard(newDraft(ownZone()))} />}
       <Editor draft={draft} onChange={set} saving={saving} verb="Create" />
     </>
   );

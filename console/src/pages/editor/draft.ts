@@ -4,9 +4,9 @@ import type { Definition, Recurrence } from '../../api/schedules';
 
 export const KINDS = ['cron', 'every', 'calendar', 'rrule', 'json'] as const;
 export type Kind = (typeof KINDS)[number];
-type Of<K extends Recurrence['kind']> = Extract<Recurrence, { kind: K }>;
-export type Unit = Of<'every'>['unit'];
-export type Frequency = NonNullable<Of<'calendar'>['frequency']>;
+type RecurrenceOf<K extends Recurrence['kind']> = Extract<Recurrence, { kind: K }>;
+export type Unit = RecurrenceOf<'every'>['unit'];
+export type Frequency = NonNullable<RecurrenceOf<'calendar'>['frequency']>;
 
 export interface Draft {
   id: string;

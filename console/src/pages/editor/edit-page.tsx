@@ -4,17 +4,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { asProblem } from '../../api/problem';
 import { type Schedule, scheduleQuery, schedules } from '../../api/schedules';
-import { forgetDraft } from '../../session/drafts';
+import { removeDraft } from '../../session/drafts';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
 import type { Draft } from './draft';
 import { Editor } from './editor';
-import { KeptNote } from './kept-note';
-import { changedFields, merged } from '../../format/fields';
+import { RestoredNote } from './kept-note';
+import { changedFields, mergeFields } from '../../format/fields';
 import { MergePanel } from './merge/merge-panel';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';
-import { useKept } from './use-kept';
+import { useStoredDraft } from './use-kept';
 
 const route = getRouteApi('/shell/schedules/$id/edit');
 
@@ -22,7 +22,7 @@ export function EditPage() {
   const { id } = route.useParams();
   const { data, error } = useQuery(scheduleQuery(id));
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
-  return data ? <Editing key={id} schedule={data} /> : <PageHead title={id} />;
+  return data ? <EditForm key={id} schedule={data} /> : <PageHead title={id} />;
 }
 
 interface Edit {
@@ -31,15 +31,15 @@ interface Edit {
   draft: Draft;
 }
 
-function Editing({ schedule }: { schedule: Schedule }) {
+function EditForm({ schedule }: { schedule: Schedule }) {
   const { id } = schedule;
   const name = `edit ${id}`;
   const begin = (): Edit => ({ began: schedule, draft: draftOf(schedule) });
-  const { value: edit, set, isBack, drop } = useKept(name, begin);
+  const { value: edit, set, isRestored, discard } = useStoredDraft(name, begin);
   const { began, draft } = edit;
   const was = definitionOfDraft(draftOf(began));
   const theirs = definitionOfDraft(draftOf(schedule));
-  const mine = readable(draft);
+  const mine = tryDefinition(draft);
   const hasTheirs = schedule.revision !== began.revision && changedFields(was, theirs, was).length > 0;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function Editing({ schedule }: { schedule: Schedule }) {
     // A pause or a similar operation also creates a revision, but does not conflict with the edit.
     mutationFn: async () => schedules.replace(id, hasTheirs ? began.revision : schedule.revision, definitionOfDraft(draft)),
     onSuccess: () => {
-      forgetDraft(name);
+      removeDraft(name);
       for (const key of ['schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
       void navigate({ to: '/schedules/$id', params: { id } });
     },
@@ -56,25 +56,25 @@ function Editing({ schedule }: { schedule: Schedule }) {
       if (asProblem(error).isConflict) void client.invalidateQueries({ queryKey: ['schedule', id] });
     },
   });
-  const go = (next: Draft) => {
+  const restartFrom = (next: Draft) => {
     saving.reset();
     set({ began: schedule, draft: next });
   };
   return (
     <>
       <PageHead title={`Edit ${id}`} lead={`Revision ${began.revision}. Nothing fires because of saving.`} />
-      {isBack && <KeptNote onDrop={() => drop(begin())} />}
+      {isRestored && <RestoredNote onDiscard={() => discard(begin())} />}
       {hasTheirs && mine && (
         <MergePanel
           id={id}
           revision={schedule.revision}
           fields={changedFields(was, theirs, mine)}
           onMerge={(sides) => {
-            const made = merged(theirs, changedFields(was, theirs, mine), sides);
-            go(draftOf({ ...schedule, ...(made as Partial<Schedule>) }));
+            const made = mergeFields(theirs, changedFields(was, theirs, mine), sides);
+            restartFrom(draftOf({ ...schedule, ...(made as Partial<Schedule>) }));
           }}
-          onMine={() => go(draft)}
-          onTheirs={() => drop(begin())}
+          onMine={() => restartFrom(draft)}
+          onTheirs={() => discard(begin())}
         />
       )}
       <Editor
@@ -90,7 +90,7 @@ function Editing({ schedule }: { schedule: Schedule }) {
 }
 
 /** Returns the definition of a draft, or undefined if the draft is invalid. */
-function readable(draft: Draft): unknown {
+function tryDefinition(draft: Draft): unknown {
   try {
     return definitionOfDraft(draft);
   } catch {

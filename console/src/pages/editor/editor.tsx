@@ -62,7 +62,7 @@ export function Editor({ draft, onChange, saving, verb, against, changed }: Edit
         </Button>
         {saving.error && (
           <ErrorPanel problem={asProblem(saving.error)}>
-            {asProblem(saving.error).isPassing && <p>What you wrote stays here. {verb} again when the server answers.</p>}
+            {asProblem(saving.error).isTransient && <p>What you wrote stays here. {verb} again when the server answers.</p>}
           </ErrorPanel>
         )}
         <PreviewPanel draft={settled} against={against} changed={changed} />

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import classes from './editor.module.css';
 
-export function KeptNote({ onDrop }: { onDrop: () => void }) {
+export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className={classes.kept} role="status">
       <span>What you had written here and not saved is back.</span>
-      <Button size="compact-xs" variant="default" onClick={onDrop}>
+      <Button size="compact-xs" variant="default" onClick={onDiscard}>
         Begin anew
       </Button>
     </div>

@@ -1,20 +1,20 @@
 // Form of each provider: its target, its metadata fields, and the shape of its payload.
 
-export interface Asked {
+export interface FormField {
   name: string;
   label: string;
-  told: string;
+  description: string;
   placeholder?: string;
   /** All allowed values; the first is the default. */
   choices?: string[];
 }
 
 export interface ProviderForm {
-  target?: { label: string; told: string; placeholder: string };
+  target?: { label: string; description: string; placeholder: string };
   /** Fields stored in the action's metadata. */
-  metadata: Asked[];
+  metadata: FormField[];
   /** Fields stored in the payload. */
-  payload: Asked[];
+  payload: FormField[];
   /** Example payload. */
   sample?: unknown;
 }
@@ -22,21 +22,21 @@ export interface ProviderForm {
 const PERIOD = { period: '{{period_key}}' };
 const FORMS: Record<string, ProviderForm> = {
   webhook: {
-    target: { label: 'URL', told: 'Where the request goes', placeholder: 'https://example.com/hooks/digest' },
+    target: { label: 'URL', description: 'Where the request goes', placeholder: 'https://example.com/hooks/digest' },
     metadata: [
-      { name: 'webhook.method', label: 'Method', told: 'Of the request', choices: ['POST', 'PUT'] },
-      { name: 'webhook.body', label: 'Body', told: 'The payload with what it belongs to, or alone', choices: ['envelope', 'payload'] },
-      { name: 'webhook.header.Authorization', label: 'Authorization', told: 'A header; secrets are filled in when it is sent', placeholder: 'Bearer {{secret.token}}' },
-      { name: 'webhook.sign_with', label: 'Signed with', told: 'Names of secrets, with commas between', placeholder: 'hook-key' },
+      { name: 'webhook.method', label: 'Method', description: 'Of the request', choices: ['POST', 'PUT'] },
+      { name: 'webhook.body', label: 'Body', description: 'The payload with what it belongs to, or alone', choices: ['envelope', 'payload'] },
+      { name: 'webhook.header.Authorization', label: 'Authorization', description: 'A header; secrets are filled in when it is sent', placeholder: 'Bearer {{secret.token}}' },
+      { name: 'webhook.sign_with', label: 'Signed with', description: 'Names of secrets, with commas between', placeholder: 'hook-key' },
     ],
     payload: [],
     sample: PERIOD,
   },
   queue: {
-    target: { label: 'Queue', told: 'It is there with its first item', placeholder: 'reports' },
+    target: { label: 'Queue', description: 'It is there with its first item', placeholder: 'reports' },
     metadata: [
-      { name: 'queue.priority', label: 'Priority in the queue', told: 'The schedule’s own without a word', choices: ['', 'high', 'normal', 'low'] },
-      { name: 'queue.max_attempts', label: 'Attempts in the queue', told: 'Before it is a dead letter', placeholder: '5' },
+      { name: 'queue.priority', label: 'Priority in the queue', description: 'The schedule’s own without a word', choices: ['', 'high', 'normal', 'low'] },
+      { name: 'queue.max_attempts', label: 'Attempts in the queue', description: 'Before it is a dead letter', placeholder: '5' },
     ],
     payload: [],
     sample: PERIOD,
@@ -44,25 +44,25 @@ const FORMS: Record<string, ProviderForm> = {
   email: {
     metadata: [],
     payload: [
-      { name: 'to', label: 'To', told: 'An address', placeholder: 'team@example.com' },
-      { name: 'subject', label: 'Subject', told: 'Names in {{…}} are filled in', placeholder: 'Report for {{period_key}}' },
-      { name: 'text', label: 'Text', told: 'The mail itself', placeholder: 'It is ready.' },
+      { name: 'to', label: 'To', description: 'An address', placeholder: 'team@example.com' },
+      { name: 'subject', label: 'Subject', description: 'Names in {{…}} are filled in', placeholder: 'Report for {{period_key}}' },
+      { name: 'text', label: 'Text', description: 'The mail itself', placeholder: 'It is ready.' },
     ],
     sample: { to: 'team@example.com', subject: 'Report for {{period_key}}', text: 'It is ready.' },
   },
-  nats: { target: { label: 'Subject', told: 'Of a JetStream stream', placeholder: 'reports.daily' }, metadata: [], payload: [], sample: PERIOD },
-  amqp: { target: { label: 'Routing key', told: 'A queue must take it', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
-  redis_stream: { target: { label: 'Stream', told: 'Its key', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
+  nats: { target: { label: 'Subject', description: 'Of a JetStream stream', placeholder: 'reports.daily' }, metadata: [], payload: [], sample: PERIOD },
+  amqp: { target: { label: 'Routing key', description: 'A queue must take it', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
+  redis_stream: { target: { label: 'Stream', description: 'Its key', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
   celery: {
-    target: { label: 'Task', told: 'Its name', placeholder: 'reports.tasks.build' },
-    metadata: [{ name: 'celery.queue', label: 'Queue', told: 'The provider’s own without a word', placeholder: 'celery' }],
+    target: { label: 'Task', description: 'Its name', placeholder: 'reports.tasks.build' },
+    metadata: [{ name: 'celery.queue', label: 'Queue', description: 'The provider’s own without a word', placeholder: 'celery' }],
     payload: [],
     sample: { args: [], kwargs: PERIOD },
   },
-  command: { target: { label: 'Program', told: 'Its name in the operator’s catalogue', placeholder: 'report' }, metadata: [], payload: [], sample: { format: 'pdf' } },
+  command: { target: { label: 'Program', description: 'Its name in the operator’s catalogue', placeholder: 'report' }, metadata: [], payload: [], sample: { format: 'pdf' } },
   log: { metadata: [], payload: [], sample: PERIOD },
 };
-const OTHER: ProviderForm = { target: { label: 'Target', told: 'In the provider’s own terms', placeholder: '' }, metadata: [], payload: [] };
+const OTHER: ProviderForm = { target: { label: 'Target', description: 'In the provider’s own terms', placeholder: '' }, metadata: [], payload: [] };
 
 export function formOf(provider: string): ProviderForm {
   return FORMS[provider] ?? OTHER;

@@ -4,11 +4,11 @@ import type { Definition, Recurrence } from '../../api/schedules';
 import { jsonFault } from '../../format/json';
 import { type Draft, labelsOf, numbersOf } from './draft';
 
-type Long = Extract<Definition, { spec: unknown }>;
+type FullDefinition = Extract<Definition, { spec: unknown }>;
 type Cron = Extract<Recurrence, { kind: 'cron' }>;
 
-export function definitionOfDraft(draft: Draft): Long {
-  const { rest } = draft as { rest: Partial<Long> };
+export function definitionOfDraft(draft: Draft): FullDefinition {
+  const { rest } = draft as { rest: Partial<FullDefinition> };
   const labels = labelsOf(draft.labels);
   return {
     ...rest,
@@ -24,12 +24,12 @@ export function definitionOfDraft(draft: Draft): Long {
     delivery: draft.delivery,
     start_deadline: draft.startDeadline.trim() || null,
     pause_on_failure: draft.pauseAfter === '' ? null : draft.pauseAfter,
-  } as Long;
+  } as FullDefinition;
 }
 
 function jitterOf({ jitter, rest }: Draft): { jitter?: unknown } {
   if (jitter === undefined) return {};
-  const { spec } = rest as Partial<Long>;
+  const { spec } = rest as Partial<FullDefinition>;
   if (jitter.trim() === '') return spec?.jitter ? { jitter: null } : {};
   return { jitter: { ...spec?.jitter, window: jitter.trim() } };
 }

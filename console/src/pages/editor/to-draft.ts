@@ -4,7 +4,7 @@ import type { Definition, Recurrence, Schedule } from '../../api/schedules';
 import { definitionOf } from '../schedule/definition-of';
 import { type Draft, newDraft } from './draft';
 
-const SHOWN: Record<string, string[]> = {
+const FORM_FIELDS: Record<string, string[]> = {
   cron: ['kind', 'expression', 'dialect'],
   every: ['kind', 'every', 'unit', 'at'],
   calendar: ['kind', 'frequency', 'interval', 'by_day', 'by_month_day', 'time_of_day'],
@@ -28,10 +28,10 @@ export function draftOf(schedule: Schedule): Draft {
     catchUp: catch_up?.policy ?? 'latest',
     attempts: retry?.max_attempts ?? 5,
     metadata: action.metadata ?? {},
-    timeout: written(timeout),
+    timeout: durationText(timeout),
     priority: priority ?? 'normal',
     delivery: delivery ?? 'at_least_once',
-    startDeadline: written(start_deadline),
+    startDeadline: durationText(start_deadline),
     pauseAfter: pause_on_failure ?? '',
     jitter: spec.jitter ? (typeof spec.jitter.window === 'string' ? spec.jitter.window : undefined) : '',
     rest: definition,
@@ -39,18 +39,18 @@ export function draftOf(schedule: Schedule): Draft {
 }
 
 function recurrenceParts(recurrence: Recurrence, draft: Draft): Partial<Draft> {
-  const shown = SHOWN[recurrence.kind];
+  const shown = FORM_FIELDS[recurrence.kind];
   const isWhole = shown !== undefined && Object.keys(recurrence).every((field) => shown.includes(field));
   if (isWhole) {
     switch (recurrence.kind) {
       case 'cron':
         return { kind: 'cron', cron: { expression: recurrence.expression, dialect: recurrence.dialect ?? 'unix' } };
       case 'every':
-        return { kind: 'every', every: { every: recurrence.every, unit: recurrence.unit, at: many(recurrence.at).join(', ') } };
+        return { kind: 'every', every: { every: recurrence.every, unit: recurrence.unit, at: toArray(recurrence.at).join(', ') } };
       case 'calendar': {
         const { frequency, interval, by_day, by_month_day, time_of_day } = recurrence;
         if (!frequency) break;
-        const days = { byDay: many(by_day), byMonthDay: many(by_month_day).join(', ') };
+        const days = { byDay: toArray(by_day), byMonthDay: toArray(by_month_day).join(', ') };
         return { kind: 'calendar', calendar: { ...draft.calendar, frequency, interval: interval ?? 1, ...days, time: time_of_day ?? '' } };
       }
       case 'rrule':
@@ -65,11 +65,11 @@ function recurrenceParts(recurrence: Recurrence, draft: Draft): Partial<Draft> {
   return { kind: 'json', json: JSON.stringify(recurrence, null, 2) };
 }
 
-function written(length: string | number | null | undefined): string {
+function durationText(length: string | number | null | undefined): string {
   return length === null || length === undefined ? '' : String(length);
 }
 
-function many<T>(value: T | T[] | null | undefined): T[] {
+function toArray<T>(value: T | T[] | null | undefined): T[] {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }

@@ -1,7 +1,7 @@
 // List of quotas: the maximum number of occurrences that may start per time window.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { capacities } from '../../api/orders';
+import { quotas } from '../../api/orders';
 import { asProblem } from '../../api/problem';
 import { whole } from '../../format/length';
 import { ErrorPanel } from '../../ui/error-panel';
@@ -9,8 +9,8 @@ import { GuardedButton } from '../../ui/guarded-button';
 import { Panel } from '../../ui/panel';
 import classes from './holds-page.module.css';
 
-export function Caps({ onAdd }: { onAdd: () => void }) {
-  const { data, error } = useInfiniteQuery(capacities.list);
+export function QuotaList({ onAdd }: { onAdd: () => void }) {
+  const { data, error } = useInfiniteQuery(quotas.list);
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   const add = (
     <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={onAdd}>

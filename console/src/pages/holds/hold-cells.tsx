@@ -1,6 +1,6 @@
 // Cells of one hold: reason, selection and time range.
 import { Link } from '@tanstack/react-router';
-import type { Hold, Order } from '../../api/orders';
+import type { Hold, ControlDocument } from '../../api/orders';
 import { labelTexts } from '../../format/labels';
 import { RelativeTime, ZonedTime } from '../../ui/instant';
 import { useNowText } from '../../ui/now';
@@ -10,7 +10,7 @@ import { Tags } from '../../ui/tags';
 import { holdState } from './hold-state';
 import classes from './holds-page.module.css';
 
-export function HoldCells({ order }: { order: Order<Hold> }) {
+export function HoldCells({ order }: { order: ControlDocument<Hold> }) {
   const { name, definition: hold, problem } = order;
   return (
     <>
@@ -20,7 +20,7 @@ export function HoldCells({ order }: { order: Order<Hold> }) {
         </Link>
         {hold && <small>{hold.code}</small>}
       </div>
-      <div role="cell">{hold ? <Covers hold={hold} /> : <span className={row.bad}>{problem}</span>}</div>
+      <div role="cell">{hold ? <HoldSelection hold={hold} /> : <span className={row.bad}>{problem}</span>}</div>
       <div role="cell" className={row.above}>
         {hold && <When hold={hold} />}
       </div>
@@ -31,7 +31,7 @@ export function HoldCells({ order }: { order: Order<Hold> }) {
   );
 }
 
-function Covers({ hold }: { hold: Hold }) {
+function HoldSelection({ hold }: { hold: Hold }) {
   const { schedules = [], labels, scope } = hold.selects ?? {};
   const texts = labelTexts(labels);
   if (schedules.length + texts.length === 0 && !scope) return <strong>everything</strong>;

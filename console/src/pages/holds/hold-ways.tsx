@@ -1,12 +1,12 @@
 // How the drawer reads, writes and deletes holds and quotas.
 import { NumberInput, TextInput } from '@mantine/core';
-import { type Capacity, capacities, type Hold, holds } from '../../api/orders';
-import type { OrderWays } from '../../ui/order/order-drawer';
+import { type Quota, quotas, type Hold, holds } from '../../api/orders';
+import type { ControlEditor } from '../../ui/order/order-drawer';
 import classes from '../../ui/order/order-form.module.css';
 import { type HoldDraft, holdDraft, holdOf } from './hold-draft';
 import { HoldFields } from './hold-fields';
 
-export const HOLD_WAYS: OrderWays<Hold, HoldDraft> = {
+export const HOLD_EDITOR: ControlEditor<Hold, HoldDraft> = {
   noun: 'hold',
   family: holds,
   toDraft: holdDraft,
@@ -15,14 +15,14 @@ export const HOLD_WAYS: OrderWays<Hold, HoldDraft> = {
   removal: { verb: 'Lift', told: 'What it covers starts again from its next occurrence on. What it has skipped stays skipped.' },
 };
 
-interface CapDraft {
+interface QuotaDraft {
   limit: number;
   window: string;
 }
 
-export const CAP_WAYS: OrderWays<Capacity, CapDraft> = {
+export const QUOTA_EDITOR: ControlEditor<Quota, QuotaDraft> = {
   noun: 'cap',
-  family: capacities,
+  family: quotas,
   toDraft: (cap) => ({ limit: cap?.limit ?? 1_000, window: String(cap?.window ?? '1h') }),
   toDefinition: ({ limit, window }) => ({ limit, window: window.trim() }),
   renderFields: (draft, set) => (

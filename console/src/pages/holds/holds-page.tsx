@@ -6,11 +6,11 @@ import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { OrderDrawer } from '../../ui/order/order-drawer';
+import { ControlDrawer } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
-import { Caps } from './caps';
+import { QuotaList } from './caps';
 import { HoldCells } from './hold-cells';
-import { CAP_WAYS, HOLD_WAYS } from './hold-ways';
+import { QUOTA_EDITOR, HOLD_EDITOR } from './hold-ways';
 import classes from './holds-page.module.css';
 
 const route = getRouteApi('/shell/holds');
@@ -44,10 +44,10 @@ export function HoldsPage() {
             </EmptyState>
           }
         />
-        <Caps onAdd={() => void navigate({ search: { add: 'cap' } })} />
+        <QuotaList onAdd={() => void navigate({ search: { add: 'cap' } })} />
       </div>
-      {(hold !== undefined || add === 'hold') && <OrderDrawer ways={HOLD_WAYS} name={hold} onClose={close} />}
-      {(cap !== undefined || add === 'cap') && <OrderDrawer ways={CAP_WAYS} name={cap} onClose={close} />}
+      {(hold !== undefined || add === 'hold') && <ControlDrawer editor={HOLD_EDITOR} name={hold} onClose={close} />}
+      {(cap !== undefined || add === 'cap') && <ControlDrawer editor={QUOTA_EDITOR} name={cap} onClose={close} />}
     </>
   );
 }

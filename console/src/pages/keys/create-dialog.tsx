@@ -5,14 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys, type NewKey } from '../../api/keys';
 import { asProblem } from '../../api/problem';
-import { session, type Who } from '../../api/session';
+import { session, type Caller } from '../../api/session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { expiryOf, LIFETIMES, PERMISSIONS } from './key-words';
 import classes from './keys-page.module.css';
 import { RightsFields } from './rights-fields';
-import { ShownKey } from './shown-key';
+import { NewKeyDialog } from './shown-key';
 
-export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }) {
+export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => void }) {
   // The mode when the dialog was opened; creating the key changes it.
   const [isFirst] = useState(who.mode === 'open');
   const [note, setNote] = useState('');
@@ -21,7 +21,7 @@ export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }
   const [reachesAll, setReachesAll] = useState(isFirst);
   const [lifetime, setLifetime] = useState('');
   const client = useQueryClient();
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: async () => {
       const made = await keys.create({
         note: note.trim(),
@@ -38,10 +38,10 @@ export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }
       for (const key of ['keys', 'session']) void client.invalidateQueries({ queryKey: [key] });
     },
   });
-  if (making.data) return <ShownKey shown={making.data} onClose={onClose} />;
+  if (creating.data) return <NewKeyDialog shown={creating.data} onClose={onClose} />;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    making.mutate();
+    creating.mutate();
   };
   return (
     <Modal opened onClose={onClose} title="New key" size="lg">
@@ -67,12 +67,12 @@ export function CreateDialog({ who, onClose }: { who: Who; onClose: () => void }
               <Checkbox label="Reaches all tenants" checked={reachesAll} onChange={(event) => setReachesAll(event.currentTarget.checked)} />
             )}
           </Group>
-          {making.error && <ErrorPanel problem={asProblem(making.error)} />}
+          {creating.error && <ErrorPanel problem={asProblem(creating.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Leave it
             </Button>
-            <Button type="submit" loading={making.isPending}>
+            <Button type="submit" loading={creating.isPending}>
               Make the key
             </Button>
           </Group>

@@ -1,18 +1,18 @@
 // Descriptions of roles and permissions, and lifetimes of keys.
 import type { Key } from '../../api/keys';
 
-export const ROLES: { value: Key['role']; told: string }[] = [
-  { value: 'viewer', told: 'Reads everything of its tenant.' },
-  { value: 'operator', told: 'Pauses, resumes, cancels, retries and skips besides.' },
-  { value: 'editor', told: 'Writes schedules, rules, holds and calendars besides.' },
-  { value: 'admin', told: 'Everything in the tenant, keys included.' },
+export const ROLES: { value: Key['role']; description: string }[] = [
+  { value: 'viewer', description: 'Reads everything of its tenant.' },
+  { value: 'operator', description: 'Pauses, resumes, cancels, retries and skips besides.' },
+  { value: 'editor', description: 'Writes schedules, rules, holds and calendars besides.' },
+  { value: 'admin', description: 'Everything in the tenant, keys included.' },
 ];
 
-export const PERMISSIONS: { value: Key['permissions'][number]; told: string }[] = [
-  { value: 'fire', told: 'Fires schedules and sends single actions by hand.' },
-  { value: 'backfill', told: 'Runs past ranges.' },
-  { value: 'command', told: 'Orders what starts programs.' },
-  { value: 'secrets', told: 'Writes and removes secrets; nobody reads them.' },
+export const PERMISSIONS: { value: Key['permissions'][number]; description: string }[] = [
+  { value: 'fire', description: 'Fires schedules and sends single actions by hand.' },
+  { value: 'backfill', description: 'Runs past ranges.' },
+  { value: 'command', description: 'Orders what starts programs.' },
+  { value: 'secrets', description: 'Writes and removes secrets; nobody reads them.' },
 ];
 
 const DAY_MS = 86_400_000;

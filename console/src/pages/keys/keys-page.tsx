@@ -4,13 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Key, keysQuery } from '../../api/keys';
-import { useMay, useWho } from '../../session/use-session';
+import { usePermission, useCaller } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import filters from '../../ui/filters.module.css';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { NeedsMore } from '../../ui/needs-more';
+import { PermissionRequired } from '../../ui/needs-more';
 import { PageHead } from '../../ui/page-head';
 import { CreateDialog } from './create-dialog';
 import { KeyCells } from './key-cells';
@@ -26,13 +26,13 @@ const REACHES = [
 ];
 
 export function KeysPage() {
-  const { allowed } = useMay(ADMIN);
-  const isKnown = useWho() !== undefined;
+  const { allowed } = usePermission(ADMIN);
+  const isKnown = useCaller() !== undefined;
   if (isKnown && !allowed) {
     return (
-      <NeedsMore title="Keys" need={ADMIN}>
+      <PermissionRequired title="Keys" need={ADMIN}>
         Keys say who may come in and what they may do.
-      </NeedsMore>
+      </PermissionRequired>
     );
   }
   return <Keys />;
@@ -41,10 +41,10 @@ export function KeysPage() {
 function Keys() {
   const { reach = 'tenant', add } = route.useSearch();
   const navigate = route.useNavigate();
-  const who = useWho();
+  const who = useCaller();
   const query = useInfiniteQuery({ ...keysQuery(reach), enabled: who !== undefined });
-  const [asked, ask] = useState<{ what: 'rotate' | 'revoke'; key: Key }>();
-  const close = () => ask(undefined);
+  const [operation, setOperation] = useState<{ what: 'rotate' | 'revoke'; key: Key }>();
+  const close = () => setOperation(undefined);
   return (
     <>
       <PageHead
@@ -73,7 +73,7 @@ function Keys() {
         columns={['Key', 'May', 'Status', 'Last used', 'Ends', '']}
         grid={classes.grid}
         rowKey={(key) => key.id}
-        renderCells={(key) => <KeyCells apiKey={key} isOwn={key.id === who?.key} onAsk={(what) => ask({ what, key })} />}
+        renderCells={(key) => <KeyCells apiKey={key} isOwn={key.id === who?.key} onAsk={(what) => setOperation({ what, key })} />}
         empty={
           <EmptyState title="No key yet">
             {who?.mode === 'open'
@@ -83,8 +83,8 @@ function Keys() {
         }
       />
       {add && who && <CreateDialog who={who} onClose={() => void navigate({ search: { reach } })} />}
-      {asked?.what === 'rotate' && <RotateDialog apiKey={asked.key} onClose={close} />}
-      {asked?.what === 'revoke' && <RevokeDialog apiKey={asked.key} isOwn={asked.key.id === who?.key} onClose={close} />}
+      {operation?.what === 'rotate' && <RotateDialog apiKey={operation.key} onClose={close} />}
+      {operation?.what === 'revoke' && <RevokeDialog apiKey={operation.key} isOwn={operation.key.id === who?.key} onClose={close} />}
     </>
   );
 }

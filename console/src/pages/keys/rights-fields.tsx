@@ -1,13 +1,13 @@
 // Role and permissions of a new key. Users cannot grant more than they have.
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { NewKey } from '../../api/keys';
-import type { Who } from '../../api/session';
-import { may } from '../../session/may';
+import type { Caller } from '../../api/session';
+import { isAllowed } from '../../session/may';
 import { PERMISSIONS, ROLES } from './key-words';
 import classes from './keys-page.module.css';
 
 interface RightsFieldsProps {
-  who: Who;
+  who: Caller;
   role: NewKey['role'];
   setRole: (role: NewKey['role']) => void;
   permissions: string[];
@@ -24,15 +24,15 @@ export function RightsFields({ who, role, setRole, permissions, setPermissions }
         onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'viewer')}
       >
         <Stack gap={6} mt={6}>
-          {ROLES.map(({ value, told }) => (
-            <Radio key={value} value={value} label={value} description={told} disabled={!may(who, { role: value })} />
+          {ROLES.map(({ value, description }) => (
+            <Radio key={value} value={value} label={value} description={description} disabled={!isAllowed(who, { role: value })} />
           ))}
         </Stack>
       </Radio.Group>
       <Checkbox.Group label="Permissions" description="No role implies them." value={permissions} onChange={setPermissions}>
         <Stack gap={6} mt={6}>
-          {PERMISSIONS.map(({ value, told }) => (
-            <Checkbox key={value} value={value} label={value} description={told} disabled={!may(who, { permission: value })} />
+          {PERMISSIONS.map(({ value, description }) => (
+            <Checkbox key={value} value={value} label={value} description={description} disabled={!isAllowed(who, { permission: value })} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { type Key, keys } from '../../api/keys';
 import { asProblem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
-import { ShownKey } from './shown-key';
+import { NewKeyDialog } from './shown-key';
 
-const KEPT = [
+const GRACE_PERIODS = [
   { value: '0', label: 'not at all' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
@@ -15,18 +15,18 @@ const KEPT = [
 ];
 
 export function RotateDialog({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
-  const [kept, setKept] = useState('3600');
+  const [gracePeriod, setGracePeriod] = useState('3600');
   const client = useQueryClient();
   const rotating = useMutation({
-    mutationFn: () => keys.rotate(apiKey.id, Number(kept)),
+    mutationFn: () => keys.rotate(apiKey.id, Number(gracePeriod)),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['keys'] }),
   });
-  if (rotating.data) return <ShownKey shown={rotating.data} onClose={onClose} />;
+  if (rotating.data) return <NewKeyDialog shown={rotating.data} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={`Rotate ${apiKey.note || apiKey.id}`}>
       <Stack gap="md">
         <p>It gets a new secret, with the same rights. For how long does the old one work on?</p>
-        <SegmentedControl aria-label="The old secret works on for" data={KEPT} value={kept} onChange={setKept} />
+        <SegmentedControl aria-label="The old secret works on for" data={GRACE_PERIODS} value={gracePeriod} onChange={setGracePeriod} />
         {rotating.error && <ErrorPanel problem={asProblem(rotating.error)} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -1,10 +1,10 @@
 // Shows a new key for copying. The key cannot be shown again.
 import { Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
-import type { KeyShown } from '../../api/keys';
+import type { KeyWithSecret } from '../../api/keys';
 import { IconCopy } from '../../ui/icons';
 import classes from './keys-page.module.css';
 
-export function ShownKey({ shown, onClose }: { shown: KeyShown; onClose: () => void }) {
+export function NewKeyDialog({ shown, onClose }: { shown: KeyWithSecret; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Copy the key now" size="lg" closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">

@@ -20,7 +20,7 @@ interface Figure {
 /** Window of the “Due in 1 min” figure, in seconds. */
 const SOON_SECONDS = 60;
 /** Number of recent runs for the start delay. */
-const RUNS = 50;
+const LAG_RUNS = 50;
 
 export function Health({ stats }: { stats: Stats }) {
   const figures = useFigures(stats);
@@ -56,7 +56,7 @@ function useFigures(stats: Stats): Figure[] {
   const soon = useQuery(soonQuery(SOON_SECONDS)).data;
   const failed = useQuery(failedQuery).data;
   const stale = useQuery(staleQuery).data;
-  const runs = useInfiniteQuery(occurrencesQuery({ state: 'generated,failed' }, RUNS)).data;
+  const runs = useInfiniteQuery(occurrencesQuery({ state: 'succeeded,failed' }, LAG_RUNS)).data;
   const lag = lagOf(runs?.pages[0]?.items ?? []);
   const { schedules, node, nodes, running, overdue } = stats;
   return [
@@ -100,6 +100,6 @@ function useFigures(stats: Stats): Figure[] {
       beside: 'that nobody planned',
       tone: stale && stale.stale.length > 0 ? 'bad' : undefined,
     },
-    { label: 'Nodes', value: whole(nodes), beside: `${whole(node.generated)} done by this one`, tone: nodes === 0 ? 'bad' : undefined },
+    { label: 'Nodes', value: whole(nodes), beside: `${whole(node.succeeded)} done by this one`, tone: nodes === 0 ? 'bad' : undefined },
   ];
 }

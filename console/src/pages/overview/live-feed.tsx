@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { earlierQuery } from '../../api/ledger';
 import { clock, ownZone } from '../../format/instant';
-import { between } from '../../format/length';
+import { durationBetween } from '../../format/length';
 import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
 import { StatusBadge } from '../../ui/status-badge';
@@ -44,7 +44,7 @@ function FeedLine({ line: { at, row }, zone }: { line: Line; zone: string }) {
           <ReasonText code={row.reason} message={row.message} />
         </span>
       </div>
-      <span className={classes.quiet}>{between(row.started_at, row.ended_at)}</span>
+      <span className={classes.quiet}>{durationBetween(row.started_at, row.ended_at)}</span>
     </li>
   );
 }

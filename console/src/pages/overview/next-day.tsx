@@ -62,7 +62,7 @@ interface Slot {
 function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
   const most = Math.max(...slots.map(({ schedules }) => schedules));
   const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
-  const told = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.fires)}${slot.is_cut ? '+' : ''} fires`;
+  const slotTitle = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.fires)}${slot.is_cut ? '+' : ''} fires`;
   return (
     <div className={classes.load} role="img" aria-label={`Schedules by hour, ${whole(most)} at most`}>
       <span className={classes.caption}>schedules by hour</span>
@@ -72,7 +72,7 @@ function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until
           return (
             <i
               key={slot.at}
-              title={told(slot)}
+              title={slotTitle(slot)}
               style={{ left: `${place(at)}%`, width: `${place(at + HOUR_MS) - place(at)}%`, height: `${(100 * slot.schedules) / most}%` }}
             />
           );

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';
 import { statsQuery } from '../../api/insight';
-import { useMay } from '../../session/use-session';
+import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
 import { Failures } from './failures';
@@ -17,7 +17,7 @@ import { WeekLoad } from './week-load';
 
 export function OverviewPage() {
   const { data: stats, error } = useQuery(statsQuery);
-  const maySeeNodes = useMay('server').allowed;
+  const maySeeNodes = usePermission('server').allowed;
   const isNew = stats && Object.values(stats.schedules).every(({ count }) => count === 0);
   return (
     <>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Occurrence } from '../../api/ledger';
 import { useEvents } from '../../events/use-events';
-import type { Told } from '../../events/stream';
+import type { ServerEvent } from '../../events/stream';
 
 const LINES_MAX = 100;
 /** Interval for rendering new lines together. A busy server sends more events than anyone can read. */
@@ -15,7 +15,7 @@ export interface Line {
 }
 
 export function useFeed(earlier: Occurrence[] | undefined): Line[] {
-  const [told, setTold] = useState<Line[]>([]);
+  const [received, setReceived] = useState<Line[]>([]);
   const waiting = useRef<Line[]>([]);
   useEvents((event) => {
     const line = lineOf(event);
@@ -26,15 +26,15 @@ export function useFeed(earlier: Occurrence[] | undefined): Line[] {
       if (waiting.current.length === 0) return;
       const news = waiting.current;
       waiting.current = [];
-      setTold((before) => merged(news.toReversed(), before));
+      setReceived((before) => mergeLines(news.toReversed(), before));
     }, DRAW_MS);
     return () => clearInterval(timer);
   }, []);
-  return useMemo(() => merged(told, (earlier ?? []).map(lineOfRow)), [told, earlier]);
+  return useMemo(() => mergeLines(received, (earlier ?? []).map(lineOfRow)), [received, earlier]);
 }
 
 /** Returns the line of an event, or undefined for events without an occurrence. */
-function lineOf(event: Told): Line | undefined {
+function lineOf(event: ServerEvent): Line | undefined {
   return event.occurrence ? { key: String(event.occurrence.id), at: event.at, row: event.occurrence } : undefined;
 }
 
@@ -43,7 +43,7 @@ function lineOfRow(row: Occurrence): Line {
 }
 
 /** Merges two lists, newest first. For an occurrence in both, the newer line wins. */
-export function merged(newer: Line[], older: Line[]): Line[] {
+export function mergeLines(newer: Line[], older: Line[]): Line[] {
   const lines = new Map<string, Line>();
   for (const line of [...newer, ...older]) {
     if (!lines.has(line.key)) lines.set(line.key, line);

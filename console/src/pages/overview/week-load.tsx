@@ -8,7 +8,7 @@ import { depths, weekHours } from './week-hours';
 import classes from './week-load.module.css';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const CROWDED = 4;
+const ROWS_MAX = 4;
 const CELL = 14;
 const LEFT = 32;
 const TOP = 14;
@@ -24,7 +24,7 @@ export function WeekLoad() {
           <HourMap hours={weekHours(week.slots, zone)} />
           <div className={classes.lists}>
             <Crowded map={data} />
-            <Free map={data} />
+            <FreeSlots map={data} />
           </div>
           {data.is_cut && <p className={classes.quiet}>There is too much to count all of it: of single schedules only the first 50,000 fires are in these numbers.</p>}
         </div>
@@ -40,9 +40,9 @@ function HourMap({ hours }: { hours: number[] }) {
   const most = Math.max(...hours);
   const at = hours.indexOf(most);
   const name = (index: number) => `${DAYS[Math.floor(index / 24)]} ${String(index % 24).padStart(2, '0')}:00`;
-  const told = `Schedules by hour of the week, most on ${name(at)} with ${whole(most)}`;
+  const label = `Schedules by hour of the week, most on ${name(at)} with ${whole(most)}`;
   return (
-    <svg className={classes.map} viewBox={`0 0 ${LEFT + 24 * CELL} ${TOP + 7 * CELL}`} role="img" aria-label={told}>
+    <svg className={classes.map} viewBox={`0 0 ${LEFT + 24 * CELL} ${TOP + 7 * CELL}`} role="img" aria-label={label}>
       {[0, 6, 12, 18].map((hour) => (
         <text key={hour} x={LEFT + hour * CELL} y={TOP - 5}>
           {String(hour).padStart(2, '0')}
@@ -71,7 +71,7 @@ function HourMap({ hours }: { hours: number[] }) {
 }
 
 function Crowded({ map }: { map: Heatmap }) {
-  const crowded = map.busiest.filter(({ fires }) => fires > 1).slice(0, CROWDED);
+  const crowded = map.busiest.filter(({ fires }) => fires > 1).slice(0, ROWS_MAX);
   return (
     <div>
       <h3>Crowded</h3>
@@ -90,12 +90,12 @@ function Crowded({ map }: { map: Heatmap }) {
   );
 }
 
-function Free({ map }: { map: Heatmap }) {
+function FreeSlots({ map }: { map: Heatmap }) {
   return (
     <div>
       <h3>Room for a new one</h3>
       <ul>
-        {map.free_slots.slice(0, CROWDED).map(({ time, cron, fires }) => (
+        {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, fires }) => (
           <li key={time}>
             <span className={classes.when}>{time}</span>
             <code>{cron}</code>

@@ -13,14 +13,14 @@ const OPERATOR = { role: 'operator' } as const;
 
 export function BreakerRow({ provider, receiver }: { provider: string; receiver: string }) {
   const { data: breaker, error } = useQuery(breakerQuery(provider, receiver));
-  const [asked, ask] = useState<'trip' | 'reset'>();
+  const [operation, setOperation] = useState<'trip' | 'reset'>();
   const client = useQueryClient();
   const done = () => {
-    ask(undefined);
+    setOperation(undefined);
     void client.invalidateQueries({ queryKey: ['breakers'] });
   };
   const shown = receiver || 'its one receiver';
-  const confirm = { noteKept: 'Kept in the audit, and shown beside the breaker.', onDone: done, onClose: () => ask(undefined) };
+  const confirm = { noteDescription: 'Kept in the audit, and shown beside the breaker.', onDone: done, onClose: () => setOperation(undefined) };
   return (
     <tr>
       <td className={classes.receiver} dir="auto">
@@ -32,21 +32,21 @@ export function BreakerRow({ provider, receiver }: { provider: string; receiver:
       </td>
       <td className={classes.act}>
         {breaker?.state !== 'tripped' && (
-          <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => ask('trip')}>
+          <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => setOperation('trip')}>
             Trip…
           </GuardedButton>
         )}
         {breaker && breaker.state !== 'closed' && (
-          <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => ask('reset')}>
+          <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => setOperation('reset')}>
             Reset…
           </GuardedButton>
         )}
-        {asked === 'trip' && (
+        {operation === 'trip' && (
           <Confirm title={`Trip the breaker of ${shown}`} verb="Trip" isDangerous act={(note) => breakers.trip({ provider, receiver, note })} {...confirm}>
             Nothing goes to it until someone resets the breaker. What is due waits, or goes another way if a fallback is set.
           </Confirm>
         )}
-        {asked === 'reset' && (
+        {operation === 'reset' && (
           <Confirm title={`Reset the breaker of ${shown}`} verb="Reset" act={(note) => breakers.reset({ provider, receiver, note })} {...confirm}>
             What waits for it is sent again at once. If it still does not answer, the breaker opens by itself.
           </Confirm>

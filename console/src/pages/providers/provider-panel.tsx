@@ -5,7 +5,7 @@ import { lines } from '../../format/settings';
 import { Panel } from '../../ui/panel';
 import { StatusBadge } from '../../ui/status-badge';
 import { BreakerRow } from './breaker-row';
-import { breakerTold, providerTold, receiverWord } from './provider-words';
+import { describeBreaker, describeProvider, receiverWord } from './provider-words';
 import classes from './providers-page.module.css';
 import type { ProviderSettings } from './providers-page';
 import { kindOf } from './receivers';
@@ -24,7 +24,7 @@ interface ProviderPanelProps {
 export function ProviderPanel({ provider, receivers, settings, uses }: ProviderPanelProps) {
   const { name, is_healthy, problem } = provider;
   const kind = kindOf(name, settings.own);
-  const told = lines(settings.own).filter(({ path }) => path !== 'kind');
+  const settingLines = lines(settings.own).filter(({ path }) => path !== 'kind');
   const beside = (
     <span className={classes.beside}>
       <span className={classes.quiet}>{uses > 0 ? `${whole(uses)} ${uses === 1 ? 'schedule' : 'schedules'}` : 'not used'}</span>
@@ -36,12 +36,12 @@ export function ProviderPanel({ provider, receivers, settings, uses }: ProviderP
     <Panel title={name} beside={beside} flush>
       <div className={classes.about}>
         <p>
-          {providerTold(kind)} {settings.breaker && breakerTold(settings.breaker)}
+          {describeProvider(kind)} {settings.breaker && describeBreaker(settings.breaker)}
         </p>
         {problem && <p className={classes.problem}>{problem}</p>}
-        {told.length > 0 && (
+        {settingLines.length > 0 && (
           <dl className={classes.settings}>
-            {told.map(({ path, text }) => (
+            {settingLines.map(({ path, text }) => (
               <div key={path}>
                 <dt>{path.replaceAll('_', ' ').replaceAll('.', ' · ')}</dt>
                 <dd>{text}</dd>

@@ -1,7 +1,7 @@
 // One-line descriptions of each kind of provider, and of when its breakers open.
 import type { Value } from '../../api/config';
 
-const TOLD: Record<string, string> = {
+const DESCRIPTIONS: Record<string, string> = {
   webhook: 'Sends signed HTTP requests; each host is a receiver of its own.',
   queue: 'Puts work items into Refrain’s own queues, exactly once with the ledger.',
   log: 'Writes the action into the server’s log. Good for trying things out.',
@@ -14,8 +14,8 @@ const TOLD: Record<string, string> = {
   command: 'Runs a program of the operator’s catalogue, without a shell.',
 };
 
-export function providerTold(kind: string): string {
-  return TOLD[kind] ?? 'Sends actions.';
+export function describeProvider(kind: string): string {
+  return DESCRIPTIONS[kind] ?? 'Sends actions.';
 }
 
 /** Returns the provider's own term for a receiver. */
@@ -26,7 +26,7 @@ export function receiverWord(kind: string): string {
 }
 
 /** Describes when a breaker opens and closes automatically. */
-export function breakerTold(settings: { [name: string]: Value }): string {
+export function describeBreaker(settings: { [name: string]: Value }): string {
   const { failure_threshold, recovery, success_threshold, fallback } = settings;
   const way = fallback ? `, and ${String(fallback)} sends instead meanwhile` : '';
   return `A breaker opens after ${String(failure_threshold)} failures in a row, tries one after ${String(recovery)}, and closes after ${String(success_threshold)} that were delivered${way}.`;

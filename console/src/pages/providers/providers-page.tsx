@@ -6,7 +6,7 @@ import { providersQuery } from '../../api/insight';
 import { asProblem } from '../../api/problem';
 import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';
 import { whole } from '../../format/length';
-import { useMay } from '../../session/use-session';
+import { usePermission } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
@@ -18,10 +18,10 @@ import { receiversOf } from './receivers';
 const route = getRouteApi('/shell/providers');
 
 export function ProvidersPage() {
-  const asked = route.useSearch();
+  const search = route.useSearch();
   const providers = useQuery(providersQuery);
   const schedules = useQuery(firstSchedulesQuery);
-  const maySeeConfig = useMay('server').allowed;
+  const maySeeConfig = usePermission('server').allowed;
   const config = useQuery({ ...configQuery, enabled: maySeeConfig });
   const sent = schedules.data?.items.flatMap(({ action }) => (action ? [action] : [])) ?? [];
   const uses = (name: string) => sent.filter(({ provider }) => provider === name).length;
@@ -43,7 +43,7 @@ export function ProvidersPage() {
         {all.map((provider) => {
           const settings = settingsOf(config.data, provider.name);
           const known = receiversOf(provider.name, sent, settings.own);
-          const extra = asked.provider === provider.name && !known.includes(asked.receiver ?? '') ? [asked.receiver ?? ''] : [];
+          const extra = search.provider === provider.name && !known.includes(search.receiver ?? '') ? [search.receiver ?? ''] : [];
           return <ProviderPanel key={provider.name} provider={provider} receivers={[...extra, ...known]} settings={settings} uses={uses(provider.name)} />;
         })}
       </div>

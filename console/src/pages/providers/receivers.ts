@@ -3,7 +3,7 @@
 import type { Value } from '../../api/config';
 
 /** The part of an action that determines its receiver. */
-interface Sent {
+interface SentAction {
   provider: string;
   target?: string | undefined;
 }
@@ -17,7 +17,7 @@ export function kindOf(name: string, settings: Settings): string {
 }
 
 /** Returns the receiver of an action, or undefined if it cannot be determined here. */
-export function receiverOf(kind: string, sent: Sent, settings: Settings): string | undefined {
+export function receiverOf(kind: string, sent: SentAction, settings: Settings): string | undefined {
   switch (kind) {
     case 'webhook':
       return hostOf(sent.target ?? '');
@@ -33,7 +33,7 @@ export function receiverOf(kind: string, sent: Sent, settings: Settings): string
 }
 
 /** Returns the distinct receivers of a provider, sorted. */
-export function receiversOf(name: string, sent: Sent[], settings: Settings): string[] {
+export function receiversOf(name: string, sent: SentAction[], settings: Settings): string[] {
   const kind = kindOf(name, settings);
   const own = receiverOf(kind, { provider: name }, settings);
   // If the target names the receiver, a provider without a target has none.

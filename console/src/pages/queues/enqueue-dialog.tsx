@@ -22,11 +22,11 @@ export function EnqueueDialog({ queue: filtered, onClose, onDone }: EnqueueDialo
   const [priority, setPriority] = useState<(typeof PRIORITIES)[number]>('normal');
   const [payload, setPayload] = useState('{}');
   const client = useQueryClient();
-  const handing = useMutation({
+  const enqueuing = useMutation({
     mutationFn: async () => {
       if (queue.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: 'Name the queue that it waits in.' });
-      const asked = { queue: queue.trim(), key: key.trim() || null, priority, payload: readJson('The payload', payload) } as NewWork;
-      return workItems.enqueue(asked);
+      const request = { queue: queue.trim(), key: key.trim() || null, priority, payload: readJson('The payload', payload) } as NewWork;
+      return workItems.enqueue(request);
     },
     onSuccess: ({ id, existing }) => {
       notifications.show({ message: existing ? `The queue had work item ${id} under that key` : `It waits as work item ${id}` });
@@ -36,7 +36,7 @@ export function EnqueueDialog({ queue: filtered, onClose, onDone }: EnqueueDialo
   });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    handing.mutate();
+    enqueuing.mutate();
   };
   return (
     <Modal opened onClose={onClose} title="Hand in work">
@@ -65,12 +65,12 @@ export function EnqueueDialog({ queue: filtered, onClose, onDone }: EnqueueDialo
             onChange={(value) => setPriority(PRIORITIES.find((each) => each === value) ?? 'normal')}
           />
           <JsonInput label="Payload" validationError="This is not JSON" formatOnBlur autosize minRows={4} value={payload} onChange={setPayload} />
-          {handing.error && <ErrorPanel problem={asProblem(handing.error)} />}
+          {enqueuing.error && <ErrorPanel problem={asProblem(enqueuing.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Leave it
             </Button>
-            <Button type="submit" loading={handing.isPending}>
+            <Button type="submit" loading={enqueuing.isPending}>
               Hand it in
             </Button>
           </Group>

@@ -51,7 +51,7 @@ function Item({ item }: { item: WorkItem }) {
       </dl>
       <Json name="Payload" value={item.payload} />
       {item.result !== null && item.result !== undefined && <Json name="Result" value={item.result} />}
-      {item.state === 'running' && <ByHand item={item} />}
+      {item.state === 'running' && <ManualResult item={item} />}
       {item.state === 'dead' && (
         <p className={classes.told}>
           It failed for good. <Link to="/dead-letters" search={{ kind: 'work_item' }}>Among the dead letters</Link> it can be run again.
@@ -82,11 +82,11 @@ function Json({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-function ByHand({ item }: { item: WorkItem }) {
+function ManualResult({ item }: { item: WorkItem }) {
   const { id, fence } = item;
   const [why, setWhy] = useState('');
   const client = useQueryClient();
-  const ending = useMutation({
+  const settling = useMutation({
     mutationFn: (how: 'done' | 'again' | 'dead') =>
       how === 'done' ? workItems.complete(id, fence) : workItems.fail(id, fence, why.trim() || 'ended by hand', how === 'again'),
     onSuccess: () => {
@@ -98,18 +98,18 @@ function ByHand({ item }: { item: WorkItem }) {
       <h3 className={classes.part}>End it by hand</h3>
       <p className={classes.told}>Its worker loses it: whatever it says afterwards is refused.</p>
       <TextInput label="What went wrong" description="For a failure" value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
-      {ending.error && <ErrorPanel problem={asProblem(ending.error)} />}
+      {settling.error && <ErrorPanel problem={asProblem(settling.error)} />}
       <Group gap="xs">
-        <GuardedButton need={OPERATOR} size="xs" onClick={() => ending.mutate('done')}>
+        <GuardedButton need={OPERATOR} size="xs" onClick={() => settling.mutate('done')}>
           It is done
         </GuardedButton>
-        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => ending.mutate('again')}>
+        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('again')}>
           Try it again
         </GuardedButton>
-        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => ending.mutate('dead')}>
+        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('dead')}>
           Give it up
         </GuardedButton>
-        {ending.isPending && <Button size="xs" loading variant="subtle" aria-label="Ending it" />}
+        {settling.isPending && <Button size="xs" loading variant="subtle" aria-label="Ending it" />}
       </Group>
     </section>
   );

@@ -14,7 +14,7 @@ export function EffectFields({ draft, set }: RuleFieldsProps) {
       <legend>Then</legend>
       <Select
         label="Effect"
-        description={EFFECTS[draft.action].told}
+        description={EFFECTS[draft.action].description}
         allowDeselect={false}
         data={EFFECT_NAMES}
         value={draft.action}

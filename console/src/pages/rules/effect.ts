@@ -4,21 +4,21 @@ import type { Rule } from '../../api/orders';
 export type Effect = Rule['then'];
 export type EffectName = Effect['action'];
 
-export const EFFECTS: Record<EffectName, { label: string; told: string }> = {
-  allow: { label: 'allow', told: 'Lets it through, past all rules behind.' },
-  deny: { label: 'deny', told: 'It fails, and is a dead letter that can be run again.' },
-  suppress: { label: 'suppress', told: 'It is recorded as skipped.' },
-  dedup: { label: 'dedup', told: 'Says how long the action’s dedup key is remembered.' },
-  reroute: { label: 'reroute', told: 'Another provider sends it.' },
-  throttle: { label: 'throttle', told: 'At most so many in a window.' },
-  modify: { label: 'modify', told: 'Changes the payload by a JSON merge patch, for this sending alone.' },
-  delay: { label: 'delay', told: 'Sends it so long after it was due.' },
+export const EFFECTS: Record<EffectName, { label: string; description: string }> = {
+  allow: { label: 'allow', description: 'Lets it through, past all rules behind.' },
+  deny: { label: 'deny', description: 'It fails, and is a dead letter that can be run again.' },
+  suppress: { label: 'suppress', description: 'It is recorded as skipped.' },
+  dedup: { label: 'dedup', description: 'Says how long the action’s dedup key is remembered.' },
+  reroute: { label: 'reroute', description: 'Another provider sends it.' },
+  throttle: { label: 'throttle', description: 'At most so many in a window.' },
+  modify: { label: 'modify', description: 'Changes the payload by a JSON merge patch, for this sending alone.' },
+  delay: { label: 'delay', description: 'Sends it so long after it was due.' },
 };
 
 export const EFFECT_NAMES = Object.keys(EFFECTS) as EffectName[];
 
 /** Describes an effect, such as `suppresses it: quiet hours`. */
-export function effectTold(then: Effect): string {
+export function describeEffect(then: Effect): string {
   switch (then.action) {
     case 'allow':
       return 'lets it through';
@@ -33,13 +33,13 @@ export function effectTold(then: Effect): string {
     case 'throttle':
       return `at most ${then.limit} in ${then.window} per ${then.key ?? 'tenant'}; others ${then.beyond === 'wait' ? 'wait' : 'are skipped'}`;
     case 'modify':
-      return `changes ${patched(then.patch)}`;
+      return `changes ${patchedFields(then.patch)}`;
     case 'delay':
       return `sends it ${then.by} later`;
   }
 }
 
-function patched(patch: unknown): string {
+function patchedFields(patch: unknown): string {
   const names = typeof patch === 'object' && patch !== null ? Object.keys(patch) : [];
   return names.length === 0 ? 'the payload' : names.map((name) => `payload.${name}`).join(', ');
 }

@@ -1,11 +1,11 @@
 // Cells of one dispatch rule: priority, condition and effect.
 import { Link } from '@tanstack/react-router';
-import type { Order, Rule } from '../../api/orders';
+import type { ControlDocument, Rule } from '../../api/orders';
 import row from '../../ui/row-link.module.css';
-import { effectTold, effectTone } from './effect';
+import { describeEffect, effectTone } from './effect';
 import classes from './rules-page.module.css';
 
-export function RuleCells({ order }: { order: Order<Rule> }) {
+export function RuleCells({ order }: { order: ControlDocument<Rule> }) {
   const { name, definition: rule, problem } = order;
   const isOff = rule?.enabled === false;
   return (
@@ -23,12 +23,12 @@ export function RuleCells({ order }: { order: Order<Rule> }) {
         {rule ? <code title={rule.condition}>{rule.condition}</code> : <span className={row.bad}>{problem}</span>}
         {rule?.active && rule.active.length > 0 && (
           <small className={row.quiet}>
-            only {rule.active.map(hoursTold).join('; ')} {rule.timezone}
+            only {rule.active.map(formatHours).join('; ')} {rule.timezone}
           </small>
         )}
       </div>
       <div role="cell" className={classes.effect} data-tone={rule && !isOff ? effectTone(rule.then.action) : undefined} dir="auto">
-        {rule && effectTold(rule.then)}
+        {rule && describeEffect(rule.then)}
       </div>
     </>
   );
@@ -37,7 +37,7 @@ export function RuleCells({ order }: { order: Order<Rule> }) {
 type Active = NonNullable<Rule['active']>[number];
 
 /** Formats hours as `mo tu 22:00–07:00`. */
-function hoursTold({ days = [], from, to }: Active): string {
+function formatHours({ days = [], from, to }: Active): string {
   const named = days.map((day) => day.slice(0, 2)).join(' ');
   const times = from || to ? `${from?.slice(0, 5) ?? '00:00'}–${to?.slice(0, 5) ?? '24:00'}` : '';
   return `${named} ${times}`.trim();

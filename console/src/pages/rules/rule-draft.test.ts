@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Rule } from '../../api/orders';
-import { effectTold } from './effect';
+import { describeEffect } from './effect';
 import { ruleDraft, ruleOf } from './rule-draft';
 
 const rest = { priority: 10, condition: "kind == 'x'", description: 'd', enabled: false, timezone: 'Europe/Berlin', on_error: 'closed', active: [] } as const;
@@ -18,7 +18,7 @@ const EFFECTS: Rule['then'][] = [
 it.each(EFFECTS)('nothing of a rule that does $action is lost on its way through the form', (then) => {
   const rule = { ...rest, then } as unknown as Rule;
   expect(ruleOf(ruleDraft(rule))).toEqual(rule);
-  expect(effectTold(then)).not.toBe('');
+  expect(describeEffect(then)).not.toBe('');
 });
 
 it('hours are shown without seconds that say nothing', () => {

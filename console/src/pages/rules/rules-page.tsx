@@ -1,12 +1,12 @@
 // List of dispatch rules in the order of evaluation, with a tester that sends nothing.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Order, type Rule, rules } from '../../api/orders';
+import { type ControlDocument, type Rule, rules } from '../../api/orders';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { OrderDrawer, type OrderWays } from '../../ui/order/order-drawer';
+import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
 import { RuleCells } from './rule-cells';
 import { type RuleDraft, ruleDraft, ruleOf } from './rule-draft';
@@ -16,7 +16,7 @@ import { Tester } from './tester/tester';
 
 const route = getRouteApi('/shell/rules');
 
-const WAYS: OrderWays<Rule, RuleDraft> = {
+const RULE_EDITOR: ControlEditor<Rule, RuleDraft> = {
   noun: 'rule',
   family: rules,
   toDraft: ruleDraft,
@@ -47,7 +47,7 @@ export function RulesPage() {
           query={query}
           columns={['Order', 'Rule', 'When', 'Then']}
           grid={classes.grid}
-          order={inOrder}
+          order={byPriority}
           rowKey={(order) => order.name}
           renderCells={(order) => <RuleCells order={order} />}
           empty={
@@ -59,7 +59,7 @@ export function RulesPage() {
         />
         <Tester />
       </div>
-      {(rule !== undefined || add) && <OrderDrawer ways={WAYS} name={rule} onClose={() => open({})} />}
+      {(rule !== undefined || add) && <ControlDrawer editor={RULE_EDITOR} name={rule} onClose={() => open({})} />}
     </>
   );
 }
@@ -68,7 +68,7 @@ export function RulesPage() {
  * Orders rules by priority, then by name, as they are evaluated. Unreadable rules come first, because they stop
  * everything.
  */
-function inOrder(one: Order<Rule>, other: Order<Rule>): number {
-  const place = ({ definition }: Order<Rule>) => definition?.priority ?? -Infinity;
+function byPriority(one: ControlDocument<Rule>, other: ControlDocument<Rule>): number {
+  const place = ({ definition }: ControlDocument<Rule>) => definition?.priority ?? -Infinity;
   return place(one) - place(other) || (one.name < other.name ? -1 : 1);
 }

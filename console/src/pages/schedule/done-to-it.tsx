@@ -8,15 +8,15 @@ import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import classes from './history-tab.module.css';
 
-export function DoneToIt({ id }: { id: string }) {
+export function AuditEntries({ id }: { id: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery);
   if (error) return <ErrorPanel problem={asProblem(error)} />;
-  const looked = data?.pages.flatMap(({ items }) => items) ?? [];
-  const done = looked.filter(({ object }) => object === `schedule/${id}`);
+  const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
+  const matching = loaded.filter(({ object }) => object === `schedule/${id}`);
   return (
-    <Panel title="Audit" beside={<span className={classes.quiet}>of the tenant’s last {looked.length} entries</span>} flush>
+    <Panel title="Audit" beside={<span className={classes.quiet}>of the tenant’s last {loaded.length} entries</span>} flush>
       <ol className={classes.entries}>
-        {done.map((entry) => (
+        {matching.map((entry) => (
           <li key={entry.seq}>
             <strong>{entry.action}</strong>
             <span>{entry.actor}</span>
@@ -25,7 +25,7 @@ export function DoneToIt({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      {data && done.length === 0 && <p className={classes.none}>None of them is about this schedule.</p>}
+      {data && matching.length === 0 && <p className={classes.none}>None of them is about this schedule.</p>}
       {hasNextPage && (
         <Button variant="subtle" size="xs" className={classes.further} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Look further back

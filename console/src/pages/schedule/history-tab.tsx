@@ -10,16 +10,16 @@ import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { changesAt } from './changes-at';
-import { DoneToIt } from './done-to-it';
+import { AuditEntries } from './done-to-it';
 import classes from './history-tab.module.css';
 
 export function HistoryTab({ schedule }: { schedule: Schedule }) {
   const { id, revision } = schedule;
   const { data, error } = useQuery(revisionsQuery(id));
-  const [asked, ask] = useState<number>();
+  const [target, setTarget] = useState<number>();
   const client = useQueryClient();
   const done = () => {
-    ask(undefined);
+    setTarget(undefined);
     for (const key of ['schedule', 'schedules']) void client.invalidateQueries({ queryKey: [key] });
   };
   if (error) return <ErrorPanel problem={asProblem(error)} />;
@@ -35,7 +35,7 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
               <span>{change.by}</span>
               <RelativeTime at={change.at} />
               {change.revision !== revision && (
-                <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => ask(change.revision)}>
+                <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => setTarget(change.revision)}>
                   Go back to it
                 </GuardedButton>
               )}
@@ -46,15 +46,15 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
           ))}
         </ol>
       </Panel>
-      <DoneToIt id={id} />
-      {asked !== undefined && (
+      <AuditEntries id={id} />
+      {target !== undefined && (
         <Confirm
-          title={`Go back to revision ${asked}`}
+          title={`Go back to revision ${target}`}
           verb="Go back"
           hasNote={false}
-          act={() => schedules.rollback(id, revision, asked)}
+          act={() => schedules.rollback(id, revision, target)}
           onDone={done}
-          onClose={() => ask(undefined)}
+          onClose={() => setTarget(undefined)}
         >
           Its definition is saved as a new revision. Whether the schedule rests does not change, and nothing fires because of it.
         </Confirm>

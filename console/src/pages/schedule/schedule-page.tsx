@@ -15,7 +15,7 @@ import { LedgerTab } from './ledger-tab';
 import { NextFires } from './next-fires';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
-import { Tally } from './tally';
+import { ResultCounters } from './tally';
 import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 
@@ -47,7 +47,7 @@ export function SchedulePage() {
       <StatusNote schedule={schedule} />
       <div className={classes.top}>
         <NextFires schedule={schedule} />
-        <Tally schedule={schedule} />
+        <ResultCounters schedule={schedule} />
       </div>
       <Tabs value={tab ?? 'ledger'} onChange={show} keepMounted={false} className={classes.tabs}>
         <Tabs.List>

@@ -6,14 +6,14 @@ import { OutcomeBar } from '../../ui/outcome-bar';
 import { Panel } from '../../ui/panel';
 import classes from './schedule-page.module.css';
 
-export function Tally({ schedule }: { schedule: Schedule }) {
+export function ResultCounters({ schedule }: { schedule: Schedule }) {
   const { counters, spec } = schedule;
   return (
     <Panel title="Came of it" beside={<OutcomeBar {...counters} />}>
       <dl className={classes.tally}>
         <div>
           <dt>Done</dt>
-          <dd className="number">{whole(counters.generated)}</dd>
+          <dd className="number">{whole(counters.succeeded)}</dd>
         </div>
         <div>
           <dt>Skipped</dt>

@@ -27,7 +27,7 @@ interface ScheduleCellsProps {
 /** Rendered again only when the schedule or its selection changes, so that scrolling renders only new rows. */
 export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
   const { id, sentence, status, counters, problem } = schedule;
-  const ended = counters.generated + counters.skipped + counters.failed;
+  const ended = counters.succeeded + counters.skipped + counters.failed;
   return (
     <>
       <div role="cell" className={classes.above}>
@@ -47,10 +47,10 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, o
       </div>
       <Next schedule={schedule} />
       <Last schedule={schedule} />
-      <div role="cell" className={`${classes.count} number`} title={`${whole(counters.generated)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
+      <div role="cell" className={`${classes.count} number`} title={`${whole(counters.succeeded)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
         {whole(ended)}
       </div>
-      <Turn schedule={schedule} onAsk={onAsk} lacking={lacking} />
+      <PauseResumeButton schedule={schedule} onAsk={onAsk} lacking={lacking} />
     </>
   );
 });
@@ -113,7 +113,7 @@ function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
 }
 
 /** Pause or resume button, depending on the status. */
-function Turn({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
+function PauseResumeButton({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
   const { id, status } = schedule;
   const isActive = status === 'active';
   if (!isActive && status !== 'paused' && status !== 'disabled') return <div role="cell" />;

@@ -41,7 +41,7 @@ export function ScheduleFilters() {
       <SegmentedControl
         size="xs"
         aria-label="Status"
-        data={[{ value: '', label: 'all' }, ...STATUSES.map((status) => ({ value: status, label: <Named status={status} stats={stats} /> }))]}
+        data={[{ value: '', label: 'all' }, ...STATUSES.map((status) => ({ value: status, label: <StatusLabel status={status} stats={stats} /> }))]}
         value={filter.status ?? ''}
         onChange={(value) => set({ status: STATUSES.find((status) => status === value) })}
       />
@@ -50,7 +50,7 @@ export function ScheduleFilters() {
 }
 
 /** A status and its number of schedules, if that is known and not zero. */
-function Named({ status, stats }: { status: (typeof STATUSES)[number]; stats: Stats | undefined }) {
+function StatusLabel({ status, stats }: { status: (typeof STATUSES)[number]; stats: Stats | undefined }) {
   const found = stats?.schedules[status];
   return (
     <>

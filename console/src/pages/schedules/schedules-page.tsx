@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Schedule, type ScheduleList, schedulesQuery } from '../../api/schedules';
 import { counted, whole } from '../../format/length';
-import { useMay } from '../../session/use-session';
+import { usePermission } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { IconPlus } from '../../ui/icons';
 import { PageHead } from '../../ui/page-head';
@@ -19,7 +19,7 @@ import { ScheduleCells } from './schedule-cells';
 import { ScheduleFilters } from './schedule-filters';
 import classes from './schedules-page.module.css';
 import { useSelection } from './use-selection';
-import { useSight } from './use-sight';
+import { useVisiblePages } from './use-sight';
 
 const route = getRouteApi('/shell/schedules');
 const COLUMNS = ['Schedule', 'When', 'Status', 'Next', 'Last 20', 'Ended'];
@@ -28,10 +28,10 @@ export function SchedulesPage() {
   const filter = route.useSearch();
   const query = useInfiniteQuery(schedulesQuery(filter));
   const selection = useSelection(filter);
-  const onSight = useSight(filter, query);
-  const [turned, turn] = useState<Schedule>();
-  const [asked, ask] = useState<BulkAction>();
-  const { why: lacking } = useMay({ role: 'operator' });
+  const onVisibleRows = useVisiblePages(filter, query);
+  const [toggled, setToggled] = useState<Schedule>();
+  const [bulkAction, setBulkAction] = useState<BulkAction>();
+  const { why: lacking } = usePermission({ role: 'operator' });
   const refresh = useRefresh();
   const read = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(filter).some(Boolean);
@@ -50,7 +50,7 @@ export function SchedulesPage() {
       New schedule
     </Button>
   );
-  const turning = { onDone: () => refresh(turn), onClose: () => turn(undefined) };
+  const toggleHandlers = { onDone: () => refresh(setToggled), onClose: () => setToggled(undefined) };
   return (
     <>
       <PageHead title="Schedules" beside={<Total query={query} read={read.length} />} actions={create} />
@@ -62,18 +62,18 @@ export function SchedulesPage() {
         grid={classes.grid}
         rowKey={(schedule) => schedule.id}
         isChosen={({ id }) => selection.isAll || selection.ids.has(id)}
-        onSight={onSight}
+        onVisibleRows={onVisibleRows}
         renderCells={(schedule) => (
           <ScheduleCells
             schedule={schedule}
             isChosen={selection.isAll || selection.ids.has(schedule.id)}
             onChoose={selection.toggle}
-            onAsk={turn}
+            onAsk={setToggled}
             lacking={lacking}
           />
         )}
         rowHeight={{ wide: 64, narrow: 128 }}
-        empty={isFiltered ? <NoMatch /> : <Nothing create={create} />}
+        empty={isFiltered ? <NoMatch /> : <NoSchedules create={create} />}
       />
       {(selection.isAll || selection.count > 0) && (
         <SelectionBar
@@ -82,18 +82,18 @@ export function SchedulesPage() {
           hasMore={query.hasNextPage || selection.count < read.length}
           onAll={selection.all}
           onNone={selection.none}
-          onAsk={ask}
+          onAsk={setBulkAction}
         />
       )}
-      {turned?.status === 'active' && <PauseDialog schedule={turned} {...turning} />}
-      {turned && turned.status !== 'active' && <ResumeDialog schedule={turned} {...turning} />}
-      {asked && (
+      {toggled?.status === 'active' && <PauseDialog schedule={toggled} {...toggleHandlers} />}
+      {toggled && toggled.status !== 'active' && <ResumeDialog schedule={toggled} {...toggleHandlers} />}
+      {bulkAction && (
         <BulkDialog
-          action={asked}
+          action={bulkAction}
           chosen={selection.isAll ? { filter } : { ids: [...selection.ids] }}
           onClose={(hasChanged) => {
             if (hasChanged) selection.none();
-            refresh(ask);
+            refresh(setBulkAction);
           }}
         />
       )}
@@ -133,7 +133,7 @@ function NoMatch() {
   );
 }
 
-function Nothing({ create }: { create: React.ReactNode }) {
+function NoSchedules({ create }: { create: React.ReactNode }) {
   return (
     <EmptyState title="Nothing recurs yet" action={create}>
       A schedule says when something happens and what is sent then. Every occurrence of it is recorded once, and ends with a reason.

@@ -11,18 +11,18 @@ interface Selection {
 export function useSelection(filter: ScheduleFilter) {
   const key = JSON.stringify(filter);
   const none: Selection = { filter: key, ids: new Set(), isAll: false };
-  const [kept, keep] = useState(none);
-  const { ids, isAll } = kept.filter === key ? kept : none;
+  const [selection, setSelection] = useState(none);
+  const { ids, isAll } = selection.filter === key ? selection : none;
   const toggle = useCallback(
     (id: string) =>
-      keep((before) => {
+      setSelection((before) => {
         const next = new Set(before.filter === key && !before.isAll ? before.ids : []);
         if (!next.delete(id)) next.add(id);
         return { filter: key, ids: next, isAll: false };
       }),
     [key],
   );
-  const set = (chosen: string[]) => keep({ filter: key, ids: new Set(chosen), isAll: false });
-  const all = () => keep({ filter: key, ids: new Set(), isAll: true });
-  return { ids, isAll, count: ids.size, toggle, set, all, none: () => keep(none) };
+  const set = (chosen: string[]) => setSelection({ filter: key, ids: new Set(chosen), isAll: false });
+  const all = () => setSelection({ filter: key, ids: new Set(), isAll: true });
+  return { ids, isAll, count: ids.size, toggle, set, all, none: () => setSelection(none) };
 }

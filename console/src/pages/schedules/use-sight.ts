@@ -2,29 +2,29 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ScheduleFilter, type ScheduleList, schedulesQuery } from '../../api/schedules';
-import { isOld, look } from '../../api/sight';
+import { needsRefresh, registerVisible } from '../../api/sight';
 
 type List = UseInfiniteQueryResult<InfiniteData<ScheduleList>>;
 
 /** Returns a callback that receives the visible rows. */
-export function useSight(filter: ScheduleFilter, query: List): (from: number, to: number) => void {
-  const [seen, see] = useState({ first: 0, last: 0 });
+export function useVisiblePages(filter: ScheduleFilter, query: List): (from: number, to: number) => void {
+  const [visible, setVisible] = useState({ first: 0, last: 0 });
   const { data, refetch, isFetching } = query;
   const pages = useRef(data?.pages);
   const key = JSON.stringify(schedulesQuery(filter).queryKey);
   useEffect(() => {
     pages.current = data?.pages;
     if (!data) return undefined;
-    return look(JSON.parse(key), data.pageParams.slice(seen.first, seen.last + 1) as (string | undefined)[]);
-  }, [key, data, seen]);
+    return registerVisible(JSON.parse(key), data.pageParams.slice(visible.first, visible.last + 1) as (string | undefined)[]);
+  }, [key, data, visible]);
   useEffect(() => {
     // Pages that are not visible are not read again; a page that becomes visible after some time is.
-    if (data && !isFetching && isOld(data.pages.slice(seen.first, seen.last + 1), Date.now())) void refetch();
-  }, [data, isFetching, refetch, seen]);
+    if (data && !isFetching && needsRefresh(data.pages.slice(visible.first, visible.last + 1), Date.now())) void refetch();
+  }, [data, isFetching, refetch, visible]);
   // Scrolling by a row does not render the component again; scrolling to another page does.
   return useCallback((from: number, to: number) => {
     const next = pagesBetween(pages.current ?? [], from, to);
-    see((before) => (before.first === next.first && before.last === next.last ? before : next));
+    setVisible((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, []);
 }
 

@@ -2,29 +2,29 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';
-import { type Rotated, secrets } from '../../api/secrets';
+import { type RotationResult, secrets } from '../../api/secrets';
 import { whole } from '../../format/length';
 import { GuardedButton } from '../../ui/guarded-button';
 
-export function SealButton() {
+export function ReencryptButton() {
   const client = useQueryClient();
-  const sealing = useMutation({
-    mutationFn: secrets.sealAnew,
+  const reencrypting = useMutation({
+    mutationFn: secrets.reencrypt,
     onSuccess: (rotated) => {
       const isWhole = rotated.refused.length === 0;
-      notifications.show({ title: 'Sealed anew', message: told(rotated), ...(isWhole ? {} : { color: 'red', autoClose: false }) });
+      notifications.show({ title: 'Sealed anew', message: summarize(rotated), ...(isWhole ? {} : { color: 'red', autoClose: false }) });
       void client.invalidateQueries({ queryKey: ['secrets'] });
     },
     onError: (error) => notifications.show({ title: 'Not sealed', message: asProblem(error).message, color: 'red' }),
   });
   return (
-    <GuardedButton need="server" variant="default" loading={sealing.isPending} onClick={() => sealing.mutate()}>
+    <GuardedButton need="server" variant="default" loading={reencrypting.isPending} onClick={() => reencrypting.mutate()}>
       Seal by the newest key
     </GuardedButton>
   );
 }
 
-function told({ sealed_anew, already, refused }: Rotated): string {
+function summarize({ sealed_anew, already, refused }: RotationResult): string {
   const done = `${whole(sealed_anew)} sealed anew, ${whole(already)} were already.`;
   return refused.length === 0 ? done : `${done} Not opened: ${refused.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`;
 }

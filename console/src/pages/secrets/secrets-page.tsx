@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { secretsQuery } from '../../api/secrets';
-import { useMay, useWho } from '../../session/use-session';
+import { usePermission, useCaller } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { NeedsMore } from '../../ui/needs-more';
+import { PermissionRequired } from '../../ui/needs-more';
 import { PageHead } from '../../ui/page-head';
-import { SealButton } from './seal-button';
+import { ReencryptButton } from './seal-button';
 import { SecretCells } from './secret-cells';
 import { SecretDialog } from './secret-dialog';
 import classes from './secrets-page.module.css';
@@ -18,13 +18,13 @@ const route = getRouteApi('/shell/secrets');
 const NEED = { permission: 'secrets' } as const;
 
 export function SecretsPage() {
-  const { allowed } = useMay(NEED);
-  const isKnown = useWho() !== undefined;
+  const { allowed } = usePermission(NEED);
+  const isKnown = useCaller() !== undefined;
   if (isKnown && !allowed) {
     return (
-      <NeedsMore title="Secrets" need={NEED}>
+      <PermissionRequired title="Secrets" need={NEED}>
         Secrets are tokens and passwords that are filled in when something is sent. Even their names are shown only to those who may write them.
-      </NeedsMore>
+      </PermissionRequired>
     );
   }
   return <Secrets isKnown={isKnown} />;
@@ -46,7 +46,7 @@ function Secrets({ isKnown }: { isKnown: boolean }) {
         }
         actions={
           <>
-            <SealButton />
+            <ReencryptButton />
             <GuardedButton need={NEED} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'secret' } })}>
               New secret
             </GuardedButton>

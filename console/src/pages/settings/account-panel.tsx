@@ -1,13 +1,13 @@
 // The user and their permissions.
 import { chosenTenant } from '../../api/tenant';
-import { useWho } from '../../session/use-session';
+import { useCaller } from '../../session/use-session';
 import { ZonedTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { Tags } from '../../ui/tags';
 import { Facts } from './facts';
 
 export function AccountPanel() {
-  const who = useWho();
+  const who = useCaller();
   return (
     <Panel title="You" flush>
       {who && (

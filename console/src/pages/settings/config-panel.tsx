@@ -5,23 +5,23 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Config, configQuery } from '../../api/config';
 import { asProblem } from '../../api/problem';
 import { lines } from '../../format/settings';
-import { lacking } from '../../session/may';
-import { useMay } from '../../session/use-session';
+import { requirementText } from '../../session/may';
+import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { IconSearch } from '../../ui/icons';
 import { Panel } from '../../ui/panel';
 import { TypedFilter } from '../../ui/typed-filter';
-import { placeTold } from './place';
+import { describeSource } from './place';
 import classes from './settings-page.module.css';
 
 const route = getRouteApi('/shell/settings');
 
 export function ConfigPanel() {
-  const { allowed } = useMay('server');
+  const { allowed } = usePermission('server');
   const { data, error } = useQuery({ ...configQuery, enabled: allowed });
   return (
     <Panel title="Configuration" flush>
-      {!allowed && <p className={classes.none}>{lacking('server')}.</p>}
+      {!allowed && <p className={classes.none}>{requirementText('server')}.</p>}
       {error && <ErrorPanel problem={asProblem(error)} />}
       {data && <Values data={data} />}
     </Panel>
@@ -63,7 +63,7 @@ function Values({ data }: { data: Config }) {
                 <code>{path}</code>
               </th>
               <td>{text}</td>
-              <td className={classes.quiet}>{placeTold(data.given[path])}</td>
+              <td className={classes.quiet}>{describeSource(data.given[path])}</td>
             </tr>
           ))}
         </tbody>

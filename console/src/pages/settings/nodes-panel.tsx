@@ -1,18 +1,18 @@
 // List of the nodes that use the store.
 import { useQuery } from '@tanstack/react-query';
 import { nodesQuery } from '../../api/insight';
-import { lacking } from '../../session/may';
-import { useMay } from '../../session/use-session';
+import { requirementText } from '../../session/may';
+import { usePermission } from '../../session/use-session';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import classes from './settings-page.module.css';
 
 export function NodesPanel() {
-  const { allowed } = useMay('server');
+  const { allowed } = usePermission('server');
   const { data } = useQuery({ ...nodesQuery, enabled: allowed });
   return (
     <Panel title="Nodes" beside={<span className={classes.quiet}>{data ? `${data.items.length} alive` : ''}</span>} flush>
-      {!allowed && <p className={classes.none}>{lacking('server')}.</p>}
+      {!allowed && <p className={classes.none}>{requirementText('server')}.</p>}
       <ul className={classes.nodes}>
         {data?.items.map(({ id, version, tzdb, started_at, is_this }) => (
           <li key={id}>

@@ -1,16 +1,16 @@
 // Version of the server and state of its store.
 import { useQuery } from '@tanstack/react-query';
-import { nodesQuery, type Ready } from '../../api/insight';
+import { nodesQuery, type Readiness } from '../../api/insight';
 import { asProblem } from '../../api/problem';
-import { useMay } from '../../session/use-session';
+import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
 import { StatusBadge } from '../../ui/status-badge';
 import { Facts } from './facts';
 import classes from './settings-page.module.css';
 
-export function ServerPanel({ ready, error }: { ready: Ready | undefined; error: Error | null }) {
-  const maySeeNodes = useMay('server').allowed;
+export function ServerPanel({ ready, error }: { ready: Readiness | undefined; error: Error | null }) {
+  const maySeeNodes = usePermission('server').allowed;
   const nodes = useQuery({ ...nodesQuery, enabled: maySeeNodes });
   const version = nodes.data?.items.find(({ is_this }) => is_this)?.version;
   return (

@@ -16,7 +16,7 @@ export function SignInPage() {
   const router = useRouter();
   const client = useQueryClient();
   const [key, setKey] = useState('');
-  const beginning = useMutation({
+  const signingIn = useMutation({
     mutationFn: () => session.begin(key.trim()),
     onSuccess: (who) => {
       // Cached data may belong to the previous user.
@@ -30,7 +30,7 @@ export function SignInPage() {
   }, []);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    beginning.mutate();
+    signingIn.mutate();
   };
   return (
     <main className={classes.page}>
@@ -47,8 +47,8 @@ export function SignInPage() {
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
-        {beginning.error && <ErrorPanel problem={asProblem(beginning.error)} />}
-        <Button type="submit" loading={beginning.isPending} fullWidth>
+        {signingIn.error && <ErrorPanel problem={asProblem(signingIn.error)} />}
+        <Button type="submit" loading={signingIn.isPending} fullWidth>
           Sign in
         </Button>
         <p className={classes.hint}>

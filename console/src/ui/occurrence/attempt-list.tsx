@@ -1,7 +1,7 @@
 // Attempts of an occurrence, in order.
 import type { Attempt } from '../../api/ledger';
 import { clock } from '../../format/instant';
-import { between } from '../../format/length';
+import { durationBetween } from '../../format/length';
 import classes from './occurrence-drawer.module.css';
 
 export function AttemptList({ attempts, zone }: { attempts: Attempt[]; zone: string }) {
@@ -15,7 +15,7 @@ export function AttemptList({ attempts, zone }: { attempts: Attempt[]; zone: str
               {attempt.number}. {attempt.outcome.replaceAll('_', ' ')}
             </strong>
             <span className="number">
-              {attempt.started_at && clock(attempt.started_at, zone)} {between(attempt.started_at, attempt.ended_at)}
+              {attempt.started_at && clock(attempt.started_at, zone)} {durationBetween(attempt.started_at, attempt.ended_at)}
             </span>
           </div>
           {attempt.message && (

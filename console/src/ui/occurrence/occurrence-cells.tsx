@@ -1,6 +1,6 @@
 // Cells of one occurrence.
 import type { Occurrence } from '../../api/ledger';
-import { between } from '../../format/length';
+import { durationBetween } from '../../format/length';
 import { trigger } from '../../format/words';
 import { RelativeTime, ZonedTime } from '../instant';
 import { ReasonText } from '../reason-text';
@@ -39,7 +39,7 @@ export function OccurrenceCells({ row, zone, onOpen }: OccurrenceCellsProps) {
         {row.attempt || '–'}
       </div>
       <div role="cell" className={`${classes.took} number`}>
-        {between(row.started_at, row.ended_at) ?? '–'}
+        {durationBetween(row.started_at, row.ended_at) ?? '–'}
       </div>
     </>
   );

@@ -3,16 +3,16 @@
 import { Button, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Order, OrderFamily } from '../../api/orders';
+import type { ControlDocument, ControlKind } from '../../api/orders';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../error-panel';
-import { OrderForm } from './order-form';
+import { ControlForm } from './order-form';
 import classes from './order-form.module.css';
 
-export interface OrderWays<T, D> {
+export interface ControlEditor<T, D> {
   /** Singular name of the kind, such as `hold`. */
   noun: string;
-  family: OrderFamily<T>;
+  family: ControlKind<T>;
   toDraft: (definition: T | undefined) => D;
   /** May throw a `Problem` that says what is missing. */
   toDefinition: (draft: D) => T;
@@ -21,45 +21,45 @@ export interface OrderWays<T, D> {
   removal: { verb: string; told: string };
 }
 
-interface OrderDrawerProps<T, D> {
-  ways: OrderWays<T, D>;
+interface ControlDrawerProps<T, D> {
+  editor: ControlEditor<T, D>;
   /** Absent for a new document. */
   name: string | undefined;
   onClose: () => void;
 }
 
-export function OrderDrawer<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D>) {
+export function ControlDrawer<T, D>({ editor, name, onClose }: ControlDrawerProps<T, D>) {
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size="lg"
-      title={name ?? `New ${ways.noun}`}
+      title={name ?? `New ${editor.noun}`}
       classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {name === undefined ? (
-        <OrderForm ways={ways} order={undefined} onClose={onClose} onReadAgain={onClose} />
+        <ControlForm editor={editor} order={undefined} onClose={onClose} onReload={onClose} />
       ) : (
-        <Stored ways={ways} name={name} onClose={onClose} />
+        <StoredControl editor={editor} name={name} onClose={onClose} />
       )}
     </Drawer>
   );
 }
 
-function Stored<T, D>({ ways, name, onClose }: OrderDrawerProps<T, D> & { name: string }) {
+function StoredControl<T, D>({ editor, name, onClose }: ControlDrawerProps<T, D> & { name: string }) {
   // No refetch while editing: the content must not change under the user. The server rejects an outdated edit;
   // then the user reloads.
-  const query = useQuery({ ...ways.family.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
+  const query = useQuery({ ...editor.family.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
   const { data: order, error, dataUpdatedAt } = query;
   if (error && !order) return <ErrorPanel problem={asProblem(error)} />;
   if (!order) return <div aria-busy="true" />;
-  if (!order.definition) return <Unreadable order={order} onClose={onClose} />;
-  return <OrderForm key={dataUpdatedAt} ways={ways} order={order} onClose={onClose} onReadAgain={() => void query.refetch()} />;
+  if (!order.definition) return <UnreadableControl order={order} onClose={onClose} />;
+  return <ControlForm key={dataUpdatedAt} editor={editor} order={order} onClose={onClose} onReload={() => void query.refetch()} />;
 }
 
-function Unreadable({ order, onClose }: { order: Order<unknown>; onClose: () => void }) {
+function UnreadableControl({ order, onClose }: { order: ControlDocument<unknown>; onClose: () => void }) {
   const detail = order.problem ?? 'It cannot be read.';
   return (
     <ErrorPanel problem={new Problem({ code: 'unreadable', status: 0, detail, hint: 'A newer node may have written it. Nothing here changes it.' })}>

@@ -3,28 +3,28 @@ import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Order } from '../../api/orders';
+import type { ControlDocument } from '../../api/orders';
 import { asProblem, Problem } from '../../api/problem';
 import { Confirm } from '../confirm';
 import { ErrorPanel } from '../error-panel';
 import { GuardedButton } from '../guarded-button';
 import { RelativeTime } from '../instant';
-import type { OrderWays } from './order-drawer';
+import type { ControlEditor } from './order-drawer';
 import classes from './order-form.module.css';
 
 const EDITOR = { role: 'editor' } as const;
 
-interface OrderFormProps<T, D> {
-  ways: OrderWays<T, D>;
-  order: Order<T> | undefined;
+interface ControlFormProps<T, D> {
+  editor: ControlEditor<T, D>;
+  order: ControlDocument<T> | undefined;
   onClose: () => void;
-  onReadAgain: () => void;
+  onReload: () => void;
 }
 
-export function OrderForm<T, D>({ ways, order, onClose, onReadAgain }: OrderFormProps<T, D>) {
-  const { family, noun, removal } = ways;
+export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlFormProps<T, D>) {
+  const { family, noun, removal } = editor;
   const [name, setName] = useState(order?.name ?? '');
-  const [draft, setDraft] = useState(() => ways.toDraft(order?.definition ?? undefined));
+  const [draft, setDraft] = useState(() => editor.toDraft(order?.definition ?? undefined));
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
   const leave = (message: string) => {
@@ -35,7 +35,7 @@ export function OrderForm<T, D>({ ways, order, onClose, onReadAgain }: OrderForm
   const saving = useMutation({
     mutationFn: async () => {
       if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: `The ${noun} has no name yet.` });
-      return family.save(name.trim(), ways.toDefinition(draft), order?.version);
+      return family.save(name.trim(), editor.toDefinition(draft), order?.version);
     },
     onSuccess: () => leave('It is kept, and counts from now on'),
   });
@@ -57,11 +57,11 @@ export function OrderForm<T, D>({ ways, order, onClose, onReadAgain }: OrderForm
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
-      {ways.renderFields(draft, (part) => setDraft((before) => ({ ...before, ...part })))}
+      {editor.renderFields(draft, (part) => setDraft((before) => ({ ...before, ...part })))}
       {problem && (
         <ErrorPanel problem={problem}>
           {problem.isConflict && order && (
-            <Button size="xs" variant="default" mt="xs" onClick={onReadAgain}>
+            <Button size="xs" variant="default" mt="xs" onClick={onReload}>
               Read it again, without my changes
             </Button>
           )}

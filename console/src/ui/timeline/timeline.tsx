@@ -44,7 +44,7 @@ export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelinePro
                 <i key={at} className={classes.tick} style={{ left: `${place(at)}%` }} />
               ))}
               {now > from && now < until && <i className={classes.now} style={{ left: `${place(now)}%` }} />}
-              {joined(own).map((mark) => (
+              {joinMarks(own).map((mark) => (
                 <TimelineMark key={`${mark.from} ${mark.tone}`} mark={mark} zone={zone} left={place(mark.from)} width={place(mark.until) - place(mark.from)} />
               ))}
             </div>
@@ -58,7 +58,7 @@ export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelinePro
 function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; left: number; width: number }) {
   const isBar = mark.count > 1;
   const times = isBar ? `${timeOf(mark.from, zone)} to ${timeOf(mark.until, zone)}` : timeOf(mark.from, zone);
-  const told = `${times} ${zone}: ${mark.told}`;
+  const summary = `${times} ${zone}: ${mark.summary}`;
   // A `title` attribute instead of the library's tooltip: there may be thousands of marks.
   return (
     <Link
@@ -68,8 +68,8 @@ function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; l
       className={isBar ? classes.bar : classes.mark}
       data-tone={mark.tone}
       style={isBar ? { left: `${left}%`, width: `${Math.max(width, BAR_MIN)}%` } : { left: `${left}%` }}
-      title={told}
-      aria-label={`${mark.schedule}, ${told}`}
+      title={summary}
+      aria-label={`${mark.schedule}, ${summary}`}
     >
       {isBar && width > 6 && <span>{timesText(mark)}</span>}
     </Link>
@@ -95,7 +95,7 @@ const NEAR_MS = 30 * 60_000;
  * Joins adjacent marks with the same outcome of a frequent schedule into one bar, including the few occurrences
  * of a partial hour.
  */
-function joined(marks: Mark[]): Mark[] {
+function joinMarks(marks: Mark[]): Mark[] {
   if (marks.every(({ count }) => count === 1)) return marks;
   const out: Mark[] = [];
   for (const mark of marks) {
@@ -103,13 +103,13 @@ function joined(marks: Mark[]): Mark[] {
     if (last && last.tone === mark.tone && mark.from - last.until < NEAR_MS) {
       const count = last.count + mark.count;
       const isCut = last.isCut || mark.isCut;
-      out[out.length - 1] = { ...last, until: mark.until, count, isCut, told: toldTogether(last.tone, count, isCut) };
+      out[out.length - 1] = { ...last, until: mark.until, count, isCut, summary: summarize(last.tone, count, isCut) };
     } else out.push(mark);
   }
   return out;
 }
 
-function toldTogether(tone: Mark['tone'], count: number, isCut: boolean): string {
+function summarize(tone: Mark['tone'], count: number, isCut: boolean): string {
   const times = timesText({ count, isCut });
   if (tone === 'next') return `${times} to come`;
   return `${times}, ${tone === 'good' ? 'all done' : tone === 'bad' ? 'some failed' : tone === 'warn' ? 'some skipped' : 'not all ended'}`;

@@ -26,7 +26,7 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
             watch.report_violation("counters match the ledger", text);
         }
         for (state, counted) in [
-            (State::Generated, counters.generated),
+            (State::Succeeded, counters.succeeded),
             (State::Skipped, counters.skipped),
             (State::Failed, counters.failed),
         ] {

@@ -34,7 +34,7 @@ fn may_end_backfill(reason: Reason) -> bool {
             | SkipReason::Hold
             | SkipReason::Inactive
             | SkipReason::Disabled
-            | SkipReason::Capacity
+            | SkipReason::Quota
             | SkipReason::Suppressed
             | SkipReason::Throttled
             | SkipReason::Deduplicated

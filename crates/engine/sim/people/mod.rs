@@ -200,7 +200,7 @@ impl People {
     async fn change_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let change = match row.state {
-            State::Generated | State::Skipped | State::Failed => {
+            State::Succeeded | State::Skipped | State::Failed => {
                 OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }
             }
             State::Running => OccurrenceChange::Cancel,

@@ -131,7 +131,7 @@ impl Control<Rights> {
     async fn median_duration(&self, key: &ScheduleKey) -> Result<Option<SignedDuration>, Error> {
         let filter = OccurrenceFilter {
             schedule: Some(key.id.clone()),
-            states: vec![State::Generated],
+            states: vec![State::Succeeded],
             ..OccurrenceFilter::default()
         };
         let rows = self.store.occurrences(&key.tenant, &filter, &Page::first(MEDIAN_RUNS)).await?.rows;
@@ -357,7 +357,7 @@ fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Tim
 fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
     match row.state {
         State::Planned | State::Running => false,
-        State::Generated => reprocess == Reprocess::Completed,
+        State::Succeeded => reprocess == Reprocess::Completed,
         State::Failed => reprocess >= Reprocess::Failed,
         State::Skipped => {
             let reason = row.reason.map(Reason::as_str);

@@ -223,7 +223,7 @@ impl Explanation {
                     let how = match state {
                         State::Skipped => "blocked by",
                         State::Planned if row.waits => "waits for",
-                        State::Planned | State::Running | State::Generated | State::Failed => "waited for",
+                        State::Planned | State::Running | State::Succeeded | State::Failed => "waited for",
                     };
                     text.push_str(&format!(", {how} occurrence {blocker}"));
                 }

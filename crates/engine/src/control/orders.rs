@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::Control;
 use crate::audit::By;
-use crate::capacity::Capacity;
 use crate::dispatch::{CONTROLS_MAX, Order, TenantControls};
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::id::{DocumentName, Tenant};
+use crate::quota::Quota;
 use crate::rights::{Right, Rights};
 use crate::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, StoreError};
 
@@ -56,11 +56,11 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the quota is invalid, if the tenant has too many quotas, if the version differs from
     /// the expected one, or if the store is unavailable.
-    pub async fn save_quota(&self, change: &DocumentChange, cap: Capacity) -> Result<Order<Capacity>, Error> {
+    pub async fn save_quota(&self, change: &DocumentChange, cap: Quota) -> Result<Order<Quota>, Error> {
         cap.check()?;
         let caps = self.orders(&change.tenant).await?.caps;
-        let saved = self.save_document(change, DocumentKind::Capacity, &cap, count_if_new(&caps, change)).await?;
-        Ok(Order::new(saved, Capacity::read))
+        let saved = self.save_document(change, DocumentKind::Quota, &cap, count_if_new(&caps, change)).await?;
+        Ok(Order::new(saved, Quota::read))
     }
 
     /// Deletes a quota.
@@ -69,7 +69,7 @@ impl Control<Rights> {
     /// Returns an error if there is no such quota, if the version differs from the expected one, or if the store
     /// is unavailable.
     pub async fn remove_quota(&self, change: &DocumentChange) -> Result<(), Error> {
-        self.remove_document(change, DocumentKind::Capacity).await
+        self.remove_document(change, DocumentKind::Quota).await
     }
 
     pub(super) async fn save_document(
@@ -113,9 +113,9 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn capacity(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Capacity>>, Error> {
-        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Capacity, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Capacity::read)))
+    pub async fn quota(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Quota>>, Error> {
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Quota, name: name.clone() };
+        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Quota::read)))
     }
 
     /// Returns all holds and quotas of a tenant, including those that cannot be read.

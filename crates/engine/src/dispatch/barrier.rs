@@ -13,7 +13,6 @@ use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
 use super::fresh_cache::FreshCache;
 use super::orders::TenantControls;
 use super::place::{WindowSlot, slot_identity};
-use crate::capacity::Capacity;
 use crate::clock::Clock;
 use crate::definition::Definition;
 use crate::event::{Alarm, Events};
@@ -21,6 +20,7 @@ use crate::id::{DocumentName, Tenant};
 use crate::occurrence::Occurrence;
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
+use crate::quota::Quota;
 use crate::reason::SkipReason;
 use crate::store::{Store, StoreError};
 
@@ -70,7 +70,7 @@ impl Barrier {
                 },
                 Err(problem) => format!("quota {} allows nothing, because it cannot be read: {problem}", order.name),
             };
-            return Some(Outcome::Skipped { reason: SkipReason::Capacity, message: Some(message) });
+            return Some(Outcome::Skipped { reason: SkipReason::Quota, message: Some(message) });
         }
         // Counting may have taken a while, so the holds are checked again.
         if caps.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
@@ -134,7 +134,7 @@ impl Barrier {
     }
 
     /// Counts an occurrence against a quota, once however often it starts, and returns whether it may start.
-    async fn has_room(&self, name: &DocumentName, cap: Capacity, occurrence: &Occurrence) -> Result<bool, StoreError> {
+    async fn has_room(&self, name: &DocumentName, cap: Quota, occurrence: &Occurrence) -> Result<bool, StoreError> {
         let place = WindowSlot {
             tenant: &occurrence.schedule.tenant,
             counter: format!("capacity/{name}"),

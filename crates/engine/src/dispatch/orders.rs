@@ -5,10 +5,10 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::capacity::Capacity;
 use crate::definition::Definition;
 use crate::hold::Hold;
 use crate::id::{DocumentName, ScheduleId, Tenant};
+use crate::quota::Quota;
 use crate::store::{Document, DocumentKind, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 /// Maximum number of holds, and of quotas, per tenant. All of them are read every second in which an occurrence
@@ -34,7 +34,7 @@ pub struct TenantControls {
     /// Holds, ordered by name.
     pub holds: Vec<Order<Hold>>,
     /// Quotas, ordered by name.
-    pub caps: Vec<Order<Capacity>>,
+    pub caps: Vec<Order<Quota>>,
 }
 
 impl TenantControls {
@@ -45,7 +45,7 @@ impl TenantControls {
     pub async fn read(store: &dyn Store, tenant: &Tenant) -> Result<Self, StoreError> {
         let (holds, caps) = tokio::try_join!(
             list(store, tenant, DocumentKind::Hold, Hold::read),
-            list(store, tenant, DocumentKind::Capacity, Capacity::read)
+            list(store, tenant, DocumentKind::Quota, Quota::read)
         )?;
         Ok(Self { holds, caps })
     }
@@ -64,7 +64,7 @@ impl TenantControls {
     /// Returns the unreadable controls: kind, name, version and problem.
     pub(super) fn unreadable(&self) -> impl Iterator<Item = (DocumentKind, &DocumentName, i64, &str)> {
         let holds = self.holds.iter().filter_map(|order| order.problem(DocumentKind::Hold));
-        holds.chain(self.caps.iter().filter_map(|order| order.problem(DocumentKind::Capacity)))
+        holds.chain(self.caps.iter().filter_map(|order| order.problem(DocumentKind::Quota)))
     }
 }
 

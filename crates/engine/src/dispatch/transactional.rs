@@ -98,7 +98,7 @@ impl Handlers {
 fn settlement_for(run: &Run, outcome: Outcome, now: Timestamp) -> Result<EffectSettlement, Outcome> {
     match outcome.sanitize(now) {
         Outcome::Delivered { target, work } => {
-            let ending = Ending::Generated { target, message: None };
+            let ending = Ending::Succeeded { target, message: None };
             run.own.ask(ending.clone(), now);
             Ok((settlement(&run.occurrence, Some(&run.definition), ending, work, now), now))
         }

@@ -2,12 +2,12 @@
 
 use super::Refrain;
 use super::builder::bad_name;
-use crate::capacity::Capacity;
 use crate::control::DocumentChange;
 use crate::dispatch::Order;
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::id::DocumentName;
+use crate::quota::Quota;
 use crate::store::ExpectedVersion;
 
 /// The holds of a tenant, returned by [`Refrain::holds`].
@@ -101,12 +101,12 @@ impl Holds {
 
 impl Quotas {
     /// Saves a quota under a name and replaces any earlier quota of that name. Occurrences beyond the quota are
-    /// settled as `skipped(capacity)`.
+    /// settled as `skipped(quota)`.
     ///
     /// # Errors
     /// Returns an error if the name or the quota is invalid, if the tenant has too many quotas, or if the store
     /// is unavailable.
-    pub async fn save(&self, name: &str, cap: Capacity) -> Result<Order<Capacity>, Error> {
+    pub async fn save(&self, name: &str, cap: Quota) -> Result<Order<Quota>, Error> {
         let change = self.refrain.document_change(name)?;
         let saved = self.refrain.full_control().save_quota(&change, cap).await;
         self.refrain.controls_changed();
@@ -117,16 +117,16 @@ impl Quotas {
     ///
     /// # Errors
     /// Returns an error if the name is invalid or the store is unavailable.
-    pub async fn get(&self, name: &str) -> Result<Option<Order<Capacity>>, Error> {
+    pub async fn get(&self, name: &str) -> Result<Option<Order<Quota>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
-        self.refrain.control().capacity(&self.refrain.tenant, &name).await
+        self.refrain.control().quota(&self.refrain.tenant, &name).await
     }
 
     /// Returns all quotas, ordered by name.
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<Order<Capacity>>, Error> {
+    pub async fn list(&self) -> Result<Vec<Order<Quota>>, Error> {
         Ok(self.refrain.control().orders(&self.refrain.tenant).await?.caps)
     }
 

@@ -361,7 +361,7 @@ impl Refrain {
 
     /// Calls `hook` whenever an occurrence succeeds.
     pub fn on_completed(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_settled(State::Generated, hook)
+        self.on_settled(State::Succeeded, hook)
     }
 
     /// Calls `hook` whenever an occurrence fails permanently. Its reason and message say why.

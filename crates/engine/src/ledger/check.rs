@@ -139,7 +139,7 @@ pub fn settlements(settlements: &[Settlement]) -> Result<(), StoreError> {
         if let Some(message) = settlement.ending.message() {
             text("message", message, usize::MAX)?;
         }
-        if let crate::store::Ending::Generated { target: Some(target), .. } = &settlement.ending {
+        if let crate::store::Ending::Succeeded { target: Some(target), .. } = &settlement.ending {
             text("target", &target.kind, KEY_BYTES_MAX)?;
             text("target", &target.id, MESSAGE_BYTES_MAX)?;
         }

@@ -22,7 +22,7 @@ pub fn find_inconsistencies(row: &Occurrence) -> Vec<&'static str> {
             check(row.lease_owner.is_none(), "it is running without a lease owner");
             check(row.attempt == 0, "it is running without an attempt");
         }
-        State::Generated => check(row.reason.is_some(), "it succeeded, but has a skip or failure reason"),
+        State::Succeeded => check(row.reason.is_some(), "it succeeded, but has a skip or failure reason"),
         State::Skipped => check(!matches!(row.reason, Some(Reason::Skipped(_))), "it was skipped without a reason"),
         State::Failed => check(!matches!(row.reason, Some(Reason::Failed(_))), "it failed without a reason"),
     }
@@ -85,7 +85,7 @@ mod tests {
         };
         check(|row| row.state = State::Running, "its lease");
         check(|row| row.state = State::Running, "without a lease owner");
-        check(|row| row.state = State::Generated, "its end time");
+        check(|row| row.state = State::Succeeded, "its end time");
         check(|row| row.ended_at = Some(row.created_at), "its end time");
         check(|row| row.state = State::Failed, "without a reason");
         check(|row| row.attempt = 1, "without a fence");

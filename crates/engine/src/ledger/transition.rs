@@ -129,7 +129,7 @@ impl Occurrence {
         match self.state {
             State::Running => SettleCheck::Apply,
             // The first report counts, whatever a repeated one says.
-            State::Generated | State::Skipped | State::Failed => SettleCheck::Answer(SettleResult::Already(self.state)),
+            State::Succeeded | State::Skipped | State::Failed => SettleCheck::Answer(SettleResult::Already(self.state)),
             State::Planned if matches!(ending, Ending::Retry { .. }) => {
                 SettleCheck::Answer(SettleResult::Already(self.state))
             }
@@ -154,8 +154,8 @@ impl Occurrence {
                 self.message.clone_from(&attempt.message);
                 Some(attempt)
             }
-            Ending::Generated { target, .. } => {
-                self.end(State::Generated, None, message, now);
+            Ending::Succeeded { target, .. } => {
+                self.end(State::Succeeded, None, message, now);
                 self.target.clone_from(target);
                 None
             }

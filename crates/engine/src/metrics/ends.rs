@@ -33,7 +33,7 @@ impl ResultCounters {
     pub(super) fn add(&self, state: State, reason: Option<Reason>) {
         let place = match state {
             State::Running => return,
-            State::Generated => 0,
+            State::Succeeded => 0,
             State::Planned => 1,
             State::Skipped | State::Failed => match reason {
                 Some(Reason::Skipped(reason)) => SKIPPED_FROM + reason as usize,
@@ -48,7 +48,7 @@ impl ResultCounters {
     /// Returns the results that have occurred.
     pub(super) fn read(&self) -> impl Iterator<Item = ResultCount> {
         let status = |place| match place {
-            0 => (State::Generated.as_str(), ""),
+            0 => (State::Succeeded.as_str(), ""),
             1 => ("retried", ""),
             SKIPPED_FROM..FAILED_FROM => (State::Skipped.as_str(), SkipReason::ALL[place - SKIPPED_FROM].as_str()),
             _ => (State::Failed.as_str(), FailReason::ALL[place - FAILED_FROM].as_str()),
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn every_state_and_reason_has_a_counter_of_its_own() {
         let ends = ResultCounters::default();
-        ends.add(State::Generated, None);
+        ends.add(State::Succeeded, None);
         ends.add(State::Planned, None);
         ends.add(State::Running, None);
         for reason in SkipReason::ALL {

@@ -67,7 +67,7 @@ impl Metrics {
         self.tenant_counts(text, &table::MISSED, |series| &series.missed);
         self.tenant_histograms(text, &table::RUN_DURATION, |series| &series.run_duration);
         self.tenant_histograms(text, &table::LAG, |series| &series.lag);
-        self.tenant_histograms(text, &table::PLANNED_TO_GENERATED, |series| &series.planned_to_generated);
+        self.tenant_histograms(text, &table::PLANNED_TO_GENERATED, |series| &series.planned_to_succeeded);
     }
 
     fn tenant_histograms(&self, text: &mut Text, metric: &Metric, histogram: fn(&TenantSeries) -> &Histogram) {

@@ -80,7 +80,7 @@ struct TenantSeries {
     missed: Count,
     run_duration: Histogram,
     lag: Histogram,
-    planned_to_generated: Histogram,
+    planned_to_succeeded: Histogram,
 }
 
 #[derive(Debug, Default)]
@@ -171,7 +171,7 @@ impl Metrics {
         let RunResult { occurrence, state, reason, took_for, at } = *end;
         match state {
             State::Planned => self.stats.retried.add(1),
-            State::Generated => self.stats.generated.add(1),
+            State::Succeeded => self.stats.succeeded.add(1),
             State::Skipped => self.stats.skipped.add(1),
             State::Failed => self.stats.failed.add(1),
             State::Running => {}
@@ -179,9 +179,9 @@ impl Metrics {
         self.tenants.with(&occurrence.schedule.tenant, |series| {
             series.runs.add(state, reason);
             took_for.into_iter().for_each(|took_for| series.run_duration.add(took_for));
-            if state == State::Generated {
+            if state == State::Succeeded {
                 let ready_at = occurrence.created_at.max(occurrence.planned.due_at);
-                series.planned_to_generated.add(at.duration_since(ready_at));
+                series.planned_to_succeeded.add(at.duration_since(ready_at));
             }
         });
         let Some(schedules) = &self.schedules else { return };

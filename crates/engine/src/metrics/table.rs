@@ -70,7 +70,7 @@ const SCHEDULE_ENDS: &[&str] = &["namespace", "tenant", "schedule", "status"];
 
 metrics! {
     RUNS = "refrain_scheduler_runs_total", Counter, Count, ENDS,
-        "Occurrences that ended on this node as generated, skipped or failed, and attempts that are followed by another (retried).";
+        "Occurrences that ended on this node as succeeded, skipped or failed, and attempts that are followed by another (retried).";
     STARTED = "refrain_scheduler_started_total", Counter, Count, TENANT,
         "Attempts that were started on this node, including those in progress.";
     PLANNED = "refrain_scheduler_planned_total", Counter, Count, TENANT,
@@ -85,7 +85,7 @@ metrics! {
         "Duration of attempts, from start to outcome.";
     LAG = "refrain_scheduler_lag_seconds", Histogram, Seconds, TENANT,
         "Start delay of first attempts, measured from nominal time. Runs that a person requested are left out.";
-    PLANNED_TO_GENERATED = "refrain_scheduler_planned_to_generated_seconds", Histogram, Seconds, TENANT,
+    PLANNED_TO_GENERATED = "refrain_scheduler_planned_to_succeeded_seconds", Histogram, Seconds, TENANT,
         "Time from when an occurrence was planned and due until it succeeded.";
     ACTIVE_SCHEDULES = "refrain_scheduler_active_schedules", Gauge, Count, &[],
         "Active schedules in the store, as of the last complete scan by this node.";

@@ -13,7 +13,7 @@ pub struct TenantStats {
     /// Attempts that were started.
     pub started: u64,
     /// Occurrences that succeeded.
-    pub generated: u64,
+    pub succeeded: u64,
     /// Occurrences that were skipped.
     pub skipped: u64,
     /// Occurrences that failed.
@@ -33,7 +33,7 @@ impl Metrics {
             read.started = series.started.get();
             for end in series.runs.read() {
                 match end.status {
-                    "generated" => read.generated += end.times,
+                    "succeeded" => read.succeeded += end.times,
                     "skipped" => read.skipped += end.times,
                     "failed" => read.failed += end.times,
                     _ => read.retried += end.times,

@@ -32,7 +32,7 @@ pub enum DocumentKind {
     /// A provider's settings.
     Provider,
     /// A quota: a limit on the number of runs of a tenant per window.
-    Capacity,
+    Quota,
     /// The objects that the configuration file declared when it was last applied.
     Declaration,
 }
@@ -47,7 +47,7 @@ impl DocumentKind {
         Self::Key,
         Self::Alert,
         Self::Provider,
-        Self::Capacity,
+        Self::Quota,
         Self::Declaration,
     ];
 
@@ -61,7 +61,7 @@ impl DocumentKind {
             Self::Key => "key",
             Self::Alert => "alert",
             Self::Provider => "provider",
-            Self::Capacity => "capacity",
+            Self::Quota => "capacity",
             Self::Declaration => "declaration",
         }
     }

@@ -104,7 +104,7 @@ pub enum RenewResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The run succeeded.
-    Generated {
+    Succeeded {
         /// Object that the run created.
         target: Option<Target>,
         /// Result message, if the history level keeps it.
@@ -135,12 +135,12 @@ pub enum Ending {
 
 impl Ending {
     /// A successful run without a target or a message.
-    pub const DONE: Self = Self::Generated { target: None, message: None };
+    pub const DONE: Self = Self::Succeeded { target: None, message: None };
 
     /// Returns the state of the occurrence after this ending.
     pub const fn state(&self) -> State {
         match self {
-            Self::Generated { .. } => State::Generated,
+            Self::Succeeded { .. } => State::Succeeded,
             Self::Skipped { .. } => State::Skipped,
             Self::Failed { .. } => State::Failed,
             Self::Retry { .. } => State::Planned,
@@ -150,7 +150,7 @@ impl Ending {
     /// Returns the reason of a skipped or failed run.
     pub const fn reason(&self) -> Option<Reason> {
         match self {
-            Self::Generated { .. } | Self::Retry { .. } => None,
+            Self::Succeeded { .. } | Self::Retry { .. } => None,
             Self::Skipped { reason, .. } => Some(Reason::Skipped(*reason)),
             Self::Failed { reason, .. } => Some(Reason::Failed(*reason)),
         }
@@ -159,7 +159,7 @@ impl Ending {
     /// Returns the message.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Self::Generated { message, .. }
+            Self::Succeeded { message, .. }
             | Self::Skipped { message, .. }
             | Self::Failed { message, .. }
             | Self::Retry { message, .. } => message.as_deref(),
@@ -201,7 +201,7 @@ impl SettleResult {
     pub(crate) const fn recorded(state: State) -> Self {
         match state {
             State::Failed => Self::Failed { in_a_row: 0 },
-            State::Planned | State::Running | State::Generated | State::Skipped => Self::Done,
+            State::Planned | State::Running | State::Succeeded | State::Skipped => Self::Done,
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct Ended<'a> {
 /// computed.
 pub(crate) fn is_logged(ending: &Ending) -> bool {
     match ending {
-        Ending::Generated { .. } | Ending::Skipped { .. } => tracing::event_enabled!(target: TARGET, Level::INFO),
+        Ending::Succeeded { .. } | Ending::Skipped { .. } => tracing::event_enabled!(target: TARGET, Level::INFO),
         Ending::Retry { .. } => tracing::event_enabled!(target: TARGET, Level::WARN),
         Ending::Failed { .. } => tracing::event_enabled!(target: TARGET, Level::ERROR),
     }
@@ -65,7 +65,7 @@ pub(crate) fn ended(ended: &Ended<'_>, definition: Option<&Definition>) {
         };
     }
     match ending {
-        Ending::Generated { .. } => run!(INFO, names::DISPATCH),
+        Ending::Succeeded { .. } => run!(INFO, names::DISPATCH),
         Ending::Skipped { .. } => run!(INFO, names::SKIP),
         Ending::Retry { .. } => run!(WARN, names::RETRY),
         Ending::Failed { .. } => run!(ERROR, names::DISPATCH_ERROR),
@@ -97,7 +97,7 @@ pub(crate) fn ended_by_claim(occurrence: &Occurrence) {
     }
     match occurrence.state {
         State::Failed => end!(ERROR, names::DISPATCH_ERROR),
-        State::Planned | State::Running | State::Generated | State::Skipped => end!(INFO, names::SKIP),
+        State::Planned | State::Running | State::Succeeded | State::Skipped => end!(INFO, names::SKIP),
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn step_span(step: StepName) -> Span {
 fn status(state: State) -> &'static str {
     match state {
         State::Planned => "retried",
-        State::Running | State::Generated | State::Skipped | State::Failed => state.as_str(),
+        State::Running | State::Succeeded | State::Skipped | State::Failed => state.as_str(),
     }
 }
 

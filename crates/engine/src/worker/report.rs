@@ -68,7 +68,7 @@ impl Worker {
                     SettleResult::Done => self.ended(one, 0, now).await,
                     SettleResult::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
                     // The handler settled the occurrence itself and did not get the answer; the ledger has it.
-                    SettleResult::Already(State::Generated) => held.extend(one.own.asked().map(|_| one)),
+                    SettleResult::Already(State::Succeeded) => held.extend(one.own.asked().map(|_| one)),
                     SettleResult::Already(_) => {}
                     SettleResult::LeaseLost => self.lease_lost(&one.occurrence),
                 }
@@ -169,7 +169,7 @@ impl Worker {
                 at: *at,
                 message: message.clone(),
             },
-            Ending::Generated { .. } | Ending::Skipped { .. } | Ending::Failed { .. } => {
+            Ending::Succeeded { .. } | Ending::Skipped { .. } | Ending::Failed { .. } => {
                 let mut ended = Occurrence::clone(occurrence);
                 ended.settle(ending, now);
                 Event::Ended(Box::new(ended))
@@ -186,7 +186,7 @@ impl Worker {
     ) -> Result<(), StoreError> {
         let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
         match &attempted.ending {
-            Ending::Generated { .. } => {
+            Ending::Succeeded { .. } => {
                 if self.failing.remove(*schedule_uid) {
                     self.events.alarm(Alarm::Recovered { schedule: schedule.clone() });
                 }

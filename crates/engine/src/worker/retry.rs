@@ -25,7 +25,7 @@ pub struct FinishedAttempt<'a> {
 /// Returns the ending to record.
 pub fn ending(outcome: Outcome, tried: &FinishedAttempt<'_>, now: Timestamp) -> Ending {
     match outcome {
-        Outcome::Delivered { target, .. } => Ending::Generated { target, message: None },
+        Outcome::Delivered { target, .. } => Ending::Succeeded { target, message: None },
         Outcome::Skipped { reason, message } => Ending::Skipped { reason, message },
         Outcome::Rejected { reason, message } => Ending::Failed { reason, message: Some(message) },
         Outcome::Delayed { until, message } => Ending::Retry { at: until, message },

@@ -150,7 +150,7 @@ impl WorkInProgress {
     /// the result.
     pub(super) fn ended(&mut self, mut attempted: AttemptResult) {
         let Some(running) = self.remove(lease_of(&attempted.occurrence)) else { return };
-        let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Generated { .. });
+        let was_canceled = running.stop_at.is_some() && !matches!(attempted.ending, Ending::Succeeded { .. });
         if was_canceled {
             attempted = AttemptResult { ending: canceled(), delayed_until: None, ..attempted };
         }

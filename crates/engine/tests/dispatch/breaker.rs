@@ -230,7 +230,7 @@ async fn runs_wait_for_an_open_circuit_without_using_an_attempt() {
     assert_eq!(world.ended("report").await, Vec::<String>::new(), "the run has not failed");
     world.refrain.breakers().reset("record", "x").await.unwrap();
     world.run_for(60, 10).await;
-    assert_eq!(world.ended("report").await, ["generated"]);
+    assert_eq!(world.ended("report").await, ["succeeded"]);
     assert_eq!(world.rows("report").await[0].attempt, 1);
 }
 

@@ -66,7 +66,7 @@ async fn attempts_of_one_occurrence_are_not_duplicates() {
     let definition = world.refrain.schedule("report").cron("35 8 * * *").action(keyed("{{recurring_id}}"));
     definition.save().await.unwrap();
     world.run_for(10 * 60, 15).await;
-    assert_eq!(world.ended("report").await, ["generated"]);
+    assert_eq!(world.ended("report").await, ["succeeded"]);
     assert_eq!(world.sent().len(), 2, "the second attempt was not deduplicated");
     assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered");
     assert_eq!(said(&world.send("same", &keyed("x")).await), "delivered", "the same dispatch requested again");
@@ -81,9 +81,9 @@ async fn placeholders_in_a_dedup_key_are_expanded_per_occurrence() {
         world.refrain.schedule(id).every(1).minutes().action(keyed(key)).save().await.unwrap();
     }
     world.run_for(3 * 60, 60).await;
-    assert_eq!(world.ended("by-time").await, ["generated"; 3], "each occurrence has its own key");
-    assert_eq!(world.ended("by-day").await, ["generated"; 3]);
-    assert_eq!(world.ended("fixed").await, ["generated", "skipped(deduplicated)", "skipped(deduplicated)"]);
+    assert_eq!(world.ended("by-time").await, ["succeeded"; 3], "each occurrence has its own key");
+    assert_eq!(world.ended("by-day").await, ["succeeded"; 3]);
+    assert_eq!(world.ended("fixed").await, ["succeeded", "skipped(deduplicated)", "skipped(deduplicated)"]);
 }
 
 #[tokio::test]

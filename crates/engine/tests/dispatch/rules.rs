@@ -113,7 +113,7 @@ async fn a_delay_counts_from_the_due_time_and_ends() {
     assert_eq!(world.ended("report").await, Vec::<String>::new());
     world.run_for(2 * 60, 30).await;
     assert_eq!(world.sent().len(), 1, "sent once, at 08:45");
-    assert_eq!(world.ended("report").await, ["generated"]);
+    assert_eq!(world.ended("report").await, ["succeeded"]);
     assert_eq!(world.rows("report").await[0].attempt, 1, "waiting does not count as an attempt");
 }
 
@@ -149,7 +149,7 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
     world.run_for(16 * 60, 30).await;
     assert_eq!(
         world.ended("report").await,
-        ["generated"],
+        ["succeeded"],
         "the next occurrence is on Wednesday, so a delay is not too late"
     );
 }
@@ -225,7 +225,7 @@ async fn a_suppressed_run_does_not_count_toward_max_runs() {
     world.refrain.schedule("report").every(1).minutes().max_runs(2).action(empty_action()).save().await.unwrap();
     world.run_for(10 * 60, 30).await;
     let ended = world.ended("report").await;
-    assert_eq!(ended, ["skipped(suppressed)", "skipped(suppressed)", "generated", "generated"]);
+    assert_eq!(ended, ["skipped(suppressed)", "skipped(suppressed)", "succeeded", "succeeded"]);
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ async fn actions_beyond_the_limit_can_wait_for_the_next_window() {
     world.run_for(90, 10).await;
     assert_eq!(world.sent().len(), 1);
     for id in ["a", "b", "c"] {
-        assert_eq!(world.ended(id).await, ["generated"]);
+        assert_eq!(world.ended(id).await, ["succeeded"]);
         assert_eq!(world.rows(id).await[0].attempt, 1, "waiting does not count as an attempt");
     }
 }
@@ -73,7 +73,7 @@ async fn each_schedule_may_have_a_limit_of_its_own() {
     }
     world.run_for(90, 30).await;
     for id in ["a", "b"] {
-        assert_eq!(world.ended(id).await, ["generated", "skipped(throttled)", "generated"]);
+        assert_eq!(world.ended(id).await, ["succeeded", "skipped(throttled)", "succeeded"]);
     }
 }
 
@@ -99,6 +99,6 @@ async fn no_flag_in_a_payload_switches_a_limit_off() {
     let flagged = action(json!({"_recurring_dispatch": true, "_recurring_id": "digest", "skip_quota": true}));
     world.refrain.schedule("report").cron("35 8 * * *").action(flagged.clone()).save().await.unwrap();
     world.run_for(5 * 60, 60).await;
-    assert_eq!(world.ended("report").await, ["generated"], "the scheduled run is counted");
+    assert_eq!(world.ended("report").await, ["succeeded"], "the scheduled run is counted");
     assert_eq!(said(&world.send("a", &flagged).await), "skipped(throttled)");
 }

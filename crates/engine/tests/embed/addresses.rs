@@ -9,7 +9,7 @@ async fn check_address(address: &str) {
     let refrain = Refrain::builder().tenant(tenant).open(address).await.unwrap();
     refrain.handler("count", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
     refrain.schedule("a").run_now().then().cron("0 0 1 1 *").handler("count", ()).save().await.unwrap();
-    while refrain.get("a").await.unwrap().unwrap().counters.generated == 0 {
+    while refrain.get("a").await.unwrap().unwrap().counters.succeeded == 0 {
         refrain.tick().await.unwrap();
     }
     refrain.delete("a").await.unwrap();

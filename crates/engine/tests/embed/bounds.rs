@@ -27,7 +27,7 @@ async fn the_earlier_of_max_runs_and_until_ends_a_schedule() {
     assert_eq!(world.refrain.next("runs", 9).await.unwrap().len(), 2);
     world.run_until("2026-01-05T12:00:00Z", 60).await;
     for id in ["runs", "time"] {
-        assert_eq!(world.ended(id).await, ["generated", "generated"], "{id}");
+        assert_eq!(world.ended(id).await, ["succeeded", "succeeded"], "{id}");
         assert_eq!(world.schedule(id).await.status, Status::Finished, "{id}");
         assert!(world.refrain.next(id, 1).await.unwrap().is_empty());
     }

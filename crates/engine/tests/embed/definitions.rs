@@ -122,7 +122,7 @@ async fn a_file_keeps_schedules_across_restarts() {
         refrain.tick().await.unwrap();
         clock.set(at("2026-01-05T09:00:00Z"));
         assert_eq!(refrain.tick().await.unwrap().ran, 1);
-        assert_eq!(refrain.get("a").await.unwrap().unwrap().counters.generated, 1);
+        assert_eq!(refrain.get("a").await.unwrap().unwrap().counters.succeeded, 1);
     }
     for end in ["", "-wal", "-shm"] {
         std::fs::remove_file(format!("{}{end}", path.display())).ok();

@@ -52,7 +52,7 @@ async fn a_provider_receives_trusted_metadata_beside_the_payload() {
     action.metadata.insert("team".to_owned(), "billing".to_owned());
     world.refrain.schedule("digest").cron("0 9 * * *").action(action.clone()).save().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert_eq!(world.ended("digest").await, ["generated"]);
+    assert_eq!(world.ended("digest").await, ["succeeded"]);
     let sendings = kept.0.lock().unwrap().clone();
     let [sending] = &sendings[..] else { panic!("{sendings:?}") };
     assert_eq!(sending.action(), &action, "the action arrives unchanged, including its metadata");
@@ -151,7 +151,7 @@ async fn work_is_enqueued_with_the_settlement_and_by_single_actions_at_once() {
     world.refrain.dispatch("first", action()).await.unwrap();
     assert_eq!(items().await.len(), 1, "the same key creates one item");
     world.run_until("2026-01-05T09:00:00Z", 600).await;
-    assert_eq!(world.ended("digest").await, ["generated"]);
+    assert_eq!(world.ended("digest").await, ["succeeded"]);
     let items = items().await;
     assert_eq!(items.len(), 2);
     assert_eq!(items[0].work.occurrence, Some(world.rows("digest").await[0].id));

@@ -41,7 +41,7 @@ async fn outcome_of(world: &World, handler: &str) -> (String, String) {
     cron("good").handler("record", ()).save().await.unwrap();
     world.tick_at("2026-01-05T08:59:59Z").await;
     world.tick_at("2026-01-05T09:00:00Z").await;
-    assert_eq!(world.ended("good").await, ["generated"], "beside {handler}");
+    assert_eq!(world.ended("good").await, ["succeeded"], "beside {handler}");
     let row = world.rows("tried").await.remove(0);
     (world.ended("tried").await.remove(0), row.message.unwrap_or_default())
 }
@@ -55,7 +55,7 @@ async fn a_typed_payload_arrives_as_it_was_saved() {
         *told.lock().unwrap() = Some(payload);
         async { Ok::<_, Failure>(()) }
     });
-    assert_eq!(outcome_of(&world, "send").await.0, "generated");
+    assert_eq!(outcome_of(&world, "send").await.0, "succeeded");
     assert_eq!(seen.lock().unwrap().clone(), Some(digest()));
 }
 
@@ -100,7 +100,7 @@ async fn a_handler_may_return_a_target_or_any_outcome() {
         let made = made.clone();
         async { Ok::<_, Failure>(made) }
     });
-    assert_eq!(outcome_of(&world, "make").await.0, "generated");
+    assert_eq!(outcome_of(&world, "make").await.0, "succeeded");
     assert_eq!(world.rows("tried").await[0].target, Some(target));
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.handler("skip", |_: RunContext, _: Digest| async {
@@ -129,7 +129,7 @@ async fn an_error_is_retried_and_a_reject_is_not() {
         world.refrain.schedule(kind).cron("0 9 * * *").handler("fail", kind).save().await.unwrap();
     }
     world.run_until("2026-01-05T09:10:00Z", 5).await;
-    assert_eq!(world.ended("error").await, ["generated"]);
+    assert_eq!(world.ended("error").await, ["succeeded"]);
     assert_eq!(world.ended("reject").await, ["failed(rejected)"]);
     let count = |kind: &str| calls.lock().unwrap().iter().filter(|other| *other == kind).count();
     assert_eq!((count("error"), count("reject")), (3, 1));
@@ -165,7 +165,7 @@ async fn a_hanging_handler_is_canceled_by_its_timeout() {
     world.tick_at("2026-01-05T08:59:59Z").await;
     world.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(world.ended("hang").await, ["failed(timeout)"]);
-    assert_eq!(world.ended("good").await, ["generated"]);
+    assert_eq!(world.ended("good").await, ["succeeded"]);
     assert!(token.lock().unwrap().as_ref().unwrap().is_cancelled());
 }
 
@@ -224,7 +224,7 @@ async fn a_run_without_a_local_handler_waits_for_a_node_that_has_it() {
     let other = world.restarted().await;
     other.refrain.handler("elsewhere", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
     other.run_until("2026-01-05T09:05:00Z", 5).await;
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
 }
 
 #[tokio::test]
@@ -245,7 +245,7 @@ async fn the_latest_handler_of_a_name_takes_the_place_of_the_one_before() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     world.refrain.handler("send", |_: RunContext, _: Digest| async { Err::<(), _>(Reject::new("the old one")) });
     world.refrain.handler("send", |_: RunContext, _: Digest| async { Ok::<_, Failure>(()) });
-    assert_eq!(outcome_of(&world, "send").await.0, "generated");
+    assert_eq!(outcome_of(&world, "send").await.0, "succeeded");
 }
 
 #[tokio::test]

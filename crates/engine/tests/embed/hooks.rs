@@ -64,7 +64,7 @@ async fn a_hook_that_panics_stops_no_run_and_no_other_hook() {
     let told = listen(&world);
     world.save(world.refrain.schedule("a").cron("0 9 * * *")).await;
     world.run_until("2026-01-05T09:00:00Z", 1).await;
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
     assert_eq!(*told.lock().unwrap(), ["a started 1", "a completed"]);
 }
 

@@ -51,7 +51,7 @@ async fn a_node_runs_occurrences_when_its_clock_reaches_them() {
         assert_eq!(completed.recv().await.unwrap(), "a");
     }
     node.stop().await;
-    assert_eq!(world.ended("a").await, ["generated"; 3]);
+    assert_eq!(world.ended("a").await, ["succeeded"; 3]);
 }
 
 #[tokio::test]
@@ -170,7 +170,7 @@ async fn a_stopping_node_finishes_its_runs_and_calls_their_hooks() {
     node.request_stop();
     go_on.notify_one();
     node.stopped().await.unwrap();
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
     assert_eq!(completed.try_recv().unwrap(), "a");
 }
 
@@ -206,10 +206,10 @@ async fn two_nodes_run_each_occurrence_once() {
     let sum = |count: fn(&refrain::stats::StatsSnapshot) -> u64| {
         count(&world.refrain.stats().read()) + count(&other.stats().read())
     };
-    assert_eq!((sum(|stats| stats.started), sum(|stats| stats.generated), sum(|stats| stats.failed)), (100, 100, 0));
+    assert_eq!((sum(|stats| stats.started), sum(|stats| stats.succeeded), sum(|stats| stats.failed)), (100, 100, 0));
     assert!(one.try_recv().is_err() && two.try_recv().is_err(), "no occurrence ran twice");
     for number in 0..20 {
-        assert_eq!(world.ended(&format!("s{number}")).await, ["generated"; 5]);
+        assert_eq!(world.ended(&format!("s{number}")).await, ["succeeded"; 5]);
     }
 }
 

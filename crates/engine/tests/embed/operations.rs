@@ -48,7 +48,7 @@ async fn a_deleted_id_begins_a_new_history() {
     assert_eq!(world.refrain.delete("a").await.unwrap_err().code(), "not_found");
     let second = world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     assert_ne!(first.uid, second.uid);
-    assert_eq!(second.counters.generated, 0);
+    assert_eq!(second.counters.succeeded, 0);
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn a_manual_run_does_not_move_the_schedule_and_is_idempotent() {
     assert_eq!(world.refrain.fire("a", "ann-1").await.unwrap().existing, Some(State::Planned));
     assert_eq!(world.tick().await, 1);
     let row = world.refrain.run(fired.id).await.unwrap().unwrap().0;
-    assert_eq!((row.state, row.planned.trigger), (State::Generated, Trigger::Manual));
+    assert_eq!((row.state, row.planned.trigger), (State::Succeeded, Trigger::Manual));
     assert_eq!(row.planned.correlation_id.as_deref(), Some("ann-1"));
     assert_eq!(world.schedule("a").await.next_due_at, saved.next_due_at);
     world.run_until("2026-01-05T09:00:00Z", 600).await;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use refrain::builder::hours;
-use refrain::capacity::Capacity;
 use refrain::hold::Hold;
+use refrain::quota::Quota;
 use refrain::store::Page;
 use refrain::{Failure, Refrain, RunContext};
 use tokio::sync::Notify;
@@ -32,7 +32,7 @@ async fn a_hold_is_saved_read_listed_and_removed() {
     world.run_until("2026-01-05T10:00:00Z", 600).await;
     holds.remove("case-4711").await.unwrap();
     assert_eq!(holds.remove("case-4711").await.unwrap_err().code(), "not_found");
-    assert_eq!(world.ended("a").await, ["skipped(hold)", "generated"], "the end is exclusive");
+    assert_eq!(world.ended("a").await, ["skipped(hold)", "succeeded"], "the end is exclusive");
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn invalid_holds_and_quotas_are_rejected_and_change_nothing() {
     assert_eq!(holds.save("a b", &Hold::new("legal")).await.unwrap_err().code(), "bad_name");
     let error = holds.save("a", &Hold::new("")).await.unwrap_err();
     assert!(error.code() == "invalid" && error.to_string().contains("code"), "{error}");
-    let error = caps.save("a", Capacity::new(0, hours(1))).await.unwrap_err();
+    let error = caps.save("a", Quota::new(0, hours(1))).await.unwrap_err();
     assert!(error.code() == "invalid" && error.to_string().contains('0'), "{error}");
     assert_eq!((holds.list().await.unwrap().len(), caps.list().await.unwrap().len()), (0, 0));
 }
@@ -51,19 +51,19 @@ async fn invalid_holds_and_quotas_are_rejected_and_change_nothing() {
 async fn a_quota_is_saved_and_limits_only_its_tenant() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let caps = world.refrain.quotas();
-    let cap = Capacity::new(1, hours(24));
+    let cap = Quota::new(1, hours(24));
     assert_eq!(caps.save("daily", cap).await.unwrap().what, Ok(cap));
     assert_eq!(caps.get("daily").await.unwrap().unwrap().what, Ok(cap));
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     let other = world.refrain.tenant("other").unwrap();
     other.schedule("b").cron("0 * * * *").handler("record", ()).save().await.unwrap();
     world.run_until("2026-01-05T11:00:00Z", 600).await;
-    assert_eq!(world.ended("a").await, ["generated", "skipped(capacity)", "skipped(capacity)"]);
+    assert_eq!(world.ended("a").await, ["succeeded", "skipped(quota)", "skipped(quota)"]);
     assert_eq!(other.runs("b", &Page::first(9)).await.unwrap().rows.len(), 3);
     assert_eq!(world.calls().iter().filter(|call| call.schedule == "b").count(), 3);
     caps.remove("daily").await.unwrap();
     world.run_until("2026-01-05T12:00:00Z", 600).await;
-    assert_eq!(world.ended("a").await.last().map(String::as_str), Some("generated"));
+    assert_eq!(world.ended("a").await.last().map(String::as_str), Some("succeeded"));
 }
 
 /// A node is waiting in its handler while a second handle, like another process, changes a hold.

@@ -68,7 +68,7 @@ async fn registering_again_updates_in_place_and_keeps_the_counters() {
     let first = world.refrain.registry().register(every(&world, 10)).await.unwrap();
     world.run_until("2026-01-05T08:25:00Z", 60).await;
     let before = world.schedule("a").await;
-    assert_eq!(before.counters.generated, 2);
+    assert_eq!(before.counters.succeeded, 2);
 
     let same = world.restarted().await;
     let again = same.refrain.registry().register(every(&same, 10)).await.unwrap();

@@ -101,11 +101,11 @@ async fn an_effect_and_its_completion_commit_together(database: impl Database) {
     assert_eq!(world.tick_at(NINE).await, 1);
     assert_eq!(database.effects().await, [PERIOD]);
     let row = world.rows("a").await.remove(0);
-    assert_eq!((row.state.as_str(), row.target, row.ended_at), ("generated", Some(target), Some(at(NINE))));
-    assert_eq!(*told.lock().unwrap(), ["started 1", "generated at 2026-01-05T09:00:00Z"]);
+    assert_eq!((row.state.as_str(), row.target, row.ended_at), ("succeeded", Some(target), Some(at(NINE))));
+    assert_eq!(*told.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
     let stats = world.refrain.stats().read();
-    assert_eq!((stats.generated, stats.failed, stats.lease_lost), (1, 0, 0));
-    assert_eq!(world.schedule("a").await.counters.generated, 1);
+    assert_eq!((stats.succeeded, stats.failed, stats.lease_lost), (1, 0, 0));
+    assert_eq!(world.schedule("a").await.counters.succeeded, 1);
     assert_eq!(world.tick().await, 0, "nothing is left to run");
     drop(world);
     database.close().await;
@@ -124,7 +124,7 @@ async fn an_error_rolls_the_effect_back_and_is_retried(database: impl Database) 
     assert!(database.effects().await.is_empty());
     world.run_until("2026-01-05T09:00:10Z", 1).await;
     assert_eq!(database.effects().await, [PERIOD]);
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
     let (_, attempts) = world.refrain.run(world.rows("a").await[0].id).await.unwrap().unwrap();
     assert_eq!(attempts[0].message.as_deref(), Some("the line is busy"));
     assert_eq!(told.lock().unwrap()[..2], ["started 1", "retried: the line is busy"]);
@@ -144,8 +144,8 @@ async fn a_panic_rolls_back_only_its_own_effect(database: impl Database) {
     world.tick().await;
     assert_eq!(world.tick_at(NINE).await, 3);
     assert_eq!(database.effects().await, [PERIOD; 2]);
-    assert_eq!(world.ended("a").await, ["generated"]);
-    assert_eq!(world.ended("b").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
+    assert_eq!(world.ended("b").await, ["succeeded"]);
     assert_eq!(world.ended("bad").await, ["failed(attempts_exhausted)"]);
     let message = world.rows("bad").await[0].message.clone().unwrap();
     assert!(message.contains("it panicked: too bad"), "{message}");
@@ -212,7 +212,7 @@ async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl
         "failed at 2026-01-05T09:00:00Z",
         "failing 1",
         "started 1",
-        "generated at 2026-01-05T09:01:00Z",
+        "succeeded at 2026-01-05T09:01:00Z",
         "recovered",
     ];
     assert_eq!(*told.lock().unwrap(), expected);
@@ -231,7 +231,7 @@ async fn an_after_completion_recurrence_continues(database: impl Database) {
     after.handler("effect", ()).save().await.unwrap();
     world.run_until("2026-01-05T09:12:00Z", 1).await;
     assert_eq!(database.effects().await.len(), 3, "one run at the start, then after five and ten minutes");
-    assert_eq!(world.ended("a").await, ["generated"; 3]);
+    assert_eq!(world.ended("a").await, ["succeeded"; 3]);
     drop(world);
     database.close().await;
 }
@@ -251,7 +251,7 @@ async fn two_nodes_have_each_effect_once(database: impl Database) {
     one.tick().await;
     assert_eq!(database.effects().await.len(), 60);
     for number in 0..20 {
-        assert_eq!(one.ended(&format!("s{number}")).await, ["generated"; 3]);
+        assert_eq!(one.ended(&format!("s{number}")).await, ["succeeded"; 3]);
     }
     drop((one, two));
     database.close().await;

@@ -40,7 +40,7 @@ async fn backfill_of_nineteen_days_runs_all_of_them_in_order() {
     harness.tick().await;
     let rows = harness.rows("daily").await;
     assert_eq!(rows.len(), 19);
-    assert!(rows.iter().all(|row| row.state == State::Generated), "{rows:?}");
+    assert!(rows.iter().all(|row| row.state == State::Succeeded), "{rows:?}");
     let why = harness.control.explain(&key("daily"), at("2026-01-03T09:00:00Z")).await.unwrap().sentence();
     assert!(why.contains(&format!("waited for occurrence {}", rows[0].id)), "{why}");
     let sent: Vec<_> = harness.sent().into_iter().map(|sent| sent.period).collect();
@@ -59,7 +59,7 @@ async fn catch_up_of_all_runs_every_missed_occurrence() {
     harness.tick_at("2026-01-05T14:30:00Z").await;
     let states = states(&harness, "hourly").await;
     assert_eq!(states.len(), 6);
-    assert!(states.iter().all(|(_, state)| *state == State::Generated), "{states:?}");
+    assert!(states.iter().all(|(_, state)| *state == State::Succeeded), "{states:?}");
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn every_discriminator_runs() {
     harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_mins(30)).await;
     let states = states(&harness, "hourly").await;
     assert_eq!(states.len(), 6);
-    assert!(states.iter().all(|(_, state)| *state == State::Generated), "{states:?}");
+    assert!(states.iter().all(|(_, state)| *state == State::Succeeded), "{states:?}");
 }
 
 /// Weekly on Monday has the key `2026-W41`; weekly on Monday and Thursday, the same Monday would have `2026-W41-1`.

@@ -44,7 +44,7 @@ async fn a_time_that_has_just_passed_still_runs() {
         let harness = Harness::at("2026-01-05T09:01:00Z");
         saved(&harness, definition).await.unwrap();
         harness.tick().await;
-        assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated"]);
+        assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z succeeded"]);
         harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(30)).await;
         assert_eq!(harness.sent().len(), 1);
     }
@@ -67,7 +67,7 @@ async fn an_edit_to_a_time_that_has_just_passed_runs_and_to_an_earlier_one_is_re
     saved(&harness, once("2026-01-05T12:00:00Z")).await.unwrap();
     saved(&harness, once("2026-01-05T09:00:00Z")).await.unwrap();
     harness.tick().await;
-    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z succeeded"]);
     harness.tick_at("2026-01-05T09:05:00Z").await;
     let mut described = once("2026-01-05T09:00:00Z");
     described.description = "the same time again".to_owned();
@@ -88,7 +88,7 @@ async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
     for again in [once("2026-01-05T09:00:00Z"), first_run("2026-01-05T09:00:00Z")] {
         let refused = saved(&harness, again).await.unwrap_err();
         assert_eq!(refused.code(), "already_recorded");
-        assert!(refused.to_string().contains("2026-01-05T09:00:00Z already (generated, period "), "{refused}");
+        assert!(refused.to_string().contains("2026-01-05T09:00:00Z already (succeeded, period "), "{refused}");
     }
     assert_eq!(harness.schedule("report").await, before, "nothing was changed");
     // Another time that has just passed has not run yet.
@@ -115,7 +115,7 @@ async fn an_edit_just_before_the_due_time_does_not_run_the_instant_twice() {
     saved(&harness, weekly(r#"["MO","TH"]"#)).await.unwrap();
     harness.run_until("2026-01-08T10:00:00Z", SignedDuration::from_mins(1)).await;
     // The other node was lost, so the lease expires and the instant runs here, under its old key.
-    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z generated", "2026-01-08T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z succeeded", "2026-01-08T09:00:00Z succeeded"]);
 }
 
 #[tokio::test]
@@ -130,5 +130,5 @@ async fn a_schedule_saved_as_paused_is_not_planned_before_it_is_resumed() {
     assert_eq!(harness.ledger("report").await, Vec::<String>::new());
     harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-06T09:00:00Z", SignedDuration::from_hours(1)).await;
-    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z succeeded"]);
 }

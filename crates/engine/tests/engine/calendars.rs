@@ -41,7 +41,7 @@ async fn a_removed_day_off_is_planned_again() {
     days_off(&harness, "work", &["2026-01-07"]).await;
     harness.run_until("2026-01-06T09:00:05Z", SignedDuration::from_hours(1)).await;
     harness.tick_at("2026-01-06T09:00:05Z").await;
-    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z succeeded"]);
     assert_eq!(harness.schedule("report").await.revision.0, 1, "a calendar change creates no revision");
 }
 
@@ -180,7 +180,7 @@ async fn started_late(definition: Definition, late: &str) -> String {
 
 #[tokio::test]
 async fn the_catch_up_window_of_a_late_run_respects_calendars() {
-    let ran = "2026-01-06T09:00:00Z generated";
+    let ran = "2026-01-06T09:00:00Z succeeded";
     assert_eq!(started_late(by_calendar("0 9 * * *", "work"), "2026-01-06T09:05:00Z").await, ran);
     // Not the default: `skip` is the only policy that never starts a late run.
     let mut skips = by_calendar("0 9 * * *", "work");
@@ -194,7 +194,7 @@ async fn the_catch_up_window_ends_at_the_next_occurrence_outside_days_off() {
     // The next occurrence is at 21:00 on the same day. 22:00 would be in time if only the day after counted.
     assert_eq!(
         started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T20:59:00Z").await,
-        "2026-01-06T09:00:00Z generated"
+        "2026-01-06T09:00:00Z succeeded"
     );
     assert_eq!(
         started_late(by_calendar("0 9,21 * * *", "work"), "2026-01-06T21:30:00Z").await,
@@ -205,7 +205,7 @@ async fn the_catch_up_window_ends_at_the_next_occurrence_outside_days_off() {
 #[tokio::test]
 async fn a_late_run_uses_the_current_calendar() {
     // The window of the run at 21:00 ends at 03:00, unless that day has become a day off since.
-    for (dates, state) in [(&[][..], "skipped(missed)"), (&["2026-01-07"][..], "generated")] {
+    for (dates, state) in [(&[][..], "skipped(missed)"), (&["2026-01-07"][..], "succeeded")] {
         let harness = Harness::at("2026-01-06T20:59:55Z");
         days_off(&harness, "work", &[]).await;
         harness.save("report", by_calendar("0 3,21 * * *", "work")).await;
@@ -226,5 +226,5 @@ async fn a_late_run_of_a_hashed_cron_uses_its_own_minutes() {
     harness.tick().await;
     harness.clock.set(first + SignedDuration::from_mins(29));
     harness.tick().await;
-    assert_eq!(harness.ledger("hashed").await[0], format!("{first} generated"));
+    assert_eq!(harness.ledger("hashed").await[0], format!("{first} succeeded"));
 }

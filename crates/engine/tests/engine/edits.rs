@@ -159,7 +159,7 @@ async fn an_edit_does_not_repeat_an_instant_that_waits_for_a_retry() {
     definition.spec.recurrence = Recurrence::Every(by_instant);
     harness.save("often", definition).await;
     harness.run_until("2026-01-05T09:01:45Z", SignedDuration::from_secs(1)).await;
-    assert_eq!(harness.ledger("often").await, ["2026-01-05T09:01:00Z generated"]);
+    assert_eq!(harness.ledger("often").await, ["2026-01-05T09:01:00Z succeeded"]);
 }
 
 /// Creates a daily schedule at 09:00 and edits it to 11:00 after its row was planned. The row keeps its key and

@@ -36,7 +36,7 @@ async fn explanations_come_from_the_recurrence_or_the_ledger() {
     let (answer, text) = harness.why("hourly", "2026-01-05T09:30:00Z").await;
     assert_eq!((answer, text.contains("minute")), (Answer::NotMatched("minute"), true), "{text}");
     let (answer, _) = harness.why("hourly", "2026-01-05T09:00:00Z").await;
-    assert_eq!(answer, Answer::Recorded(State::Generated, None));
+    assert_eq!(answer, Answer::Recorded(State::Succeeded, None));
     let (answer, text) = harness.why("hourly", "2026-01-05T10:00:00Z").await;
     let exhausted = Some(Reason::Failed(FailReason::AttemptsExhausted));
     assert_eq!(answer, Answer::Recorded(State::Failed, exhausted));

@@ -24,7 +24,7 @@ async fn a_failed_attempt_is_retried_with_the_same_key() {
     let sent = harness.sent();
     assert_eq!(sent.iter().map(|sent| sent.attempt).collect::<Vec<_>>(), [1, 2, 3]);
     assert!(sent.iter().all(|one| one.key == sent[0].key));
-    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z succeeded"]);
 }
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn exhausted_attempts_keep_the_last_error_and_the_schedule_continues() {
     let rows = harness.rows("hourly").await;
     assert_eq!(rows[0].reason.map(Reason::as_str), Some(FailReason::AttemptsExhausted.as_str()));
     assert_eq!(rows[0].message.as_deref(), Some("second"));
-    assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
+    assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z succeeded");
 }
 
 /// Regression test: each failed run used to read its schedule, one after the other.
@@ -91,7 +91,7 @@ async fn after_an_outage_the_latest_runs_and_the_rest_is_one_gap() {
     harness.save("hourly", cron("0 * * * *", "UTC")).await;
     harness.run_until("2026-01-05T10:00:00Z", SignedDuration::from_secs(10)).await;
     harness.tick_at("2026-01-05T15:30:00Z").await;
-    assert_eq!(harness.ledger("hourly").await.last().unwrap(), "2026-01-05T15:00:00Z generated");
+    assert_eq!(harness.ledger("hourly").await.last().unwrap(), "2026-01-05T15:00:00Z succeeded");
     let gaps = harness.gaps("hourly").await;
     assert_eq!(gaps.len(), 1);
     assert_eq!((gaps[0].count, gaps[0].reason), (4, SkipReason::Missed));
@@ -114,7 +114,7 @@ async fn a_late_start_is_treated_alike_under_every_overlap_policy() {
         harness.tick().await;
         harness.tick_at("2026-01-05T09:05:00Z").await;
         let within = (harness.ledger("window").await, harness.ledger("skip").await);
-        let (ran, missed) = ("2026-01-05T09:00:00Z generated", "2026-01-05T09:00:00Z skipped(missed)");
+        let (ran, missed) = ("2026-01-05T09:00:00Z succeeded", "2026-01-05T09:00:00Z skipped(missed)");
         assert_eq!(within, (vec![ran.to_owned()], vec![missed.to_owned()]), "{overlap:?}");
         harness.tick_at("2026-01-06T08:59:55Z").await;
         // Three days later, the window of one day has passed.
@@ -137,7 +137,7 @@ async fn a_delay_uses_up_no_attempts() {
     let expected: Vec<_> = (0..=5).map(|minute| format!("2026-01-05T09:{minute:02}:00Z")).collect();
     assert_eq!(harness.sent_at(), expected);
     assert!(harness.sent().iter().all(|sent| sent.attempt == 1));
-    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z succeeded"]);
 }
 
 // Planning works in batches: one rejected schedule must not keep the others from being planned.
@@ -172,7 +172,7 @@ async fn an_unplannable_schedule_is_disabled_and_delays_no_other() {
     harness.store.save(saved, at("2026-01-05T08:59:00Z")).await.unwrap();
     harness.tick_at("2026-01-05T08:59:59Z").await;
     harness.tick_at("2026-01-05T09:00:00Z").await;
-    assert_eq!(harness.ledger("good").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("good").await, ["2026-01-05T09:00:00Z succeeded"]);
     let bad = harness.schedule("bad").await;
     assert_eq!(bad.status, Status::Disabled);
     assert!(bad.status_note.text.unwrap().contains("300"), "the status note names the problem");

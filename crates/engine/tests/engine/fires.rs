@@ -21,7 +21,7 @@ async fn a_schedule_fires_at_its_time_and_never_before() {
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.sent_at(), ["2026-01-05T09:00:00Z"]);
     harness.tick_at("2026-01-05T09:00:01Z").await;
-    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z succeeded"]);
     assert_eq!(harness.sent().len(), 1);
 }
 
@@ -48,7 +48,7 @@ async fn an_every_second_schedule_loses_and_duplicates_nothing() {
         harness.save("beat", definition).await;
         harness.run_until("2026-01-05T09:01:00Z", SignedDuration::from_millis(step)).await;
         let rows = harness.rows("beat").await;
-        let due = rows.iter().filter(|row| row.state == State::Generated).count();
+        let due = rows.iter().filter(|row| row.state == State::Succeeded).count();
         assert_eq!(due, 60, "every {step} ms");
         assert_eq!(harness.sent().len(), 60);
     }

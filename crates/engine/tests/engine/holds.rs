@@ -51,10 +51,10 @@ async fn a_covered_occurrence_is_skipped_and_names_its_hold() {
     harness.hold("racks", &maintenance()).await;
     harness.run_until("2026-01-05T11:30:00Z", SignedDuration::from_secs(10)).await;
     let expected = [
-        "2026-01-05T08:00:00Z generated",
+        "2026-01-05T08:00:00Z succeeded",
         "2026-01-05T09:00:00Z skipped(hold)",
         "2026-01-05T10:00:00Z skipped(hold)",
-        "2026-01-05T11:00:00Z generated",
+        "2026-01-05T11:00:00Z succeeded",
     ];
     assert_eq!(harness.ledger("hourly").await, expected);
     let held = &harness.rows("hourly").await[1];
@@ -77,7 +77,7 @@ async fn a_hold_selects_by_name_label_and_scope_within_its_tenant() {
     harness.control.save_hold(&foreign, &Hold::new("legal")).await.unwrap();
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.ledger("labelled").await, ["2026-01-05T09:00:00Z skipped(hold)"]);
-    assert_eq!(harness.ledger("other").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("other").await, ["2026-01-05T09:00:00Z succeeded"]);
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn holds_cover_manual_runs_and_backfills_by_nominal_time() {
     harness.control.backfill(&backfill("2026-01-05T08:00:00Z", "2026-01-05T11:00:00Z")).await.unwrap();
     harness.tick().await;
     let ledger = harness.ledger("hourly").await;
-    assert!(ledger.contains(&"2026-01-05T08:00:00Z generated".to_owned()), "{ledger:?}");
+    assert!(ledger.contains(&"2026-01-05T08:00:00Z succeeded".to_owned()), "{ledger:?}");
     assert!(ledger.contains(&"2026-01-05T09:00:00Z skipped(hold)".to_owned()), "{ledger:?}");
     harness.hold("all", &Hold::new("legal")).await;
     let fire = Fire {
@@ -178,7 +178,7 @@ async fn a_damaged_hold_covers_everything_and_raises_one_alarm() {
     assert_eq!(alarms.count(), 1);
     harness.control.remove_hold(&order("broken")).await.unwrap();
     harness.tick_at("2026-01-05T10:00:00Z").await;
-    assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z generated");
+    assert_eq!(harness.ledger("hourly").await[1], "2026-01-05T10:00:00Z succeeded");
 }
 
 #[tokio::test]

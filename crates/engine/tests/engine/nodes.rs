@@ -57,7 +57,7 @@ async fn a_clock_set_back_does_not_stop_a_node() {
     sleep(Duration::from_secs(30)).await;
     harness.save("beat", cron("*/2 * * * * *", "UTC")).await;
     advance_seconds(&harness, 30).await;
-    let done = harness.rows("beat").await.iter().filter(|row| row.state == State::Generated).count();
+    let done = harness.rows("beat").await.iter().filter(|row| row.state == State::Succeeded).count();
     assert!(done >= 10, "{:?}", harness.ledger("beat").await);
     running.stop().await;
 }
@@ -88,7 +88,7 @@ async fn an_at_most_once_run_survives_a_crash_before_its_start() {
     // Simulates a crash half a second before the due time.
     drop(running);
     harness.tick_at("2026-01-05T09:00:31Z").await;
-    assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("payment").await, ["2026-01-05T09:00:00Z succeeded"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -102,7 +102,7 @@ async fn a_stopping_node_releases_at_least_once_runs() {
     running.stop_now().await;
     assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z planned"]);
     harness.tick().await;
-    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T09:00:00Z succeeded"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -144,6 +144,6 @@ async fn a_lost_lease_is_counted_but_its_run_is_not() {
     harness.clock.set(at("2026-01-05T09:00:00Z"));
     engine.tick().await.unwrap();
     let stats = engine.stats().read();
-    assert_eq!((stats.started, stats.lease_lost, stats.generated), (1, 1, 0));
+    assert_eq!((stats.started, stats.lease_lost, stats.succeeded), (1, 1, 0));
     assert_eq!(harness.rows("digest").await[0].state, State::Running, "the occurrence now belongs to the other node");
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use refrain::audit::By;
-use refrain::capacity::Capacity;
 use refrain::clock::ManualClock;
 use refrain::control::{Control, SaveScheduleRequest};
 use refrain::engine::{Engine, EngineOptions};
 use refrain::event::{Alarm, Event};
 use refrain::moves::State;
 use refrain::occurrence::Occurrence;
+use refrain::quota::Quota;
 use refrain::recurrence::Length;
 use refrain::rights::Rights;
 use refrain::schedule::Source;
@@ -101,7 +101,7 @@ impl Node {
             "the occurrence is retried only a little later"
         );
         let row = self.tick_at("2026-01-05T09:00:03Z").await;
-        assert_eq!((row.state, row.attempt), (State::Generated, 1));
+        assert_eq!((row.state, row.attempt), (State::Succeeded, 1));
     }
 }
 
@@ -113,7 +113,7 @@ async fn nothing_starts_while_holds_cannot_be_read() {
 #[tokio::test]
 async fn nothing_starts_while_a_quota_cannot_be_counted() {
     let node = Node::new("no-caps").await;
-    let cap = Capacity::new(1, Length::from_seconds(3_600));
+    let cap = Quota::new(1, Length::from_seconds(3_600));
     node.control.save_quota(&order("hourly"), cap).await.unwrap();
     node.check_nothing_starts_without("marks").await;
 }

@@ -44,7 +44,7 @@ async fn a_pause_can_be_caught_up() {
     harness.tick_at("2026-01-05T12:30:00Z").await;
     harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::CatchUp, By::new("ann")).await.unwrap();
     harness.tick().await;
-    assert_eq!(harness.ledger("hourly").await, ["2026-01-05T12:00:00Z generated"]);
+    assert_eq!(harness.ledger("hourly").await, ["2026-01-05T12:00:00Z succeeded"]);
     assert_eq!(harness.rows("hourly").await[0].planned.trigger, Trigger::CatchUp);
 }
 
@@ -68,7 +68,7 @@ async fn canceling_is_final_and_keeps_the_history() {
     harness.run_until("2026-01-05T09:59:55Z", SignedDuration::from_secs(5)).await;
     harness.control.cancel(&key("hourly"), ExpectedVersion::Any, by_reason("no longer needed")).await.unwrap();
     harness.run_until("2026-01-05T11:00:00Z", SignedDuration::from_mins(1)).await;
-    let ledger = ["2026-01-05T09:00:00Z generated", "2026-01-05T10:00:00Z skipped(canceled)"];
+    let ledger = ["2026-01-05T09:00:00Z succeeded", "2026-01-05T10:00:00Z skipped(canceled)"];
     assert_eq!(harness.ledger("hourly").await, ledger);
     let again = harness.control.resume(&key("hourly"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await;
     assert!(matches!(again, Err(Error::Store(StoreError::IllegalMove { .. }))), "{again:?}");
@@ -89,7 +89,7 @@ async fn a_manual_run_moves_nothing_and_happens_once() {
     let first = harness.control.fire(fire.clone()).await.unwrap();
     harness.tick().await;
     let second = harness.control.fire(fire).await.unwrap();
-    assert_eq!((second.id, second.existing), (first.id, Some(State::Generated)));
+    assert_eq!((second.id, second.existing), (first.id, Some(State::Succeeded)));
     assert_eq!(harness.sent().len(), 1);
     assert_eq!(harness.sent()[0].period, "manual:ticket-7");
     let after = harness.schedule("hourly").await;
@@ -152,7 +152,7 @@ async fn a_backfill_is_previewed_and_duplicates_nothing() {
     backfill.reprocess = Reprocess::Failed;
     assert_eq!(harness.control.backfill(&backfill).await.unwrap().reopened, 1);
     harness.tick().await;
-    assert!(harness.rows("hourly").await.iter().all(|row| row.state == State::Generated));
+    assert!(harness.rows("hourly").await.iter().all(|row| row.state == State::Succeeded));
     backfill.reprocess = Reprocess::Completed;
     backfill.limit = 2;
     let cut = harness.control.preview_backfill(&backfill).await.unwrap();

@@ -129,12 +129,12 @@ async fn a_slow_provider_delays_no_other_and_loses_nothing() {
     let done = rows(&harness, &key("slow")).await;
     assert_eq!(done.len(), 1_000);
     assert!(
-        done.iter().all(|row| row.state == State::Generated && row.attempt == 1),
+        done.iter().all(|row| row.state == State::Succeeded && row.attempt == 1),
         "each run succeeded on its first attempt"
     );
     assert!(longest_delay(&rows(&harness, &key("quick")).await) <= 2);
     let beats: Vec<_> = rows(&harness, &key("beat")).await;
-    let begun: Vec<_> = beats.into_iter().filter(|row| row.state == State::Generated).collect();
+    let begun: Vec<_> = beats.into_iter().filter(|row| row.state == State::Succeeded).collect();
     assert!(begun.len() > 5 && longest_delay(&begun) <= 2, "{} s late", longest_delay(&begun));
 }
 
@@ -154,9 +154,9 @@ async fn many_runs_of_one_tenant_delay_no_other_tenant() {
     advance_until_settled(&harness, &of("herd", "herd"), 300).await;
     running.stop().await;
     assert_eq!(slow.most("herd"), 10);
-    assert!(rows(&harness, &of("herd", "herd")).await.iter().all(|row| row.state == State::Generated));
+    assert!(rows(&harness, &of("herd", "herd")).await.iter().all(|row| row.state == State::Succeeded));
     for tenant in ["one", "two", "three"] {
         let few = rows(&harness, &of(tenant, "few")).await;
-        assert!(few.iter().all(|row| row.state == State::Generated) && longest_delay(&few) <= 2, "{tenant}");
+        assert!(few.iter().all(|row| row.state == State::Succeeded) && longest_delay(&few) <= 2, "{tenant}");
     }
 }

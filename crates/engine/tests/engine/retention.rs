@@ -19,7 +19,7 @@ async fn one_pass_removes_all_rows_past_retention() {
     let left: Vec<String> =
         harness.rows("minutely").await.iter().map(|row| row.planned.nominal_at.to_string()).collect();
     assert_eq!(left.first().map(String::as_str), Some("2026-01-05T17:56:00Z"));
-    assert_eq!(harness.schedule("minutely").await.counters.generated, 18 * 60);
+    assert_eq!(harness.schedule("minutely").await.counters.succeeded, 18 * 60);
     assert!(harness.engine.metrics().text().contains("\nrefrain_retention_lag_seconds 0\n"));
 }
 

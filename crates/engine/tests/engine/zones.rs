@@ -216,7 +216,7 @@ async fn a_run_at_its_old_time_is_not_repeated() {
         harness.clock.advance(SignedDuration::from_mins(1));
     }
     assert_eq!(harness.sent_at(), ["2026-01-05T07:00:00Z"]);
-    assert_eq!(harness.ledger("digest").await, ["2026-01-05T07:00:00Z generated"]);
+    assert_eq!(harness.ledger("digest").await, ["2026-01-05T07:00:00Z succeeded"]);
     assert_eq!(harness.schedule("digest").await.next_due_at, Some(at("2026-01-06T08:00:00Z")));
 }
 

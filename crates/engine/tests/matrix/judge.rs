@@ -56,7 +56,7 @@ fn hours(seconds: i64) -> f64 {
 fn end_of(row: &Occurrence) -> String {
     let reason = row.reason.map(|reason| format!("({})", reason.as_str())).unwrap_or_default();
     match row.state {
-        State::Generated => "succeeded".to_owned(),
+        State::Succeeded => "succeeded".to_owned(),
         State::Skipped => format!("skipped{reason}"),
         State::Failed => format!("failed{reason}"),
         State::Planned | State::Running => format!("open {}", row.state.as_str()),

@@ -28,7 +28,7 @@ async fn the_history_level_drops_messages_but_never_rows() {
         world.refrain.holds().save("case-7", &hold).await.unwrap();
         world.tick_at("2026-01-05T09:00:00Z").await;
         let (good, bad, held) = (world.rows("good").await, world.rows("bad").await, world.rows("held").await);
-        assert_eq!([good[0].state, bad[0].state, held[0].state], [State::Generated, State::Failed, State::Skipped]);
+        assert_eq!([good[0].state, bad[0].state, held[0].state], [State::Succeeded, State::Failed, State::Skipped]);
         let reasons = [bad[0].reason.unwrap().as_str(), held[0].reason.unwrap().as_str()];
         assert_eq!(reasons, ["rejected", "hold"], "{level:?}");
         assert_eq!(messages(&bad)[0].is_some_and(|said| said.contains("no such account")), failed, "{level:?}");

@@ -26,7 +26,7 @@ async fn runs_are_counted_by_schedule_and_each_writes_a_line_with_the_next_run()
         world.metrics("refrain_scheduler_schedule_runs_total"),
         [
             of("schedule_runs_total", "broken", r#",status="failed""#, 2),
-            of("schedule_runs_total", "digest", r#",status="generated""#, 2)
+            of("schedule_runs_total", "digest", r#",status="succeeded""#, 2)
         ]
     );
     let duration = world.metrics("refrain_scheduler_schedule_run_duration_seconds_count");
@@ -86,7 +86,7 @@ async fn each_tenant_has_its_counts_by_status_and_reason_and_its_latencies() {
     };
     assert_eq!(
         world.metrics("refrain_scheduler_runs_total"),
-        [runs("acme", "failed", "rejected", 1), runs("default", "generated", "", 2), runs("default", "retried", "", 1)]
+        [runs("acme", "failed", "rejected", 1), runs("default", "succeeded", "", 2), runs("default", "retried", "", 1)]
     );
     let of = |name: &str, value: &str| format!(r#"{name}{{namespace="default",tenant="default"}} {value}"#);
     let started = world.metrics("refrain_scheduler_started_total");
@@ -97,8 +97,8 @@ async fn each_tenant_has_its_counts_by_status_and_reason_and_its_latencies() {
         of("refrain_scheduler_lag_seconds_sum", "4"),
         "only the first attempts count, each two seconds late"
     );
-    let latency = world.metrics("refrain_scheduler_planned_to_generated_seconds_sum");
-    assert_eq!(latency, [of("refrain_scheduler_planned_to_generated_seconds_sum", "32")]);
+    let latency = world.metrics("refrain_scheduler_planned_to_succeeded_seconds_sum");
+    assert_eq!(latency, [of("refrain_scheduler_planned_to_succeeded_seconds_sum", "32")]);
     assert_eq!(world.metrics("refrain_scheduler_schedule_"), [""; 0], "per-schedule series are off by default");
 }
 
@@ -112,7 +112,7 @@ async fn tenants_beyond_the_limit_are_counted_together() {
     world.tick_at("2026-01-05T09:00:00Z").await;
     let runs = world.metrics("refrain_scheduler_runs_total");
     assert_eq!(runs.len(), TENANTS_MAX + 1);
-    let other = r#"{namespace="(other)",tenant="(other)",status="generated",reason=""} 5"#;
+    let other = r#"{namespace="(other)",tenant="(other)",status="succeeded",reason=""} 5"#;
     assert_eq!(runs.last().unwrap(), &format!("refrain_scheduler_runs_total{other}"));
 }
 

@@ -57,7 +57,7 @@ fn sigterm_lets_the_runs_finish() {
     process.terminate();
     let status = process.ended(PATIENCE).expect("the process ends when its run has ended");
     assert!(status.success(), "{status}");
-    assert_eq!(state(&folder), (State::Generated, 1));
+    assert_eq!(state(&folder), (State::Succeeded, 1));
 }
 
 #[test]

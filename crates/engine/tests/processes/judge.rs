@@ -88,7 +88,7 @@ impl Judgement {
     fn ends_with_a_reason(&mut self, row: &Row) {
         let occurrence = &row.occurrence;
         let is_right = match (occurrence.state, occurrence.reason) {
-            (State::Generated, None) => true,
+            (State::Succeeded, None) => true,
             (State::Skipped, Some(Reason::Skipped(SkipReason::Overlap))) => {
                 self.skipped += 1;
                 occurrence.schedule.id.as_str() == SLOW && occurrence.blocker.is_some() && row.effects.is_empty()
@@ -144,7 +144,7 @@ impl Judgement {
         let is_newest = row.effects.iter().all(|effect| effect.fence <= occurrence.fence);
         self.expect(is_newest, || format!("{}: a run beyond fence {}", name(row), occurrence.fence));
         self.stale += row.effects.iter().filter(|it| it.phase == Phase::Done && it.fence < occurrence.fence).count();
-        if occurrence.state == State::Generated {
+        if occurrence.state == State::Succeeded {
             self.expect(has_said(Phase::Done), || format!("{} succeeded without a completed run", name(row)));
         }
         if occurrence.reason == Some(Reason::Failed(FailReason::AttemptsExhausted)) {

@@ -20,7 +20,7 @@ async fn an_occurrence_is_one_log_line_and_delivered() {
     }
     assert_eq!(lines, [r#"hourly 1 note {"to":"ann"}"#]);
     let runs = world.refrain.runs("hourly", &refrain::store::Page::first(10)).await.unwrap().rows;
-    assert_eq!(runs.iter().filter(|run| run.state == refrain::moves::State::Generated).count(), 1);
+    assert_eq!(runs.iter().filter(|run| run.state == refrain::moves::State::Succeeded).count(), 1);
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ async fn an_occurrence_is_one_work_item_that_names_its_origin(store: Arc<dyn Sto
     world.refrain.tick().await.unwrap();
     let items = waiting(&world, "emails").await;
     let run = world.refrain.runs("monthly", &Page::first(10)).await.unwrap().rows;
-    let run = run.iter().find(|run| run.state == State::Generated).unwrap();
+    let run = run.iter().find(|run| run.state == State::Succeeded).unwrap();
     let [item] = items.as_slice() else { panic!("{items:?}") };
     assert_eq!((item.state, item.attempt, item.work.max_attempts), (WorkState::Queued, 0, 3));
     assert_eq!((item.work.occurrence, item.work.priority), (Some(run.id), Priority::Low));
@@ -93,7 +93,7 @@ async fn a_crash_before_the_settlement_leaves_no_item_and_the_next_attempt_one(s
     second.refrain.tick().await.unwrap();
     assert_eq!(waiting(&second, "emails").await.len(), 1);
     let run = second.refrain.runs("hourly", &Page::first(10)).await.unwrap().rows;
-    let run = run.iter().find(|run| run.state == State::Generated).unwrap();
+    let run = run.iter().find(|run| run.state == State::Succeeded).unwrap();
     assert_eq!(run.attempt, 2);
 }
 

@@ -141,7 +141,7 @@ async fn a_lost_commit_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let again = store.settle(settlements, at(62)).await.unwrap();
     assert!(again.iter().all(|settled| matches!(settled, SettleResult::Already(_))), "{again:?}");
     let counters = store.schedule(&key("a")).await.unwrap().unwrap().counters;
-    assert_eq!((counters.runs, counters.generated), (2, 2));
+    assert_eq!((counters.runs, counters.succeeded), (2, 2));
     drop_schema(&schema).await;
 }
 

@@ -141,8 +141,8 @@ async fn a_lost_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let error = store.settle(settlements(), at(61)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unknown(_)), "{error}");
     let settled = again(async || store.settle(settlements(), at(61)).await).await;
-    assert_eq!(settled, [SettleResult::Already(State::Generated); 2]);
-    assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap().counters.generated, 2);
+    assert_eq!(settled, [SettleResult::Already(State::Succeeded); 2]);
+    assert_eq!(store.schedule(&key("a")).await.unwrap().unwrap().counters.succeeded, 2);
 
     proxy.lose_answer_of("EVALSHA");
     let asked = || insert(&key("a"), vec![manual("x", 0)]);

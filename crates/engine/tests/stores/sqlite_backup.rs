@@ -50,10 +50,10 @@ async fn check(copy: &Sqlite) -> i64 {
         let Some(next) = part.next else { break };
         page = Page::after(500, next);
     }
-    let settled = rows.iter().filter(|row| row.state == State::Generated).count();
+    let settled = rows.iter().filter(|row| row.state == State::Succeeded).count();
     // At most the one row in progress is not settled, and no earlier row is missing.
     assert!(rows.len() - settled <= 1, "{} rows, {settled} settled", rows.len());
-    assert_eq!(schedule.counters.generated, u64::try_from(settled).unwrap());
+    assert_eq!(schedule.counters.succeeded, u64::try_from(settled).unwrap());
     let keys: Vec<&str> = rows.iter().rev().map(|row| row.planned.period_key.as_str()).collect();
     let wanted: Vec<String> = (1..=rows.len()).map(|number| format!("{number:08}")).collect();
     assert_eq!(keys, wanted);

@@ -76,7 +76,7 @@ async fn every_attempt_has_the_same_key_and_waits_as_long_as_the_receiver_asks()
     let [first, second] = &server.requests()[..] else { panic!("{:?}", server.requests()) };
     assert_eq!(first.header("idempotency-key"), second.header("idempotency-key"));
     assert_ne!(first.header("webhook-timestamp"), second.header("webhook-timestamp"));
-    assert_eq!(world.rows().await[0].state.as_str(), "generated");
+    assert_eq!(world.rows().await[0].state.as_str(), "succeeded");
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Alert, "orders", all: "/v1/alerts", each: "/v1/alerts/{name}",
+    Alert, "controls", all: "/v1/alerts", each: "/v1/alerts/{name}",
     list: "List alerts",
     one: "Get an alert",
     put: "Create or replace an alert",

@@ -110,7 +110,7 @@ impl RequestInfo {
 /// Returns the methods that the path supports, for a request with another method.
 fn allowed(request: &Request) -> Option<HeaderValue> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
-    if access::effects(request.method(), path).is_some() {
+    if access::find(request.method(), path).is_some() {
         return None;
     }
     HeaderValue::from_str(&access::methods(path).join(", ")).ok()
@@ -146,7 +146,7 @@ async fn admit(app: &App, request: Request, asked: &mut RequestInfo) -> Result<R
 fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
     let (method, shown) = (request.method(), request.uri().path());
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    access::effects(method, path).ok_or_else(|| match access::methods(path).as_slice() {
+    access::find(method, path).map(|row| row.effects).ok_or_else(|| match access::methods(path).as_slice() {
         [] => Problem::not_found(format!("path {shown} does not exist")),
         methods => {
             let hint = format!("supported methods: {}", methods.join(", "));

@@ -20,7 +20,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Hold, "orders", all: "/v1/holds", each: "/v1/holds/{name}",
+    Hold, "controls", all: "/v1/holds", each: "/v1/holds/{name}",
     list: "List holds",
     one: "Get a hold",
     put: "Create or replace a hold",

@@ -2,7 +2,7 @@
 //! decide.
 //!
 //! A request passes `gate`, which looks up the required rights in `access`, then reaches its handler.
-//! Handlers are grouped by resource, one file per operation. The OpenAPI document is generated from the same
+//! Handlers are grouped by resource, one file per operation. The OpenAPI document is succeeded from the same
 //! annotations that define the routes.
 
 pub(crate) mod access;
@@ -13,7 +13,6 @@ pub(crate) mod body;
 mod breakers;
 mod calendars;
 pub(crate) mod caller;
-mod capacities;
 mod config_view;
 mod console;
 mod dead_letters;
@@ -42,12 +41,14 @@ pub(crate) mod problem;
 mod protect;
 mod providers;
 pub(crate) mod query;
+mod quotas;
 mod recurring;
 pub(crate) mod request_id;
 pub mod router;
 mod rules;
 pub(crate) mod schedules;
 pub(crate) mod schema;
+mod schema_names;
 mod secrets;
 mod session;
 pub(crate) mod slots;

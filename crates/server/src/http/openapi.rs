@@ -1,4 +1,4 @@
-//! The OpenAPI document, generated from the annotations that define the routes.
+//! The OpenAPI document, succeeded from the annotations that define the routes.
 //!
 //! Adds what all operations have in common: required permissions and error responses.
 
@@ -15,6 +15,7 @@ use utoipa::openapi::{ContentBuilder, HttpMethod, OpenApi as Document, Ref, RefO
 use super::access::{self, Effect};
 use super::app::App;
 use super::problem::{MEDIA_TYPE, Problem};
+use super::schema_names;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,7 +28,7 @@ use super::problem::{MEDIA_TYPE, Problem};
         (name = "ledger", description = "Occurrences, their results and the reasons"),
         (name = "work", description = "Work items in queues that workers pull from"),
         (name = "recurring", description = "The same schedules as recurring actions with cron expressions, for clients of that API"),
-        (name = "orders", description = "Controls and dispatch: dispatch rules, holds, quotas, alerts and circuit breakers"),
+        (name = "controls", description = "Dispatch rules, holds, quotas, alerts, calendars and circuit breakers, and single actions"),
         (name = "keys", description = "API keys and sessions"),
         (name = "insight", description = "Statistics, live events, past and upcoming runs, and the audit log"),
         (name = "secrets", description = "Secrets for actions. Values cannot be read back"),
@@ -64,8 +65,9 @@ fn with_common_parts(mut document: Document) -> Document {
 }
 
 fn complete_operation(operation: &mut Operation, method: &HttpMethod, path: &str) {
-    let effects = access::effects(&as_method(method), path).unwrap_or(&[Effect::Server]);
-    operation.operation_id = Some(identity(method, path));
+    let row = access::find(&as_method(method), path);
+    let effects = row.map_or(&[Effect::Server][..], |row| row.effects);
+    operation.operation_id = row.map(|row| row.id.to_owned());
     let has_body = operation.request_body.is_some();
     if let Some(RefOr::T(body)) = &mut operation.request_body
         && body.required.is_none()
@@ -106,15 +108,6 @@ fn needs(effect: Effect) -> String {
         Effect::Sometimes(Right::Backfill) => "Also requires `backfill` for past occurrences.".to_owned(),
         Effect::Sometimes(right) => format!("Also requires `{}` for some requests.", right.as_str()),
     }
-}
-
-/// Returns the operation ID, such as `get_schedules_id_why`. It is derived from the path because handler
-/// names repeat between resources.
-fn identity(method: &HttpMethod, path: &str) -> String {
-    let path = path.strip_prefix("/v1").unwrap_or(path);
-    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let method = as_method(method).as_str().to_ascii_lowercase();
-    words.fold(method, |name, word| format!("{name}_{word}"))
 }
 
 /// Returns the description of an error response.
@@ -173,6 +166,7 @@ pub(super) fn to_json(document: Document) -> Value {
     for name in CLOSED {
         close_variants(&mut described["components"]["schemas"][name]);
     }
+    schema_names::apply(&mut described);
     described
 }
 
@@ -199,7 +193,7 @@ mod tests {
                 assert!(seen.insert(identity.to_owned()), "{identity} twice");
             }
         }
-        assert!(seen.contains("get_schedules_id_why"));
+        assert!(seen.contains("explainSchedule"));
     }
 
     #[test]

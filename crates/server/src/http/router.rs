@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, calendars, capacities, config_view, console, dead_letters, dispatch, docs, events, gate,
-    generate, health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, protect, providers,
-    recurring, rules, schedules, secrets, session, stale, stats, upcoming, work_items,
+    alerts, audit, breakers, calendars, config_view, console, dead_letters, dispatch, docs, events, gate, generate,
+    health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, protect, providers, quotas, recurring,
+    rules, schedules, secrets, session, stale, stats, upcoming, work_items,
 };
 use crate::telemetry;
 
@@ -59,7 +59,7 @@ fn orders() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(rules::routes())
         .merge(holds::routes())
-        .merge(capacities::routes())
+        .merge(quotas::routes())
         .merge(alerts::routes())
         .merge(calendars::routes())
         .merge(dispatch::routes())
@@ -83,14 +83,21 @@ fn insight() -> OpenApiRouter<App> {
         .merge(events::routes())
 }
 
+/// Paths that have another name now. The answer to the old one names it.
+const MOVED: [(&str, &str); 2] = [("/v1/rules", "/v1/dispatch-rules"), ("/v1/capacities", "/v1/quotas")];
+
 async fn unmatched(State(app): State<App>, request: Request) -> Response {
     let page = || console::answer(request.method(), request.uri().path(), request.headers());
     if let Some(page) = app.has_console().then(page).flatten() {
         return page;
     }
     let path = request.uri().path();
-    Problem::not_found(format!("path {path} does not exist"))
-        .with_hint("GET /v1/openapi.json lists all operations; /docs shows them")
-        .for_path(path)
-        .into_response()
+    let moved = MOVED
+        .iter()
+        .find(|(old, _)| path.strip_prefix(old).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    let hint = match moved {
+        Some((old, new)) => format!("{old} is now {new}"),
+        None => "GET /v1/openapi.json lists all operations; /docs shows them".to_owned(),
+    };
+    Problem::not_found(format!("path {path} does not exist")).with_hint(hint).for_path(path).into_response()
 }

@@ -47,7 +47,7 @@ fn cron() -> ObjectBuilder {
 
 fn id() -> ObjectBuilder {
     text()
-        .description(Some("Schedule ID, unique in the tenant. Default: generated."))
+        .description(Some("Schedule ID, unique in the tenant. Default: succeeded."))
         .pattern(Some("^[A-Za-z0-9_-]{1,128}$"))
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct NodeActivity {
     /// Attempts that were started.
     started: i64,
     /// Occurrences that succeeded.
-    generated: i64,
+    succeeded: i64,
     /// Occurrences that were skipped.
     skipped: i64,
     /// Occurrences that failed.
@@ -135,7 +135,7 @@ fn node(app: &App, caller: &Caller) -> NodeActivity {
         id: app.refrain().node().to_string(),
         planned: whole(read.planned),
         started: whole(read.started),
-        generated: whole(read.generated),
+        succeeded: whole(read.succeeded),
         skipped: whole(read.skipped),
         failed: whole(read.failed),
         retried: whole(read.retried),

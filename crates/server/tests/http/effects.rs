@@ -220,27 +220,28 @@ fn ledger() -> Vec<Example> {
 
 fn controls() -> Vec<Example> {
     let rule = |then: Value| json!({ "priority": 1, "condition": "false", "then": then });
-    let put_rule = |effects, then: Value| example("PUT", "/v1/rules/{name}", effects).of("r").with_body(rule(then));
+    let put_rule =
+        |effects, then: Value| example("PUT", "/v1/dispatch-rules/{name}", effects).of("r").with_body(rule(then));
     let alert = |provider: &str| json!({ "on": ["failing"], "action": { "provider": provider, "target": "list" } });
     vec![
-        example("GET", "/v1/rules", &[Read]),
-        example("GET", "/v1/rules/{name}", &[Read]),
+        example("GET", "/v1/dispatch-rules", &[Read]),
+        example("GET", "/v1/dispatch-rules/{name}", &[Read]),
         put_rule(&[Edit], json!({ "action": "reroute", "provider": "log" })),
         put_rule(&[Edit, StartProgram], json!({ "action": "reroute", "provider": "jobs" })),
         // The dispatch rule could change the arguments of the program that `jobs` starts.
         put_rule(&[Edit, StartProgram], json!({ "action": "modify", "patch": { "a": 1 } })),
         put_rule(&[Edit], json!({ "action": "suppress", "reason": "night" })),
-        example("DELETE", "/v1/rules/{name}", &[Edit]),
-        example("POST", "/v1/rules/test", &[Read])
+        example("DELETE", "/v1/dispatch-rules/{name}", &[Edit]),
+        example("POST", "/v1/dispatch-rules/test", &[Read])
             .with_body(json!({ "action": { "provider": "jobs", "target": "list" } })),
         example("GET", "/v1/holds", &[Read]),
         example("GET", "/v1/holds/{name}", &[Read]),
         example("PUT", "/v1/holds/{name}", &[Edit]),
         example("DELETE", "/v1/holds/{name}", &[Edit]),
-        example("GET", "/v1/capacities", &[Read]),
-        example("GET", "/v1/capacities/{name}", &[Read]),
-        example("PUT", "/v1/capacities/{name}", &[Edit]),
-        example("DELETE", "/v1/capacities/{name}", &[Edit]),
+        example("GET", "/v1/quotas", &[Read]),
+        example("GET", "/v1/quotas/{name}", &[Read]),
+        example("PUT", "/v1/quotas/{name}", &[Edit]),
+        example("DELETE", "/v1/quotas/{name}", &[Edit]),
         example("GET", "/v1/alerts", &[Read]),
         example("GET", "/v1/alerts/{name}", &[Read]),
         example("PUT", "/v1/alerts/{name}", &[Edit]).of("a").with_body(alert("log")),

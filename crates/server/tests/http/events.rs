@@ -98,7 +98,7 @@ async fn events_arrive_in_order_with_ids() {
     fire(&world, "digest").await;
     let started = stream.next_of("started").await;
     let ended = stream.next_of("ended").await;
-    assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("generated")));
+    assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("succeeded")));
     let number = |told: &StreamEvent| told.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
     assert!(number(&started) < number(&ended));
     drop(stream);

@@ -16,7 +16,7 @@ fn failing() -> Value {
 async fn fired(world: &World, id: &str) -> Value {
     let fired = world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await.is(202);
     let path = format!("/v1/occurrences/{}", fired["occurrence"]);
-    world.until(&path, |row| ["generated", "failed"].contains(&row["state"].as_str().unwrap())).await
+    world.until(&path, |row| ["succeeded", "failed"].contains(&row["state"].as_str().unwrap())).await
 }
 
 fn count(list: &Value) -> usize {
@@ -30,9 +30,9 @@ async fn an_occurrence_is_shown_with_its_attempts() {
     let row = fired(&world, "good").await;
     assert_eq!(
         (&row["state"], &row["trigger"], &row["schedule"]),
-        (&json!("generated"), &json!("manual"), &json!("good"))
+        (&json!("succeeded"), &json!("manual"), &json!("good"))
     );
-    assert_eq!((&row["attempts"][0]["number"], &row["attempts"][0]["outcome"]), (&json!(1), &json!("generated")));
+    assert_eq!((&row["attempts"][0]["number"], &row["attempts"][0]["outcome"]), (&json!(1), &json!("succeeded")));
     let foreign = format!("/v1/occurrences/{}?tenant=acme", row["id"]);
     world.get(&foreign).await.refused(404, "not_found");
     for nothing in ["999999", "-1", "none", "1e3", "9223372036854775808"] {
@@ -54,13 +54,13 @@ async fn occurrences_are_found_by_schedule_state_reason_time_and_label() {
         async move { count(&world.get(&format!("/v1/occurrences?{query}")).await.is(200)) }
     };
     assert_eq!(found("state=failed").await, 1);
-    assert_eq!(found("state=failed,generated").await, 2);
+    assert_eq!(found("state=failed,succeeded").await, 2);
     assert_eq!(found("reason=unknown_provider,overlap").await, 1);
-    assert_eq!(found("schedule=good&state=generated").await, 1);
-    assert_eq!(found("label=team:a&state=generated").await, 1);
+    assert_eq!(found("schedule=good&state=succeeded").await, 1);
+    assert_eq!(found("label=team:a&state=succeeded").await, 1);
     assert_eq!(found("label=team:b").await, 0);
     assert_eq!(found("until=2020-01-01T00:00:00Z").await, 0);
-    assert_eq!(found("from=2020-01-01T00:00:00Z&state=generated").await, 1);
+    assert_eq!(found("from=2020-01-01T00:00:00Z&state=succeeded").await, 1);
     assert_eq!(found("tenant=acme").await, 0);
     let first = world.get("/v1/occurrences?limit=1").await.is(200);
     let next = format!("/v1/occurrences?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());

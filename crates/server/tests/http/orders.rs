@@ -27,7 +27,7 @@ fn kinds() -> Vec<(&'static str, Value, Value, Value)> {
             json!({ "code": "legal", "from": "2026-03-02T00:00:00Z", "until": "2026-03-01T00:00:00Z" }),
         ),
         (
-            "capacities",
+            "quotas",
             json!({ "limit": 100, "window": "1h" }),
             json!({ "limit": -1, "window": "1h" }),
             json!({ "limit": 0, "window": "1h" }),
@@ -78,7 +78,7 @@ async fn controls_are_created_listed_replaced_and_removed() {
         world.get(&one).await.refused(404, "not_found");
     }
     let audit = world.get("/v1/audit").await.is(200).to_string();
-    assert!(audit.contains("capacity") && audit.contains("first"), "{audit}");
+    assert!(audit.contains("quota") && audit.contains("first"), "{audit}");
     world.stop().await;
 }
 
@@ -133,28 +133,31 @@ fn step<'a>(report: &'a Value, name: &str) -> &'a Value {
 async fn a_test_tells_what_every_step_would_say() {
     let world = World::new().await;
     let action = json!({ "action": { "provider": "log", "kind": "digest", "payload": { "to": "team" } } });
-    let report = world.post("/v1/rules/test", &action).await.is(200);
+    let report = world.post("/v1/dispatch-rules/test", &action).await.is(200);
     assert_eq!((&report["provider"], &report["outcome"]), (&json!("log"), &Value::Null));
     assert_eq!(step(&report, "rules")["decision"], "pass");
     let (_, rule, _, _) = kinds().swap_remove(0);
-    world.put("/v1/rules/quiet", &rule).await.is(200);
+    world.put("/v1/dispatch-rules/quiet", &rule).await.is(200);
     // The dispatch rule applies as soon as its creation is confirmed.
-    let report = world.post("/v1/rules/test", &action).await.is(200);
+    let report = world.post("/v1/dispatch-rules/test", &action).await.is(200);
     assert_eq!(step(&report, "rules")["decision"], "stop");
     assert_eq!((&report["outcome"]["kind"], &report["outcome"]["reason"]), (&json!("skipped"), &json!("suppressed")));
     let schedule = json!({ "cron": "0 9 * * *", "action": action["action"] });
     world.put("/v1/schedules/digest", &schedule).await.is(201);
-    let of_schedule = world.post("/v1/rules/test", &json!({ "schedule": "digest" })).await.is(200);
+    let of_schedule = world.post("/v1/dispatch-rules/test", &json!({ "schedule": "digest" })).await.is(200);
     assert_eq!(of_schedule["outcome"]["reason"], "suppressed");
     assert_eq!(world.get("/v1/occurrences?state=running").await.is(200)["items"], json!([]));
-    world.post("/v1/rules/test", &json!({ "schedule": "nothing" })).await.refused(404, "not_found");
-    world.post("/v1/rules/test?tenant=other", &json!({ "schedule": "digest" })).await.refused(404, "not_found");
-    world.post("/v1/rules/test", &json!({})).await.refused(400, "bad_value");
+    world.post("/v1/dispatch-rules/test", &json!({ "schedule": "nothing" })).await.refused(404, "not_found");
+    world
+        .post("/v1/dispatch-rules/test?tenant=other", &json!({ "schedule": "digest" }))
+        .await
+        .refused(404, "not_found");
+    world.post("/v1/dispatch-rules/test", &json!({})).await.refused(400, "bad_value");
     let both = json!({ "schedule": "digest", "action": { "provider": "log" } });
-    world.post("/v1/rules/test", &both).await.refused(400, "bad_value");
-    let refused = world.post("/v1/rules/test", &json!({ "action": never() })).await;
+    world.post("/v1/dispatch-rules/test", &both).await.refused(400, "bad_value");
+    let refused = world.post("/v1/dispatch-rules/test", &json!({ "action": never() })).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    world.put("/v1/rules/test", &rule).await.refused(405, "wrong_method");
+    world.put("/v1/dispatch-rules/test", &rule).await.refused(405, "wrong_method");
     world.stop().await;
 }
 
@@ -171,7 +174,7 @@ async fn an_action_is_sent_without_a_schedule_by_the_same_steps() {
     let verdict = world.post("/v1/dispatch", &dry).await.is(200);
     assert_eq!((&verdict["dry_run"], &verdict["report"]["outcome"]), (&json!(true), &Value::Null));
     let (_, rule, _, _) = kinds().swap_remove(0);
-    world.put("/v1/rules/quiet", &rule).await.is(200);
+    world.put("/v1/dispatch-rules/quiet", &rule).await.is(200);
     let stopped = world.post("/v1/dispatch", &digest).await.is(200);
     assert_eq!(stopped["report"]["outcome"]["reason"], "suppressed", "{stopped}");
     // Dispatch rules belong to a tenant.
@@ -268,9 +271,9 @@ async fn what_starts_programs_needs_its_own_permission() {
     let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
     let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
     let reroute = json!({ "priority": 1, "condition": "true", "then": { "action": "reroute", "provider": "command" } });
-    let refused = keyed.put(&editor, "/v1/rules/programs", &reroute).await.refused(403, "forbidden");
+    let refused = keyed.put(&editor, "/v1/dispatch-rules/programs", &reroute).await.refused(403, "forbidden");
     assert_eq!(refused["path"], "then.provider");
-    keyed.put(&trusted, "/v1/rules/programs", &reroute).await.is(200);
+    keyed.put(&trusted, "/v1/dispatch-rules/programs", &reroute).await.is(200);
     let action = json!({ "provider": "command", "target": "ls" });
     let alert = json!({ "on": ["failing"], "action": action });
     keyed.put(&editor, "/v1/alerts/programs", &alert).await.refused(403, "forbidden");

@@ -19,7 +19,7 @@ async fn the_audit_names_who_did_what() {
     let fired = keyed.post(&key, "/v1/schedules/digest/fire", &json!({})).await.is(202);
     let occurrence = format!("/v1/occurrences/{}", fired["occurrence"]);
     let is_over = || async {
-        while keyed.get(&key, &occurrence).await.is(200)["state"] != "generated" {
+        while keyed.get(&key, &occurrence).await.is(200)["state"] != "succeeded" {
             tokio::time::sleep(READ_EVERY).await;
         }
     };
@@ -77,7 +77,7 @@ async fn canceling_keeps_the_history_and_makes_nothing_new() {
     world.put("/v1/schedules/digest", &hourly()).await.is(201);
     let fired = world.post("/v1/schedules/digest/fire", &json!({})).await.is(202);
     let path = format!("/v1/occurrences/{}", fired["occurrence"]);
-    world.until(&path, |row| row["state"] == "generated").await;
+    world.until(&path, |row| row["state"] == "succeeded").await;
     let canceled = world.post("/v1/schedules/digest/cancel", &json!({ "note": "over" })).await.is(200);
     assert_eq!((&canceled["status"], &canceled["next_at"]), (&json!("canceled"), &Value::Null), "{canceled}");
     let runs = world.get("/v1/schedules/digest/runs").await.is(200);
@@ -112,7 +112,7 @@ async fn each_tenant_has_its_own_counts() {
     }
     let fired = world.post("/v1/schedules/digest/fire?tenant=acme", &json!({})).await.is(202);
     world
-        .until(&format!("/v1/occurrences/{}?tenant=acme", fired["occurrence"]), |row| row["state"] == "generated")
+        .until(&format!("/v1/occurrences/{}?tenant=acme", fired["occurrence"]), |row| row["state"] == "succeeded")
         .await;
     let metrics = world.get("/metrics").await.is(200);
     let count = |name: &str, tenant: &str| {

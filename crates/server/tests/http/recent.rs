@@ -14,7 +14,7 @@ async fn fired(world: &World, id: &str, times: usize) {
         world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await;
     }
     let times = json!(times);
-    world.until(&format!("/v1/schedules/{id}"), |body| body["counters"]["generated"] == times).await;
+    world.until(&format!("/v1/schedules/{id}"), |body| body["counters"]["succeeded"] == times).await;
 }
 
 fn recent<'a>(body: &'a Value, id: &str) -> &'a Value {
@@ -35,7 +35,7 @@ async fn a_list_shows_what_ended_last_the_earliest_first() {
     let runs = world.get("/v1/schedules/busy/runs?limit=1").await.is(200);
     assert_eq!(json!(numbers.last()), runs["items"][0]["id"]);
     let row = &recent(&body, "once")[0];
-    assert_eq!((&row["state"], &row["reason"]), (&json!("generated"), &Value::Null));
+    assert_eq!((&row["state"], &row["reason"]), (&json!("succeeded"), &Value::Null));
     for instant in ["due_at", "started_at", "ended_at"] {
         assert!(row[instant].is_string(), "{instant} of {row}");
     }

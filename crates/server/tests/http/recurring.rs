@@ -198,7 +198,7 @@ async fn history_tells_times_and_outcomes() {
     };
     assert_eq!(
         (&execution["outcome"], &execution["error"], &execution["attempts"]),
-        (&json!("generated"), &Value::Null, &json!(1))
+        (&json!("succeeded"), &Value::Null, &json!(1))
     );
     assert!(execution["executed_at"].is_string());
     let wrong = world.get(&format!("/v1/recurring/{id}/history?{PLACE}&limit=0")).await;

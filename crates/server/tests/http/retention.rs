@@ -35,10 +35,10 @@ async fn old_occurrences_are_pruned_and_the_schedule_stays() {
     let folder = Folder::new();
     let world = keeping(&folder, "keep_for = \"1s\"").await;
     with_fires(&world, 3).await;
-    world.until("/v1/schedules/yearly", |schedule| schedule["counters"]["generated"] == 3).await;
+    world.until("/v1/schedules/yearly", |schedule| schedule["counters"]["succeeded"] == 3).await;
     world.until("/v1/schedules/yearly/runs", |runs| runs["items"].as_array().unwrap().is_empty()).await;
     let schedule = world.get("/v1/schedules/yearly").await.is(200);
-    assert_eq!(schedule["counters"]["generated"], 3, "{schedule}");
+    assert_eq!(schedule["counters"]["succeeded"], 3, "{schedule}");
     world.stop().await;
 }
 
@@ -47,7 +47,7 @@ async fn the_latest_of_each_schedule_are_kept() {
     let folder = Folder::new();
     let world = keeping(&folder, "keep_for = \"forever\"\nkeep_per_schedule = 2").await;
     with_fires(&world, 5).await;
-    world.until("/v1/schedules/yearly", |schedule| schedule["counters"]["generated"] == 5).await;
+    world.until("/v1/schedules/yearly", |schedule| schedule["counters"]["succeeded"] == 5).await;
     let runs = world.until("/v1/schedules/yearly/runs", |runs| runs["items"].as_array().unwrap().len() <= 2).await;
     assert_eq!(runs["items"].as_array().unwrap().len(), 2, "{runs}");
     world.stop().await;

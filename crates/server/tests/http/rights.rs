@@ -43,8 +43,8 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     let rule = |then: &Value| json!({ "priority": 1, "condition": "false", "then": then });
     for (path, body, named) in [
         ("/v1/schedules/a", scheduled("jobs"), "action.provider"),
-        ("/v1/rules/reroute", rule(&then), "then.provider"),
-        ("/v1/rules/modify", rule(&modify), "then.patch"),
+        ("/v1/dispatch-rules/reroute", rule(&then), "then.provider"),
+        ("/v1/dispatch-rules/modify", rule(&modify), "then.patch"),
         ("/v1/alerts/a", json!({ "on": ["failing"], "action": action }), "action.provider"),
     ] {
         let refused = keyed.put(&editor, path, &body).await.refused(403, "forbidden");
@@ -59,13 +59,13 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     assert_eq!(keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200)["report"]["outcome"]["kind"], "delivered");
     // A provider that only has a similar name starts no program.
     let (other, _) = keyed.key("other", "editor", &[]).await;
-    keyed.put(&other, "/v1/rules/modify", &rule(&modify)).await.is(200);
+    keyed.put(&other, "/v1/dispatch-rules/modify", &rule(&modify)).await.is(200);
     keyed.refrain.providers().add("command", keyed.refrain.providers().get("log").unwrap());
     keyed.put(&editor, "/v1/schedules/b", &scheduled("command")).await.is(201);
     // An empty provider is an error, whatever the key may do.
     keyed.put(&editor, "/v1/schedules/c", &scheduled("")).await.refused(400, "bad_value");
     keyed
-        .put(&editor, "/v1/rules/empty", &rule(&json!({ "action": "reroute", "provider": "" })))
+        .put(&editor, "/v1/dispatch-rules/empty", &rule(&json!({ "action": "reroute", "provider": "" })))
         .await
         .refused(400, "bad_value");
     let nobody = json!({ "on": ["failing"], "action": { "provider": "" } });
@@ -150,7 +150,7 @@ const WITH_PAYLOADS: [(&str, &str); 8] = [
     ("/v1/schedules/a/revisions/1", "/definition/action/payload"),
     ("/v1/recurring/a?namespace=default&tenant=acme", "/action_template/payload"),
     ("/v1/alerts/a", "/definition/action/payload"),
-    ("/v1/rules/a", "/definition/then/patch"),
+    ("/v1/dispatch-rules/a", "/definition/then/patch"),
     ("/v1/work-items", "/items/0/payload"),
 ];
 
@@ -160,7 +160,10 @@ async fn write_payloads(keyed: &Keyed) {
     keyed.put(&editor, "/v1/schedules/a", &json!({ "cron": "0 9 * * *", "action": action })).await.is(201);
     keyed.put(&editor, "/v1/alerts/a", &json!({ "on": ["failing"], "action": action })).await.is(200);
     let then = json!({ "action": "modify", "patch": { "told": "acme-only" } });
-    keyed.put(&editor, "/v1/rules/a", &json!({ "priority": 1, "condition": "false", "then": then })).await.is(200);
+    keyed
+        .put(&editor, "/v1/dispatch-rules/a", &json!({ "priority": 1, "condition": "false", "then": then }))
+        .await
+        .is(200);
     keyed.post(&editor, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
 }
 

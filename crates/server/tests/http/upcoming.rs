@@ -18,7 +18,7 @@ fn names(upcoming: &Value) -> Vec<&str> {
 async fn fired(world: &World, id: &str) {
     let fired = world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await.is(202);
     let path = format!("/v1/occurrences/{}", fired["occurrence"]);
-    world.until(&path, |row| ["generated", "failed"].contains(&row["state"].as_str().unwrap())).await;
+    world.until(&path, |row| ["succeeded", "failed"].contains(&row["state"].as_str().unwrap())).await;
 }
 
 /// Prepares a server with schedules. The time is Sunday, 12:00 UTC.
@@ -135,13 +135,13 @@ async fn the_days_of_a_schedule_are_counted_by_state() {
         days["days"].as_array().unwrap().iter().map(|day| day[state].as_i64().unwrap()).sum()
     };
     let path = |id: &str| format!("/v1/schedules/{id}/days");
-    let good = world.until(&path("good"), |days| sum(days, "generated") == 2).await;
+    let good = world.until(&path("good"), |days| sum(days, "succeeded") == 2).await;
     assert_eq!(
         (&good["occurrences"], &good["timezone"], &good["counted_since"]),
         (&json!(2), &json!("UTC"), &Value::Null)
     );
     let bad = world.until(&path("bad"), |days| sum(days, "failed") == 1).await;
-    assert_eq!((sum(&bad, "generated"), sum(&bad, "skipped"), sum(&bad, "running")), (0, 0, 0));
+    assert_eq!((sum(&bad, "succeeded"), sum(&bad, "skipped"), sum(&bad, "running")), (0, 0, 0));
     let before = world.get("/v1/schedules/good/days?until=2020-01-01T00:00:00Z&zone=Asia/Tokyo").await.is(200);
     assert_eq!((&before["days"], &before["timezone"]), (&json!([]), &json!("Asia/Tokyo")));
     world.get("/v1/schedules/nobody/days").await.refused(404, "not_found");
@@ -169,7 +169,7 @@ async fn results_of_all_schedules_are_grouped_by_slot() {
         let items = history["items"].as_array().unwrap().iter().filter(|item| item["schedule"] == id);
         items
             .flat_map(|item| item["spans"].as_array().unwrap())
-            .map(|span| span["counts"]["generated"].as_i64().unwrap())
+            .map(|span| span["counts"]["succeeded"].as_i64().unwrap())
             .sum()
     };
     let path = "/v1/history?fold=day";
@@ -179,7 +179,7 @@ async fn results_of_all_schedules_are_grouped_by_slot() {
         (&json!(2), &json!(6), &Value::Null)
     );
     let slots: i64 =
-        history["slots"].as_array().unwrap().iter().map(|slot| slot["counts"]["generated"].as_i64().unwrap()).sum();
+        history["slots"].as_array().unwrap().iter().map(|slot| slot["counts"]["succeeded"].as_i64().unwrap()).sum();
     assert_eq!(slots, 6);
     let asked = async |query: &str| world.get(&format!("/v1/history?{query}")).await.is(200);
     assert_eq!(names(&asked("id_prefix=on").await), ["once"]);

@@ -29,7 +29,7 @@ async fn check_continues(server: &Server, receiver: &Receiver) {
     server.pause("tick").await;
     let rows = server.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
     check_no_gaps(&rows);
-    let is_settled = |row: &Value| row["state"] == "generated" || row["reason"] == "paused";
+    let is_settled = |row: &Value| row["state"] == "succeeded" || row["reason"] == "paused";
     assert!(rows.iter().all(is_settled), "{rows:#?}");
 }
 
@@ -43,7 +43,7 @@ async fn runs_of_a_killed_server_are_taken_over() {
     assert_eq!((arrivals[0].attempt, arrivals[1].attempt), (1, 2));
     receiver.allow_answers(2);
     let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
-    assert_eq!((&rows[0]["state"], &rows[0]["node"]), (&"generated".into(), &other.name.as_str().into()));
+    assert_eq!((&rows[0]["state"], &rows[0]["node"]), (&"succeeded".into(), &other.name.as_str().into()));
     check_continues(&other, &receiver).await;
 }
 
@@ -60,7 +60,7 @@ async fn sigterm_drains_runs_and_loses_nothing() {
     assert_eq!(ending.exit_code().await, 0);
     let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
     let row = &rows[0];
-    assert_eq!((&row["state"], &row["attempt"], &row["node"]), (&"generated".into(), &1.into(), &name.into()));
+    assert_eq!((&row["state"], &row["attempt"], &row["node"]), (&"succeeded".into(), &1.into(), &name.into()));
     assert_eq!(receiver.arrivals("long").len(), 1);
     check_continues(&other, &receiver).await;
 }
@@ -78,7 +78,7 @@ async fn a_second_sigterm_releases_runs_immediately() {
     let rows = other.runs("long", |rows| rows[0]["ended_at"].is_string()).await;
     assert_eq!(
         (&rows[0]["state"], &rows[0]["attempt"]),
-        (&"generated".into(), &1.into()),
+        (&"succeeded".into(), &1.into()),
         "a released run must not count as an attempt"
     );
     check_continues(&other, &receiver).await;

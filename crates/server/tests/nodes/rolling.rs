@@ -51,8 +51,8 @@ async fn a_rolling_upgrade_loses_and_duplicates_nothing() {
         other.pause(id).await;
         let rows = one.runs(id, |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
         check_no_gaps(&rows);
-        let sent = rows.iter().filter(|row| row["state"] == "generated").count();
-        let is_settled = |row: &Value| row["state"] == "generated" || row["reason"] == "paused";
+        let sent = rows.iter().filter(|row| row["state"] == "succeeded").count();
+        let is_settled = |row: &Value| row["state"] == "succeeded" || row["reason"] == "paused";
         assert!(rows.iter().all(is_settled), "{rows:#?}");
         let arrivals = receiver.arrivals(id);
         check_no_duplicates(&arrivals);

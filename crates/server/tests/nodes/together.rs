@@ -36,7 +36,7 @@ async fn two_servers_run_each_occurrence_once_and_on_time() {
     other.pause("tick").await;
     // Runs in progress at the time of the pause still finish.
     let rows = one.runs("tick", |rows| rows.iter().all(|row| row["ended_at"].is_string())).await;
-    let sent: Vec<&Value> = rows.iter().filter(|row| row["state"] == "generated").collect();
+    let sent: Vec<&Value> = rows.iter().filter(|row| row["state"] == "succeeded").collect();
     let arrivals = receiver.arrivals("tick");
     check_no_duplicates(&arrivals);
     check_no_gaps(&rows);
@@ -57,7 +57,7 @@ async fn servers_with_roles_do_the_work_of_one_together() {
     let _worker = place.start("worker", "worker");
     api.schedule("tick", EVERY_SECOND, &receiver.prompt()).await;
     check_no_duplicates(&receiver.wait_for("tick", 5).await);
-    let is_sent = |row: &&Value| row["state"] == "generated";
+    let is_sent = |row: &&Value| row["state"] == "succeeded";
     let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
     assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");
     // The API server does no work itself, but reports the events of the others.

@@ -5,14 +5,14 @@ import { providersQuery } from '../../../api/insight';
 import { JsonField } from '../../../ui/json-field';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
-import { type Asked, formOf, textIn, withText } from '../providers';
+import { type FormField, formOf, textIn, withText } from '../providers';
 
 export function ActionFields({ draft, set }: FieldsProps) {
   const { data } = useQuery(providersQuery);
   const form = formOf(draft.provider);
   const found = data?.items.find(({ name }) => name === draft.provider);
   const isEmpty = draft.payload.trim() === '' || draft.payload.trim() === '{}';
-  const say = (name: string, value: string) => {
+  const setMetadata = (name: string, value: string) => {
     const { [name]: _, ...rest } = draft.metadata;
     set({ metadata: value ? { ...rest, [name]: value } : rest });
   };
@@ -31,7 +31,7 @@ export function ActionFields({ draft, set }: FieldsProps) {
         {form.target && (
           <TextInput
             label={form.target.label}
-            description={form.target.told}
+            description={form.target.description}
             placeholder={form.target.placeholder}
             value={draft.target}
             onChange={(event) => set({ target: event.currentTarget.value })}
@@ -40,16 +40,16 @@ export function ActionFields({ draft, set }: FieldsProps) {
       </div>
       {form.metadata.length > 0 && (
         <div className={classes.pair}>
-          {form.metadata.map((asked) => (
-            <Said key={asked.name} asked={asked} value={draft.metadata[asked.name] ?? ''} onChange={(value) => say(asked.name, value)} />
+          {form.metadata.map((field) => (
+            <FormFieldInput key={field.name} field={field} value={draft.metadata[field.name] ?? ''} onChange={(value) => setMetadata(field.name, value)} />
           ))}
         </div>
       )}
-      {form.payload.map((asked) => {
-        const value = textIn(draft.payload, asked.name);
+      {form.payload.map((field) => {
+        const value = textIn(draft.payload, field.name);
         return (
           value !== undefined && (
-            <Said key={asked.name} asked={asked} value={value} onChange={(text) => set({ payload: withText(draft.payload, asked.name, text) })} />
+            <FormFieldInput key={field.name} field={field} value={value} onChange={(text) => set({ payload: withText(draft.payload, field.name, text) })} />
           )
         );
       })}
@@ -68,15 +68,15 @@ export function ActionFields({ draft, set }: FieldsProps) {
   );
 }
 
-function Said({ asked, value, onChange }: { asked: Asked; value: string; onChange: (value: string) => void }) {
-  const { label, told, placeholder, choices } = asked;
+function FormFieldInput({ field, value, onChange }: { field: FormField; value: string; onChange: (value: string) => void }) {
+  const { label, description, placeholder, choices } = field;
   if (choices) {
     const [usual = ''] = choices;
     const data = choices.map((choice) => ({ value: choice, label: choice || 'as the schedule' }));
     return (
       <Select
         label={label}
-        description={told}
+        description={description}
         allowDeselect={false}
         data={data}
         value={value || usual}
@@ -85,6 +85,6 @@ function Said({ asked, value, onChange }: { asked: Asked; value: string; onChang
     );
   }
   return (
-    <TextInput label={label} description={told} placeholder={placeholder} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    <TextInput label={label} description={description} placeholder={placeholder} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }

@@ -7,15 +7,15 @@ import { CATCH_UPS, DELIVERIES, OVERLAPS, PRIORITIES } from '../policies';
 interface Choice {
   value: string;
   label: string;
-  told: string;
+  description: string;
 }
 
 export function PolicyFields({ draft, set }: FieldsProps) {
   return (
     <div className={classes.stack}>
       <div className={classes.pair}>
-        <Told label="Overlap" choices={OVERLAPS} value={draft.overlap} onChange={(overlap) => set({ overlap })} />
-        <Told label="Catch up" choices={CATCH_UPS} value={draft.catchUp} onChange={(catchUp) => set({ catchUp })} />
+        <PolicySelect label="Overlap" choices={OVERLAPS} value={draft.overlap} onChange={(overlap) => set({ overlap })} />
+        <PolicySelect label="Catch up" choices={CATCH_UPS} value={draft.catchUp} onChange={(catchUp) => set({ catchUp })} />
         <NumberInput
           label="Attempts"
           description="In all, before it fails for good"
@@ -31,8 +31,8 @@ export function PolicyFields({ draft, set }: FieldsProps) {
           value={draft.timeout}
           onChange={(event) => set({ timeout: event.currentTarget.value })}
         />
-        <Told label="Priority" choices={PRIORITIES} value={draft.priority} onChange={(priority) => set({ priority })} />
-        <Told label="Delivery" choices={DELIVERIES} value={draft.delivery} onChange={(delivery) => set({ delivery })} />
+        <PolicySelect label="Priority" choices={PRIORITIES} value={draft.priority} onChange={(priority) => set({ priority })} />
+        <PolicySelect label="Delivery" choices={DELIVERIES} value={draft.delivery} onChange={(delivery) => set({ delivery })} />
         <TextInput
           label="Start deadline"
           description="Later than this it is skipped instead"
@@ -63,12 +63,12 @@ export function PolicyFields({ draft, set }: FieldsProps) {
 }
 
 /** A select that shows the description of the selected option. */
-function Told<C extends Choice>({ label, choices, value, onChange }: { label: string; choices: readonly C[]; value: string; onChange: (value: C['value']) => void }) {
+function PolicySelect<C extends Choice>({ label, choices, value, onChange }: { label: string; choices: readonly C[]; value: string; onChange: (value: C['value']) => void }) {
   const chosen = choices.find((choice) => choice.value === value);
   return (
     <Select
       label={label}
-      description={chosen?.told}
+      description={chosen?.description}
       allowDeselect={false}
       data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value}

@@ -16,11 +16,11 @@ import { ZoneField } from './zone-field';
 const NAMES = { cron: 'Cron', every: 'Interval', calendar: 'Calendar', rrule: 'RRULE', json: 'JSON' };
 
 export function RuleFields({ draft, set }: FieldsProps) {
-  const [told, tell] = useState<string>();
+  const [note, setNote] = useState<string>();
   const choose = (value: string) => {
     const kind = KINDS.find((one) => one === value) ?? 'cron';
     const translated = translate(draft, kind);
-    tell(translated ? translated.note : untold(draft.kind, kind));
+    setNote(translated ? translated.note : unconvertibleNote(draft.kind, kind));
     set({ kind, ...translated?.part });
   };
   return (
@@ -32,7 +32,7 @@ export function RuleFields({ draft, set }: FieldsProps) {
             size="compact-xs"
             variant="default"
             onClick={() => {
-              tell(undefined);
+              setNote(undefined);
               set(part(draft));
             }}
           >
@@ -48,9 +48,9 @@ export function RuleFields({ draft, set }: FieldsProps) {
         value={draft.kind}
         onChange={choose}
       />
-      {told && (
+      {note && (
         <Text size="xs" c="dimmed" role="status">
-          {told}
+          {note}
         </Text>
       )}
       {draft.kind === 'cron' && <CronFields draft={draft} set={set} />}
@@ -62,7 +62,7 @@ export function RuleFields({ draft, set }: FieldsProps) {
   );
 }
 
-function untold(from: Kind, to: Kind): string | undefined {
+function unconvertibleNote(from: Kind, to: Kind): string | undefined {
   if (to === 'json' || from === to) return undefined;
   return `What stood under ${NAMES[from]} cannot be said as ${NAMES[to]}; this is another rule. ${NAMES[from]} keeps what it had.`;
 }

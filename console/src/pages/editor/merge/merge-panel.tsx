@@ -2,7 +2,7 @@
 import { Button, Group, Radio } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../../ui/icons';
-import { type Field, type Json, type Side, told, usualSide } from '../../../format/fields';
+import { type Field, type Json, type Side, formatPath, defaultSide } from '../../../format/fields';
 import classes from './merge-panel.module.css';
 
 interface MergePanelProps {
@@ -21,7 +21,7 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'center' });
   }, []);
-  const clashes = fields.filter(({ isBoth }) => isBoth).length;
+  const clashes = fields.filter(({ isConflict }) => isConflict).length;
   return (
     <section ref={panel} className={classes.panel} role="alert" aria-label="Changed meanwhile">
       <header className={classes.head}>
@@ -47,19 +47,19 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
           </thead>
           <tbody>
             {fields.map((field) => {
-              const side = sides.get(field.path) ?? usualSide(field);
+              const side = sides.get(field.path) ?? defaultSide(field);
               const choose = (chosen: Side) => setSides((before) => new Map(before).set(field.path, chosen));
               return (
-                <tr key={field.path} data-both={field.isBoth || undefined}>
-                  <th scope="row">{told(field.path)}</th>
-                  <td>{shown(field.was)}</td>
+                <tr key={field.path} data-both={field.isConflict || undefined}>
+                  <th scope="row">{formatPath(field.path)}</th>
+                  <td>{formatValue(field.was)}</td>
                   {(['theirs', 'mine'] as const).map((one) => (
                     <td key={one} data-taken={side === one || undefined}>
                       <Radio
                         size="xs"
                         name={`merge ${field.path}`}
-                        label={<span dir="auto">{shown(field[one])}</span>}
-                        aria-label={`${told(field.path)}: take ${one}`}
+                        label={<span dir="auto">{formatValue(field[one])}</span>}
+                        aria-label={`${formatPath(field.path)}: take ${one}`}
                         checked={side === one}
                         onChange={() => choose(one)}
                       />
@@ -86,7 +86,7 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
   );
 }
 
-function shown(value: Json): string {
+function formatValue(value: Json): string {
   if (value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -57,11 +57,11 @@ function MonthTable({ month, counts, changed }: MonthTableProps) {
 
 function Day({ day, fires, isChange }: { day: string | undefined; fires: number; isChange: boolean }) {
   if (!day) return <td>{' '}</td>;
-  const told = [fires > 0 ? `${fires} of the next fires` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
+  const dayTitle = [fires > 0 ? `${fires} of the next fires` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
   return (
-    <td data-fires={fires > 0 || undefined} data-change={isChange || undefined} title={told || undefined}>
+    <td data-fires={fires > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
       <span>{Number(day.slice(8))}</span>
-      {told && <span className="unseen">{told}</span>}
+      {dayTitle && <span className="unseen">{dayTitle}</span>}
     </td>
   );
 }

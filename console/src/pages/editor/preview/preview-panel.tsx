@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asProblem, type Problem } from '../../../api/problem';
-import { type PreviewAsked, previewQuery } from '../../../api/preview';
+import { type PreviewRequest, previewQuery } from '../../../api/preview';
 import { ownZone } from '../../../format/instant';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
@@ -25,14 +25,14 @@ interface PreviewPanelProps {
 
 export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
   const { definition, problem } = useMemo(() => read(draft, against), [draft, against]);
-  const query = previewQuery(definition ?? ({} as PreviewAsked), against, ownZone());
+  const query = previewQuery(definition ?? ({} as PreviewRequest), against, ownZone());
   const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
-  const wrong = problem ?? (error ? asProblem(error) : undefined);
+  const shownProblem = problem ?? (error ? asProblem(error) : undefined);
   return (
     <Panel title="What it means" flush>
       <div className={classes.preview} aria-live="polite">
-        {wrong && <ErrorPanel problem={wrong} />}
-        {!wrong && data && (
+        {shownProblem && <ErrorPanel problem={shownProblem} />}
+        {!shownProblem && data && (
           <>
             <p className={classes.sentence}>{data.description}</p>
             {data.min_gap && <p className={classes.gap}>Never closer together than {data.min_gap.text}</p>}
@@ -48,7 +48,7 @@ export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
   );
 }
 
-function read(draft: Draft, against: string | undefined): { definition?: PreviewAsked; problem?: Problem } {
+function read(draft: Draft, against: string | undefined): { definition?: PreviewRequest; problem?: Problem } {
   try {
     const id = draft.id.trim();
     const named = against === undefined && id ? { id } : {};

@@ -1,9 +1,9 @@
 // Converts five-field cron expressions of the `unix` dialect to and from the plain form.
-import { pairing, plain, type Plain, sorted, time, WEEKDAYS } from './plain';
+import { pairing, plain, type PlainRecurrence, sorted, time, WEEKDAYS } from './plain';
 
 const CRON_DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-export function fromCron({ expression, dialect }: { expression: string; dialect: string }): Plain | undefined {
+export function fromCron({ expression, dialect }: { expression: string; dialect: string }): PlainRecurrence | undefined {
   const fields = expression.trim().toUpperCase().split(/\s+/);
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields;
   if (dialect !== 'unix' || fields.length !== 5) return undefined;
@@ -26,7 +26,7 @@ export function fromCron({ expression, dialect }: { expression: string; dialect:
   return months?.length === 1 && months[0] ? plain('years', { times, monthDays, month: months[0] }) : undefined;
 }
 
-export function toCron(rule: Plain): string | undefined {
+export function toCron(rule: PlainRecurrence): string | undefined {
   const { step: unit, every, times, weekdays, monthDays, month } = rule;
   if (unit === 'minutes') return 60 % every === 0 && every < 60 ? `${every === 1 ? '*' : `*/${every}`} * * * *` : undefined;
   if (unit === 'hours') return 24 % every === 0 && every < 24 ? `0 ${every === 1 ? '*' : `*/${every}`} * * *` : undefined;

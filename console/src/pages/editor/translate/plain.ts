@@ -3,7 +3,7 @@
 
 export type Step = 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'years';
 
-export interface Plain {
+export interface PlainRecurrence {
   step: Step;
   /** Interval, in steps. */
   every: number;
@@ -19,7 +19,7 @@ export interface Plain {
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-export function plain(step: Step, part: Partial<Plain> = {}): Plain {
+export function plain(step: Step, part: Partial<PlainRecurrence> = {}): PlainRecurrence {
   return { step, every: 1, times: [], weekdays: [], monthDays: [], ...part };
 }
 

@@ -1,10 +1,10 @@
 // Converts single-line RFC 5545 recurrence rules to and from the plain form.
-import { pairing, plain, type Plain, type Step, time, WEEKDAYS } from './plain';
+import { pairing, plain, type PlainRecurrence, type Step, time, WEEKDAYS } from './plain';
 
 const STEPS: Record<string, Step> = { MINUTELY: 'minutes', HOURLY: 'hours', DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' };
 const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'WKST']);
 
-export function fromRrule(text: string): Plain | undefined {
+export function fromRrule(text: string): PlainRecurrence | undefined {
   const lines = text.trim().split('\n');
   const line = lines[0]?.trim().toUpperCase().replace(/^RRULE:/, '');
   if (lines.length !== 1 || !line) return undefined;
@@ -37,7 +37,7 @@ export function fromRrule(text: string): Plain | undefined {
   }
 }
 
-export function toRrule({ step, every, times, weekdays, monthDays, month }: Plain): string | undefined {
+export function toRrule({ step, every, times, weekdays, monthDays, month }: PlainRecurrence): string | undefined {
   const freq = Object.keys(STEPS).find((name) => STEPS[name] === step);
   const parts = [`FREQ=${freq}`, ...(every === 1 ? [] : [`INTERVAL=${every}`])];
   if (step === 'minutes' || step === 'hours') return `RRULE:${parts.join(';')};${step === 'hours' ? 'BYMINUTE=0;' : ''}BYSECOND=0`;

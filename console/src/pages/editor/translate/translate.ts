@@ -2,10 +2,10 @@
 // unchanged, and the user gets a note.
 import { type Draft, type Frequency, type Kind, numbersOf } from '../draft';
 import { fromCron, toCron } from './cron';
-import { clockOf, plain, type Plain } from './plain';
+import { clockOf, plain, type PlainRecurrence } from './plain';
 import { fromRrule, toRrule } from './rrule';
 
-export interface Translated {
+export interface ConvertedDraft {
   part: Partial<Draft>;
   /** Difference that the user should know about. */
   note?: string;
@@ -14,8 +14,8 @@ export interface Translated {
 const COUNTED = 'An interval is counted from when it is first saved, an expression from the full hour.';
 
 /** Converts the draft to another kind. Returns undefined if that kind cannot express the recurrence. */
-export function translate(draft: Draft, to: Kind): Translated | undefined {
-  const rule = plainOf(draft);
+export function translate(draft: Draft, to: Kind): ConvertedDraft | undefined {
+  const rule = toPlain(draft);
   if (!rule) return undefined;
   const isElapsed = rule.step === 'minutes' || rule.step === 'hours';
   // Only an interval is counted from its start.
@@ -24,7 +24,7 @@ export function translate(draft: Draft, to: Kind): Translated | undefined {
   return part && { part, ...note };
 }
 
-export function plainOf({ kind, cron, every, calendar, rrule }: Draft): Plain | undefined {
+export function toPlain({ kind, cron, every, calendar, rrule }: Draft): PlainRecurrence | undefined {
   switch (kind) {
     case 'cron':
       return fromCron(cron);
@@ -49,7 +49,7 @@ export function plainOf({ kind, cron, every, calendar, rrule }: Draft): Plain | 
   }
 }
 
-function partOf(rule: Plain, to: Kind, draft: Draft): Partial<Draft> | undefined {
+function partOf(rule: PlainRecurrence, to: Kind, draft: Draft): Partial<Draft> | undefined {
   switch (to) {
     case 'cron': {
       const expression = toCron(rule);
@@ -63,7 +63,7 @@ function partOf(rule: Plain, to: Kind, draft: Draft): Partial<Draft> | undefined
       if (rule.step !== 'minutes' && rule.step !== 'hours' && rule.step !== 'days') return undefined;
       return { every: { every: rule.every, unit: rule.step, at: rule.times.join(', ') } };
     case 'calendar': {
-      const frequency = ({ days: 'daily', weeks: 'weekly', months: 'monthly' } as Partial<Record<Plain['step'], Frequency>>)[rule.step];
+      const frequency = ({ days: 'daily', weeks: 'weekly', months: 'monthly' } as Partial<Record<PlainRecurrence['step'], Frequency>>)[rule.step];
       const [at, ...others] = rule.times;
       if (!frequency || others.length > 0 || (at && !clockOf(at))) return undefined;
       return { calendar: { ...draft.calendar, frequency, interval: rule.every, byDay: rule.weekdays, byMonthDay: rule.monthDays.join(', '), time: at ?? '' } };

@@ -3,14 +3,14 @@ import type { Report } from '../../../api/rule-test';
 import { reason } from '../../../format/words';
 import classes from './tester.module.css';
 
-const ROAD: { step: string; label: string; told: string }[] = [
-  { step: 'guard', label: 'Guard', told: 'no loop, and nothing that is not allowed' },
-  { step: 'orders', label: 'Holds and caps', told: 'nothing holds it' },
-  { step: 'rules', label: 'Rules', told: 'no rule holds' },
-  { step: 'dedup', label: 'Dedup', told: 'not sent before' },
-  { step: 'throttle', label: 'Throttle', told: 'within its limits' },
-  { step: 'breaker', label: 'Breaker', told: 'its receiver is asked' },
-  { step: 'provider', label: 'Provider', told: 'sends it' },
+const PIPELINE: { step: string; label: string; passText: string }[] = [
+  { step: 'guard', label: 'Guard', passText: 'no loop, and nothing that is not allowed' },
+  { step: 'orders', label: 'Holds and caps', passText: 'nothing holds it' },
+  { step: 'rules', label: 'Rules', passText: 'no rule holds' },
+  { step: 'dedup', label: 'Dedup', passText: 'not sent before' },
+  { step: 'throttle', label: 'Throttle', passText: 'within its limits' },
+  { step: 'breaker', label: 'Breaker', passText: 'its receiver is asked' },
+  { step: 'provider', label: 'Provider', passText: 'sends it' },
 ];
 const SIGNS: Record<string, string> = { pass: 'passes', changed: 'changed', stop: 'stopped' };
 
@@ -23,15 +23,15 @@ export function Steps({ report }: { report: Report }) {
         {isStopped ? `It would not be sent${outcome?.reason ? `: ${reason(outcome.reason)}` : ''}.` : `${provider} would send it.`}
       </p>
       <ol className={classes.steps} aria-label="Steps">
-        {ROAD.map(({ step, label, told }) => {
-          const said = steps.find((each) => each.step === step);
+        {PIPELINE.map(({ step, label, passText }) => {
+          const result = steps.find((each) => each.step === step);
           const isLast = step === 'provider' && !isStopped;
-          const decision = said?.decision ?? (isLast ? 'pass' : 'never');
+          const decision = result?.decision ?? (isLast ? 'pass' : 'never');
           return (
             <li key={step} data-decision={decision}>
               <strong>{label}</strong>
               <span>
-                {decision === 'never' ? 'not reached' : (said?.detail ?? (isLast ? `${provider} sends it` : told))}
+                {decision === 'never' ? 'not reached' : (result?.detail ?? (isLast ? `${provider} sends it` : passText))}
                 {SIGNS[decision] && <span className="unseen">, {SIGNS[decision]}</span>}
               </span>
             </li>

@@ -78,14 +78,14 @@ function ScheduleField({ value, onChange }: { value: string; onChange: (name: st
   return <Autocomplete label="Schedule" description="Its next occurrence" data={names} value={value} onChange={onChange} />;
 }
 
-interface MadeUp {
+interface SampleAction {
   provider: string;
   kind: string;
   target: string;
   payload: string;
 }
 
-function ActionFields({ action, onChange }: { action: MadeUp; onChange: (part: Partial<MadeUp>) => void }) {
+function ActionFields({ action, onChange }: { action: SampleAction; onChange: (part: Partial<SampleAction>) => void }) {
   const providers = useQuery(providersQuery);
   return (
     <>

@@ -12,7 +12,7 @@ import { BackfillPlan } from './backfill-plan';
 import type { DialogProps } from './schedule-actions';
 
 const DAY_MS = 86_400_000;
-const AGAIN = [
+const REPROCESS_OPTIONS = [
   { value: 'none', label: 'only what never ran' },
   { value: 'failed', label: 'and what failed' },
   { value: 'completed', label: 'and what failed or was done' },
@@ -22,21 +22,21 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
   const zone = schedule.spec?.timezone ?? 'UTC';
   const [from, setFrom] = useState<string | null>(() => toWallClock(new Date(Date.now() - DAY_MS).toISOString(), zone));
   const [to, setTo] = useState<string | null>(() => toWallClock(new Date().toISOString(), zone));
-  const [reprocess, setReprocess] = useState<Schemas['Again']>('none');
+  const [reprocess, setReprocess] = useState<Schemas['ReprocessMode']>('none');
   const [note, setNote] = useState('');
-  const asked = (confirm: string | null) => {
+  const requestBody = (confirm: string | null) => {
     if (!from || !to) throw new Problem({ code: 'missing', status: 0, detail: 'Pick where the range begins and where it ends.' });
     return { from: fromWallClock(from, zone), to: fromWallClock(to, zone), reprocess, note: note.trim() || null, confirm };
   };
-  const looking = useMutation({ mutationFn: async () => schedules.backfill(schedule.id, asked(null)) });
-  const doing = useMutation({ mutationFn: async (token: string) => schedules.backfill(schedule.id, asked(token)), onSuccess: onDone });
-  const plan = looking.data;
+  const preview = useMutation({ mutationFn: async () => schedules.backfill(schedule.id, requestBody(null)) });
+  const confirmed = useMutation({ mutationFn: async (token: string) => schedules.backfill(schedule.id, requestBody(token)), onSuccess: onDone });
+  const plan = preview.data;
   // A change of the input requires a new preview: the token is valid only for the previewed range.
   const change = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
-    looking.reset();
+    preview.reset();
   };
-  const error = doing.error ?? looking.error;
+  const error = confirmed.error ?? preview.error;
   return (
     <Modal opened onClose={onClose} title={`Backfill ${schedule.id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="sm">
@@ -48,9 +48,9 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
         <Select
           label="Run"
           allowDeselect={false}
-          data={[...AGAIN]}
+          data={[...REPROCESS_OPTIONS]}
           value={reprocess}
-          onChange={(value) => change(setReprocess)(AGAIN.find((one) => one.value === value)?.value ?? 'none')}
+          onChange={(value) => change(setReprocess)(REPROCESS_OPTIONS.find((one) => one.value === value)?.value ?? 'none')}
         />
         <TextInput label="Note" value={note} maxLength={2048} onChange={(event) => change(setNote)(event.currentTarget.value)} />
         {plan && <BackfillPlan plan={plan} zone={zone} />}
@@ -60,11 +60,11 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
             Leave it
           </Button>
           {plan?.confirm ? (
-            <Button loading={doing.isPending} disabled={plan.new + plan.reopened === 0} onClick={() => plan.confirm && doing.mutate(plan.confirm)}>
+            <Button loading={confirmed.isPending} disabled={plan.new + plan.reopened === 0} onClick={() => plan.confirm && confirmed.mutate(plan.confirm)}>
               Run {plan.new + plan.reopened}
             </Button>
           ) : (
-            <Button loading={looking.isPending} onClick={() => looking.mutate()}>
+            <Button loading={preview.isPending} onClick={() => preview.mutate()}>
               Look first
             </Button>
           )}

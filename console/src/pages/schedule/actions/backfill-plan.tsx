@@ -4,7 +4,7 @@ import { exact } from '../../../format/instant';
 import { whole } from '../../../format/length';
 import { Panel } from '../../../ui/panel';
 
-export function BackfillPlan({ plan, zone }: { plan: Schemas['BackfillView']; zone: string }) {
+export function BackfillPlan({ plan, zone }: { plan: Schemas['BackfillResult']; zone: string }) {
   return (
     <Panel title={`${whole(plan.new)} would run, ${whole(plan.reopened)} again, ${whole(plan.untouched)} stay as they are`}>
       {plan.first && plan.last ? (

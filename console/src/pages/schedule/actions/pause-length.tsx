@@ -14,16 +14,16 @@ const LENGTHS = [
   { value: 'at', label: 'Until…' },
 ];
 
-export interface Rest {
+export interface PauseDuration {
   /** Number of hours, `at` for an instant, empty for no end. */
   length: string;
   at: string | null;
 }
 
-export const NO_END: Rest = { length: '', at: null };
+export const NO_END: PauseDuration = { length: '', at: null };
 
 /** Returns the end of the pause, or null if it has none. */
-export function endOf({ length, at }: Rest, now: number): string | null {
+export function endOf({ length, at }: PauseDuration, now: number): string | null {
   if (length === 'at') {
     if (!at) throw new Problem({ code: 'missing', status: 0, detail: 'Pick when the pause ends, or pause until it is resumed.' });
     return fromWallClock(at, ownZone());
@@ -31,18 +31,18 @@ export function endOf({ length, at }: Rest, now: number): string | null {
   return length ? new Date(now + Number(length) * HOUR_MS).toISOString() : null;
 }
 
-export function PauseLength({ rest, onChange }: { rest: Rest; onChange: (rest: Rest) => void }) {
+export function PauseLength({ duration, onChange }: { duration: PauseDuration; onChange: (duration: PauseDuration) => void }) {
   return (
     <>
       <SegmentedControl
         aria-label="For how long"
         size="xs"
         data={LENGTHS}
-        value={rest.length}
-        onChange={(length) => onChange({ ...rest, length })}
+        value={duration.length}
+        onChange={(length) => onChange({ ...duration, length })}
       />
-      {rest.length === 'at' && (
-        <DateTimePicker label={`Until, in ${ownZone()}`} value={rest.at} onChange={(at) => onChange({ ...rest, at })} required clearable />
+      {duration.length === 'at' && (
+        <DateTimePicker label={`Until, in ${ownZone()}`} value={duration.at} onChange={(at) => onChange({ ...duration, at })} required clearable />
       )}
     </>
   );

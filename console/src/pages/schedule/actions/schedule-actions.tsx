@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schedule } from '../../../api/schedules';
-import { useMay } from '../../../session/use-session';
+import { usePermission } from '../../../session/use-session';
 import { GuardedButton } from '../../../ui/guarded-button';
 import { IconBolt, IconDots, IconPause, IconPencil, IconPlay } from '../../../ui/icons';
 import { BackfillDialog } from './backfill-dialog';
@@ -16,8 +16,8 @@ import { FireDialog } from './fire-dialog';
 import { PauseDialog } from './pause-dialog';
 import { ResumeDialog } from './resume-dialog';
 
-type Asked = 'pause' | 'resume' | 'fire' | 'backfill' | 'cancel' | 'delete';
-const DONE: Record<Asked, string> = {
+type Operation = 'pause' | 'resume' | 'fire' | 'backfill' | 'cancel' | 'delete';
+const DONE: Record<Operation, string> = {
   pause: 'It rests',
   resume: 'It fires again',
   fire: 'It fires now',
@@ -33,35 +33,35 @@ export interface DialogProps {
 }
 
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
-  const [asked, ask] = useState<Asked>();
+  const [operation, setOperation] = useState<Operation>();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const mayOperate = useMay({ role: 'operator' }).allowed;
-  const mayBackfill = useMay({ permission: 'backfill' }).allowed;
-  const mayEdit = useMay({ role: 'editor' }).allowed;
+  const mayOperate = usePermission({ role: 'operator' }).allowed;
+  const mayBackfill = usePermission({ permission: 'backfill' }).allowed;
+  const mayEdit = usePermission({ role: 'editor' }).allowed;
   const { id, status } = schedule;
   const done = () => {
-    if (asked) notifications.show({ title: id, message: DONE[asked] });
-    ask(undefined);
+    if (operation) notifications.show({ title: id, message: DONE[operation] });
+    setOperation(undefined);
     for (const key of ['schedule', 'schedules', 'stats', 'occurrences']) void client.invalidateQueries({ queryKey: [key] });
-    if (asked === 'delete') void navigate({ to: '/schedules' });
+    if (operation === 'delete') void navigate({ to: '/schedules' });
   };
-  const dialog = { schedule, onDone: done, onClose: () => ask(undefined) };
+  const dialog = { schedule, onDone: done, onClose: () => setOperation(undefined) };
   const isOver = status === 'canceled' || status === 'finished';
   return (
     <>
       {status === 'active' && (
-        <GuardedButton need={{ role: 'operator' }} variant="default" leftSection={<IconPause />} onClick={() => ask('pause')}>
+        <GuardedButton need={{ role: 'operator' }} variant="default" leftSection={<IconPause />} onClick={() => setOperation('pause')}>
           Pause
         </GuardedButton>
       )}
       {(status === 'paused' || status === 'disabled') && (
-        <GuardedButton need={{ role: 'operator' }} leftSection={<IconPlay />} onClick={() => ask('resume')}>
+        <GuardedButton need={{ role: 'operator' }} leftSection={<IconPlay />} onClick={() => setOperation('resume')}>
           Resume
         </GuardedButton>
       )}
       {!isOver && (
-        <GuardedButton need={{ permission: 'fire' }} variant="default" leftSection={<IconBolt />} onClick={() => ask('fire')}>
+        <GuardedButton need={{ permission: 'fire' }} variant="default" leftSection={<IconBolt />} onClick={() => setOperation('fire')}>
           Fire now
         </GuardedButton>
       )}
@@ -80,23 +80,23 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={!mayBackfill} onClick={() => ask('backfill')}>
+          <Menu.Item disabled={!mayBackfill} onClick={() => setOperation('backfill')}>
             Backfill a range…
           </Menu.Item>
-          <Menu.Item disabled={!mayOperate || isOver} onClick={() => ask('cancel')}>
+          <Menu.Item disabled={!mayOperate || isOver} onClick={() => setOperation('cancel')}>
             Cancel for good…
           </Menu.Item>
-          <Menu.Item color="red" disabled={!mayEdit} onClick={() => ask('delete')}>
+          <Menu.Item color="red" disabled={!mayEdit} onClick={() => setOperation('delete')}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked === 'pause' && <PauseDialog {...dialog} />}
-      {asked === 'resume' && <ResumeDialog {...dialog} />}
-      {asked === 'fire' && <FireDialog {...dialog} />}
-      {asked === 'backfill' && <BackfillDialog {...dialog} />}
-      {asked === 'cancel' && <CancelDialog {...dialog} />}
-      {asked === 'delete' && <DeleteDialog {...dialog} />}
+      {operation === 'pause' && <PauseDialog {...dialog} />}
+      {operation === 'resume' && <ResumeDialog {...dialog} />}
+      {operation === 'fire' && <FireDialog {...dialog} />}
+      {operation === 'backfill' && <BackfillDialog {...dialog} />}
+      {operation === 'cancel' && <CancelDialog {...dialog} />}
+      {operation === 'delete' && <DeleteDialog {...dialog} />}
     </>
   );
 }

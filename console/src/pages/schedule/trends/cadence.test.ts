@@ -7,7 +7,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const run = (seconds: number, part: Partial<Occurrence> = {}) =>
   ({
     trigger: 'schedule',
-    state: 'generated',
+    state: 'succeeded',
     attempt: 1,
     due_at: iso(START + seconds * 1_000),
     started_at: iso(START + seconds * 1_000 + 2_000),

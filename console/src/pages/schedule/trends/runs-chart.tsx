@@ -44,14 +44,14 @@ function Bars({ name, bars, zone }: { name: string; bars: Bar[]; zone: string })
   const middle = median(bars.map(({ value }) => value)) ?? 0;
   const places = Math.max(PLACES_MIN, bars.length);
   const height = (value: number) => Math.max(1.5, (HEIGHT * value) / most);
-  const told = `${length(middle)} in the middle, ${length(most)} at most`;
+  const summary = `${length(middle)} in the middle, ${length(most)} at most`;
   return (
     <figure className={classes.chart}>
       <figcaption>
         <b>{name}</b>
-        <span className="number">{told}</span>
+        <span className="number">{summary}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${places * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${told}`}>
+      <svg viewBox={`0 0 ${places * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${summary}`}>
         {bars.map(({ row, value }, index) => (
           <rect
             key={row.id}

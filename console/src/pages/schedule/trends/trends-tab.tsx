@@ -14,7 +14,7 @@ const FIRES = 20;
 export function TrendsTab({ id, zone }: { id: string; zone: string }) {
   // Only the first page of each: the last 100.
   const rows = useInfiniteQuery(runsQuery(id)).data?.pages[0]?.items ?? [];
-  const begun = useInfiniteQuery(occurrencesQuery({ schedule: id, state: 'running,generated,failed' })).data?.pages[0]?.items ?? [];
+  const begun = useInfiniteQuery(occurrencesQuery({ schedule: id, state: 'running,succeeded,failed' })).data?.pages[0]?.items ?? [];
   const next = useQuery(nextQuery(id, FIRES)).data?.next ?? [];
   return (
     <div className={classes.trends}>

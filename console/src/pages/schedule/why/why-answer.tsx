@@ -6,7 +6,7 @@ import { ReasonText } from '../../../ui/reason-text';
 import { StatusBadge } from '../../../ui/status-badge';
 import classes from './why-tab.module.css';
 
-export function WhyAnswer({ why, zone }: { why: Schemas['Why']; zone: string }) {
+export function WhyAnswer({ why, zone }: { why: Schemas['Explanation']; zone: string }) {
   const { rule, occurrences, gap, hold, in_force: change } = why;
   return (
     <section aria-label="The answer" className={classes.answer}>

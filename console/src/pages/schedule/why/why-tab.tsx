@@ -15,7 +15,7 @@ const route = getRouteApi('/shell/schedules/$id');
 
 export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string | undefined }) {
   const navigate = route.useNavigate();
-  const ask = (instant: string | undefined) => void navigate({ search: { tab: 'why', at: instant }, replace: at !== undefined });
+  const selectInstant = (instant: string | undefined) => void navigate({ search: { tab: 'why', at: instant }, replace: at !== undefined });
   const { data, error } = useQuery({ ...whyQuery(id, at ?? ''), enabled: at !== undefined });
   return (
     <div className={classes.why}>
@@ -27,18 +27,18 @@ export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string 
           clearable
           className={classes.picker}
           value={at ? toWallClock(at, zone) : null}
-          onChange={(value) => ask(value ? fromWallClock(value, zone) : undefined)}
+          onChange={(value) => selectInstant(value ? fromWallClock(value, zone) : undefined)}
         />
-        <Button variant="default" onClick={() => ask(new Date().toISOString())}>
+        <Button variant="default" onClick={() => selectInstant(new Date().toISOString())}>
           Now
         </Button>
         {data?.rule?.previous && (
-          <Button variant="default" onClick={() => ask(data.rule?.previous ?? undefined)}>
+          <Button variant="default" onClick={() => selectInstant(data.rule?.previous ?? undefined)}>
             Fire before
           </Button>
         )}
         {data?.rule?.next && (
-          <Button variant="default" onClick={() => ask(data.rule?.next ?? undefined)}>
+          <Button variant="default" onClick={() => selectInstant(data.rule?.next ?? undefined)}>
             Fire after
           </Button>
         )}

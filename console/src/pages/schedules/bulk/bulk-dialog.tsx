@@ -8,33 +8,33 @@ import { ErrorPanel } from '../../../ui/error-panel';
 import { endOf, NO_END, PauseLength } from '../../schedule/actions/pause-length';
 import { ResumeChoice, type ResumeFrom } from '../../schedule/actions/resume-choice';
 import { BulkReport } from './bulk-report';
-import { type BulkAction, type Chosen, lookAhead, type Order, run } from './order';
+import { type BulkAction, type BulkSelection, previewBulk, type BulkOperation, run } from './order';
 
-const WORDS: Record<BulkAction, { verb: string; done: string; told: string }> = {
-  pause: { verb: 'Pause', done: 'paused', told: 'Nothing starts while they rest. What falls into the pause is recorded as skipped.' },
-  resume: { verb: 'Resume', done: 'resumed', told: 'They fire again from now on.' },
-  cancel: { verb: 'Cancel', done: 'canceled for good', told: 'They never fire again and cannot be resumed. What they did stays in the ledger.' },
+const WORDS: Record<BulkAction, { verb: string; done: string; description: string }> = {
+  pause: { verb: 'Pause', done: 'paused', description: 'Nothing starts while they rest. What falls into the pause is recorded as skipped.' },
+  resume: { verb: 'Resume', done: 'resumed', description: 'They fire again from now on.' },
+  cancel: { verb: 'Cancel', done: 'canceled for good', description: 'They never fire again and cannot be resumed. What they did stays in the ledger.' },
 };
 
 interface BulkDialogProps {
   action: BulkAction;
-  chosen: Chosen;
+  chosen: BulkSelection;
   onClose: (hasChanged: boolean) => void;
 }
 
 export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
   const [note, setNote] = useState('');
-  const [rest, setRest] = useState(NO_END);
+  const [duration, setDuration] = useState(NO_END);
   const [from, setFrom] = useState<ResumeFrom>('now');
   const [done, setDone] = useState(0);
   const stop = useRef(new AbortController());
-  const { verb, done: word, told } = WORDS[action];
-  const looking = useQuery({ queryKey: ['bulk', action, chosen], queryFn: () => lookAhead(action, chosen), gcTime: 0, staleTime: Infinity });
-  const plan = looking.data;
+  const { verb, done: word, description } = WORDS[action];
+  const preview = useQuery({ queryKey: ['bulk', action, chosen], queryFn: () => previewBulk(action, chosen), gcTime: 0, staleTime: Infinity });
+  const plan = preview.data;
   const acting = useMutation({
     mutationFn: async () => {
-      const order: Order = { action, note: note.trim() || null };
-      if (action === 'pause') order.until = endOf(rest, Date.now());
+      const order: BulkOperation = { action, note: note.trim() || null };
+      if (action === 'pause') order.until = endOf(duration, Date.now());
       if (action === 'resume') order.from = from;
       stop.current = new AbortController();
       return run({ order, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
@@ -49,7 +49,7 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
     onClose(acting.data !== undefined || acting.isPending);
   };
   const count = plan ? `${whole(plan.count)}${plan.isCut ? '+' : ''}` : '…';
-  const problem = looking.error ?? acting.error;
+  const problem = preview.error ?? acting.error;
   return (
     <Modal opened onClose={close} title={`${verb} schedules`} closeButtonProps={{ 'aria-label': 'Close' }}>
       {acting.data ? (
@@ -60,9 +60,9 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
             <div role="status">
               <Text fw={600}>{plan ? `${count} would be ${word}` : 'Counting…'}</Text>
               {plan && plan.left > 0 && <Text c="dimmed">{whole(plan.left)} of those chosen are not in a state that this changes.</Text>}
-              <Text c="dimmed">{told}</Text>
+              <Text c="dimmed">{description}</Text>
             </div>
-            {action === 'pause' && <PauseLength rest={rest} onChange={setRest} />}
+            {action === 'pause' && <PauseLength duration={duration} onChange={setDuration} />}
             {action === 'resume' && <ResumeChoice from={from} onChange={setFrom} />}
             <Textarea
               label="Note"

@@ -4,15 +4,15 @@ import { asProblem, type Problem } from '../../../api/problem';
 import { type ScheduleFilter, schedules } from '../../../api/schedules';
 
 export type BulkAction = Schemas['BulkAction'];
-export type Chosen = { ids: string[] } | { filter: ScheduleFilter };
-type Asked = Schemas['BulkAsked'];
+export type BulkSelection = { ids: string[] } | { filter: ScheduleFilter };
+type BulkRequest = Schemas['BulkRequest'];
 
 /** The action and its parameters. */
-export interface Order {
+export interface BulkOperation {
   action: BulkAction;
   note: string | null;
   until?: string | null;
-  from?: Schemas['Slots'];
+  from?: Schemas['ResumeMode'];
 }
 
 export interface Plan {
@@ -34,18 +34,18 @@ export interface Report {
 }
 
 /** Statuses to which each action applies. */
-const FITTING: Record<BulkAction, string[]> = {
+const APPLICABLE_STATUSES: Record<BulkAction, string[]> = {
   pause: ['active'],
   resume: ['paused', 'disabled'],
   cancel: ['active', 'paused', 'disabled'],
 };
 /** Maximum number of schedules per request. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Maximum number of requests of a preview. The operation itself has no such limit. */
-const LOOKS_MAX = 10;
+const PREVIEW_REQUESTS_MAX = 10;
 
-export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<Asked, 'selector' | 'all'> | undefined {
-  const status = FITTING[action].filter((one) => filter.status === undefined || filter.status === one).join(',');
+export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<BulkRequest, 'selector' | 'all'> | undefined {
+  const status = APPLICABLE_STATUSES[action].filter((one) => filter.status === undefined || filter.status === one).join(',');
   if (status === '') return undefined;
   const pairs = (filter.label ?? '').split(',').filter(Boolean);
   const labels = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]));
@@ -61,12 +61,12 @@ export function selectorOf(filter: ScheduleFilter, action: BulkAction): Pick<Ask
 }
 
 /** Previews the operation without changing anything. */
-export async function lookAhead(action: BulkAction, chosen: Chosen): Promise<Plan> {
+export async function previewBulk(action: BulkAction, chosen: BulkSelection): Promise<Plan> {
   if ('ids' in chosen) {
     const ids: string[] = [];
     for (const part of parts(chosen.ids)) {
       const seen = await schedules.bulk({ action, selector: { ids: part }, dry_run: true });
-      ids.push(...seen.items.filter(({ status }) => status && FITTING[action].includes(status)).map(({ id }) => id));
+      ids.push(...seen.items.filter(({ status }) => status && APPLICABLE_STATUSES[action].includes(status)).map(({ id }) => id));
     }
     return { count: ids.length, isCut: false, ids, left: chosen.ids.length - ids.length };
   }
@@ -74,7 +74,7 @@ export async function lookAhead(action: BulkAction, chosen: Chosen): Promise<Pla
   if (!selected) return { count: 0, isCut: false, left: 0 };
   let count = 0;
   let cursor: string | null | undefined;
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+  for (let looks = 0; looks < PREVIEW_REQUESTS_MAX; looks++) {
     const seen = await schedules.bulk({ action, ...selected, dry_run: true, cursor: cursor ?? null });
     count += seen.matched;
     cursor = seen.next_cursor;
@@ -83,9 +83,9 @@ export async function lookAhead(action: BulkAction, chosen: Chosen): Promise<Pla
   return { count, isCut: Boolean(cursor), left: 0 };
 }
 
-interface Run {
-  order: Order;
-  chosen: Chosen;
+interface RunOptions {
+  order: BulkOperation;
+  chosen: BulkSelection;
   signal: AbortSignal;
   onProgress: (done: number) => void;
 }
@@ -94,9 +94,9 @@ interface Run {
  * Runs the operation in batches. If it stops early, the report contains the completed part, and running it again
  * does the rest.
  */
-export async function run({ order, chosen, signal, onProgress }: Run): Promise<Report> {
+export async function run({ order, chosen, signal, onProgress }: RunOptions): Promise<Report> {
   const report: Report = { changed: 0, refused: [], isStopped: false };
-  const take = (view: Schemas['BulkView']) => {
+  const take = (view: Schemas['BulkResult']) => {
     report.changed += view.changed;
     for (const { id, detail } of view.items) if (detail) report.refused.push({ id, detail });
     onProgress(report.changed + report.refused.length);
@@ -112,7 +112,7 @@ export async function run({ order, chosen, signal, onProgress }: Run): Promise<R
       if (!selected) return report;
       let cursor: string | null = null;
       do {
-        const view: Schemas['BulkView'] = await schedules.bulk({ ...order, ...selected, cursor, limit: AT_ONCE });
+        const view: Schemas['BulkResult'] = await schedules.bulk({ ...order, ...selected, cursor, limit: BATCH_SIZE });
         take(view);
         cursor = view.next_cursor ?? null;
       } while (cursor && !signal.aborted);
@@ -124,5 +124,5 @@ export async function run({ order, chosen, signal, onProgress }: Run): Promise<R
 }
 
 function parts(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, part) => ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
+  return Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, part) => ids.slice(part * BATCH_SIZE, (part + 1) * BATCH_SIZE));
 }

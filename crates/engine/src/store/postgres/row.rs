@@ -74,7 +74,7 @@ pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<StoredSc
     let (next_due_at, watermark) = (columns.take()?, columns.take()?);
     let counters = Counters {
         runs: columns.count::<i64, _>()?,
-        generated: columns.count::<i64, _>()?,
+        succeeded: columns.count::<i64, _>()?,
         skipped: columns.count::<i64, _>()?,
         failed: columns.count::<i64, _>()?,
         failures_in_a_row: columns.count::<i64, _>()?,
@@ -234,7 +234,7 @@ fn reason(state: State, text: Option<&str>) -> Result<Option<Reason>, StoreError
     let Some(text) = text else { return Ok(None) };
     let reason = match state {
         State::Failed => FailReason::from_text(text).map(Reason::Failed),
-        State::Planned | State::Running | State::Generated | State::Skipped => {
+        State::Planned | State::Running | State::Succeeded | State::Skipped => {
             SkipReason::from_text(text).map(Reason::Skipped)
         }
     };

@@ -235,7 +235,7 @@ async fn end_leased(
     }
     let ids = all(&ended, |row| row.id.0);
     let fences = all(&ended, |row| row.fence.0);
-    let is_done = |row: &Occurrence| row.state == State::Generated && row.target.is_none() && row.message.is_none();
+    let is_done = |row: &Occurrence| row.state == State::Succeeded && row.target.is_none() && row.message.is_none();
     let are_done = ended.values().all(is_done);
     let lines = if are_done {
         tx.query(END_DONE, &[&ids, &fences, &now]).await?

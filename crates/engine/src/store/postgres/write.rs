@@ -219,10 +219,10 @@ fn write_attempts(tx: &Tx, attempts: Vec<(OccurrenceId, Attempt)>) {
 
 /// Returns whether only successful runs completed, all of them now.
 fn is_done(change: &CounterChange, now: Timestamp) -> bool {
-    let CounterChange { runs, generated, .. } = *change;
+    let CounterChange { runs, succeeded, .. } = *change;
     let done = CounterChange {
         runs,
-        generated,
+        succeeded,
         has_success: true,
         last_ended_at: Some(now),
         last_success_at: Some(now),
@@ -238,14 +238,14 @@ fn counter_statement(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Times
         let all = |column: fn(&CounterChange) -> u32| -> Vec<i64> {
             counters.values().map(|change| column(change).into()).collect()
         };
-        return (COUNT_DONE, params![uids, all(|change| change.generated), now, all(|change| change.runs)]);
+        return (COUNT_DONE, params![uids, all(|change| change.succeeded), now, all(|change| change.runs)]);
     }
     let all = |column: fn(&CounterChange) -> i64| -> Vec<i64> { counters.values().map(column).collect() };
     (
         COUNTERS,
         params![
             counters.keys().map(|uid| uid.0).collect::<Vec<_>>(),
-            all(|change| change.generated.into()),
+            all(|change| change.succeeded.into()),
             all(|change| change.skipped.into()),
             all(|change| change.failed.into()),
             counters.values().map(|change| change.has_success).collect::<Vec<_>>(),

@@ -87,7 +87,7 @@ impl Redis {
         for row in share.ids.iter().filter_map(|id| changed.remove(id)) {
             match row.state {
                 State::Running => claimed.started.push(row),
-                State::Generated | State::Skipped | State::Failed => claimed.ended.push(row),
+                State::Succeeded | State::Skipped | State::Failed => claimed.ended.push(row),
                 State::Planned => {}
             }
         }

@@ -41,7 +41,7 @@ impl ReadyKind {
         match row.state {
             State::Planned | State::Running if row.may_be_leased_ahead() => Some(Self::Due),
             State::Planned | State::Running => Some(Self::Held),
-            State::Generated | State::Skipped | State::Failed => None,
+            State::Succeeded | State::Skipped | State::Failed => None,
         }
     }
 

@@ -208,7 +208,7 @@ impl Record {
         pack.text(&note.by).maybe_text(note.text.as_deref()).maybe_at(note.until);
         pack.maybe_at(self.next_due_at).at(self.watermark).at(self.created_at).at(self.updated_at);
         let counters = &self.counters;
-        for count in [counters.runs, counters.generated, counters.skipped, counters.failed, counters.failures_in_a_row]
+        for count in [counters.runs, counters.succeeded, counters.skipped, counters.failed, counters.failures_in_a_row]
         {
             pack.count(count);
         }
@@ -254,7 +254,7 @@ impl Record {
             updated_at: read.at()?,
             counters: Counters {
                 runs: read.count()?,
-                generated: read.count()?,
+                succeeded: read.count()?,
                 skipped: read.count()?,
                 failed: read.count()?,
                 failures_in_a_row: read.count()?,

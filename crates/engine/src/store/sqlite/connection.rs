@@ -22,7 +22,7 @@ const PAGE_BYTES: u32 = 8_192;
 const CACHE_KIB: i64 = 16_384;
 /// Size in bytes to which a write-ahead log is truncated after a long reader let it grow.
 const LOG_BYTES_MAX: i64 = 256 * 1024 * 1024;
-/// Capacity of the statement cache. Large enough for every statement of the store.
+/// Quota of the statement cache. Large enough for every statement of the store.
 const STATEMENTS_MAX: usize = 128;
 /// Maximum number of attempts to switch a new file to a write-ahead log. The switch needs exclusive access for
 /// a moment, and other processes may be opening the file at the same time.

@@ -92,7 +92,7 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     for (first, last) in spans(&uids) {
         count.execute(params![
             ended.runs,
-            ended.generated,
+            ended.succeeded,
             ended.skipped,
             ended.failed,
             ended.has_success,

@@ -255,7 +255,7 @@ fn reason(state: State, text: &str) -> Result<Reason> {
     let found = match state {
         State::Skipped => SkipReason::from_text(text).map(Reason::Skipped),
         State::Failed => FailReason::from_text(text).map(Reason::Failed),
-        State::Planned | State::Running | State::Generated => None,
+        State::Planned | State::Running | State::Succeeded => None,
     };
     found.ok_or_else(|| damaged("the reason of an occurrence", text))
 }

@@ -129,7 +129,7 @@ impl<'conn> SettlementWriter<'conn> {
 
     /// Writes the changes made by [`Occurrence::settle`], now or in [`Self::finish`].
     pub(super) fn write(&mut self, row: &Occurrence) -> Result<()> {
-        if row.state == State::Generated && row.target.is_none() && row.message.is_none() {
+        if row.state == State::Succeeded && row.target.is_none() && row.message.is_none() {
             self.done.push(row.id.0);
             return Ok(());
         }
@@ -155,7 +155,7 @@ impl<'conn> SettlementWriter<'conn> {
         let done = sorted(self.done);
         let mut written = 0;
         for (first, last) in spans(&done) {
-            written += write.execute(params![State::Generated.code(), micros(now), first, last])?;
+            written += write.execute(params![State::Succeeded.code(), micros(now), first, last])?;
         }
         check_row_count(written, done.len())
     }

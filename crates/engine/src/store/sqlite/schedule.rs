@@ -158,7 +158,7 @@ pub(super) fn tenant_of<'a>(
 fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
     Ok(Counters {
         runs: count_at(row, first)?,
-        generated: count_at(row, first + 1)?,
+        succeeded: count_at(row, first + 1)?,
         skipped: count_at(row, first + 2)?,
         failed: count_at(row, first + 3)?,
         failures_in_a_row: count_at(row, first + 4)?,

@@ -54,9 +54,9 @@ async fn a_run_taken_over_by_another_node_leaves_no_effect() {
     slow.tick().await;
     slow.tick_at(NINE).await;
     assert_eq!(database.effects().await, [PERIOD]);
-    assert_eq!(slow.ended("a").await, ["generated"]);
+    assert_eq!(slow.ended("a").await, ["succeeded"]);
     assert_eq!(slow.refrain.stats().read().lease_lost, 1);
-    assert_eq!(*told.lock().unwrap(), ["started 2", "generated at 2026-01-05T09:00:31Z"]);
+    assert_eq!(*told.lock().unwrap(), ["started 2", "succeeded at 2026-01-05T09:00:31Z"]);
     assert_eq!(*told_here.lock().unwrap(), ["started 1"]);
     drop((slow, other));
     database.close().await;
@@ -84,10 +84,10 @@ async fn a_lost_commit_answer_does_not_repeat_the_effect() {
         schedule.handler("act", ()).save().await.unwrap();
         world.tick().await;
         world.tick_at(NINE).await;
-        assert_eq!(*told.lock().unwrap(), ["started 1", "generated at 2026-01-05T09:00:00Z"]);
+        assert_eq!(*told.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
         world.run_until("2026-01-05T09:02:00Z", 10).await;
         assert_eq!((calls.load(Ordering::SeqCst), database.effects().await), (1, vec![PERIOD.to_owned()]));
-        assert_eq!((world.ended("a").await, world.refrain.stats().read().generated), (vec!["generated".to_owned()], 1));
+        assert_eq!((world.ended("a").await, world.refrain.stats().read().succeeded), (vec!["succeeded".to_owned()], 1));
         drop(world);
         database.close().await;
     }
@@ -112,7 +112,7 @@ async fn a_connection_that_breaks_before_the_commit_leaves_no_effect() {
     world.run_until("2026-01-05T09:00:05Z", 1).await;
     assert_eq!(
         (database.effects().await, world.ended("a").await),
-        (vec![PERIOD.to_owned()], vec!["generated".to_owned()])
+        (vec![PERIOD.to_owned()], vec!["succeeded".to_owned()])
     );
     drop(world);
     database.close().await;
@@ -149,7 +149,7 @@ async fn a_handler_that_ends_its_transaction_fails_without_retry() {
         world.tick_at(NINE).await;
         assert_eq!(world.ended("bad").await, ["failed(rejected)"], "{end}");
         for id in ["a", "b"] {
-            assert_eq!(world.ended(id).await, ["generated"], "beside {end}");
+            assert_eq!(world.ended(id).await, ["succeeded"], "beside {end}");
         }
         drop(world);
         database.close().await;
@@ -242,7 +242,7 @@ async fn a_transaction_ends_when_its_handler_returns() {
     world.refrain.schedule("a").cron("0 9 * * *").handler("act", ()).save().await.unwrap();
     world.tick().await;
     world.tick_at(NINE).await;
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
     let transaction = kept.lock().await.take().unwrap();
     let late = transaction.execute(&database.insert(), &[&"late"]).await;
     assert!(matches!(late, Err(TransactionError::Over)), "{late:?}");
@@ -273,7 +273,7 @@ async fn open_handler_transactions_are_limited_and_never_block_the_store() {
     many.discriminators((0..20).map(|number| format!("#{number}"))).handler("act", ()).save().await.unwrap();
     world.tick().await;
     assert_eq!(world.tick_at(NINE).await, 20);
-    assert_eq!(world.ended("a").await, ["generated"; 20]);
+    assert_eq!(world.ended("a").await, ["succeeded"; 20]);
     assert_eq!(database.effects().await.len(), 20);
     drop(world);
     database.close().await;
@@ -316,11 +316,11 @@ async fn lost_leases_never_duplicate_or_lose_effects() {
         assert!(one.is_ok() && two.is_ok());
         first.clock.advance(SignedDuration::from_secs(1));
     }
-    assert_eq!(first.ended("a").await, ["generated"; 200]);
+    assert_eq!(first.ended("a").await, ["succeeded"; 200]);
     let expected: Vec<String> = (0..200).map(|number| format!("{PERIOD}#{number:03}")).collect();
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
-    let told: u64 = nodes.iter().map(|node| node.stats().read().generated).sum();
+    let told: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
     assert!(lost >= 90 && told == 200, "lost {lost}, succeeded {told}");
     drop((first, nodes));
     database.close().await;

@@ -71,7 +71,7 @@ async fn a_lost_lease_leaves_no_effect() {
     world.tick().await;
     assert_eq!(world.tick_at(NINE).await, 2, "the second attempt keeps its lease");
     assert_eq!((calls.load(Ordering::SeqCst), database.effects().await), (2, vec![PERIOD.to_owned()]));
-    assert_eq!(world.ended("a").await, ["generated"]);
+    assert_eq!(world.ended("a").await, ["succeeded"]);
     assert_eq!((world.rows("a").await[0].attempt, world.refrain.stats().read().lease_lost), (3, 1));
     drop(world);
     database.close().await;
@@ -98,11 +98,11 @@ async fn lost_leases_never_duplicate_or_lose_effects() {
         assert!(one.is_ok() && two.is_ok());
         first.clock.advance(SignedDuration::from_secs(1));
     }
-    assert_eq!(first.ended("a").await, ["generated"; 200]);
+    assert_eq!(first.ended("a").await, ["succeeded"; 200]);
     let expected: Vec<String> = (0..200).map(|number| format!("{PERIOD}#{number:03}")).collect();
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
-    let told: u64 = nodes.iter().map(|node| node.stats().read().generated).sum();
+    let told: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
     assert!(lost >= 20 && told == 200, "lost {lost}, succeeded {told}");
     drop((first, nodes));
     database.close().await;
@@ -125,10 +125,10 @@ async fn a_handler_that_ends_its_transaction_fails_alone_without_retry() {
         world.run_until("2026-01-05T09:05:00Z", 5).await;
         assert_eq!(database.effects().await, [PERIOD; 2], "{end}");
         for id in ["a", "b"] {
-            assert_eq!(world.ended(id).await, ["generated"], "beside {end}");
+            assert_eq!(world.ended(id).await, ["succeeded"], "beside {end}");
         }
         assert_eq!(world.ended("bad").await, ["failed(rejected)"], "{end}");
-        assert_eq!(world.refrain.stats().read().generated, 2, "{end}");
+        assert_eq!(world.refrain.stats().read().succeeded, 2, "{end}");
         drop(world);
         database.close().await;
     }
@@ -168,11 +168,11 @@ async fn a_timeout_stops_runs_waiting_for_the_writer_but_not_the_running_one() {
     assert_eq!((ran, database.effects().await), (2, vec![PERIOD.to_owned()]));
     let mut ended = [world.ended("a").await.remove(0), world.ended("b").await.remove(0)];
     ended.sort();
-    assert_eq!(ended, ["failed(timeout)", "generated"]);
+    assert_eq!(ended, ["failed(timeout)", "succeeded"]);
     let mut told = told.lock().unwrap().clone();
     told.retain(|text| text.contains(" at "));
     told.sort();
-    assert_eq!(told, ["failed at 2026-01-05T09:00:00Z", "generated at 2026-01-05T09:00:00Z"]);
+    assert_eq!(told, ["failed at 2026-01-05T09:00:00Z", "succeeded at 2026-01-05T09:00:00Z"]);
     drop(world);
     database.close().await;
 }
@@ -216,7 +216,7 @@ async fn a_full_file_rolls_the_effect_back_and_keeps_the_others_once() {
     assert_eq!(database.effects().await, [PERIOD; 2]);
     assert_eq!(
         (world.ended("a").await, world.ended("b").await),
-        (vec!["generated".to_owned()], vec!["generated".to_owned()])
+        (vec!["succeeded".to_owned()], vec!["succeeded".to_owned()])
     );
     assert_eq!(world.ended("large").await, ["failed(attempts_exhausted)"]);
     let message = world.rows("large").await[0].message.clone().unwrap();

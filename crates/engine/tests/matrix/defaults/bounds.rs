@@ -19,7 +19,7 @@ async fn max_runs_survives_a_pause() {
         world.resume(ResumeFrom::Now).await;
     }
     world.run_until("2026-03-02T16:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated schedule", 3), ("skipped(paused) schedule", 2)]));
+    assert_eq!(world.tally().await, tally([("succeeded schedule", 3), ("skipped(paused) schedule", 2)]));
     assert_eq!(world.status().await, (Status::Finished, 3));
 }
 
@@ -31,7 +31,7 @@ async fn max_runs_counts_each_discriminator_and_no_manual_run() {
     world.fire("now").await;
     world.backfill("2026-03-02T06:00:00Z", "2026-03-02T08:00:00Z").await;
     world.run_until("2026-03-02T12:30:00Z").await;
-    let expected = [("generated backfill", 9), ("generated manual", 1), ("generated schedule", 6)];
+    let expected = [("succeeded backfill", 9), ("succeeded manual", 1), ("succeeded schedule", 6)];
     assert_eq!(world.tally().await, tally(expected));
     assert_eq!(world.status().await, (Status::Finished, 6));
 }
@@ -62,7 +62,7 @@ async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
         assert_eq!(world.status().await.0, Status::Active, "the last run waits for a retry");
         world.run_until("2026-03-02T10:30:00Z").await;
         assert_eq!(world.status().await, (Status::Finished, 1));
-        assert_eq!(world.tally().await, tally([("generated schedule", 1)]));
+        assert_eq!(world.tally().await, tally([("succeeded schedule", 1)]));
     }
 }
 
@@ -73,7 +73,7 @@ async fn catch_up_runs_count_against_max_runs() {
     let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T11:30:00Z").await;
     world.run_until("2026-03-02T14:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated catch_up", 1), ("generated schedule", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded catch_up", 1), ("succeeded schedule", 1)]));
     assert_eq!((world.gaps().await, world.status().await), (vec![(2, "missed")], (Status::Finished, 2)));
 }
 
@@ -84,7 +84,7 @@ async fn resuming_with_catch_up_runs_the_latest_slot() {
     world.tick_at("2026-03-02T12:30:00Z").await;
     world.resume(ResumeFrom::CatchUp).await;
     world.tick_at("2026-03-02T12:31:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated catch_up", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded catch_up", 1)]));
     assert_eq!(world.gaps().await, [(3, "missed")]);
 }
 
@@ -96,7 +96,7 @@ async fn a_pause_over_a_day_off_skips_nothing_of_that_day() {
     world.clock.set(at("2026-03-04T00:30:00Z"));
     world.resume(ResumeFrom::Now).await;
     world.tick_at("2026-03-04T01:00:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated schedule", 15)]));
+    assert_eq!(world.tally().await, tally([("succeeded schedule", 15)]));
     assert_eq!(world.gaps().await, [(2, "paused")]);
 }
 

@@ -10,7 +10,7 @@ async fn a_backfill_of_nineteen_hours_runs_nineteen() {
     let world = DefaultsWorld::new(hourly()).await;
     world.backfill("2026-03-01T14:00:00Z", "2026-03-02T08:00:00Z").await;
     world.tick_at("2026-03-02T08:31:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated backfill", 19)]));
+    assert_eq!(world.tally().await, tally([("succeeded backfill", 19)]));
     let order: Vec<_> = world.dispatcher.sent.lock().unwrap().iter().map(|row| row.planned.nominal_at).collect();
     assert!(order.is_sorted(), "{order:?}");
 }
@@ -23,7 +23,7 @@ async fn a_backfill_across_a_day_off_leaves_it_out() {
     world.engine.tick().await.unwrap();
     // The slot of 02:00 is caught up. The slots before it are backfilled, so the gap must not count them: only
     // 09:00 to 21:00.
-    assert_eq!(world.tally().await, tally([("generated backfill", 4), ("generated catch_up", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded backfill", 4), ("succeeded catch_up", 1)]));
 }
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn a_backfill_of_three_discriminators_runs_each_of_them() {
     let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.backfill("2026-03-02T04:00:00Z", "2026-03-02T08:00:00Z").await;
     world.tick_at("2026-03-02T08:31:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated backfill", 15)]));
+    assert_eq!(world.tally().await, tally([("succeeded backfill", 15)]));
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn catch_up_all_runs_each_missed_slot() {
     definition.catch_up.window = Some("12h".parse().unwrap());
     let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T14:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated catch_up", 6)]));
+    assert_eq!(world.tally().await, tally([("succeeded catch_up", 6)]));
     assert_eq!(world.gaps().await, []);
 }
 
@@ -50,7 +50,7 @@ async fn catch_up_all_runs_each_missed_slot() {
 async fn an_outage_runs_the_latest_slot_of_each_discriminator() {
     let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.tick_at("2026-03-02T14:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated catch_up", 3)]));
+    assert_eq!(world.tally().await, tally([("succeeded catch_up", 3)]));
     assert_eq!(world.gaps().await, [(5, "missed")], "a gap counts slots");
 }
 
@@ -58,7 +58,7 @@ async fn an_outage_runs_the_latest_slot_of_each_discriminator() {
 async fn three_discriminators_all_run() {
     let world = DefaultsWorld::new(with_three_discriminators(hourly())).await;
     world.run_until("2026-03-02T11:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated schedule", 9)]));
+    assert_eq!(world.tally().await, tally([("succeeded schedule", 9)]));
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn a_late_run_with_a_calendar_is_caught_up() {
     let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.tick_at("2026-03-02T08:59:55Z").await;
     world.tick_at("2026-03-02T09:05:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated schedule", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded schedule", 1)]));
 }
 
 #[tokio::test]
@@ -77,14 +77,14 @@ async fn a_late_run_with_jitter_is_caught_up() {
     let world = DefaultsWorld::new(definition).await;
     world.tick_at("2026-03-02T08:59:55Z").await;
     world.tick_at("2026-03-02T09:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated schedule", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded schedule", 1)]));
 }
 
 #[tokio::test]
 async fn an_outage_across_a_day_off_counts_no_missed_slot_of_that_day() {
     let world = DefaultsWorld::new(with_calendar(hourly())).await;
     world.tick_at("2026-03-04T01:30:00Z").await;
-    assert_eq!(world.tally().await, tally([("generated catch_up", 1)]));
+    assert_eq!(world.tally().await, tally([("succeeded catch_up", 1)]));
     // 09:00 to 23:00 on Monday, and 00:00 on Wednesday.
     assert_eq!(world.gaps().await, [(16, "missed")]);
 }

@@ -146,10 +146,10 @@ pub(crate) async fn a_nul_in_a_settlement_is_refused(s: &Stage<'_>) {
     let message = Some(NUL.to_owned());
     let target = |kind: &str, id: &str| {
         let target = Some(Target { kind: kind.to_owned(), id: id.to_owned() });
-        Ending::Generated { target, message: None }
+        Ending::Succeeded { target, message: None }
     };
     let endings = [
-        Ending::Generated { target: None, message: message.clone() },
+        Ending::Succeeded { target: None, message: message.clone() },
         Ending::Skipped { reason: SkipReason::Hold, message: message.clone() },
         Ending::Failed { reason: refrain::reason::FailReason::Timeout, message: message.clone() },
         Ending::Retry { at: at(9), message },

@@ -49,7 +49,7 @@ pub(crate) async fn counters_add_up_exactly(s: &Stage<'_>) {
     let expected = Counters {
         // Excludes the held occurrence, which never started, the one waiting for a retry, and the manual run.
         runs: 3,
-        generated: 1,
+        succeeded: 1,
         skipped: 1,
         failed: 3,
         failures_in_a_row: 2,
@@ -115,7 +115,7 @@ pub(crate) async fn a_skip_after_the_start_keeps_its_run(s: &Stage<'_>) {
 }
 
 pub(crate) async fn an_occurrence_stopped_at_its_start_returns_its_run(s: &Stage<'_>) {
-    let reasons = [SkipReason::Hold, SkipReason::Capacity, SkipReason::Deadline, SkipReason::Missed];
+    let reasons = [SkipReason::Hold, SkipReason::Quota, SkipReason::Deadline, SkipReason::Missed];
     s.with_rows("digest", definition(), &[0, 1, 2, 3]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
     for (row, reason) in rows.iter().zip(reasons) {
@@ -186,9 +186,9 @@ pub(crate) async fn attempts_continue_after_a_row_is_reopened(s: &Stage<'_>) {
     assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed)]);
     let second = s.started("n2", 3).await;
     s.ends(&second, done(), 4).await;
-    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed), (1, AttemptOutcome::Generated)]);
+    assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed), (1, AttemptOutcome::Succeeded)]);
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failed, counters.generated, counters.runs), (1, 1, 1));
+    assert_eq!((counters.failed, counters.succeeded, counters.runs), (1, 1, 1));
 }
 
 /// The end of the renewed lease counts, not the end of the first one.

@@ -134,7 +134,7 @@ async fn add_a_row_in_every_state(s: &Stage<'_>) {
 pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
     add_a_row_in_every_state(s).await;
     let states = [
-        (State::Generated, "p0"),
+        (State::Succeeded, "p0"),
         (State::Skipped, "p1"),
         (State::Failed, "p2"),
         (State::Planned, "p3"),
@@ -143,7 +143,7 @@ pub(crate) async fn occurrences_are_found_by_state(s: &Stage<'_>) {
     for (state, period) in states {
         assert_eq!(found(s, &OccurrenceFilter { states: vec![state], ..any() }).await, [period]);
     }
-    let several = OccurrenceFilter { states: vec![State::Failed, State::Generated], ..any() };
+    let several = OccurrenceFilter { states: vec![State::Failed, State::Succeeded], ..any() };
     assert_eq!(found(s, &several).await, ["p2", "p0"]);
 }
 
@@ -225,7 +225,7 @@ pub(crate) async fn a_filtered_list_has_full_pages(s: &Stage<'_>) {
     for row in rows.iter().step_by(3) {
         s.ends(row, done(), 21).await;
     }
-    let filter = OccurrenceFilter { states: vec![State::Generated], ..any() };
+    let filter = OccurrenceFilter { states: vec![State::Succeeded], ..any() };
     let (rows, pages) = walk(s, &filter, 2).await;
     let periods: Vec<_> = rows.iter().map(|row| row.planned.period_key.as_str()).collect();
     assert_eq!((periods, pages), (vec!["p9", "p6", "p3", "p0"], 2));
@@ -283,7 +283,7 @@ pub(crate) async fn rows_of_a_deleted_schedule_stay(s: &Stage<'_>) {
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
     s.delete(&key("digest"), ExpectedVersion::Any, &ann(), at(2)).await.unwrap();
-    assert_eq!((s.again(&row).await.state, s.attempts(&row).await.len()), (State::Generated, 1));
+    assert_eq!((s.again(&row).await.state, s.attempts(&row).await.len()), (State::Succeeded, 1));
     assert_eq!((s.rows().await.len(), s.gaps_of("digest").await.len()), (1, 1));
 }
 

@@ -34,7 +34,7 @@ pub(crate) async fn requested_rows_do_not_count_as_runs(s: &Stage<'_>) {
     assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.skipped), (0, 1));
     let row = s.started("n1", 0).await;
     s.ends(&row, done(), 1).await;
-    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.generated), (0, 1));
+    assert_eq!((s.counters("digest").await.runs, s.counters("digest").await.succeeded), (0, 1));
 }
 
 pub(crate) async fn inserting_returns_new_and_existing_rows_with_their_state(s: &Stage<'_>) {
@@ -44,7 +44,7 @@ pub(crate) async fn inserting_returns_new_and_existing_rows_with_their_state(s: 
     let asked = vec![manual("x", 5), due(0), manual("x", 9)];
     let answers = s.insert(insert(&key("digest"), asked.clone()), at(5)).await.unwrap();
     let new = number(answers[0]);
-    let existing = [InsertResult::Existing(row.id, State::Generated), InsertResult::Existing(new, State::Planned)];
+    let existing = [InsertResult::Existing(row.id, State::Succeeded), InsertResult::Existing(new, State::Planned)];
     assert_eq!(answers, [InsertResult::New(new), existing[0], existing[1]]);
     let again = s.insert(insert(&key("digest"), asked), at(6)).await.unwrap();
     assert_eq!(again, [existing[1], existing[0], existing[1]]);

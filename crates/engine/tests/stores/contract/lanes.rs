@@ -296,7 +296,7 @@ pub(crate) async fn waiting_occurrence_names_the_run_it_waits_for(s: &Stage<'_>)
     assert_eq!((next.id, next.blocker), (waiting.id, Some(run.id)), "the blocker is the run it waited for");
     s.ends(&next, done(), 102).await;
     let ended = s.again(&next).await;
-    assert_eq!((ended.state, ended.blocker), (State::Generated, Some(run.id)));
+    assert_eq!((ended.state, ended.blocker), (State::Succeeded, Some(run.id)));
 }
 
 /// If all were checked every ten seconds, a queue of ten thousand would cause a thousand writes per second.

@@ -49,7 +49,7 @@ async fn in_state(s: &Stage<'_>, name: &str, state: State, due: i64) -> Occurren
     let run = s.started("n1", due).await;
     match state {
         State::Planned | State::Running => {}
-        State::Generated => s.ends(&run, done(), due + 1).await,
+        State::Succeeded => s.ends(&run, done(), due + 1).await,
         State::Skipped => s.ends(&run, skipped(SkipReason::Hold), due + 1).await,
         State::Failed => s.ends(&run, failed("x"), due + 1).await,
     }
@@ -74,7 +74,7 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
             assert_eq!(s.claimed("n2", 9, due + LEASE).await.ended.len(), 1);
         }
         Cause::Settle => match to {
-            State::Generated => s.ends(&row, done(), now).await,
+            State::Succeeded => s.ends(&row, done(), now).await,
             State::Skipped => s.ends(&row, skipped(SkipReason::Hold), now).await,
             State::Failed => s.ends(&row, failed("x"), now).await,
             State::Planned | State::Running => unreachable!("a settlement ends the run"),
@@ -100,7 +100,7 @@ pub(crate) async fn every_legal_move_can_be_made(s: &Stage<'_>) {
     }
 }
 
-const ENDED: [State; 3] = [State::Generated, State::Skipped, State::Failed];
+const ENDED: [State; 3] = [State::Succeeded, State::Skipped, State::Failed];
 
 pub(crate) async fn a_settled_row_is_not_settled_claimed_or_released_again(s: &Stage<'_>) {
     for (n, state) in ENDED.into_iter().enumerate() {
@@ -189,7 +189,7 @@ pub(crate) async fn reopening_resets_the_attempts(s: &Stage<'_>) {
 
 /// The receiver sees the same key and recognizes the occurrence.
 pub(crate) async fn reopening_keeps_the_key_and_the_history(s: &Stage<'_>) {
-    let row = in_state(s, "digest", State::Generated, 0).await;
+    let row = in_state(s, "digest", State::Succeeded, 0).await;
     let opened = s
         .by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: None }, 50)
         .await
@@ -199,7 +199,7 @@ pub(crate) async fn reopening_keeps_the_key_and_the_history(s: &Stage<'_>) {
     assert_eq!((opened.planned.nominal_at, opened.planned.due_at, opened.created_at), (at(0), at(0), row.created_at));
     assert_eq!(s.attempts(&row).await.len(), 1);
     // Counters are not reduced.
-    assert_eq!(s.counters("digest").await.generated, 1);
+    assert_eq!(s.counters("digest").await.succeeded, 1);
 }
 
 /// P5: an occurrence skipped and reopened before its due time does not start early.

@@ -68,7 +68,7 @@ pub(super) const RUNS: (State, bool) = (State::Running, false);
 pub(super) const WAITS: (State, bool) = (State::Planned, true);
 pub(super) const PLANNED: (State, bool) = (State::Planned, false);
 pub(super) const SKIPPED: (State, bool) = (State::Skipped, false);
-const DONE: (State, bool) = (State::Generated, false);
+const DONE: (State, bool) = (State::Succeeded, false);
 
 pub(crate) async fn skip_settles_an_overlapping_occurrence_and_names_the_run(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;

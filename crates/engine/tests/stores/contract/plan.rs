@@ -355,7 +355,7 @@ pub(crate) async fn a_thousand_rows_are_planned_at_once(s: &Stage<'_>) {
     let settlements = claimed.started.iter().map(|row| crate::fixture::settlement(row, done())).collect();
     let settled = s.settle(settlements, at(51)).await.unwrap();
     assert!(settled.iter().all(|settled| *settled == refrain::store::SettleResult::Done));
-    assert_eq!(s.counters("s7").await.generated, 50);
+    assert_eq!(s.counters("s7").await.succeeded, 50);
 }
 
 /// The hint may be lost between machines, but a handle receives its own. The timeout only ends a test that

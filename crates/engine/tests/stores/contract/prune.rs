@@ -260,7 +260,7 @@ pub(crate) async fn an_existing_schedule_without_rows_is_not_removed(s: &Stage<'
     ended(s, "a", &[1]).await;
     s.moved_to("a", refrain::schedule::Status::Canceled, 2).await;
     assert_eq!(s.prune(&before(99)).await.unwrap(), rows(1));
-    assert_eq!(s.schedule_of(&key("a")).await.counters.generated, 1);
+    assert_eq!(s.schedule_of(&key("a")).await.counters.succeeded, 1);
     assert_eq!(s.revisions_of("a").await.len(), 2);
 }
 

@@ -54,9 +54,9 @@ macro_rules! settle_cases {
 pub(crate) async fn the_message_of_a_success_is_kept(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
-    s.ends(&row, Ending::Generated { target: None, message: Some("é: 3 steps".to_owned()) }, 9).await;
+    s.ends(&row, Ending::Succeeded { target: None, message: Some("é: 3 steps".to_owned()) }, 9).await;
     let ended = s.again(&row).await;
-    assert_eq!((ended.state, ended.message.as_deref()), (State::Generated, Some("é: 3 steps")));
+    assert_eq!((ended.state, ended.message.as_deref()), (State::Succeeded, Some("é: 3 steps")));
     assert_eq!(ended.last_attempt().unwrap().message.as_deref(), Some("é: 3 steps"));
 }
 
@@ -64,9 +64,9 @@ pub(crate) async fn a_success_is_recorded_with_its_target(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     let target = Target { kind: "invoice".to_owned(), id: "é/42 '".to_owned() };
-    s.ends(&row, Ending::Generated { target: Some(target.clone()), message: None }, 9).await;
+    s.ends(&row, Ending::Succeeded { target: Some(target.clone()), message: None }, 9).await;
     let ended = s.again(&row).await;
-    assert_eq!((ended.state, ended.reason, ended.message.clone()), (State::Generated, None, None));
+    assert_eq!((ended.state, ended.reason, ended.message.clone()), (State::Succeeded, None, None));
     assert_eq!((ended.target.clone(), ended.ended_at, ended.ready_at), (Some(target), Some(at(9)), at(9)));
     assert_eq!((ended.lease_owner.clone(), ended.lease_until), (Some(node("n1")), None));
     assert_eq!((ended.fence, ended.attempt, ended.started_at), (row.fence, 1, Some(at(0))));
@@ -162,7 +162,7 @@ pub(crate) async fn the_first_settlement_counts(s: &Stage<'_>) {
     s.ends(&row, done(), 6).await;
     let before = s.everything().await;
     for ending in [failed("x"), skipped(SkipReason::Hold), retry(9)] {
-        assert_eq!(s.settled(&row, ending, 7).await, SettleResult::Already(State::Generated));
+        assert_eq!(s.settled(&row, ending, 7).await, SettleResult::Already(State::Succeeded));
     }
     assert_eq!(s.everything().await, before);
 }
@@ -250,7 +250,7 @@ pub(crate) async fn no_work_is_enqueued_twice(s: &Stage<'_>) {
     let row = s.started("n1", 0).await;
     s.settle(vec![with_work(&row, done(), &["a"])], at(1)).await.unwrap();
     let again = s.settle(vec![with_work(&row, done(), &["a", "b"])], at(2)).await.unwrap();
-    assert_eq!(again, [SettleResult::Already(State::Generated)]);
+    assert_eq!(again, [SettleResult::Already(State::Succeeded)]);
     assert_eq!(s.work().await.len(), 1);
 }
 
@@ -314,7 +314,7 @@ pub(crate) async fn a_run_of_a_canceled_schedule_may_still_succeed(s: &Stage<'_>
     s.moved_to("digest", Status::Canceled, 1).await;
     s.ends(&row, done(), 2).await;
     let ended = s.again(&row).await;
-    assert_eq!((ended.state, ended.cancel_requested), (State::Generated, false));
+    assert_eq!((ended.state, ended.cancel_requested), (State::Succeeded, false));
 }
 
 pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
@@ -330,8 +330,8 @@ pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
     let settled = s.settle(settlements, at(10)).await.unwrap();
     assert_eq!(settled, [SettleResult::Failed { in_a_row: 1 }, SettleResult::LeaseLost, SettleResult::Done]);
     let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
-    assert_eq!(states, [State::Generated, State::Running, State::Failed]);
-    assert_eq!((s.counters("a").await.generated, s.counters("b").await.failed), (1, 1));
+    assert_eq!(states, [State::Succeeded, State::Running, State::Failed]);
+    assert_eq!((s.counters("a").await.succeeded, s.counters("b").await.failed), (1, 1));
     assert_eq!(s.work().await.len(), 1);
 }
 
@@ -377,7 +377,7 @@ pub(crate) async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {
     ];
     assert_eq!(settled, expected);
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failed, counters.generated, s.work().await.len()), (1, 0, 1));
+    assert_eq!((counters.failed, counters.succeeded, s.work().await.len()), (1, 0, 1));
 }
 
 /// P3: reopening increases the fence.

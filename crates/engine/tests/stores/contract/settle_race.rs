@@ -46,7 +46,7 @@ pub(crate) async fn a_takeover_and_a_settlement_do_not_both_succeed(s: &Stage<'_
             .await;
         let after = s.again(&row).await;
         match settled {
-            SettleResult::Done => assert_eq!((claimed.started, after.state), (vec![], State::Generated)),
+            SettleResult::Done => assert_eq!((claimed.started, after.state), (vec![], State::Succeeded)),
             SettleResult::LeaseLost => {
                 assert_eq!(claimed.started.len(), 1);
                 assert_eq!((after.state, after.attempt), (State::Running, 2));
@@ -91,12 +91,12 @@ pub(crate) async fn two_settlements_of_one_lease_count_once(s: &Stage<'_>) {
         .await;
         let state = s.again(&row).await.state;
         let expected = match state {
-            State::Generated => (SettleResult::Done, SettleResult::Already(State::Generated)),
+            State::Succeeded => (SettleResult::Done, SettleResult::Already(State::Succeeded)),
             _ => (SettleResult::Already(State::Failed), SettleResult::Failed { in_a_row: 1 }),
         };
         assert_eq!(answers, expected);
         let counters = s.schedule_of(&key(&format!("r{n}"))).await.counters;
-        assert_eq!(counters.generated + counters.failed, 1);
+        assert_eq!(counters.succeeded + counters.failed, 1);
     }
 }
 
@@ -115,7 +115,7 @@ pub(crate) async fn settlements_of_many_rows_are_all_counted(s: &Stage<'_>) {
         })
         .await;
         let counters = s.schedule_of(&key(&format!("r{n}"))).await.counters;
-        assert_eq!((counters.generated, counters.failed, counters.runs), (2, 2, 4), "round {n}");
+        assert_eq!((counters.succeeded, counters.failed, counters.runs), (2, 2, 4), "round {n}");
     }
 }
 
@@ -132,7 +132,7 @@ pub(crate) async fn a_settlement_and_a_release_do_not_both_succeed(s: &Stage<'_>
         .await;
         assert_eq!(settled, if released { SettleResult::LeaseLost } else { SettleResult::Done });
         let state = s.again(&row).await.state;
-        assert_eq!(state, if released { State::Planned } else { State::Generated });
+        assert_eq!(state, if released { State::Planned } else { State::Succeeded });
         clear(s, n).await;
     }
 }

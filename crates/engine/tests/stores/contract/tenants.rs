@@ -148,8 +148,8 @@ pub(crate) async fn settling_counts_for_the_right_tenant(s: &Stage<'_>) {
     let endings = rows.iter().map(|row| settlement(row, done())).collect::<Vec<_>>();
     let own = endings.into_iter().zip(&rows).find(|(_, row)| row.schedule.tenant == globex()).unwrap().0;
     s.settle(vec![own], at(1)).await.unwrap();
-    for (tenant, generated) in [(acme(), 0), (globex(), 1), (other_acme(), 0)] {
-        assert_eq!(s.schedule_of(&key_of(tenant, "digest")).await.counters.generated, generated);
+    for (tenant, succeeded) in [(acme(), 0), (globex(), 1), (other_acme(), 0)] {
+        assert_eq!(s.schedule_of(&key_of(tenant, "digest")).await.counters.succeeded, succeeded);
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) async fn rows_of_an_older_database_move_under_their_keys_and_run_once
     rows.retain(|row| row.state != State::Planned);
     rows.sort_by_key(|row| row.planned.nominal_at);
     let told: Vec<_> = rows.iter().map(|row| (row.planned.nominal_at, row.state)).collect();
-    assert_eq!(told, (1..=8).map(|minute| (at(60 * minute), State::Generated)).collect::<Vec<_>>());
+    assert_eq!(told, (1..=8).map(|minute| (at(60 * minute), State::Succeeded)).collect::<Vec<_>>());
     assert_eq!(counter.0.load(Ordering::Relaxed), 8);
 }
 

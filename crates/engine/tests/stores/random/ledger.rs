@@ -234,7 +234,7 @@ impl Generator {
     pub(super) fn ending(&mut self) -> Ending {
         let message = self.random.percent(60).then(|| self.random.pick(&["no", "later"]).to_owned());
         match self.random.below(10) {
-            0..5 => Ending::Generated {
+            0..5 => Ending::Succeeded {
                 target: self.random.percent(30).then(|| Target { kind: "row".to_owned(), id: "7".to_owned() }),
                 message: message.filter(|_| self.random.percent(30)),
             },

@@ -33,7 +33,7 @@ pub(crate) struct BreakerRequest {
 #[utoipa::path(
     post,
     path = "/v1/breakers/trip",
-    tag = "orders",
+    tag = "controls",
     request_body = BreakerRequest,
     responses((status = 200, description = "The circuit breaker is open", body = BreakerView)),
 )]
@@ -54,7 +54,7 @@ pub(crate) async fn trip(
 #[utoipa::path(
     post,
     path = "/v1/breakers/reset",
-    tag = "orders",
+    tag = "controls",
     request_body = BreakerRequest,
     responses((status = 200, description = "The circuit breaker is closed", body = BreakerView)),
 )]

@@ -30,7 +30,7 @@ pub(crate) struct BreakerQuery {
 #[utoipa::path(
     get,
     path = "/v1/breakers",
-    tag = "orders",
+    tag = "controls",
     params(BreakerQuery),
     responses((status = 200, description = "The circuit breaker", body = BreakerView)),
 )]

@@ -2,10 +2,12 @@
 
 use jiff::Timestamp;
 use refrain::dispatch::{Decision, Report, StepName, Verdict};
-use refrain::occurrence::{Reason, Target};
+use refrain::occurrence::Reason;
 use refrain::outcome::Outcome;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::http::occurrences::TargetView;
 
 /// Verdicts of the dispatch steps, and the outcome.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,15 +53,6 @@ pub(crate) struct OutcomeView {
     target: Option<TargetView>,
 }
 
-/// Object that the receiver created.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TargetView {
-    /// Type of the object.
-    kind: String,
-    /// ID of the object.
-    id: String,
-}
-
 impl ReportView {
     /// Creates the view of a report that is complete by itself, such as that of a dry run.
     pub(crate) fn of(report: Report) -> Self {
@@ -97,7 +90,7 @@ impl OutcomeView {
         };
         match outcome {
             Outcome::Delivered { target, .. } => {
-                view.target = target.map(|Target { kind, id }| TargetView { kind, id });
+                view.target = target.map(TargetView::from);
             }
             Outcome::Retryable { retry_after, .. } => {
                 view.retry_after_seconds = retry_after.map(|length| length.as_secs());

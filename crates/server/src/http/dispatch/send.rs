@@ -38,7 +38,7 @@ pub(crate) struct DispatchRequest {
 /// Result of a dispatch.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DispatchResult {
-    /// Name of the dispatch: the request's `Idempotency-Key`, or a generated one. Receivers get the same
+    /// Name of the dispatch: the request's `Idempotency-Key`, or a succeeded one. Receivers get the same
     /// idempotency key for the same name.
     key: String,
     /// Whether the request was a dry run: nothing was sent.
@@ -57,7 +57,7 @@ pub(crate) struct DispatchResult {
 #[utoipa::path(
     post,
     path = "/v1/dispatch",
-    tag = "orders",
+    tag = "controls",
     params(("Idempotency-Key" = Option<String>, Header, description = "Name of the dispatch. An action with the same key is not sent again.", pattern = "^[ -~]{1,200}$")),
     request_body = DispatchRequest,
     responses((status = 200, description = "The outcome of the dispatch", body = DispatchResult)),

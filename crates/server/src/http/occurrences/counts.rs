@@ -15,7 +15,7 @@ pub(crate) struct Counts {
     running: i64,
     /// Occurrences that succeeded.
     #[schema(example = 1)]
-    generated: i64,
+    succeeded: i64,
     /// Occurrences that were skipped.
     #[schema(example = 0)]
     skipped: i64,
@@ -36,7 +36,7 @@ impl Counts {
         let count = match state {
             State::Planned => &mut self.planned,
             State::Running => &mut self.running,
-            State::Generated => &mut self.generated,
+            State::Succeeded => &mut self.succeeded,
             State::Skipped => &mut self.skipped,
             State::Failed => &mut self.failed,
         };

@@ -15,7 +15,7 @@ use super::app::App;
 pub(crate) use attempt::AttemptView;
 pub(crate) use counts::Counts;
 pub(crate) use read::{OccurrenceDetail, label, number, states};
-pub(crate) use view::OccurrenceView;
+pub(crate) use view::{OccurrenceView, TargetView};
 pub(crate) use walk::{Walk, walk};
 
 /// Returns the operations on occurrences.

@@ -1,7 +1,7 @@
 //! API representation of an occurrence.
 
 use jiff::Timestamp;
-use refrain::occurrence::Occurrence;
+use refrain::occurrence::{Occurrence, Target};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,8 +27,8 @@ pub(crate) struct OccurrenceView {
     nominal_at: Timestamp,
     /// Nominal time plus jitter.
     due_at: Timestamp,
-    /// State: `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
-    #[schema(example = "generated")]
+    /// State: `planned`, `running`, `succeeded` (succeeded), `skipped` or `failed`.
+    #[schema(example = "succeeded")]
     state: &'static str,
     /// Reason code, if the occurrence was skipped or failed.
     #[schema(example = "overlap")]
@@ -80,6 +80,12 @@ pub(crate) struct TargetView {
     id: String,
 }
 
+impl From<Target> for TargetView {
+    fn from(Target { kind, id }: Target) -> Self {
+        Self { kind, id }
+    }
+}
+
 impl OccurrenceView {
     pub(crate) fn of(row: Occurrence) -> Self {
         let idempotency_key = row.idempotency_key().to_string();
@@ -109,7 +115,7 @@ impl OccurrenceView {
             idempotency_key,
             correlation_id: planned.correlation_id,
             note: planned.note,
-            target: row.target.map(|target| TargetView { kind: target.kind, id: target.id }),
+            target: row.target.map(TargetView::from),
             created_at: row.created_at,
             started_at,
             ended_at: row.ended_at,

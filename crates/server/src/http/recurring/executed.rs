@@ -39,19 +39,19 @@ pub(super) async fn last(app: &App, schedules: &[Schedule]) -> Result<Vec<Option
 }
 
 fn has_executed(schedule: &Schedule) -> bool {
-    schedule.counters.generated + schedule.counters.failed > 0
+    schedule.counters.succeeded + schedule.counters.failed > 0
 }
 
 fn executed(row: &Occurrence) -> Option<LastExecution> {
     match row.state {
-        State::Generated | State::Failed => row.began_at().map(|at| LastExecution { id: Some(row.id), at }),
+        State::Succeeded | State::Failed => row.began_at().map(|at| LastExecution { id: Some(row.id), at }),
         State::Planned | State::Running | State::Skipped => None,
     }
 }
 
 /// Returns the last execution of a schedule whose last occurrences were skipped.
 async fn before_skipped(app: &App, schedule: &Schedule) -> Result<Option<LastExecution>, DialectError> {
-    let states = vec![State::Generated, State::Failed];
+    let states = vec![State::Succeeded, State::Failed];
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id.clone()), states, ..OccurrenceFilter::default() };
     let read = app.store().occurrences(&schedule.key.tenant, &filter, &Page::first(1)).await?;
     let forgotten = || schedule.counters.last_success_at.map(|at| LastExecution { id: None, at });

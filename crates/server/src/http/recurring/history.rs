@@ -50,8 +50,8 @@ pub(crate) struct RecurringExecution {
     executed_at: Option<Timestamp>,
     /// End time. Null while the execution is planned or running.
     ended_at: Option<Timestamp>,
-    /// Outcome: `planned`, `running`, `generated` (succeeded), `skipped` or `failed`.
-    #[schema(example = "generated")]
+    /// Outcome: `planned`, `running`, `succeeded` (succeeded), `skipped` or `failed`.
+    #[schema(example = "succeeded")]
     outcome: &'static str,
     /// Reason, if the execution was skipped or failed.
     reason: Option<&'static str>,
@@ -82,7 +82,7 @@ pub(crate) async fn history(
     let Query(query) = query?;
     let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
     let schedule = found(&app, &place, &id, ExpectedVersion::Any).await?;
-    let states = [RunState::Running, RunState::Generated, RunState::Skipped, RunState::Failed].to_vec();
+    let states = [RunState::Running, RunState::Succeeded, RunState::Skipped, RunState::Failed].to_vec();
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id), states, ..OccurrenceFilter::default() };
     let read = app.store().occurrences(&place.0.tenant, &filter, &Page::first(limit)).await?;
     Ok(Json(RecurringHistory { history: read.rows.into_iter().map(RecurringExecution::from).collect() }))

@@ -178,7 +178,7 @@ impl RecurringAction {
             ends_at: definition.spec.ends_at,
             max_executions: definition.spec.max_runs,
             overlap_policy: definition.overlap,
-            execution_count: schedule.counters.generated,
+            execution_count: schedule.counters.succeeded,
             description: not_empty(&definition.description),
             labels: definition.labels.clone(),
         }
@@ -199,7 +199,7 @@ impl RecurringSummary {
             action_type: definition.action.kind.clone(),
             next_execution_at: next,
             last_executed_at: last.map(|last| last.at),
-            execution_count: schedule.counters.generated,
+            execution_count: schedule.counters.succeeded,
             created_at: schedule.created_at,
             labels: definition.labels.clone(),
         }

@@ -22,7 +22,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    DispatchRule, "orders", all: "/v1/rules", each: "/v1/rules/{name}",
+    DispatchRule, "controls", all: "/v1/dispatch-rules", each: "/v1/dispatch-rules/{name}",
     list: "List dispatch rules",
     one: "Get a dispatch rule",
     put: "Create or replace a dispatch rule",

@@ -28,8 +28,8 @@ pub(crate) struct RuleTestRequest {
 /// rules, deduplication, throttle and circuit breaker. Nothing is sent, counted or marked.
 #[utoipa::path(
     post,
-    path = "/v1/rules/test",
-    tag = "orders",
+    path = "/v1/dispatch-rules/test",
+    tag = "controls",
     request_body = RuleTestRequest,
     responses((status = 200, description = "The verdict of every step", body = ReportView)),
 )]

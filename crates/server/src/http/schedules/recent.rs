@@ -20,8 +20,8 @@ pub(crate) struct RecentRunView {
     /// Occurrence ID.
     #[schema(example = 42)]
     id: i64,
-    /// State: `generated` (succeeded), `skipped` or `failed`.
-    #[schema(example = "generated")]
+    /// State: `succeeded` (succeeded), `skipped` or `failed`.
+    #[schema(example = "succeeded")]
     state: &'static str,
     /// Reason code, if the occurrence was skipped or failed.
     #[schema(example = "overlap")]

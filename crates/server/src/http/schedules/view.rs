@@ -89,7 +89,7 @@ pub(crate) struct Counters {
     /// Runs that started, counted when they complete. Manual runs and backfills are not counted.
     runs: u64,
     /// Occurrences that succeeded.
-    generated: u64,
+    succeeded: u64,
     /// Occurrences that were skipped.
     skipped: u64,
     /// Occurrences that failed.
@@ -154,7 +154,7 @@ impl ScheduleView {
             warnings: None,
             counters: Counters {
                 runs: counters.runs,
-                generated: counters.generated,
+                succeeded: counters.succeeded,
                 skipped: counters.skipped,
                 failed: counters.failed,
                 failures_in_a_row: counters.failures_in_a_row,

@@ -15,7 +15,7 @@ use super::*;
 
 /// Length of the large response, in bytes: more than the stream and the server buffer.
 const LARGE: usize = 4 * 1024 * 1024;
-/// Capacity of the stream between client and server, in bytes.
+/// Quota of the stream between client and server, in bytes.
 const CAPACITY: usize = 64 * 1024;
 /// Longer than any deadline.
 const LONG: Duration = Duration::from_secs(600);

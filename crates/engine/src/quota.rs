@@ -1,7 +1,7 @@
 //! Quotas: limits on how many occurrences of a tenant may start per time window. A quota is stored in the
 //! catalog, under a name that people choose.
 //!
-//! Occurrences beyond the quota are settled as `skipped(capacity)`. The count is kept in the store, so all
+//! Occurrences beyond the quota are settled as `skipped(quota)`. The count is kept in the store, so all
 //! nodes share one quota.
 
 use refrain_recurrence::Length;
@@ -18,14 +18,14 @@ pub const WINDOW_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Capacity {
+pub struct Quota {
     /// Maximum number of occurrences that start in one window.
     pub limit: u32,
     /// Length of the window.
     pub window: Length,
 }
 
-impl Capacity {
+impl Quota {
     /// Creates a quota of `limit` occurrences per `window`.
     pub fn new(limit: u32, window: Length) -> Self {
         Self { limit, window }
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn a_quota_round_trips_and_rejects_invalid_values() {
-        let cap = Capacity::new(100, Length::from_seconds(86_400));
-        assert_eq!(Capacity::read(serde_json::to_value(cap).unwrap()).unwrap(), cap);
+        let cap = Quota::new(100, Length::from_seconds(86_400));
+        assert_eq!(Quota::read(serde_json::to_value(cap).unwrap()).unwrap(), cap);
         for (body, said) in [
             (json!({"limit": 0, "window": "1h"}), "0"),
             (json!({"limit": 1, "window": "0s"}), "0"),
@@ -76,7 +76,7 @@ mod tests {
             (json!({"limit": 1}), "window"),
             (json!({"limit": 1, "window": "1h", "per": "tenant"}), "per"),
         ] {
-            let problem = Capacity::read(body.clone()).unwrap_err();
+            let problem = Quota::read(body.clone()).unwrap_err();
             assert!(problem.contains(said), "{body}: {problem}");
         }
     }

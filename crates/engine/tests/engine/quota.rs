@@ -2,11 +2,11 @@
 
 use jiff::SignedDuration;
 use refrain::audit::By;
-use refrain::capacity::Capacity;
 use refrain::control::Fire;
 use refrain::engine::{Engine, EngineOptions};
 use refrain::hold::Hold;
 use refrain::outcome::Outcome;
+use refrain::quota::Quota;
 use refrain::recurrence::Length;
 
 use crate::harness::{Harness, at, cron, key};
@@ -14,7 +14,7 @@ use crate::holds::order;
 
 impl Harness {
     async fn cap(&self, name: &str, limit: u32, seconds: i64) {
-        let cap = Capacity::new(limit, Length::from_seconds(seconds));
+        let cap = Quota::new(limit, Length::from_seconds(seconds));
         self.control.save_quota(&order(name), cap).await.unwrap();
     }
 
@@ -47,8 +47,8 @@ async fn two_nodes_share_one_quota_and_never_exceed_it() {
     let (one, two) = tokio::join!(harness.engine.tick(), other.tick());
     assert_eq!(one.unwrap().ran + two.unwrap().ran, 10);
     assert_eq!(harness.sent().len(), 4);
-    let mut expected = vec!["generated"; 4];
-    expected.extend(["skipped(capacity)"; 6]);
+    let mut expected = vec!["succeeded"; 4];
+    expected.extend(["skipped(quota)"; 6]);
     assert_eq!(harness.final_states(&ids).await, expected);
     let rows = messages_of(&harness, &ids).await;
     assert!(rows.iter().all(|message| message == "quota hourly is used up: 4 per 1h"), "{rows:?}");
@@ -78,10 +78,10 @@ async fn an_occurrence_counts_once_despite_retries_and_delays() {
     harness.cap("daily", 3, 86_400).await;
     harness.run_until("2026-01-05T09:10:00Z", SignedDuration::from_secs(5)).await;
     assert_eq!(harness.sent().len(), 7, "three attempts of `retried` and four of `delayed`");
-    assert_eq!(harness.ledger("retried").await, ["2026-01-05T09:00:00Z generated"]);
-    assert_eq!(harness.ledger("delayed").await, ["2026-01-05T09:00:00Z generated"]);
+    assert_eq!(harness.ledger("retried").await, ["2026-01-05T09:00:00Z succeeded"]);
+    assert_eq!(harness.ledger("delayed").await, ["2026-01-05T09:00:00Z succeeded"]);
     // Two runs were counted, so one more is allowed. Manual runs count toward the quota too.
-    for (request, ending) in [("first", "generated"), ("second", "skipped(capacity)")] {
+    for (request, ending) in [("first", "succeeded"), ("second", "skipped(quota)")] {
         let (key, by) = (key("retried"), By::new("ann"));
         let fire = Fire { key, request: request.to_owned(), discriminator: None, correlation_id: None, by };
         harness.control.fire(fire).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_held_occurrence_does_not_count_toward_a_quota() {
     harness.control.save_hold(&order("held"), &hold).await.unwrap();
     harness.run_until("2026-01-05T09:02:00Z", SignedDuration::from_secs(10)).await;
     assert_eq!(harness.ledger("held").await, ["2026-01-05T09:00:00Z skipped(hold)"]);
-    assert_eq!(harness.ledger("free").await, ["2026-01-05T09:01:00Z generated"]);
+    assert_eq!(harness.ledger("free").await, ["2026-01-05T09:01:00Z succeeded"]);
 }
 
 #[tokio::test]

@@ -1,10 +1,10 @@
 //! Quotas over HTTP: how many occurrences of a tenant may start in a time window.
 
 use refrain::Refrain;
-use refrain::capacity::Capacity;
 use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
 use refrain::error::Error;
+use refrain::quota::Quota;
 use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde_json::Value;
@@ -20,17 +20,17 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Capacity, "orders", all: "/v1/capacities", each: "/v1/capacities/{name}",
+    Quota, "controls", all: "/v1/quotas", each: "/v1/quotas/{name}",
     list: "List quotas",
     one: "Get a quota",
     put: "Create or replace a quota",
-    put_more: "Occurrences beyond the quota are settled as `skipped(capacity)`. Occurrences that already started in the current window count. With `If-Match`, the quota is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    put_more: "Occurrences beyond the quota are settled as `skipped(quota)`. Occurrences that already started in the current window count. With `If-Match`, the quota is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a quota",
     delete_more: "Occurrences that the quota skipped stay skipped unless they are reprocessed."
 }
 
-impl ControlKind for Capacity {
-    const KIND: DocumentKind = DocumentKind::Capacity;
+impl ControlKind for Quota {
+    const KIND: DocumentKind = DocumentKind::Quota;
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
