@@ -198,7 +198,7 @@ pub enum Alarm {
     UnreadableControl {
         /// Tenant of the document.
         tenant: Tenant,
-        /// Kind of the document: the name under which stores keep it.
+        /// Kind of the document: `hold`, `quota` or `rule`.
         kind: &'static str,
         /// Name of the document.
         name: String,

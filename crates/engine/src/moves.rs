@@ -135,6 +135,7 @@ mod tests {
             assert_eq!(State::from_text(state.as_str()), Some(state));
             assert_eq!(State::from_code(state.code()), Some(state));
         }
+        assert_eq!(State::from_text("generated"), Some(State::Succeeded));
         assert!(!is_legal(Succeeded, Settle, Failed));
     }
 }

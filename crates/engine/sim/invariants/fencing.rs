@@ -142,7 +142,7 @@ impl Observer {
                 }
             }
             _ if is_held => {
-                self.report_violation("a stale lease is rejected", format!("row {id}: fence {fence} renewed"))
+                self.report_violation("a stale lease is rejected", format!("row {id}: fence {fence} renewed"));
             }
             Some(_) if row.fence == fence => {
                 self.report_violation(

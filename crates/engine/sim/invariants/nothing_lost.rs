@@ -24,9 +24,11 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
         let key = (row.schedule_uid, row.planned.period_key.as_str(), row.planned.discriminator.as_str());
         let Some(before) = rows.insert(key, row) else { continue };
         // A person may request again what retention has removed. Planning may later reach what a person had
-        // requested.
+        // requested. An edit may give a period another time after its row was removed.
         let by_edit = watch.requested.contains(&(row.schedule_uid, key.1.to_owned(), key.2.to_owned()));
-        let is_anew = row.planned.trigger.is_user_requested() || before.planned.trigger.is_user_requested() || by_edit;
+        let is_moved = row.planned.nominal_at != before.planned.nominal_at;
+        let is_anew = row.planned.trigger.is_user_requested() || before.planned.trigger.is_user_requested();
+        let is_anew = is_anew || by_edit || is_moved;
         if !is_anew || !ledger.pruned.iter().any(|pruned| pruned.id == before.id) {
             let text = format!("{key:?}: rows {} and {} as {}", before.id, row.id, row.planned.trigger.as_str());
             watch.report_violation("one row per key", text);

@@ -54,7 +54,7 @@ impl Observer {
         let Some(lease) = self.rows.get(&id).and_then(|row| row.lease.clone()) else { return };
         match lease.may_start {
             Some(false) => {
-                self.report_violation("nothing starts after a pause", format!("row {id} started after a refusal"))
+                self.report_violation("nothing starts after a pause", format!("row {id} started after a refusal"));
             }
             None if lease.is_ahead => {
                 self.report_violation(

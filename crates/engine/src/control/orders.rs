@@ -81,10 +81,10 @@ impl Control<Rights> {
     ) -> Result<Document, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
         if others.is_some_and(|others| others >= CONTROLS_MAX) {
-            let problem = format!("{} already has {CONTROLS_MAX} documents of kind {}", change.tenant, kind.as_str());
+            let problem = format!("{} already has {CONTROLS_MAX} documents of kind {}", change.tenant, kind.label());
             return Err(Error::invalid("too_many", problem).with_hint("delete those that are no longer needed"));
         }
-        let unfit = |error: serde_json::Error| StoreError::Invalid { field: kind.as_str(), problem: error.to_string() };
+        let unfit = |error: serde_json::Error| StoreError::Invalid { field: kind.label(), problem: error.to_string() };
         let body = serde_json::to_value(what).map_err(unfit)?;
         let DocumentChange { tenant, name, expect, by } = change;
         let key = DocumentKey { tenant: tenant.clone(), kind, name: name.clone() };

@@ -125,7 +125,7 @@ impl Barrier {
             if !is_told {
                 self.events.alarm(Alarm::UnreadableControl {
                     tenant: tenant.clone(),
-                    kind: kind.as_str(),
+                    kind: kind.label(),
                     name: name.to_string(),
                     problem: problem.to_owned(),
                 });

@@ -125,6 +125,11 @@ pub fn plans(plans: &[Plan]) -> Result<(), StoreError> {
             let problem = format!("a finishing plan must have no rows, found {}", plan.occurrences.len());
             return Err(StoreError::Invalid { field: "is_finished", problem });
         }
+        // Another plan of the batch may add rows, and whether it is applied first depends on the store.
+        if plan.is_finished && plans.iter().filter(|other| other.uid == plan.uid).count() > 1 {
+            let problem = format!("a finishing plan must be the only plan of schedule {} in its batch", plan.uid);
+            return Err(StoreError::Invalid { field: "is_finished", problem });
+        }
     }
     Ok(())
 }

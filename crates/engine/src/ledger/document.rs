@@ -45,11 +45,11 @@ pub fn entry(key: &DocumentKey, change: &str, version: i64, by: &By) -> NewEntry
     NewEntry {
         by: by.clone(),
         action: format!("document.{change}"),
-        object: format!("{}/{}", key.kind.as_str(), key.name),
+        object: format!("{}/{}", key.kind.label(), key.name),
         detail: json!({"version": version}).to_string(),
     }
 }
 
 fn name(key: &DocumentKey) -> String {
-    format!("{} {}", key.kind.as_str(), key.name)
+    format!("{} {}", key.kind.label(), key.name)
 }

@@ -1,7 +1,8 @@
 //! Keeps occurrences that have their rows out of gaps.
 //!
-//! Rows normally lie before the watermark. An edit, a calendar or a new time zone database may move a planned row beyond it,
-//! and a backfill may add one there. A gap over that time would count the occurrence a second time, as missed.
+//! Rows normally lie before the watermark. An edit, a calendar or a new time zone database may move a planned
+//! row beyond it, and a backfill may add one there. A gap over that time would count the occurrence a second
+//! time, as missed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

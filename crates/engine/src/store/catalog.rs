@@ -66,6 +66,22 @@ impl DocumentKind {
         }
     }
 
+    /// Returns the name of the kind in messages and in the audit log. It differs from the stored text where stores
+    /// keep an older name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Quota => "quota",
+            Self::Rule
+            | Self::Hold
+            | Self::Calendar
+            | Self::Secret
+            | Self::Key
+            | Self::Alert
+            | Self::Provider
+            | Self::Declaration => self.as_str(),
+        }
+    }
+
     /// Returns the kind with this stable text.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)

@@ -88,7 +88,10 @@ async fn an_edit_to_a_time_that_has_run_is_refused_with_both_periods() {
     for again in [once("2026-01-05T09:00:00Z"), first_run("2026-01-05T09:00:00Z")] {
         let refused = saved(&harness, again).await.unwrap_err();
         assert_eq!(refused.code(), "already_recorded");
-        assert!(refused.to_string().contains("2026-01-05T09:00:00Z already (succeeded, period "), "{refused}");
+        assert!(
+            refused.to_string().contains("already has occurrence 2 at 2026-01-05T09:00:00Z (succeeded, period "),
+            "{refused}"
+        );
     }
     assert_eq!(harness.schedule("report").await, before, "nothing was changed");
     // Another time that has just passed has not run yet.

@@ -47,8 +47,8 @@ async fn two_nodes_share_one_quota_and_never_exceed_it() {
     let (one, two) = tokio::join!(harness.engine.tick(), other.tick());
     assert_eq!(one.unwrap().ran + two.unwrap().ran, 10);
     assert_eq!(harness.sent().len(), 4);
-    let mut expected = vec!["succeeded"; 4];
-    expected.extend(["skipped(quota)"; 6]);
+    let mut expected = vec!["skipped(quota)"; 6];
+    expected.extend(["succeeded"; 4]);
     assert_eq!(harness.final_states(&ids).await, expected);
     let rows = messages_of(&harness, &ids).await;
     assert!(rows.iter().all(|message| message == "quota hourly is used up: 4 per 1h"), "{rows:?}");

@@ -7,7 +7,8 @@ use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::error::{Error, ErrorCode};
 
-/// Returns the days that both fields together mean. `requires_both` is set if the expression itself requires both to match.
+/// Returns the days that both fields together mean. `requires_both` is set if the expression itself requires
+/// both to match.
 pub(crate) fn days(month_day: &Field, weekday: &Field, requires_both: bool, rules: &Rules) -> Result<DaySet, Error> {
     if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
         let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };

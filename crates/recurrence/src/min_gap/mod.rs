@@ -1,8 +1,8 @@
 //! Computes the minimum time between two consecutive occurrences, over the whole pattern and without a current time.
 //!
 //! `pattern` computes how close the occurrences of one part come to each other without offset changes, and `cross`
-//! how close those of two parts come. `transitions` examines the actual occurrences around every offset change and every
-//! single instant. The result is the minimum of all three.
+//! how close those of two parts come. `transitions` examines the actual occurrences around every offset
+//! change and every single instant. The result is the minimum of all three.
 //!
 //! Invariant: the result is never larger than the true minimum, so no recurrence passes a limit by accident. It is
 //! exact for recurrences of one part and for nearly all unions in one zone. It may be too small for `all`, for

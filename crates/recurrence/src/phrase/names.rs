@@ -179,7 +179,8 @@ pub(super) fn vocabulary() -> impl Iterator<Item = &'static str> {
     KEYWORDS.iter().copied().chain(names)
 }
 
-/// Whether a text consists of characters that begin a cron field, so that a text of such words is cron and not a phrase.
+/// Whether a text consists of characters that begin a cron field, so that a text of such words is cron and
+/// not a phrase.
 pub(crate) fn is_cron_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b"*/,-?#~LWHR".contains(&byte))
 }

@@ -1,5 +1,5 @@
-//! Names of schemas in the OpenAPI document. Generated clients use them as type names, so they are chosen for readers of
-//! the API and not for readers of this code: `Schedule`, not `ScheduleView`.
+//! Names of schemas in the OpenAPI document. Generated clients use them as type names, so they are chosen for
+//! readers of the API and not for readers of this code: `Schedule`, not `ScheduleView`.
 
 use serde_json::{Map, Value};
 
@@ -19,13 +19,12 @@ const NAMES: &[(&str, &str)] = &[
     ("CalendarUse", "CalendarReference"),
     ("CallerView", "Session"),
     ("Cancel", "CancelRequest"),
-    ("Capacity", "Quota"),
     ("Change", "OccurrenceDiff"),
     ("ChangeRequest", "OccurrenceChangeRequest"),
     ("CheckView", "RecurrenceCheck"),
     ("Class", "DstClass"),
     ("ControlView_Alert", "StoredAlert"),
-    ("ControlView_Capacity", "StoredQuota"),
+    ("ControlView_Quota", "StoredQuota"),
     ("ControlView_DispatchRule", "StoredDispatchRule"),
     ("ControlView_Hold", "StoredHold"),
     ("ControlView_NamedCalendar", "StoredCalendar"),
@@ -55,7 +54,7 @@ const NAMES: &[(&str, &str)] = &[
     ("Length", "Duration"),
     ("List_AuditEntryView", "AuditEntryList"),
     ("List_ControlView_Alert", "AlertList"),
-    ("List_ControlView_Capacity", "QuotaList"),
+    ("List_ControlView_Quota", "QuotaList"),
     ("List_ControlView_DispatchRule", "DispatchRuleList"),
     ("List_ControlView_Hold", "HoldList"),
     ("List_ControlView_NamedCalendar", "CalendarList"),

@@ -53,7 +53,7 @@ fn invalid_values_are_rejected_with_a_hint() {
     check("[server]\nrole = \"x\"", "2:8", "unknown_value", &["one of all, planner, worker, api"]);
     check("[server]\ndrain_for = \"soon\"", "2:13", "bad_value", &["`soon` is not a length of time", "`90s`"]);
     check("[server]\ndrain_for = -5", "2:13", "bad_value", &["cannot be negative"]);
-    check("[server]\ndrain_for = \"1.5s\"", "2:13", "bad_value", &["whole number of seconds"]);
+    check("[server]\ndrain_for = \"1.5s\"", "2:13", "bad_value", &["whole, non-negative number of seconds"]);
     check("[server]\nnode = \"a b\"", "2:8", "bad_value", &["`server.node`", "\"a b\""]);
     check("[server]\npublic_url = \"refrain.org\"", "2:14", "bad_value", &["refrain.org", "https://"]);
     check("[server]\nhosts = [\"http://a\"]", "2:9", "bad_value", &["http://a", "without a scheme"]);

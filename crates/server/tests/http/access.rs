@@ -156,7 +156,7 @@ async fn nothing_of_another_tenant_is_seen_or_changed_by_any_operation() {
         }
     }
     assert_eq!(keyed.get(&own, "/v1/schedules/digest").await.is(200), before);
-    for kind in ["calendars", "rules", "holds", "quotas", "alerts"] {
+    for kind in ["calendars", "dispatch-rules", "holds", "quotas", "alerts"] {
         assert_eq!(keyed.get(&own, &format!("/v1/{kind}")).await.is(200)["items"], json!([]), "{kind}");
     }
     keyed.get(&own, &format!("/v1/keys/{own_id}")).await.is(200);

@@ -15,7 +15,7 @@ fn never() -> Value {
 fn kinds() -> Vec<(&'static str, Value, Value, Value)> {
     vec![
         (
-            "rules",
+            "dispatch-rules",
             json!({ "priority": 10, "condition": "kind == 'digest'", "then": { "action": "suppress", "reason": "quiet" } }),
             json!({ "priority": "first", "condition": "true", "then": { "action": "allow" } }),
             json!({ "priority": 10, "condition": "weather == 'rain'", "then": { "action": "allow" } }),
@@ -78,7 +78,12 @@ async fn controls_are_created_listed_replaced_and_removed() {
         world.get(&one).await.refused(404, "not_found");
     }
     let audit = world.get("/v1/audit").await.is(200).to_string();
-    assert!(audit.contains("quota") && audit.contains("first"), "{audit}");
+    assert!(audit.contains("quota/first"), "{audit}");
+    // The paths that these had before name the new ones.
+    for (old, new) in [("/v1/rules/first", "/v1/dispatch-rules"), ("/v1/capacities", "/v1/quotas")] {
+        let refused = world.get(old).await.refused(404, "not_found");
+        assert!(refused["hint"].as_str().unwrap().ends_with(new), "{refused}");
+    }
     world.stop().await;
 }
 

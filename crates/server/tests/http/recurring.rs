@@ -57,7 +57,7 @@ async fn creating_refuses_what_makes_no_sense() {
         (json!({ "provider": "" }), "provider must not be empty"),
         (json!({ "action_type": " " }), "action_type must not be empty"),
         (json!({ "payload": [1] }), "payload must be an object, not a list"),
-        (json!({ "ends_at": "2020-01-01T00:00:00Z" }), "has passed"),
+        (json!({ "ends_at": "2020-01-01T00:00:00Z" }), "is in the past"),
         (json!({ "colour": "red" }), "colour"),
         (json!({ "tenant": "a:b" }), "a:b"),
     ] {

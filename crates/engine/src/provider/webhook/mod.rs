@@ -1,8 +1,8 @@
 //! The `webhook` provider: sends one signed HTTP request per attempt and interprets the response.
 //!
-//! `request_settings` reads the settings of an action when it is saved. `prepared_request` builds the request when it is sent, and
-//! `sign` signs it. `guard`, `address` and `resolver` restrict where the request may go. `verdict` maps the
-//! response status to an outcome; nothing else in the response counts.
+//! `request_settings` reads the settings of an action when it is saved. `prepared_request` builds the request
+//! when it is sent, and `sign` signs it. `guard`, `address` and `resolver` restrict where the request may go.
+//! `verdict` maps the response status to an outcome; nothing else in the response counts.
 //!
 //! Invariants:
 //! - Every connection goes to an address that was checked for that connection.

@@ -275,8 +275,12 @@ pub(crate) async fn a_schedule_is_finished_only_without_open_rows(s: &Stage<'_>)
 pub(crate) async fn a_plan_with_rows_cannot_finish_a_schedule(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let before = s.everything().await;
-    let refused = s.plan(vec![Plan { is_finished: true, ..plan(&schedule, vec![due(0)]) }], at(0)).await;
-    assert!(matches!(refused, Err(StoreError::Invalid { field: "is_finished", .. })), "{refused:?}");
+    let with_rows = vec![Plan { is_finished: true, ..plan(&schedule, vec![due(0)]) }];
+    let after_rows = vec![plan(&schedule, vec![due(0)]), Plan { is_finished: true, ..plan(&schedule, Vec::new()) }];
+    for plans in [with_rows, after_rows] {
+        let refused = s.plan(plans, at(0)).await;
+        assert!(matches!(refused, Err(StoreError::Invalid { field: "is_finished", .. })), "{refused:?}");
+    }
     assert_eq!(s.everything().await, before);
 }
 
