@@ -35,8 +35,9 @@ impl Notation {
             return Self::Instant;
         }
         let is_prefixed = text.starts_with('@') || text.starts_with("TZ=") || text.starts_with("CRON_TZ=");
-        // A cron field that is a name never comes first or second; `15 minutes` has a word there.
-        if is_prefixed || text.split_whitespace().take(2).all(is_cron_word) { Self::Cron } else { Self::Phrase }
+        // A cron field that is a name never comes first or second; `15 minutes` has a word there. No phrase has a star.
+        let is_cron = text.contains('*') || text.split_whitespace().take(2).all(is_cron_word);
+        if is_prefixed || is_cron { Self::Cron } else { Self::Phrase }
     }
 }
 
@@ -105,6 +106,7 @@ mod tests {
             "* * * * * * * *",
             "2026",
             "5/15 * * * *",
+            "0 ９ * * *",
         ] {
             check(cron, Notation::Cron);
         }

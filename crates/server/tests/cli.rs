@@ -119,7 +119,6 @@ fn bad_input_has_a_code_and_column_and_exits_with_2() {
         (&["next", "0 0 31 2 *"], "never_fires", Some(5)),
         (&["next", "0 9 * * MUN"], "unknown_name", Some(9)),
         (&["next", "@dayly"], "unknown_name", Some(1)),
-        (&["next", "daily"], "unknown_name", Some(1)),
         (&["next", "FREQ=SECONDLY;INTERVAL=0"], "bad_step", Some(24)),
         (&["next", "RRULE:FREQ=DAILY;BYDAY=1MO"], "conflict", Some(18)),
         (&["next", "DTSTART:18991231T000000\nRRULE:FREQ=DAILY"], "out_of_range", Some(9)),

@@ -1,4 +1,4 @@
-//! Compares the printed OpenAPI document with the committed one, from which the console's types are succeeded.
+//! Compares the printed OpenAPI document with the committed one, from which the console's types are generated.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::process::Command;

@@ -5,17 +5,21 @@ use super::names::vocabulary;
 use super::suggest::nearest_phrase;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
+/// Words about when a schedule begins and ends, which its recurrence does not say.
+const BOUNDS: [&str; 6] = ["starting", "beginning", "until", "till", "ending", "since"];
+
 /// A word that fits no clause.
 pub(super) fn unexpected(token: &Token, text: &str) -> Error {
     let word = token.text.as_str();
+    let is_known = BOUNDS.contains(&word) || vocabulary().any(|known| known == word);
+    let code = if is_known { ErrorCode::BadValue } else { ErrorCode::UnknownName };
     let message = format!("{} is not expected here", quoted(&token.raw));
-    let error = Error::new(ErrorCode::BadValue, message).at_column(token.column);
-    error.with_hint(hint(word, vocabulary(), text))
+    Error::new(code, message).at_column(token.column).with_hint(hint(word, vocabulary(), text))
 }
 
 /// Says what to write instead of a word.
 fn hint<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, text: &str) -> String {
-    if ["starting", "beginning", "until", "till", "ending", "since"].contains(&word) {
+    if BOUNDS.contains(&word) {
         return "set `starts_at` and `ends_at` of the schedule instead".to_owned();
     }
     if ["morning", "afternoon", "evening", "night"].iter().any(|part| word.starts_with(part)) {

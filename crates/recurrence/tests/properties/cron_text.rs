@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 
-/// An expression with the meaning it was succeeded from.
+/// An expression with the meaning it was generated from.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     pub(crate) text: String,

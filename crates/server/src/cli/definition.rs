@@ -82,8 +82,8 @@ impl ParseOptions {
             return self.read_json(text.to_owned());
         }
         let cron = self.cron_options()?;
-        let prefix = expression::zone_prefix(text)?;
-        let timezone = self.timezone()?.or(prefix).unwrap_or("UTC");
+        let named = expression::named_zone(text)?;
+        let timezone = self.timezone()?.or(named.as_deref()).unwrap_or("UTC");
         let recurrence = expression::parse(text, timezone, cron).map_err(|problem| problem.in_text(text))?;
         self.draft(Spec::new(recurrence, timezone), text.to_owned(), false)
     }

@@ -3,12 +3,11 @@
 //! Cron is the fallback: a text that matches no other notation gets cron's errors with their columns.
 
 use refrain_recurrence::{
-    CronRule, DayMatch, Dialect, ErrorCode, OnceRule, Recurrence, RruleRule, SecondsField, time_zone,
+    CronRule, DayMatch, Dialect, ErrorCode, Notation, OnceRule, Phrase, Recurrence, RruleRule, SecondsField, time_zone,
 };
 
 use crate::cli::instant;
-use crate::cli::problem::{Problem, quoted};
-use crate::cli::words;
+use crate::cli::problem::Problem;
 
 /// Cron options that are given outside the expression.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,18 +28,17 @@ impl CronOptions {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Notation {
-    Cron,
-    Words,
-    Rrule,
-    Instant,
-}
-
-/// Parses an expression. A civil time in it is interpreted in `timezone`.
+/// Reads an expression. A civil time in it is in the time zone, and a phrase may name no other one.
 pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Recurrence, Problem> {
-    match notation(text)? {
-        Notation::Words => words::parse(text).map(Recurrence::Every),
+    match Notation::of(text) {
+        Notation::Phrase => {
+            let phrase: Phrase = text.parse()?;
+            if let Some(named) = phrase.timezone.filter(|named| !named.eq_ignore_ascii_case(timezone)) {
+                let message = format!("the text names the time zone {named}, and the schedule's is {timezone}");
+                return Err(Problem::new(ErrorCode::Conflict, message).at_column(1).with_hint("remove one of them"));
+            }
+            Ok(phrase.recurrence)
+        }
         Notation::Rrule => Ok(Recurrence::Rrule(RruleRule { text: text.trim().to_owned() })),
         Notation::Instant => {
             let column = leading_spaces(text) + 1;
@@ -48,7 +46,8 @@ pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Rec
                 .map_err(|problem| if problem.column.is_some() { problem.at_column(column) } else { problem })?;
             Ok(Recurrence::Once(OnceRule { at }))
         }
-        Notation::Cron => {
+        // Cron also stands for notations that a later version may add.
+        _ => {
             let mut rule = Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
             cron.complete(&mut rule);
             Ok(rule)
@@ -56,53 +55,25 @@ pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Rec
     }
 }
 
-/// Returns the time zone that a cron text names before its fields.
+/// Returns the time zone that a text names: a prefix of cron, or a part of a phrase. A phrase that cannot be read names
+/// none; [`parse`] reports its error.
 ///
 /// # Errors
-/// Fails if the time zone does not exist.
-pub(crate) fn zone_prefix(text: &str) -> Result<Option<&str>, Problem> {
+/// If the time zone does not exist.
+pub(crate) fn named_zone(text: &str) -> Result<Option<String>, Problem> {
+    if Notation::of(text) == Notation::Phrase {
+        return Ok(text.parse::<Phrase>().ok().and_then(|phrase| phrase.timezone));
+    }
     let trimmed = text.trim_start();
     let rest = trimmed.strip_prefix("TZ=").or_else(|| trimmed.strip_prefix("CRON_TZ="));
     let Some(name) = rest.and_then(|rest| rest.split_ascii_whitespace().next()) else { return Ok(None) };
     let column = leading_spaces(text) + 1 + trimmed.find('=').map_or(0, |equals| equals + 1);
     time_zone(name).map_err(|error| Problem::from(error).at_column(column).in_text(text))?;
-    Ok(Some(name))
+    Ok(Some(name.to_owned()))
 }
 
 fn leading_spaces(text: &str) -> usize {
     text.chars().take_while(|c| c.is_whitespace()).count()
-}
-
-fn notation(text: &str) -> Result<Notation, Problem> {
-    const RRULE_STARTS: [&str; 6] = ["RRULE", "DTSTART", "RDATE", "EXDATE", "EXRULE", "FREQ="];
-    let trimmed = text.trim_start();
-    let starts_with = |start: &str| trimmed.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
-    if RRULE_STARTS.into_iter().any(starts_with) {
-        return Ok(Notation::Rrule);
-    }
-    if instant::looks_like_one(trimmed) {
-        return Ok(Notation::Instant);
-    }
-    let first = trimmed.split_whitespace().next().unwrap_or_default();
-    if first.eq_ignore_ascii_case("every") {
-        return Ok(Notation::Words);
-    }
-    if first.bytes().all(|b| b.is_ascii_alphabetic()) && !first.is_empty() {
-        let column = leading_spaces(text) + 1;
-        if words::is_nearly_every(first) {
-            return Err(Problem::new(ErrorCode::UnknownName, format!("no expression starts with {}", quoted(first)))
-                .at_column(column)
-                .with_hint("did you mean `every`?"));
-        }
-        const MACROS: [&str; 7] = ["hourly", "daily", "midnight", "weekly", "monthly", "yearly", "annually"];
-        let lower = first.to_ascii_lowercase();
-        if MACROS.contains(&lower.as_str()) && trimmed.trim_end() == first {
-            return Err(Problem::new(ErrorCode::UnknownName, format!("no expression starts with {}", quoted(first)))
-                .at_column(column)
-                .with_hint(format!("did you mean @{lower}?")));
-        }
-    }
-    Ok(Notation::Cron)
 }
 
 #[cfg(test)]
@@ -110,39 +81,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_notation_is_detected() {
-        let check = |text, expected| assert_eq!(notation(text).unwrap(), expected, "{text:?}");
-        for cron in ["0 9 * * *", "@daily", "@every 90s", "TZ=UTC 0 9 * * *", "", "       ", "* * * * * * * *", "2026"]
-        {
-            check(cron, Notation::Cron);
-        }
-        for rrule in ["RRULE:FREQ=DAILY", "freq=daily", "DTSTART;TZID=UTC:20260101T000000", " EXDATE:x"] {
-            check(rrule, Notation::Rrule);
-        }
-        for instant in ["2026-07-01T12:00:00Z", "2026-07-01", "10000-01-01", "1899-12-31T00:00:00Z", "+010000-01-01"] {
-            check(instant, Notation::Instant);
-        }
-        for words in ["every 15 minutes", " EVERY day", "every"] {
-            check(words, Notation::Words);
-        }
-    }
-
-    #[test]
-    fn a_typo_in_the_first_word_gets_a_hint() {
-        for (text, hint) in [
-            ("evry 5 minutes", "did you mean `every`?"),
-            ("each day", "did you mean `every`?"),
-            ("Daily", "did you mean @daily?"),
-        ] {
-            assert_eq!(notation(text).unwrap_err().hint.as_deref(), Some(hint), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_prefix_names_the_zone_and_an_unknown_one_its_column() {
-        assert_eq!(zone_prefix("CRON_TZ=Asia/Tokyo 0 9 * * *").unwrap(), Some("Asia/Tokyo"));
-        assert_eq!(zone_prefix("0 9 * * *").unwrap(), None);
-        let problem = zone_prefix(" TZ=Asia/Tokio 0 9 * * *").unwrap_err();
+    fn a_text_names_its_zone_and_an_unknown_one_its_column() {
+        let zone = |text: &str| named_zone(text).unwrap();
+        assert_eq!(zone("CRON_TZ=Asia/Tokyo 0 9 * * *").as_deref(), Some("Asia/Tokyo"));
+        assert_eq!(zone("every day at 9am Asia/Tokyo").as_deref(), Some("Asia/Tokyo"));
+        assert_eq!((zone("0 9 * * *"), zone("every day")), (None, None));
+        let problem = named_zone(" TZ=Asia/Tokio 0 9 * * *").unwrap_err();
         assert_eq!((problem.code, problem.column), (ErrorCode::UnknownZone, Some(5)));
+    }
+
+    #[test]
+    fn a_phrase_that_contradicts_the_time_zone_is_rejected() {
+        let parsed = |zone| parse("every day at 9am UTC", zone, CronOptions::default());
+        assert!(parsed("UTC").is_ok());
+        let problem = parsed("Europe/Paris").unwrap_err();
+        assert_eq!(problem.code, ErrorCode::Conflict);
+        assert!(problem.message.contains("UTC") && problem.message.contains("Europe/Paris"), "{}", problem.message);
     }
 }

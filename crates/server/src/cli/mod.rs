@@ -26,7 +26,6 @@ mod secret;
 mod serve;
 mod store_access;
 mod why;
-mod words;
 mod zones;
 
 use std::io::{Write as _, stderr};

@@ -164,7 +164,9 @@ impl Compiler<'_> {
             return None;
         };
         let recurrence_path = path.key(name);
-        let timezone = block.timezone.as_deref().unwrap_or(&self.config.schedules.timezone);
+        let named = block.when.as_deref().and_then(|text| expression::named_zone(text).ok().flatten());
+        let default = &self.config.schedules.timezone;
+        let timezone = block.timezone.as_deref().or(named.as_deref()).unwrap_or(default);
         let read = match (&block.cron, &block.when, &block.recurrence) {
             (_, _, Some(recurrence)) => Ok(recurrence.clone()),
             (Some(text), ..) | (_, Some(text), _) => expression::parse(text, timezone, CronOptions::default()),

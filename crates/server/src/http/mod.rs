@@ -2,7 +2,7 @@
 //! decide.
 //!
 //! A request passes `gate`, which looks up the required rights in `access`, then reaches its handler.
-//! Handlers are grouped by resource, one file per operation. The OpenAPI document is succeeded from the same
+//! Handlers are grouped by resource, one file per operation. The OpenAPI document is generated from the same
 //! annotations that define the routes.
 
 pub(crate) mod access;

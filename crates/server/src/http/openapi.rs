@@ -1,4 +1,4 @@
-//! The OpenAPI document, succeeded from the annotations that define the routes.
+//! The OpenAPI document, generated from the annotations that define the routes.
 //!
 //! Adds what all operations have in common: required permissions and error responses.
 

@@ -1,4 +1,4 @@
-//! The request ID: given by the caller, taken from the trace the request belongs to, or succeeded.
+//! The request ID: given by the caller, taken from the trace the request belongs to, or generated.
 
 use axum::http::HeaderMap;
 

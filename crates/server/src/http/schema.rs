@@ -45,9 +45,15 @@ fn cron() -> ObjectBuilder {
         .examples(["0 9 * * MON-FRI"])
 }
 
+fn when() -> ObjectBuilder {
+    let description = "Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A text with two \
+                       readings is rejected with both. The text may name the time zone.";
+    text().description(Some(description)).examples(["every weekday at 9:00"])
+}
+
 fn id() -> ObjectBuilder {
     text()
-        .description(Some("Schedule ID, unique in the tenant. Default: succeeded."))
+        .description(Some("Schedule ID, unique in the tenant. Default: generated."))
         .pattern(Some("^[A-Za-z0-9_-]{1,128}$"))
 }
 
@@ -64,23 +70,29 @@ fn allow_unknown_provider() -> ObjectBuilder {
         .description(Some("Whether to accept a provider that no live node has. Default: false. Not stored."))
 }
 
-/// Returns the schema of both forms: in full, and in short with `cron` and `timezone` instead of `spec`.
+/// Returns the schema of all forms: in full, and in short with `cron` or `when`, and `timezone`, instead of `spec`.
 fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     let mut full = definition_object();
     full.title = Some("Full form".to_owned());
     change(&mut full);
-    let mut short = definition_object();
-    short.title = Some("Short form".to_owned());
-    short.properties.remove("spec");
-    short.required.retain(|field| field != "spec");
-    short.required.push("cron".to_owned());
-    short.properties.insert("cron".to_owned(), cron().into());
-    short.properties.insert("timezone".to_owned(), zone().into());
-    change(&mut short);
-    for object in [&mut full, &mut short] {
-        object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
+    let short = |title: &str, field: &str, schema: ObjectBuilder| {
+        let mut short = definition_object();
+        short.title = Some(title.to_owned());
+        short.properties.remove("spec");
+        short.required.retain(|field| field != "spec");
+        short.required.push(field.to_owned());
+        short.properties.insert(field.to_owned(), schema.into());
+        short.properties.insert("timezone".to_owned(), zone().into());
+        change(&mut short);
+        short
+    };
+    let forms = [full, short("Short form", "cron", cron()), short("Plain English", "when", when())];
+    let mut one_of = OneOfBuilder::new();
+    for mut form in forms {
+        form.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
+        one_of = one_of.item(Schema::Object(form));
     }
-    OneOfBuilder::new().item(Schema::Object(full)).item(Schema::Object(short)).examples([example_definition()]).into()
+    one_of.examples([example_definition()]).into()
 }
 
 impl PartialSchema for ScheduleDefinition {
@@ -121,6 +133,7 @@ impl PartialSchema for SchedulePatch {
     fn schema() -> RefOr<Schema> {
         let mut object = definition_object();
         object.properties.insert("cron".to_owned(), cron().into());
+        object.properties.insert("when".to_owned(), when().into());
         object.properties.insert("timezone".to_owned(), zone().into());
         object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
         object.required.clear();

@@ -24,7 +24,7 @@ impl Feed<'_> {
         }
         for (at, period_key) in self.events {
             push_line(&mut text, "BEGIN:VEVENT");
-            // An occurrence keeps its UID every time the file is succeeded.
+            // An occurrence keeps its UID every time the file is generated.
             push_line(&mut text, &format!("UID:{:016x}@refrain", hash(&[self.identity, period_key])));
             push_line(&mut text, &format!("DTSTAMP:{}", utc(self.made_at)));
             push_line(&mut text, &format!("DTSTART:{}", utc(*at)));

@@ -128,8 +128,8 @@ fn needs_anchor(recurrence: &Recurrence) -> bool {
 
 /// Parses the definition in a request. Columns count in the expression, or in the line for all other fields.
 fn spec(request: &Request<'_>, line: &str) -> Result<Spec, Problem> {
-    let prefix = request.expression.as_ref().map(|text| expression::zone_prefix(text.as_str())).transpose()?.flatten();
-    let timezone = request.timezone.as_ref().map(Text::as_str).or(prefix).unwrap_or("UTC");
+    let named = request.expression.as_ref().map(|text| expression::named_zone(text.as_str())).transpose()?.flatten();
+    let timezone = request.timezone.as_ref().map(Text::as_str).or(named.as_deref()).unwrap_or("UTC");
     let dialect = |name: &str| name.parse::<Dialect>().map_err(Problem::from);
     let cron = CronOptions {
         dialect: field(line, "dialect", request.dialect.as_ref(), dialect)?,

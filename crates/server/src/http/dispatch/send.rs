@@ -38,7 +38,7 @@ pub(crate) struct DispatchRequest {
 /// Result of a dispatch.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DispatchResult {
-    /// Name of the dispatch: the request's `Idempotency-Key`, or a succeeded one. Receivers get the same
+    /// Name of the dispatch: the request's `Idempotency-Key`, or a generated one. Receivers get the same
     /// idempotency key for the same name.
     key: String,
     /// Whether the request was a dry run: nothing was sent.

@@ -19,7 +19,7 @@ pub(crate) struct AttemptView {
     started_at: Option<Timestamp>,
     /// End time. Null while the attempt is running.
     ended_at: Option<Timestamp>,
-    /// Outcome: `open`, `succeeded` (succeeded), `skipped`, `failed`, `retried` or `lease_lost`.
+    /// Outcome: `open`, `succeeded`, `skipped`, `failed`, `retried` or `lease_lost`.
     #[schema(example = "retried")]
     outcome: &'static str,
     /// Message, such as the error.

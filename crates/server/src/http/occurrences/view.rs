@@ -27,7 +27,7 @@ pub(crate) struct OccurrenceView {
     nominal_at: Timestamp,
     /// Nominal time plus jitter.
     due_at: Timestamp,
-    /// State: `planned`, `running`, `succeeded` (succeeded), `skipped` or `failed`.
+    /// State: `planned`, `running`, `succeeded`, `skipped` or `failed`.
     #[schema(example = "succeeded")]
     state: &'static str,
     /// Reason code, if the occurrence was skipped or failed.

@@ -50,7 +50,7 @@ pub(crate) struct RecurringExecution {
     executed_at: Option<Timestamp>,
     /// End time. Null while the execution is planned or running.
     ended_at: Option<Timestamp>,
-    /// Outcome: `planned`, `running`, `succeeded` (succeeded), `skipped` or `failed`.
+    /// Outcome: `planned`, `running`, `succeeded`, `skipped` or `failed`.
     #[schema(example = "succeeded")]
     outcome: &'static str,
     /// Reason, if the execution was skipped or failed.

@@ -20,7 +20,7 @@ use crate::http::problem::Problem;
 
 /// Create a schedule
 ///
-/// If `id` is absent, an ID is succeeded. A repeated request with the same `Idempotency-Key` returns the
+/// If `id` is absent, an ID is generated. A repeated request with the same `Idempotency-Key` returns the
 /// schedule that the first one created. If the ID is already in use, the request returns 409 (`exists`). The
 /// response shows the next occurrences, so that the recurrence can be checked.
 #[utoipa::path(

@@ -3,6 +3,7 @@
 
 use refrain::control::UnknownProviders;
 use refrain::definition::Definition;
+use refrain_recurrence::{Notation, Phrase, Recurrence};
 use serde_json::{Map, Value, json};
 
 use crate::http::body::from_value;
@@ -24,18 +25,29 @@ pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<Un
 /// Field that accepts a provider that no live node has.
 const ALLOW_UNKNOWN_PROVIDER: &str = "allow_unknown_provider";
 
-/// Reads a definition. `cron` may replace the whole recurrence, and `timezone` may be given next to it. The
+/// Reads a definition. `cron` or `when` may replace the whole recurrence, and `timezone` may be given next to it. The
 /// default time zone is the server's.
 pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut body = body;
-    let (cron, zone) = (body.remove("cron"), body.remove("timezone"));
-    if cron.is_some() || zone.is_some() {
+    let (cron, when, mut zone) = (body.remove("cron"), body.remove("when"), body.remove("timezone"));
+    if cron.is_some() && when.is_some() {
+        let problem = Problem::bad_request("conflict", "cron and when are both given").at_path("when");
+        return Err(problem.with_hint("leave one of them out"));
+    }
+    let when = when.map(|when| read_when(&when, zone.as_ref())).transpose()?;
+    if let Some((_, Some(named))) = &when {
+        zone = Some(named.as_str().into());
+    }
+    if cron.is_some() || when.is_some() || zone.is_some() {
         let spec = body.entry("spec").or_insert_with(|| json!({}));
         let Value::Object(spec) = spec else {
             return Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec"));
         };
         if let Some(cron) = cron {
             fill(spec, "recurrence", "cron", json!({ "kind": "cron", "expression": cron }))?;
+        }
+        if let Some((recurrence, _)) = when {
+            fill(spec, "recurrence", "when", recurrence)?;
         }
         if let Some(zone) = zone.filter(|zone| !zone.is_null()) {
             fill(spec, "timezone", "timezone", zone)?;
@@ -47,6 +59,28 @@ pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
         spec.insert("timezone".to_owned(), timezone.into());
     }
     from_value(&Value::Object(body))
+}
+
+/// Reads `when`: plain English, cron, RFC 5545 or an instant. Returns the recurrence, and the time zone if the text names
+/// one, which must be the time zone of the request if that has one.
+fn read_when(when: &Value, zone: Option<&Value>) -> Result<(Value, Option<String>), Problem> {
+    let Value::String(text) = when else {
+        return Err(Problem::bad_request("bad_body", "when must be a text").at_path("when"));
+    };
+    let refused = |error: refrain_recurrence::Error| Problem::from(error).at_path("when");
+    let (recurrence, named) = match Notation::of(text) {
+        Notation::Phrase => text.parse().map(|phrase: Phrase| (phrase.recurrence, phrase.timezone)).map_err(refused)?,
+        _ => (text.parse::<Recurrence>().map_err(refused)?, None),
+    };
+    if let (Some(named), Some(Value::String(zone))) = (&named, zone)
+        && !named.eq_ignore_ascii_case(zone)
+    {
+        let detail = format!("when names the time zone {named}, and timezone is {zone}");
+        return Err(Problem::bad_request("conflict", detail).at_path("when").with_hint("remove one of them"));
+    }
+    let recurrence = serde_json::to_value(recurrence)
+        .map_err(|error| Problem::bad_request("bad_value", error.to_string()).at_path("when"))?;
+    Ok((recurrence, named))
 }
 
 fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -> Result<(), Problem> {
@@ -65,8 +99,21 @@ pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &st
     let Ok(Value::Object(mut target)) = serde_json::to_value(old) else {
         return Err(Problem::bad_request("bad_value", "the stored definition cannot be patched"));
     };
-    if let Some(zone) = patch.remove("timezone") {
+    let (when, zone) = (patch.remove("when"), patch.remove("timezone"));
+    if when.is_some() && patch.contains_key("cron") {
+        let problem = Problem::bad_request("conflict", "cron and when are both given").at_path("when");
+        return Err(problem.with_hint("leave one of them out"));
+    }
+    let when = when.map(|when| read_when(&when, zone.as_ref())).transpose()?;
+    if let Some(zone) = zone {
         spec_mut(&mut patch)?.insert("timezone".to_owned(), zone);
+    }
+    if let Some((recurrence, named)) = when {
+        let spec = spec_mut(&mut patch)?;
+        spec.insert("recurrence".to_owned(), recurrence);
+        if let Some(named) = named {
+            spec.insert("timezone".to_owned(), named.into());
+        }
     }
     if let Some(cron) = patch.remove("cron") {
         spec_mut(&mut patch)?.insert("recurrence".to_owned(), json!({ "kind": "cron", "expression": cron }));
@@ -211,6 +258,32 @@ mod tests {
             patched(&digest(), object(json!({ "action": { "payload": { "a": null, "b": 2 } } })), "UTC").unwrap();
         assert_eq!(payload.action.payload, json!({ "b": 2 }));
         assert_eq!(patched(&digest(), object(json!({ "labels": {} })), "UTC").unwrap(), digest());
+    }
+
+    #[test]
+    fn plain_english_is_a_recurrence_and_may_name_the_time_zone() {
+        let body = |when: &str| object(json!({ "when": when, "action": { "provider": "log" } }));
+        let named = read(body("every weekday at 9am Europe/Paris"), "UTC").unwrap();
+        assert_eq!(named.spec.timezone, "Europe/Paris");
+        let spelled = serde_json::to_value(&named.spec.recurrence).unwrap();
+        assert_eq!((&spelled["kind"], &spelled["at"]), (&json!("every"), &json!(["09:00:00"])));
+        assert_eq!(read(body("0 9 * * *"), "UTC").unwrap().spec.timezone, "UTC");
+        let patched = patched(&digest(), object(json!({ "when": "every 15 minutes" })), "UTC").unwrap();
+        assert_eq!(patched.spec.recurrence, "every 15 minutes".parse().unwrap());
+        let mut both = body("every day at 9am UTC");
+        both.insert("timezone".to_owned(), json!("Europe/Paris"));
+        let problem = read(both, "UTC").unwrap_err();
+        assert_eq!(problem.detail, "when names the time zone UTC, and timezone is Europe/Paris");
+        let mut two = body("every day");
+        two.insert("cron".to_owned(), json!("0 9 * * *"));
+        for (refused, code) in [
+            (two, "conflict"),
+            (body("every second tuesday"), "conflict"),
+            (body("every 5 minuts"), "unknown_name"),
+            (object(json!({ "when": 5, "action": { "provider": "log" } })), "bad_body"),
+        ] {
+            assert_eq!(read(refused.clone(), "UTC").unwrap_err().code, code, "{refused:?}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) struct RecentRunView {
     /// Occurrence ID.
     #[schema(example = 42)]
     id: i64,
-    /// State: `succeeded` (succeeded), `skipped` or `failed`.
+    /// State: `succeeded`, `skipped` or `failed`.
     #[schema(example = "succeeded")]
     state: &'static str,
     /// Reason code, if the occurrence was skipped or failed.

@@ -24,7 +24,7 @@ pub(crate) struct EnqueueRequest {
     /// Queue name. A queue is created with its first work item.
     #[schema(example = "emails", pattern = "^[A-Za-z0-9_.-]{1,128}$")]
     queue: String,
-    /// Identity of the work item in the queue. Default: the request's `Idempotency-Key`, or a succeeded key.
+    /// Identity of the work item in the queue. Default: the request's `Idempotency-Key`, or a generated key.
     key: Option<String>,
     /// Payload for the worker.
     #[schema(value_type = Value)]
