@@ -61,8 +61,8 @@ pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
     from_value(&Value::Object(body))
 }
 
-/// Reads `when`: plain English, cron, RFC 5545 or an instant. Returns the recurrence, and the time zone if the text names
-/// one, which must be the time zone of the request if that has one.
+/// Reads `when`: plain English, cron, RFC 5545 or an instant. Returns the recurrence, and the time zone if the
+/// text names one. It must be the time zone of the request if that has one.
 fn read_when(when: &Value, zone: Option<&Value>) -> Result<(Value, Option<String>), Problem> {
     let Value::String(text) = when else {
         return Err(Problem::bad_request("bad_body", "when must be a text").at_path("when"));
