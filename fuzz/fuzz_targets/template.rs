@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use refrain::action::Action;
-use refrain::template::{ValuePosition, RENDERED_BYTES_MAX, Template, Values};
+use refrain::template::{RENDERED_BYTES_MAX, Template, ValuePosition, Values};
 use refrain_fuzz::run;
 
 fuzz_target!(|text: &str| {
@@ -14,7 +14,9 @@ fuzz_target!(|text: &str| {
         Action { target: text.to_owned(), ..Action::new("webhook", serde_json::json!({"a": [text, "\r\n\"<"]})) };
     let run = run();
     let values = Values::new(&run, &action);
-    for place in [ValuePosition::Text, ValuePosition::Json, ValuePosition::Url, ValuePosition::Header, ValuePosition::Html] {
+    for place in
+        [ValuePosition::Text, ValuePosition::Json, ValuePosition::Url, ValuePosition::Header, ValuePosition::Html]
+    {
         let Ok(rendered) = template.render(&values, place) else { continue };
         assert!(rendered.len() <= RENDERED_BYTES_MAX);
         match place {

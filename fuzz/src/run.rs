@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use refrain::action::Action;
 use refrain::definition::Definition;
-use refrain::dispatch::{SelfSettlement, Run};
+use refrain::dispatch::{Run, SelfSettlement};
 use refrain::event::Events;
 use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
 use refrain::moves::State;
@@ -27,6 +27,7 @@ pub fn run() -> Run {
         own: SelfSettlement::default(),
         account: Default::default(),
         lateness: Default::default(),
+        lease: Default::default(),
     }
 }
 

@@ -89,7 +89,8 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
                 if number >= actions {
                     break;
                 }
-                let (outcome, _) = refrain.dispatch(&number.to_string(), action(number)).await.expect("the action is sent");
+                let (outcome, _) =
+                    refrain.dispatch(&number.to_string(), action(number)).await.expect("the action is sent");
                 assert_eq!(outcome, Outcome::DELIVERED);
             }
         });

@@ -231,7 +231,8 @@ pub async fn measure(is_quick: bool) -> Result<(), Box<dyn Error>> {
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime can be built");
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime can be built");
         runtime.block_on(async { serve(TcpListener::from_std(listener).expect("the listener is valid")).await });
     });
     let folder = tempfile::tempdir()?;

@@ -19,7 +19,8 @@ const READY_FOR: SignedDuration = SignedDuration::from_secs(5);
 const PROBES: usize = 500;
 
 /// Schedules of all tenants. Their due time is determined later.
-pub const BURST: ScheduleTemplate = ScheduleTemplate { prefix: "burst", expression: String::new(), target: "", tenant: None };
+pub const BURST: ScheduleTemplate =
+    ScheduleTemplate { prefix: "burst", expression: String::new(), target: "", tenant: None };
 
 pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Error>> {
     let sizes: &[usize] = if asked.is_quick { &[1, 1_000, 10_000] } else { &[1, 1_000, 10_000, 100_000] };
@@ -50,7 +51,11 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
 
 /// Saves schedules that are all due at one instant, and returns that instant. Saving takes time, so a few schedules
 /// are saved first to estimate how far in the future it must be.
-pub async fn save_for_one_instant(node: &BenchNode, count: usize, like: &ScheduleTemplate) -> Result<Timestamp, Box<dyn Error>> {
+pub async fn save_for_one_instant(
+    node: &BenchNode,
+    count: usize,
+    like: &ScheduleTemplate,
+) -> Result<Timestamp, Box<dyn Error>> {
     let store = node.engine.store();
     let begun_at = node.clock.now();
     let yesterday = daily_at(begun_at - SignedDuration::from_hours(1));

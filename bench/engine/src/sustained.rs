@@ -24,7 +24,8 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
     for (number, rate) in rates.chain(asked.rate).enumerate() {
         let place = Place::new(kind, 100 + number)?;
         let mut node = BenchNode::new(&place).await?;
-        let wanted = ScheduleTemplate { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
+        let wanted =
+            ScheduleTemplate { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
         save(node.engine.store(), &wanted, rate, node.clock.now()).await?;
         node.start();
         catch_up(&node).await;

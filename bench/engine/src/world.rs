@@ -111,7 +111,12 @@ pub struct ScheduleTemplate {
 }
 
 /// Saves schedules that differ only in their names, spread over ten tenants.
-pub async fn save(store: &Arc<dyn Store>, wanted: &ScheduleTemplate, count: usize, now: Timestamp) -> Result<(), Box<dyn Error>> {
+pub async fn save(
+    store: &Arc<dyn Store>,
+    wanted: &ScheduleTemplate,
+    count: usize,
+    now: Timestamp,
+) -> Result<(), Box<dyn Error>> {
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..count {
         if tasks.len() >= SAVES_AT_ONCE

@@ -19,7 +19,11 @@ pub(super) fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
     let file = File::open(path).map_err(bad)?;
     check_rights(path, &file)?;
     let mut text = Zeroizing::new(String::new());
-    file.take(FILE_BYTES_MAX).read_to_string(&mut text).map_err(bad)?;
+    let read = file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(bad)?;
+    // A file that is cut off would lose keys, and what they encrypt.
+    if read as u64 > FILE_BYTES_MAX {
+        return Err(bad_key(&format!("the key file {} has more than {FILE_BYTES_MAX} bytes", path.display())));
+    }
     Ok(text)
 }
 

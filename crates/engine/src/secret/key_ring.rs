@@ -212,6 +212,12 @@ mod tests {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         let error = KeyRing::from_file_or_new(&path).unwrap_err().to_string();
         assert!(error.contains("640"), "{error}");
+        // A file that is too long is refused, and not read in part.
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        let keys = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("# {}\n{keys}", "x".repeat(16 * 1024))).unwrap();
+        let error = KeyRing::from_file(&path).unwrap_err().to_string();
+        assert!(error.contains("more than 16384 bytes"), "{error}");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -123,6 +123,7 @@ impl Secrets {
     async fn allowances(&self, rights: &Rights, key: &DocumentKey, new: &NewSecret) -> Result<Allowances, Error> {
         let old = self.store.document(key).await?;
         let (is_new, is_given) = (old.is_none(), new.allow.is_some());
+        let mut is_unreadable = false;
         let allow = match (&new.allow, old) {
             (Some(allow), _) => allow.clone(),
             (None, None) => Allowances::default(),
@@ -130,10 +131,14 @@ impl Secrets {
                 Ok(envelope) if envelope.allow.is_empty() => Allowances::default(),
                 // Only the seal proves that these allowances were written by a user.
                 Ok(envelope) => envelope.open(key, &self.ring).map(|_| envelope.allow)?,
-                Err(_) => Allowances::default(),
+                Err(_) => {
+                    is_unreadable = true;
+                    Allowances::default()
+                }
             },
         };
-        if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given) {
+        // An unreadable record may have been bound, so its new value is checked like a new secret.
+        if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given || is_unreadable) {
             let detail = format!("secret {} needs `allow`: it must say where it may be sent", key.name);
             return Err(Error::invalid("secret_unbound", detail)
                 .with_hint("name providers and hosts in `allow`, such as webhook:api.example.com"));

@@ -65,7 +65,7 @@ fn hide(value: &mut Json) {
 }
 
 /// Order of the sections, the same as in the example file.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "server",
     "store",
     "engine",
@@ -73,6 +73,7 @@ const ORDER: [&str; 13] = [
     "auth",
     "log",
     "metrics",
+    "telemetry",
     "tenancy",
     "secrets",
     "console",

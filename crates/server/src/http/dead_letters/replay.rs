@@ -68,9 +68,11 @@ pub(crate) async fn replay(
 ) -> Result<Json<ReplayResult>, Problem> {
     let limit = asked.limit.map_or(REPLAYS_MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     let given = asked.ids.as_ref().map_or(0, Vec::len);
-    if !(1..=REPLAYS_MAX).contains(&limit) || given > REPLAYS_MAX {
-        let detail = format!("{} is not between 1 and {REPLAYS_MAX}", limit.max(given));
-        return Err(Problem::bad_request("out_of_range", detail).at_path(if given > 0 { "ids" } else { "limit" }));
+    for (count, least, path) in [(limit, 1, "limit"), (given, 0, "ids")] {
+        if !(least..=REPLAYS_MAX).contains(&count) {
+            let detail = format!("{count} is not between {least} and {REPLAYS_MAX}");
+            return Err(Problem::bad_request("out_of_range", detail).at_path(path));
+        }
     }
     let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
     let is_foreign = match asked.kind {
