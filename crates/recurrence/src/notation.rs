@@ -58,7 +58,7 @@ fn is_instant(text: &str) -> bool {
 ///
 /// let recurrence: Recurrence = "every weekday at 9:00".parse()?;
 /// let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
-/// assert_eq!(rule.describe(), "At 09:00 on Monday through Friday");
+/// assert_eq!(rule.describe(), "Every week on Monday through Friday at 09:00 (Europe/Berlin)");
 /// # Ok::<(), refrain_recurrence::Error>(())
 /// ```
 impl FromStr for Recurrence {

@@ -14,7 +14,7 @@
 //!
 //! #[async_trait]
 //! impl Provider for Pager {
-//!     async fn send(&self, sending: &Sending) -> Outcome {
+//!     async fn send(&self, sending: &OutgoingAction) -> Outcome {
 //!         match sending.action().payload.as_str() {
 //!             Some(text) => println!("{}: {text}", sending.run.occurrence.schedule),
 //!             None => return Outcome::rejected("the payload must be a string"),
