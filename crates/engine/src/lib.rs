@@ -1,4 +1,58 @@
-//! The engine for recurring work: schedules, the ledger of their occurrences, and the stores that keep it.
+//! A scheduler for recurring work, embedded in a Rust program. Every occurrence is recorded exactly once, runs on
+//! time in its own time zone, and always completes with a reason.
+//!
+//! ```no_run
+//! use refrain::{Failure, Refrain, RunContext};
+//!
+//! async fn send(context: RunContext, to: String) -> Result<(), Failure> {
+//!     println!("to {to}: the digest of {}", context.period_key());
+//!     Ok(()) // an error is retried with the same idempotency key
+//! }
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), Failure> {
+//!     let refrain = Refrain::open("sqlite:refrain.db").await?; // or postgres://…, redis://…, memory:
+//!     refrain.handler("send", send);
+//!     refrain.schedule("digest").cron("30 2 * * *").in_zone("Europe/Berlin").handler("send", "ann").save().await?;
+//!     let node = refrain.start().await?;
+//!     tokio::signal::ctrl_c().await?;
+//!     node.stop().await; // claims nothing new, and waits for running handlers
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Terms
+//!
+//! | Term | Meaning |
+//! |---|---|
+//! | [`Schedule`] | A definition of recurring work: recurrence, policies and action |
+//! | [`recurrence`] | The part of a schedule that says when: cron, intervals, periods, RFC 5545, plain English |
+//! | [`Occurrence`] | One instance of a schedule; a row of the ledger, protected by a unique key |
+//! | [`provider`] | The component that delivers an action; a handler is a function in the same program |
+//! | [`store`] | The ledger: one file (SQLite), many machines (PostgreSQL, Redis), or memory for tests |
+//!
+//! # Where to start
+//!
+//! - [`Refrain`] opens a store, registers handlers, saves schedules and starts a node. [`embed`] is the guide to it.
+//! - [`RunContext`] is what a handler knows about its run. [`Failure`] and [`Reject`] are its errors.
+//! - [`ManualClock`] moves time by hand in tests.
+//! - [`recurrence`] is the date arithmetic, also available alone as the crate `refrain-recurrence`.
+//!
+//! # Features
+//!
+//! | Feature | Adds |
+//! |---|---|
+//! | `sqlite` (default) | Ledger in one file, without a server |
+//! | `postgres`, `redis` | Ledger for many machines |
+//! | `webhook`, `email`, `amqp`, `nats`, `command` | Providers of these names; `amqp-tls` for brokers over TLS |
+//! | `secrets` | Encrypted secrets that actions name |
+//! | `signal` | Stops a node when its process is asked to end |
+//! | `schema` | OpenAPI schemas of the definition types |
+//!
+//! # What Refrain does not do
+//!
+//! Delivery outside the store is at least once, with the same idempotency key on every attempt. Only an effect in the
+//! same database is exactly once. Refrain does not run workflows: an occurrence is one action.
 #![forbid(unsafe_code)]
 
 pub mod action;
@@ -55,10 +109,18 @@ pub mod work_envelope;
 pub mod work_item;
 pub mod worker;
 
+pub use clock::ManualClock;
+pub use definition::Definition;
 pub use dispatch::{Failure, Reject, RunContext};
 pub use embed::{Refrain, store_hosts};
+pub use error::Error;
+pub use jiff;
+pub use occurrence::Occurrence;
+pub use policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::{Weekday, builder};
+pub use schedule::Schedule;
+pub use store::Page;
 
 /// Compiles and runs the examples of the README, so that they stay correct.
 #[cfg(doctest)]
