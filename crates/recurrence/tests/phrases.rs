@@ -94,3 +94,85 @@ fn a_recurrence_is_read_from_any_notation() {
     let error = "every day at 9am UTC".parse::<Recurrence>().unwrap_err();
     assert_eq!(error.code().as_str(), "conflict");
 }
+
+/// Words in any order, and a few that belong to no phrase.
+const WORDS: &[&str] = &[
+    "every",
+    "each",
+    "other",
+    "half",
+    "quarter",
+    "the",
+    "of",
+    "on",
+    "at",
+    "in",
+    "and",
+    ",",
+    "&",
+    "to",
+    "between",
+    "from",
+    "except",
+    "once",
+    "a",
+    "daily",
+    "weekly",
+    "second",
+    "seconds",
+    "minutes",
+    "hour",
+    "day",
+    "weeks",
+    "month",
+    "year",
+    "monday",
+    "tue-fri",
+    "weekdays",
+    "weekend",
+    "business",
+    "first",
+    "2nd",
+    "15th",
+    "last",
+    "january",
+    "feb",
+    "9am",
+    "5",
+    "30",
+    "09:00",
+    "noon",
+    "am",
+    ":15",
+    "utc",
+    "Europe/Berlin",
+    "99999999999999",
+    "-",
+    "",
+    "x",
+    "१",
+    "0",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn no_order_of_words_panics_and_what_is_accepted_is_a_recurrence(
+        words in proptest::collection::vec(proptest::sample::select(WORDS), 1..10)
+    ) {
+        let text = words.join(" ");
+        match text.parse::<Phrase>() {
+            Ok(phrase) => {
+                let spec = Spec::new(phrase.recurrence.clone(), phrase.timezone.as_deref().unwrap_or("Europe/Berlin"));
+                let anchor = Some("2026-01-01T00:00:00Z".parse().unwrap());
+                let written: Recurrence = serde_json::from_value(serde_json::to_value(&phrase.recurrence).unwrap()).unwrap();
+                proptest::prop_assert_eq!(&written, &phrase.recurrence, "{}", &text);
+                if let Ok(rule) = Rule::compile(&spec, &Context { anchor, ..Context::default() }) {
+                    proptest::prop_assert!(rule.next_after(anchor.unwrap()).is_some(), "{}", &text);
+                }
+            }
+            Err(error) => proptest::prop_assert!(error.column().is_some_and(|column| column >= 1), "{}: {}", &text, error),
+        }
+    }
+}

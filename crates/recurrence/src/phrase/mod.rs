@@ -17,6 +17,7 @@ mod build;
 mod cursor;
 mod date;
 mod error;
+mod interval;
 mod names;
 mod parts;
 mod read;
