@@ -165,11 +165,11 @@ proptest::proptest! {
         match text.parse::<Phrase>() {
             Ok(phrase) => {
                 let spec = Spec::new(phrase.recurrence.clone(), phrase.timezone.as_deref().unwrap_or("Europe/Berlin"));
-                let anchor = Some("2026-01-01T00:00:00Z".parse().unwrap());
+                let anchor = "2026-01-01T00:00:00Z".parse().unwrap();
                 let written: Recurrence = serde_json::from_value(serde_json::to_value(&phrase.recurrence).unwrap()).unwrap();
                 proptest::prop_assert_eq!(&written, &phrase.recurrence, "{}", &text);
-                if let Ok(rule) = Rule::compile(&spec, &Context { anchor, ..Context::default() }) {
-                    proptest::prop_assert!(rule.next_after(anchor.unwrap()).is_some(), "{}", &text);
+                if let Ok(rule) = Rule::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) {
+                    proptest::prop_assert!(rule.next_after(anchor).is_some(), "{}", &text);
                 }
             }
             Err(error) => proptest::prop_assert!(error.column().is_some_and(|column| column >= 1), "{}: {}", &text, error),
