@@ -166,7 +166,7 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     let passing = tokio::spawn(Arc::clone(&world).pass_wakes_on());
     let people = tokio::spawn(people::simulate(Arc::clone(&world), FAULTS_FOR));
     let nodes = faults::inject_faults(&world, FAULTS_FOR).await;
-    people.await.expect("people do not panic");
+    people.await.expect("people do not panic").clean_up().await;
     world.conditions().calm();
     let calm_since = world.time.steady();
     world.watch().calm_since = Some(calm_since);

@@ -128,7 +128,8 @@ impl People {
     }
 
     /// Removes the rules and resets the breakers that stop actions, so that waiting occurrences can complete.
-    pub(super) async fn clean_up(&self) {
+    /// A restored copy may bring them back, so no restoration may follow.
+    pub(crate) async fn clean_up(self) {
         for tenant in tenants().iter().filter(|_| self.world.has_pipeline) {
             for target in ["x", "y"] {
                 while self.control.reset_breaker(&self.breaker(tenant, target)).await.is_err() {
@@ -143,5 +144,6 @@ impl People {
                 sleep(TRY_AGAIN).await;
             }
         }
+        self.time.abort();
     }
 }

@@ -21,6 +21,7 @@ use refrain::occurrence::Trigger;
 use refrain::rights::Rights;
 use refrain::schedule::{Source, Status};
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use crate::node::{NodeContext, keep_time};
@@ -28,7 +29,7 @@ use crate::schedules;
 use crate::store::FaultyStore;
 use crate::world::{World, seconds, tenants};
 
-struct People {
+pub(crate) struct People {
     world: Arc<World>,
     place: Arc<NodeContext>,
     store: Arc<FaultyStore>,
@@ -36,16 +37,17 @@ struct People {
     keys: Vec<ScheduleKey>,
     requests: u64,
     file: file::File,
+    time: JoinHandle<()>,
 }
 
-/// Lets people act for a time.
-pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) {
+/// Lets people act for a time. Returns them, so that they can clean up after the last fault.
+pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) -> People {
     let place = NodeContext::for_people(&world);
     let store = FaultyStore::new(&world, &place);
     let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
     let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
     let file = file::File::default();
-    let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0, file };
+    let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0, file, time };
     let ends_at = people.world.time.steady() + lasts_for;
     let schedules = people.world.seed().between(3, 8);
     let world = Arc::clone(&people.world);
@@ -65,9 +67,7 @@ pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) {
         let _busy = world.people.lock().await;
         people.act().await;
     }
-    let _busy = world.people.lock().await;
-    people.clean_up().await;
-    time.abort();
+    people
 }
 
 impl People {
