@@ -1,5 +1,4 @@
-//! Nothing starts before it is due, by the clocks of its node and of the store. Nothing starts under an
-//! expired lease.
+//! Nothing starts before it is due by the store's clock. Nothing starts under an expired lease.
 
 use jiff::Timestamp;
 use refrain::occurrence::Occurrence;
@@ -19,7 +18,11 @@ impl Observer {
         let lease = self.rows.get(&id).and_then(|row| row.lease.as_ref());
         let was_due = self.stepped_back && lease.is_none_or(|lease| !lease.is_ahead || lease.may_start == Some(true));
         let ahead = self.ahead_max();
-        let is_early = now + ahead < due_at || (self.has_correct_time(node) && store_now + ahead < due_at);
+        // The store's clock decides. A node whose clock is wrong cannot know better than that clock. A slow first
+        // answer may set the node's clock back after the store has confirmed, so the node's clock alone proves
+        // nothing.
+        let should_have_known = now + ahead < due_at || self.has_correct_time(node);
+        let is_early = should_have_known && store_now + ahead < due_at;
         if is_early && !was_due {
             let text = format!("row {id} is due at {due_at} and started at {now}, store time {store_now}");
             self.report_violation("nothing starts early", text);

@@ -1,5 +1,7 @@
 //! Checks of a definition that need no store.
 
+use refrain_recurrence::Recurrence;
+
 use super::Control;
 use crate::definition::Definition;
 use crate::error::Error;
@@ -52,5 +54,25 @@ fn check(definition: &Definition) -> Result<(), Error> {
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
         return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
     }
-    Ok(())
+    check_after_completion(definition)
+}
+
+/// Rejects settings that cannot apply to a recurrence that counts from the completion of a run: it has one
+/// occurrence at a time, at a time that no calendar knows.
+fn check_after_completion(definition: &Definition) -> Result<(), Error> {
+    if !matches!(definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
+        return Ok(());
+    }
+    let settings = [
+        ("calendars", definition.spec.calendars.is_empty()),
+        ("jitter", definition.spec.jitter.is_none()),
+        ("discriminators", definition.discriminators.is_empty()),
+    ];
+    match settings.iter().find(|(_, is_unset)| !is_unset) {
+        Some((name, _)) => {
+            let detail = format!("the recurrence after_completion cannot be combined with {name}");
+            Err(Error::invalid("conflict", detail).with_hint("use a recurrence with fixed times, for example every"))
+        }
+        None => Ok(()),
+    }
 }

@@ -52,7 +52,8 @@ impl Planner {
                 Err(error) => return Err(error),
             }
         }
-        Ok(0)
+        // The walk stays at this schedule and tries again at its next step.
+        Err(StoreError::Unavailable(format!("schedule {} changes too often", schedule.key)))
     }
 
     /// Gives an active schedule without a next due time the one that its recurrence yields, and keeps its planned

@@ -6,7 +6,10 @@ use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::definition::Definition;
-use refrain::recurrence::{AfterCompletionRule, FirstRun, FirstRunAt, Length, Recurrence, Spec};
+use refrain::recurrence::{
+    AfterCompletionRule, CalendarUse, FirstRun, FirstRunAt, Jitter, JitterMode, JitterWindow, Length, OnDayOff,
+    Recurrence, Spec,
+};
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
 use serde_json::Value;
 
@@ -44,4 +47,25 @@ async fn after_completion_continues_after_a_pause_over_its_first_run() {
     harness.control.resume(&key("chain"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(5)).await;
     assert!(harness.sent().len() > 2, "{:?}", harness.ledger("chain").await);
+}
+
+#[tokio::test]
+async fn after_completion_rejects_settings_that_cannot_apply() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let calendar = CalendarUse { name: "holidays".to_owned(), on_day_off: OnDayOff::Exclude };
+    let jitter = Jitter { window: JitterWindow::Length(Length::from_seconds(5)), mode: JitterMode::Fixed };
+    let mut definitions = [
+        ("calendars", after_completion(60)),
+        ("jitter", after_completion(60)),
+        ("discriminators", after_completion(60)),
+    ];
+    definitions[0].1.spec.calendars = vec![calendar];
+    definitions[1].1.spec.jitter = Some(jitter);
+    definitions[2].1.discriminators = vec!["eu".to_owned()];
+    for (setting, definition) in definitions {
+        let error = harness.control.check(&definition).unwrap_err().to_string();
+        assert!(error.contains("after_completion cannot be combined with"), "{error}");
+        assert!(error.contains(setting), "{error}");
+    }
+    harness.control.check(&after_completion(60)).unwrap();
 }
