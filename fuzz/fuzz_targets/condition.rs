@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use libfuzzer_sys::fuzz_target;
-use refrain::dispatch::OutgoingAction;
+use refrain::delivery::OutgoingAction;
 use refrain::dispatch::rules::DispatchFacts;
 use refrain::dispatch::rules::condition::Condition;
 use refrain_fuzz::{run, within};

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use refrain::action::Action;
-use refrain::template::{RENDERED_BYTES_MAX, Template, ValuePosition, Values};
+use refrain::dispatch::template::{RENDERED_BYTES_MAX, Template, ValuePosition, Values};
+use refrain::model::Action;
 use refrain_fuzz::run;
 
 fuzz_target!(|text: &str| {

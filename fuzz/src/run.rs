@@ -3,14 +3,9 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::definition::Definition;
-use refrain::dispatch::{Run, SelfSettlement};
-use refrain::event::Events;
-use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
-use refrain::policy::Priority;
+use refrain::delivery::{Run, SelfSettlement};
+use refrain::model::{Action, Definition, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, State, Tenant, Trigger};
+use refrain::observe::Events;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 
 /// Returns the first attempt of an occurrence at the epoch.

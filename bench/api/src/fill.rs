@@ -5,12 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::action::Action;
-use refrain::audit::By;
-use refrain::definition::Definition;
-use refrain::id::{ScheduleId, ScheduleKey, Tenant};
+use refrain::model::{Action, By, Definition, ScheduleId, ScheduleKey, Source, Status, Tenant};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::{Source, Status};
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{ChangeStatus, ExpectedVersion, SaveSchedule, Store};
 use serde_json::json;

@@ -8,11 +8,9 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use refrain::Refrain;
-use refrain::action::Action;
-use refrain::dispatch::OutgoingAction;
-use refrain::dispatch_rule::{DispatchRule, RuleAction};
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, OutgoingAction, Provider};
+use refrain::dispatch::{DispatchRule, RuleAction};
+use refrain::model::Action;
 use refrain::store::sqlite::Sqlite;
 use serde_json::json;
 use tokio::task::JoinSet;

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use cel::{Context, Program};
 use jiff::tz::TimeZone;
-use refrain::cel::{Expression, Facts, Value};
+use refrain::dispatch::cel::{Expression, Facts, Value};
 use serde_json::{Value as Json, json};
 
-const VECTORS: &str = include_str!("../../../crates/engine/src/cel/vectors.txt");
+const VECTORS: &str = include_str!("../../../crates/engine/src/dispatch/cel/vectors.txt");
 const NAMES: &[&str] = &["schedule.id", "metadata", "now", "payload"];
 
 /// Vectors with intended differences.

@@ -6,17 +6,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::action::Action;
-use refrain::audit::By;
 use refrain::clock::{Clock, StoreClock};
-use refrain::definition::Definition;
-use refrain::dispatch::{Dispatcher, Run};
+use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions, Running};
-use refrain::id::{ScheduleId, ScheduleKey, Tenant};
-use refrain::outcome::Outcome;
-use refrain::policy::Overlap;
+use refrain::model::{Action, By, Definition, Overlap, ScheduleId, ScheduleKey, Source, Status, Tenant};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::{Source, Status};
 use refrain::store::{ExpectedVersion, SaveSchedule, Store, StoreError};
 use serde_json::Value;
 

@@ -5,17 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::action::Action;
-use refrain::audit::By;
-use refrain::definition::Definition;
-use refrain::id::{NodeId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use refrain::occurrence::{NewOccurrence, Trigger};
-use refrain::policy::Priority;
+use refrain::model::{Action, By, Definition, NewOccurrence, NodeId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, Source, Status, Tenant, Trigger};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::{Source, Status};
-use refrain::store::{
-    Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError,
-};
+use refrain::store::{Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError};
 
 use crate::Outcome;
 use crate::clock::Stopwatch;

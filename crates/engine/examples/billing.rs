@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use refrain::builder::days;
 use refrain::clock::ManualClock;
+use refrain::recurrence::builder::days;
 use refrain::store::sqlite::rusqlite::Connection;
 use refrain::{Failure, Refrain, RunContext};
 

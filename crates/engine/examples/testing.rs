@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use refrain::Weekday::Monday;
-use refrain::builder::days;
 use refrain::clock::ManualClock;
+use refrain::recurrence::builder::days;
 use refrain::store::Page;
 use refrain::{Failure, Refrain, Reject, RunContext};
 

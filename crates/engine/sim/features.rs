@@ -4,8 +4,7 @@
 //! count when they act: a catch-up policy when it decides on missed occurrences, a throttle when it stops an
 //! action, retention when it removes an occurrence.
 
-use refrain::definition::Definition;
-use refrain::policy::{CatchUpPolicy, Delivery, Overlap};
+use refrain::model::{CatchUpPolicy, Definition, Delivery, Overlap};
 use refrain::recurrence::Recurrence;
 
 /// Declares the features in order.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use refrain::clock::Clock;
-use refrain::dispatch::Dispatcher;
+use refrain::delivery::Dispatcher;
 use refrain::engine::{Engine, EngineOptions, Running};
-use refrain::event::Events;
-use refrain::history::HistoryLevels;
-use refrain::id::NodeId;
-use refrain::metrics::{Metrics, MetricsOptions};
+use refrain::ledger::HistoryLevels;
+use refrain::model::NodeId;
+use refrain::observe::Events;
+use refrain::observe::metrics::{Metrics, MetricsOptions};
 use refrain::planner::PlannerOptions;
 use refrain::store::Store;
 use refrain::worker::WorkerOptions;

@@ -5,14 +5,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use refrain::breaker::{BreakerOptions, BreakerSettings};
 use refrain::clock::Clock;
-use refrain::dispatch::{
-    Breakers, Decision, Dedup, Mode, OutgoingAction, Pipeline, Rules, Step, StepName, Throttling, Verdict,
-};
-use refrain::event::Events;
-use refrain::outcome::Outcome;
-use refrain::provider::Providers;
+use refrain::delivery::{Decision, Outcome, OutgoingAction, Providers, StepName, Verdict};
+use refrain::dispatch::{BreakerOptions, BreakerSettings, Breakers, Dedup, Mode, Pipeline, Rules, Step, Throttling};
+use refrain::observe::Events;
 use refrain::recurrence::Length;
 
 use crate::features::Feature;

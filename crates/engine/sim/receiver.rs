@@ -6,13 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use refrain::action::Action;
 use refrain::clock::Clock;
-use refrain::dispatch::{Dispatcher, OutgoingAction, Run};
-use refrain::id::{Fence, OccurrenceId};
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
-use refrain::reason::SkipReason;
+use refrain::delivery::{Dispatcher, Outcome, OutgoingAction, Provider, Run};
+use refrain::model::{Action, Fence, OccurrenceId, SkipReason};
 
 use crate::coverage::{Fault, Point};
 use crate::node::NodeContext;

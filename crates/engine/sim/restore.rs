@@ -8,10 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use refrain::gap::NewGap;
-use refrain::hold::Hold;
-use refrain::id::{DocumentName, OccurrenceId, ScheduleUid, Tenant};
-use refrain::occurrence::Occurrence;
+use refrain::dispatch::Hold;
+use refrain::model::{DocumentName, NewGap, Occurrence, OccurrenceId, ScheduleUid, Tenant};
 use refrain::store::model::ModelCopy;
 use tokio::time::sleep;
 

@@ -1,9 +1,7 @@
 //! Random schedules of every kind and policy.
 
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::definition::Definition;
-use refrain::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
+use refrain::model::{Action, CatchUp, CatchUpPolicy, Definition, Delivery, Overlap, Priority, Retry};
 use refrain::recurrence::{
     AfterCompletionRule, CalendarRule, CalendarUse, CronRule, EveryRule, FirstRun, FirstRunAt, Frequency, Jitter,
     JitterMode, JitterWindow, Length, OnDayOff, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Spec, Unit,

@@ -6,14 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::definition::Definition;
-use refrain::gap::NewGap;
-use refrain::hold::Hold;
-use refrain::id::{DocumentName, Fence, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use refrain::idempotency::IdempotencyKey;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::{Schedule, Source, Status};
+use refrain::dispatch::Hold;
+use refrain::model::{
+    Definition, DocumentName, Fence, IdempotencyKey, NewGap, Occurrence, OccurrenceId, Revision, Schedule, ScheduleKey,
+    ScheduleUid, Source, State, Status, Tenant,
+};
 
 use crate::clock::ROUND_TRIP_MAX;
 use crate::coverage::{Coverage, Fault, Point};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::id::Tenant;
+use refrain::model::Tenant;
 use refrain::planted::{self, Bug};
 use refrain::store::model::Model;
 use refrain::store::{Audit, Ledger as _, OccurrenceFilter, Page, ScheduleFilter, Store};

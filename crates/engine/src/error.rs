@@ -1,7 +1,7 @@
 //! Errors of requests that the engine refused. Each has a stable code and says what to do.
 
-use crate::id::{DocumentName, ScheduleId};
-use crate::rights::Right;
+use crate::model::{DocumentName, ScheduleId};
+use crate::right::Right;
 use crate::store::StoreError;
 
 /// Reason why the engine refused a request. Nothing was changed.

@@ -55,71 +55,43 @@
 //! same database is exactly once. Refrain does not run workflows: an occurrence is one action.
 #![forbid(unsafe_code)]
 
-pub mod action;
-mod alarm;
 pub mod alert;
-pub mod api_key;
-pub mod attempt;
-pub mod audit;
-pub mod backoff;
-pub mod breaker;
-pub mod cel;
-pub mod clock;
-pub mod completion;
+mod backoff;
+mod breaker;
 pub mod control;
-pub mod definition;
+pub mod delivery;
 pub mod dispatch;
-pub mod dispatch_rule;
 pub mod doctor;
 pub mod embed;
+mod encoding;
 pub mod engine;
-pub mod error;
-pub mod event;
-pub mod gap;
-pub mod history;
-pub mod hold;
-pub mod id;
-pub mod idempotency;
-pub mod lateness;
-pub mod ledger;
-pub mod metrics;
-pub mod moves;
-pub mod node;
-pub mod occurrence;
-pub mod outcome;
-pub mod planner;
+mod error;
+pub mod observe;
+mod outcome;
 #[doc(hidden)]
-pub mod planted;
-pub mod policy;
+pub mod planner;
 pub mod provider;
-pub mod quota;
-pub mod reason;
-pub mod recent;
-pub mod rights;
-#[cfg(any(feature = "postgres", feature = "webhook"))]
-mod roots;
-pub mod schedule;
+mod recent;
+mod right;
+mod rights;
 pub mod secret;
-pub mod stats;
 pub mod store;
-pub mod template;
-pub mod trace;
-pub mod tzdb;
-pub mod work_envelope;
-pub mod work_item;
+#[doc(hidden)]
+pub mod timing;
+#[doc(hidden)]
 pub mod worker;
 
 pub use clock::ManualClock;
-pub use definition::Definition;
-pub use dispatch::{Failure, Reject, RunContext};
+pub use delivery::{Failure, Reject, RunContext};
 pub use embed::{Refrain, store_hosts};
 pub use error::Error;
 pub use jiff;
-pub use occurrence::Occurrence;
-pub use policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
+pub use model::{CatchUp, CatchUpPolicy, Definition, Delivery, Occurrence, Overlap, Priority, Retry, Schedule};
+#[doc(hidden)]
+pub use refrain_ledger::planted;
+pub use refrain_ledger::{clock, ledger, model};
 pub use refrain_recurrence as recurrence;
-pub use refrain_recurrence::{Weekday, builder};
-pub use schedule::Schedule;
+pub use refrain_recurrence::Weekday;
 pub use store::Page;
 
 /// Compiles and runs the examples of the README, so that they stay correct.

@@ -10,7 +10,7 @@ const GENERATION_MAX: usize = 32_768;
 
 /// Cache of values by key, from which unused values are evicted.
 #[derive(Debug)]
-pub struct RecentCache<K, V> {
+pub(crate) struct RecentCache<K, V> {
     generations: Mutex<Generations<K, V>>,
 }
 
@@ -24,19 +24,19 @@ struct Generations<K, V> {
 
 impl<K, V> RecentCache<K, V> {
     /// Creates a cache of up to `generation_max` values in each of two generations.
-    pub fn of(generation_max: usize) -> Self {
+    pub(crate) fn of(generation_max: usize) -> Self {
         Self { generations: Mutex::new(Generations { generation_max, new: HashMap::new(), old: HashMap::new() }) }
     }
 }
 
 impl<K: Clone + Eq + Hash, V> RecentCache<K, V> {
     /// Returns the cached value.
-    pub fn get(&self, key: &K) -> Option<Arc<V>> {
+    pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         self.generations.lock().unwrap_or_else(PoisonError::into_inner).get(key)
     }
 
     /// Returns the cached value, or creates and caches a new one. Concurrent callers get the same value.
-    pub fn get_or_insert_with(&self, key: &K, make: impl FnOnce() -> V) -> Arc<V> {
+    pub(crate) fn get_or_insert_with(&self, key: &K, make: impl FnOnce() -> V) -> Arc<V> {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         generations.get(key).unwrap_or_else(|| {
             let value = Arc::new(make());
@@ -46,21 +46,21 @@ impl<K: Clone + Eq + Hash, V> RecentCache<K, V> {
     }
 
     /// Removes one value.
-    pub fn forget(&self, key: &K) {
+    pub(crate) fn forget(&self, key: &K) {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         generations.new.remove(key);
         generations.old.remove(key);
     }
 
     /// Removes all values.
-    pub fn forget_all(&self) {
+    pub(crate) fn forget_all(&self) {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         generations.new.clear();
         generations.old.clear();
     }
 
     /// Inserts a value.
-    pub fn keep(&self, key: K, value: Arc<V>) {
+    pub(crate) fn keep(&self, key: K, value: Arc<V>) {
         self.generations.lock().unwrap_or_else(PoisonError::into_inner).keep(key, value);
     }
 }

@@ -12,80 +12,10 @@ use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
 
-use crate::api_key::{Permission, Role};
 use crate::error::Error;
-use crate::id::Tenant;
+use crate::model::Tenant;
+use crate::right::Right;
 use crate::store::StoreError;
-
-/// One operation that a caller may or may not perform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Right {
-    /// Read schedules, occurrences, controls and statistics.
-    View,
-    /// Read the payloads of schedules, revisions, alerts and work items.
-    Payloads,
-    /// Read the audit log.
-    Audit,
-    /// Change how existing schedules and occurrences run: pause, resume, cancel, retry, skip, work through queues.
-    Operate,
-    /// Write schedules and controls.
-    Edit,
-    /// Manage the keys of the tenant.
-    Administer,
-    /// Create past occurrences.
-    Backfill,
-    /// Send without waiting for a schedule: run one now, or dispatch a single action.
-    Fire,
-    /// Decide that a program is started, and with which arguments.
-    Command,
-    /// Write and remove secrets.
-    Secrets,
-}
-
-impl Right {
-    /// All rights.
-    pub const ALL: [Self; 10] = [
-        Self::View,
-        Self::Payloads,
-        Self::Audit,
-        Self::Operate,
-        Self::Edit,
-        Self::Administer,
-        Self::Backfill,
-        Self::Fire,
-        Self::Command,
-        Self::Secrets,
-    ];
-
-    /// Returns the name of the role or permission that grants the right.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::View => Role::Viewer.as_str(),
-            Self::Operate => Role::Operator.as_str(),
-            Self::Edit => Role::Editor.as_str(),
-            Self::Administer => Role::Admin.as_str(),
-            Self::Payloads => Permission::Payloads.as_str(),
-            Self::Audit => Permission::Audit.as_str(),
-            Self::Backfill => Permission::Backfill.as_str(),
-            Self::Fire => Permission::Fire.as_str(),
-            Self::Command => Permission::Command.as_str(),
-            Self::Secrets => Permission::Secrets.as_str(),
-        }
-    }
-}
-
-impl From<Permission> for Right {
-    fn from(permission: Permission) -> Self {
-        match permission {
-            Permission::Backfill => Self::Backfill,
-            Permission::Fire => Self::Fire,
-            Permission::Command => Self::Command,
-            Permission::Secrets => Self::Secrets,
-            Permission::Payloads => Self::Payloads,
-            Permission::Audit => Self::Audit,
-        }
-    }
-}
 
 /// Limits on what a caller may save. Default: no limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,19 +55,6 @@ impl Rights {
     /// the schedules that the file declares.
     pub fn configuration() -> Self {
         Self { is_configuration: true, ..Self::all() }
-    }
-
-    /// Returns the rights of a key. Every role except viewer includes `payloads` and `audit`.
-    pub fn for_key(role: Role, permissions: &[Permission]) -> Self {
-        let of_role: &[Right] = match role {
-            Role::Viewer => &[Right::View],
-            Role::Operator => &[Right::View, Right::Payloads, Right::Audit, Right::Operate],
-            Role::Editor => &[Right::View, Right::Payloads, Right::Audit, Right::Operate, Right::Edit],
-            Role::Admin => {
-                &[Right::View, Right::Payloads, Right::Audit, Right::Operate, Right::Edit, Right::Administer]
-            }
-        };
-        Self::new(of_role.iter().copied().chain(permissions.iter().copied().map(Right::from)))
     }
 
     /// Adds one right.
@@ -207,25 +124,8 @@ mod tests {
     }
 
     #[test]
-    fn each_role_includes_the_rights_of_the_one_before() {
-        for pair in Role::ALL.windows(2) {
-            let (less, more) = (Rights::for_key(pair[0], &[]), Rights::for_key(pair[1], &[]));
-            assert!(less.granted.is_subset(&more.granted) && less != more, "{pair:?}");
-        }
-    }
-
-    #[test]
-    fn no_role_includes_backfill_fire_command_or_secrets() {
-        let admin = Rights::for_key(Role::Admin, &[]);
-        for right in [Right::Backfill, Right::Fire, Right::Command, Right::Secrets] {
-            assert!(!admin.has(right), "{right:?}");
-            assert!(admin.clone().with(right).has(right));
-        }
-    }
-
-    #[test]
     fn a_missing_right_is_named_and_a_foreign_tenant_does_not_exist() {
-        let rights = Rights::for_key(Role::Viewer, &[Permission::Fire]).within(acme());
+        let rights = Rights::new([Right::View, Right::Fire]).within(acme());
         rights.require(&acme(), Right::Fire).unwrap();
         let refused = rights.require(&acme(), Right::Edit).unwrap_err();
         assert_eq!(refused.code(), "forbidden");

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use refrain::error::Error;
+use refrain::Error;
 use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
@@ -40,7 +40,7 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
     };
     let spans = export.spans().with_filter(filter_fn(Spans::accepts));
     let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(lines).with(spans));
-    refrain::trace::send_trace_context();
+    refrain::observe::trace::send_trace_context();
     Ok(())
 }
 

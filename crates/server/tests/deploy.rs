@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use refrain::metrics::table::{self, Kind, Metric};
+use refrain::observe::metrics::table::{self, Kind, Metric};
 use refrain_server::telemetry;
 use serde_json::Value;
 

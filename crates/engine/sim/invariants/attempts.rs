@@ -2,7 +2,7 @@
 //! allows.
 
 use jiff::SignedDuration;
-use refrain::dispatch::Run;
+use refrain::delivery::Run;
 
 use crate::watch::Observer;
 

@@ -4,9 +4,8 @@
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use refrain::definition::Definition;
-use refrain::dispatch::Run;
-use refrain::id::{DocumentName, Tenant};
+use refrain::delivery::Run;
+use refrain::model::{Definition, DocumentName, Tenant};
 use refrain::recurrence::{Calendars, FirstRunAt, NamedCalendar};
 
 use crate::features::Feature;

@@ -2,7 +2,7 @@
 //! for a minute.
 
 use jiff::SignedDuration;
-use refrain::id::ScheduleUid;
+use refrain::model::ScheduleUid;
 
 use crate::trace::Line;
 use crate::watch::Observer;

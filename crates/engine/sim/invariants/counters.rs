@@ -1,8 +1,6 @@
 //! The counters of a schedule match its ledger.
 
-use refrain::moves::State;
-use refrain::occurrence::{Occurrence, Reason};
-use refrain::reason::SkipReason;
+use refrain::model::{Occurrence, Reason, SkipReason, State};
 
 use super::Ledger;
 use crate::watch::Observer;

@@ -5,10 +5,8 @@
 //! the row.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::dispatch::Run;
-use refrain::id::{Fence, OccurrenceId};
-use refrain::occurrence::Trigger;
-use refrain::policy::Delivery;
+use refrain::delivery::Run;
+use refrain::model::{Delivery, Fence, OccurrenceId, Trigger};
 
 use crate::features::{Feature, Features};
 use crate::trace::Line;

@@ -5,10 +5,7 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::id::{Fence, OccurrenceId};
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Occurrence, Reason};
-use refrain::reason::SkipReason;
+use refrain::model::{Fence, NewOccurrence, Occurrence, OccurrenceId, Reason, SkipReason, State};
 use refrain::store::{self, Ending, RenewResult, SettleResult};
 
 use super::Ledger;

@@ -1,9 +1,9 @@
 //! Nothing starts under a hold, once the hold has existed for longer than a node may use what it read before.
 
 use jiff::SignedDuration;
-use refrain::dispatch::Run;
-use refrain::hold::Hold;
-use refrain::id::{DocumentName, Tenant};
+use refrain::delivery::Run;
+use refrain::dispatch::Hold;
+use refrain::model::{DocumentName, Tenant};
 
 use crate::trace::Line;
 use crate::watch::Observer;

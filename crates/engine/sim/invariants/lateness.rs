@@ -2,10 +2,9 @@
 //! taken into account.
 
 use jiff::SignedDuration;
-use refrain::lateness::ON_TIME_FOR;
-use refrain::occurrence::Occurrence;
-use refrain::policy::CatchUpPolicy;
+use refrain::model::{CatchUpPolicy, Occurrence};
 use refrain::recurrence::{Calendars, Context, Length, Rule};
+use refrain::timing::ON_TIME_FOR;
 
 use crate::watch::{Observer, ScheduleState};
 

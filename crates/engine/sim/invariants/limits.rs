@@ -1,7 +1,7 @@
 //! There are no more runs than `max_runs`, no occurrence at or after `ends_at`, and no run that starts after
 //! its deadline.
 
-use refrain::dispatch::Run;
+use refrain::delivery::Run;
 
 use super::Ledger;
 use crate::watch::Observer;

@@ -1,9 +1,8 @@
 //! After the faults have stopped, everything that is due completes, and every schedule continues.
 
 use jiff::SignedDuration;
-use refrain::occurrence::Occurrence;
+use refrain::model::{Occurrence, Status};
 use refrain::recurrence::Recurrence;
-use refrain::schedule::Status;
 
 use super::Ledger;
 use crate::watch::Observer;
@@ -50,7 +49,7 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
 }
 
 /// Checks that an `after_completion` schedule has an open run, or will have one.
-fn check_next_run(watch: &mut Observer, ledger: &Ledger, schedule: &refrain::schedule::Schedule) {
+fn check_next_run(watch: &mut Observer, ledger: &Ledger, schedule: &refrain::model::Schedule) {
     let Recurrence::AfterCompletion(rule) = &schedule.definition.spec.recurrence else { return };
     let mut rows: Vec<&Occurrence> = ledger.all_rows().filter(|row| row.schedule_uid == schedule.uid).collect();
     rows.sort_by_key(|row| row.id);

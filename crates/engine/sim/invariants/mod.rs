@@ -28,10 +28,7 @@ mod zones;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::gap::Gap;
-use refrain::id::ScheduleUid;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::model::{Gap, Occurrence, Schedule, ScheduleUid};
 use refrain::store::VerifyResult;
 
 pub(crate) use self::calendars::CalendarVersion;
@@ -48,7 +45,7 @@ pub(crate) struct Ledger {
     pub(crate) gaps: Vec<Gap>,
     /// Schedules that are not deleted.
     pub(crate) schedules: BTreeMap<ScheduleUid, Schedule>,
-    pub(crate) chains: Vec<(refrain::id::Tenant, VerifyResult)>,
+    pub(crate) chains: Vec<(refrain::model::Tenant, VerifyResult)>,
 }
 
 impl Ledger {

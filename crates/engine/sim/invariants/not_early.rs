@@ -1,7 +1,7 @@
 //! Nothing starts before it is due by the store's clock. Nothing starts under an expired lease.
 
 use jiff::Timestamp;
-use refrain::occurrence::Occurrence;
+use refrain::model::Occurrence;
 
 use crate::watch::Observer;
 

@@ -7,10 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use refrain::gap::NewGap;
-use refrain::id::{OccurrenceId, ScheduleUid};
-use refrain::occurrence::Occurrence;
-use refrain::reason::SkipReason;
+use refrain::model::{NewGap, Occurrence, OccurrenceId, ScheduleUid, SkipReason};
 use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
 use super::Ledger;

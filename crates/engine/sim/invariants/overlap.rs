@@ -4,9 +4,7 @@
 //! An occurrence is skipped for overlap only when it is due, because of a run of its own discriminator, and
 //! only if it was not created by a person or by catch-up.
 
-use refrain::occurrence::{Occurrence, Reason, Trigger};
-use refrain::policy::Overlap;
-use refrain::reason::SkipReason;
+use refrain::model::{Occurrence, Overlap, Reason, SkipReason, Trigger};
 
 use crate::watch::{Call, Observer};
 

@@ -2,9 +2,7 @@
 //! time starts only after the store has confirmed it.
 
 use jiff::Timestamp;
-use refrain::id::{ScheduleKey, ScheduleUid};
-use refrain::occurrence::{Occurrence, Trigger};
-use refrain::schedule::Status;
+use refrain::model::{Occurrence, ScheduleKey, ScheduleUid, Status, Trigger};
 use refrain::store::{ConfirmResult, Lease};
 
 use crate::trace::Line;

@@ -5,10 +5,9 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::id::{OccurrenceId, ScheduleKey, ScheduleUid};
-use refrain::occurrence::{Occurrence, Reason, Trigger};
-use refrain::reason::SkipReason;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{
+    Occurrence, OccurrenceId, Reason, Schedule, ScheduleKey, ScheduleUid, SkipReason, Status, Trigger,
+};
 
 use super::Ledger;
 use crate::watch::Observer;

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use refrain::gap::Gap;
-use refrain::id::{OccurrenceId, ScheduleUid};
-use refrain::occurrence::Occurrence;
+use refrain::model::{Gap, Occurrence, OccurrenceId, ScheduleUid};
 use refrain::store::Prune;
 
 use crate::features::Feature;

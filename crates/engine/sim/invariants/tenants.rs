@@ -1,7 +1,6 @@
 //! No tenant sees or changes anything of another.
 
-use refrain::id::{OccurrenceId, Tenant};
-use refrain::occurrence::Occurrence;
+use refrain::model::{Occurrence, OccurrenceId, Tenant};
 
 use crate::watch::Observer;
 

@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::id::ScheduleUid;
-use refrain::occurrence::{NewOccurrence, Trigger};
-use refrain::reason::SkipReason;
+use refrain::model::{NewOccurrence, Schedule, ScheduleUid, SkipReason, Status, Trigger};
 use refrain::recurrence::{FirstRunAt, Recurrence};
-use refrain::schedule::{Schedule, Status};
 use refrain::store::{Plan, Replan};
 
 use crate::features::Feature;

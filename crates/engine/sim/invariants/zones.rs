@@ -1,7 +1,7 @@
 //! A node that has read of a newer time zone database than its own plans nothing more.
 
 use jiff::SignedDuration;
-use refrain::tzdb::{TzdbRecord, TzdbRelease};
+use refrain::timing::{TzdbRecord, TzdbRelease};
 
 use crate::watch::Observer;
 

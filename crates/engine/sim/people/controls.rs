@@ -6,10 +6,8 @@ use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use refrain::clock::Clock;
 use refrain::control::{BreakerChange, DocumentChange};
-use refrain::dispatch::BreakerKey;
-use refrain::dispatch_rule::{BeyondLimit, DispatchRule, RuleAction, ThrottleKey};
-use refrain::hold::Hold;
-use refrain::id::{DocumentName, ScheduleKey, Tenant};
+use refrain::dispatch::{BeyondLimit, BreakerKey, DispatchRule, Hold, RuleAction, ThrottleKey};
+use refrain::model::{DocumentName, ScheduleKey, Tenant};
 use refrain::recurrence::{Length, NamedCalendar};
 use refrain::store::ExpectedVersion;
 use tokio::time::sleep;
@@ -138,7 +136,7 @@ impl People {
             }
             let change = self.order(tenant, "rule");
             while let Err(error) = self.control.remove_rule(&change).await {
-                if matches!(error, refrain::error::Error::Store(refrain::store::StoreError::NotFound(_))) {
+                if matches!(error, refrain::Error::Store(refrain::store::StoreError::NotFound(_))) {
                     break;
                 }
                 sleep(TRY_AGAIN).await;

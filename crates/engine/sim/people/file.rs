@@ -3,15 +3,12 @@
 
 use std::time::Duration;
 
-use refrain::audit::By;
+use refrain::Error;
 use refrain::clock::Clock;
+use refrain::control::Rights;
 use refrain::control::{Control, SaveScheduleRequest};
-use refrain::definition::Definition;
-use refrain::error::Error;
-use refrain::id::{DocumentName, ScheduleId, ScheduleKey, Tenant};
+use refrain::model::{By, Definition, DocumentName, ScheduleId, ScheduleKey, Source, Status, Tenant};
 use refrain::recurrence::NamedCalendar;
-use refrain::rights::Rights;
-use refrain::schedule::{Source, Status};
 use refrain::store::{Catalog, DocumentKey, DocumentKind, ExpectedVersion, Ledger};
 use tokio::time::sleep;
 

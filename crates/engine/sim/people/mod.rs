@@ -11,15 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use refrain::audit::By;
+use refrain::Error;
 use refrain::clock::Clock;
+use refrain::control::Rights;
 use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
-use refrain::error::Error;
-use refrain::id::{ScheduleId, ScheduleKey};
-use refrain::moves::State;
-use refrain::occurrence::Trigger;
-use refrain::rights::Rights;
-use refrain::schedule::{Source, Status};
+use refrain::model::{By, ScheduleId, ScheduleKey, Source, State, Status, Trigger};
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -86,7 +82,7 @@ impl People {
     }
 
     /// Creates a schedule, sometimes paused from the start.
-    async fn create(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
+    async fn create(&self, key: ScheduleKey, definition: refrain::model::Definition) {
         if !self.world.seed().per_mille(80) {
             return self.save(key, definition).await;
         }
@@ -98,7 +94,7 @@ impl People {
     }
 
     /// Saves a schedule, and repeats the call if the answer is lost.
-    async fn save(&self, key: ScheduleKey, definition: refrain::definition::Definition) {
+    async fn save(&self, key: ScheduleKey, definition: refrain::model::Definition) {
         for _ in 0..3 {
             let (key, definition, by) = (key.clone(), definition.clone(), self.by());
             let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by };
@@ -187,7 +183,7 @@ impl People {
     }
 
     /// Returns one of the latest rows of a schedule.
-    async fn some_row(&self, key: &ScheduleKey) -> Option<refrain::occurrence::Occurrence> {
+    async fn some_row(&self, key: &ScheduleKey) -> Option<refrain::model::Occurrence> {
         let filter = OccurrenceFilter { schedule: Some(key.id.clone()), ..OccurrenceFilter::default() };
         let found = self.store.occurrences(&key.tenant, &filter, &Page::first(6)).await.ok()?.rows;
         if found.is_empty() {

@@ -1,10 +1,9 @@
 //! Occurrences that people request: backfills of the past, and generation around a time.
 
 use jiff::SignedDuration;
+use refrain::Error;
 use refrain::control::{Backfill, GenerateRequest, Reprocess};
-use refrain::error::Error;
-use refrain::id::ScheduleKey;
-use refrain::policy::Overlap;
+use refrain::model::{Overlap, ScheduleKey};
 use refrain::store::StoreError;
 
 use super::People;

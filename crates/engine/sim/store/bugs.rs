@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::id::OccurrenceId;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::model::{Occurrence, OccurrenceId, Schedule, State};
 use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Plan, Planned, Release, StoreError};
 use tokio::time::sleep;
 

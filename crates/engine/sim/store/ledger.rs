@@ -3,13 +3,10 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::attempt::Attempt;
-use refrain::audit::By;
-use refrain::gap::Gap;
-use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use refrain::occurrence::Occurrence;
-use refrain::policy::Overlap;
-use refrain::schedule::{RevisionRecord, Schedule, Status};
+use refrain::model::{
+    Attempt, By, Gap, Occurrence, OccurrenceId, Overlap, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid,
+    Status, Tenant,
+};
 use refrain::store::{
     Audit, ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
     InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,

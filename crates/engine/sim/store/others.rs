@@ -2,16 +2,13 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::audit::{AuditEntry, By, NewEntry};
 use refrain::control::read_calendar;
-use refrain::hold::Hold;
-use refrain::id::{NodeId, Tenant, WorkItemId};
-use refrain::node::Node;
+use refrain::dispatch::Hold;
+use refrain::model::{AuditEntry, By, NewEntry, NewWorkItem, Node, NodeId, Tenant, WorkItem, WorkItemId};
 use refrain::store::{
     Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, EnqueueResult, ExpectedVersion, Health, ListPage,
     Mark, MarkName, Marks, Page, Queue, Store, StoreError, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
-use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
 use tokio::sync::watch;
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 
-use crate::event::Alarm;
-use crate::id::{DocumentName, Tenant};
+use crate::model::{DocumentName, Tenant};
+use crate::observe::Alarm;
 use crate::store::{Mark, MarkName, Store, StoreError};
 
 /// Time for which only one node sends an alarm that every node raises.

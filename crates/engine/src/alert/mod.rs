@@ -20,13 +20,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::sending::AlertSender;
-pub(crate) use self::sending::{AlertResult, is_sending};
 pub use self::template::ALERT_NAMES;
-use crate::action::Action;
-use crate::definition::Definition;
-use crate::event::Alarm;
-use crate::id::ScheduleId;
 use crate::ledger::check::text;
+use crate::model::{Action, Definition, ScheduleId};
+use crate::observe::Alarm;
 use crate::store::StoreError;
 
 /// Maximum number of schedules, labels or alarms that an alert names.

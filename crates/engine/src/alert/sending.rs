@@ -16,16 +16,14 @@ use tokio_util::sync::CancellationToken;
 use super::limit::{Limit, Turn};
 use super::template::{AlarmValues, filled};
 use super::{ALERTS_MAX, Alert};
-use crate::audit::By;
 use crate::clock::Clock;
 use crate::dispatch::{SingleAction, SingleDispatcher};
 use crate::error::Error;
-use crate::event::{Alarm, Events};
-use crate::id::{DocumentName, Tenant};
+use crate::model::{By, DocumentName, Tenant};
+use crate::observe::{Alarm, AlertResult, Events, SENDING, trace};
 use crate::outcome::Outcome;
 use crate::recent::RecentCache;
 use crate::store::{DocumentKind, Page, Store, StoreError};
-use crate::trace;
 
 /// Maximum number of alarms that are processed concurrently.
 const CONCURRENT_MAX: usize = 8;
@@ -35,38 +33,6 @@ const SEND_SECONDS_MAX: i64 = 15;
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a tenant's alerts are read again.
 const CACHE_FOR: SignedDuration = SignedDuration::from_secs(1);
-
-tokio::task_local! {
-    /// Set while this task sends an alert.
-    static SENDING: ();
-}
-
-/// Returns whether this task is sending an alert. If so, a failure raises no further alert.
-pub(crate) fn is_sending() -> bool {
-    SENDING.try_with(|()| ()).is_ok()
-}
-
-/// Result of an alert.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AlertResult {
-    /// The alert was delivered.
-    Sent,
-    /// An alert was sent recently, so the limit applies.
-    HeldBack,
-    /// The alert could not be delivered.
-    Failed,
-}
-
-impl AlertResult {
-    /// Returns the stable name.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Sent => "sent",
-            Self::HeldBack => "held_back",
-            Self::Failed => "failed",
-        }
-    }
-}
 
 /// Alerts of a tenant, and when they were read.
 type CachedAlerts = (Timestamp, Vec<(DocumentName, Alert)>);

@@ -6,8 +6,8 @@
 
 use serde_json::Value;
 
-use crate::action::Action;
-use crate::event::Alarm;
+use crate::model::Action;
+use crate::observe::Alarm;
 
 /// Prefix of every name. Other placeholders are left to the provider.
 const PREFIX: &str = "alarm.";

@@ -3,9 +3,9 @@
 use super::orders::count_if_new;
 use super::{Control, DocumentChange};
 use crate::alert::{ALERTS_MAX, Alert};
-use crate::dispatch::Order;
+use crate::dispatch::{Order, check_action};
 use crate::error::Error;
-use crate::id::{DocumentName, Tenant};
+use crate::model::{DocumentName, Tenant};
 use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page};
 
@@ -18,7 +18,7 @@ impl Control<Rights> {
     pub async fn save_alert(&self, change: &DocumentChange, alert: &Alert) -> Result<Order<Alert>, Error> {
         self.permit_alert(&change.tenant, alert)?;
         alert.check()?;
-        self.providers.check(&alert.sample(self.clock.now()))?;
+        check_action(&self.providers, &alert.sample(self.clock.now()))?;
         let others = count_if_new(&self.alerts(&change.tenant).await?, change);
         if others.is_some_and(|others| others >= ALERTS_MAX) {
             let problem = format!("{} already has {ALERTS_MAX} alerts", change.tenant);

@@ -9,18 +9,15 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence as Instant, Rule};
 
 use super::Control;
-use crate::audit::By;
-use crate::definition::Definition;
 use crate::error::Error;
-use crate::id::{OccurrenceId, ScheduleKey};
-use crate::moves::State;
-use crate::occurrence::{NewOccurrence, Occurrence, Reason, Trigger};
+use crate::model::{
+    By, Definition, NewOccurrence, Occurrence, OccurrenceId, Overlap, Priority, Reason, Schedule, ScheduleKey,
+    SkipReason, State, Trigger,
+};
 use crate::planner::window;
 use crate::planted::{self, Bug};
-use crate::policy::{Overlap, Priority};
-use crate::reason::SkipReason;
-use crate::rights::{Right, Rights};
-use crate::schedule::Schedule;
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// Maximum number of recurrence instants in one backfill.

@@ -3,10 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{FirstRunAt, Recurrence, Spec};
 
-use crate::definition::Definition;
 use crate::error::Error;
-use crate::lateness::ON_TIME_FOR;
+use crate::model::Definition;
 use crate::planted::{self, Bug};
+use crate::timing::ON_TIME_FOR;
 
 /// Returns the instants that a definition names: the time of a `once`, and that of a first run.
 pub(super) fn named_times(spec: &Spec) -> impl Iterator<Item = (&'static str, Timestamp)> {

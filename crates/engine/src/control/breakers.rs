@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::Control;
-use crate::audit::{By, NewEntry};
-use crate::breaker::Breaker;
-use crate::dispatch::BreakerKey;
+use crate::breaker::{Breaker, BreakerKey};
 use crate::dispatch::breaker::{read, write};
 use crate::error::Error;
 use crate::ledger::check;
-use crate::rights::{Right, Rights};
+use crate::model::{By, NewEntry};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::StoreError;
 
 /// Maximum number of tries when others change the same breaker at the same time.

@@ -11,9 +11,9 @@ use super::orders::count_if_new;
 use super::{Control, DocumentChange};
 use crate::dispatch::{Order, list_orders};
 use crate::error::Error;
-use crate::id::{DocumentName, ScheduleId, Tenant};
-use crate::rights::{Right, Rights};
-use crate::schedule::Status;
+use crate::model::{DocumentName, ScheduleId, Status, Tenant};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page, ScheduleFilter};
 
 /// Maximum number of schedules listed in the error when a calendar is in use.
@@ -106,8 +106,8 @@ mod tests {
     use refrain_recurrence::Weekday;
 
     use super::*;
-    use crate::audit::By;
     use crate::clock::ManualClock;
+    use crate::model::By;
     use crate::store::ExpectedVersion;
     use crate::store::model::Model;
 

@@ -3,9 +3,9 @@
 use refrain_recurrence::Recurrence;
 
 use super::Control;
-use crate::definition::Definition;
+use crate::dispatch::check_action;
 use crate::error::Error;
-use crate::occurrence::KEY_BYTES_MAX;
+use crate::model::{Definition, KEY_BYTES_MAX};
 
 /// Maximum number of discriminators. All occurrences of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
@@ -17,7 +17,7 @@ impl<R> Control<R> {
     /// Returns the first problem.
     pub fn check(&self, definition: &Definition) -> Result<(), Error> {
         check(definition)?;
-        self.providers.check(&definition.action)
+        check_action(&self.providers, &definition.action)
     }
 }
 

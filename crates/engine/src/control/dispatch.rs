@@ -4,7 +4,8 @@ use super::Control;
 use crate::dispatch::{Report, SingleAction, SingleDispatcher};
 use crate::error::Error;
 use crate::outcome::Outcome;
-use crate::rights::{Right, Rights};
+use crate::right::Right;
+use crate::rights::Rights;
 
 impl Control<Rights> {
     /// Sends one action without a schedule, and returns its outcome.

@@ -5,10 +5,9 @@
 
 use super::orders::count_if_new;
 use super::{Control, DocumentChange};
-use crate::dispatch::{Order, list_orders};
-use crate::dispatch_rule::DispatchRule;
+use crate::dispatch::{DispatchRule, Order, list_orders};
 use crate::error::Error;
-use crate::id::{DocumentName, Tenant};
+use crate::model::{DocumentName, Tenant};
 use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind};
 

@@ -6,14 +6,10 @@ use refrain_recurrence::{Rule, Verdict};
 
 use super::Control;
 use super::occurrence_request::OccurrenceRequest;
-use crate::attempt::Attempt;
 use crate::error::Error;
-use crate::gap::Gap;
-use crate::id::{Revision, ScheduleKey};
-use crate::moves::State;
-use crate::occurrence::{Occurrence, Reason};
-use crate::reason::SkipReason;
-use crate::schedule::{RevisionRecord, Schedule, Status};
+use crate::model::{
+    Attempt, Gap, Occurrence, Reason, Revision, RevisionRecord, Schedule, ScheduleKey, SkipReason, State, Status,
+};
 use crate::store::{ListPage, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// Maximum number of pages of gaps and revisions to search.

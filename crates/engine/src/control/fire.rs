@@ -1,12 +1,10 @@
 //! Manual runs. A manual run does not change the schedule's plan, and repeating a request returns the same occurrence.
 
 use super::Control;
-use crate::audit::By;
 use crate::error::Error;
-use crate::id::{OccurrenceId, ScheduleKey};
-use crate::moves::State;
-use crate::occurrence::{KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, Trigger};
-use crate::rights::{Right, Rights};
+use crate::model::{By, KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, OccurrenceId, ScheduleKey, State, Trigger};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{Insert, InsertRequest, InsertResult};
 
 /// Request to run a schedule now.

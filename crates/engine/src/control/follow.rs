@@ -7,14 +7,12 @@
 use super::Control;
 use super::save::added;
 use crate::error::Error;
-use crate::id::{DocumentName, Tenant};
-use crate::occurrence::Occurrence;
+use crate::model::{DocumentName, Occurrence, Schedule, Status, Tenant};
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
 use crate::planner::retime::RetimedSchedule;
 use crate::planner::{ignore_conflict, next_planning_at};
 use crate::planted::{self, Bug};
-use crate::schedule::{Schedule, Status};
 use crate::store::{KeptOccurrence, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
 /// Maximum number of tries for a schedule that others keep changing.

@@ -4,13 +4,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Control;
 use super::backfill::{BACKFILL_MAX, Backfill, Reprocess};
-use crate::audit::By;
 use crate::error::Error;
-use crate::id::Tenant;
+use crate::model::{By, Schedule, Status, Tenant};
 use crate::planner::plan_with_open;
 use crate::planner::window::Window;
 use crate::rights::Rights;
-use crate::schedule::{Schedule, Status};
 use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
 
 /// Maximum number of periods of one schedule planned in one step.

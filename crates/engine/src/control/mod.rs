@@ -41,20 +41,20 @@ pub use self::fire::{Fire, FireResult};
 pub use self::generate::{GenerateRequest, GenerateSummary};
 pub use self::next::NEXT_MAX;
 pub use self::occurrence_request::OccurrenceRequest;
-pub use self::orders::DocumentChange;
 pub use self::preview::{EditEffect, PendingOccurrence, Preview};
 pub use self::reach::UnknownProviders;
 pub use self::save::SaveScheduleRequest;
 pub use self::stale::StaleSchedule;
 pub use self::status::ResumeFrom;
 use crate::clock::Clock;
+use crate::delivery::Providers;
 use crate::error::Error;
-use crate::id::ScheduleKey;
-use crate::planner::rules::{self, RecurrenceCache, calendars_of};
-use crate::provider::Providers;
-use crate::rights::Rights;
-use crate::schedule::Schedule;
+pub use crate::ledger::DocumentChange;
+use crate::model::{Schedule, ScheduleKey};
+pub use crate::right::Right;
+pub use crate::rights::{Rights, SaveLimits};
 use crate::store::{Store, StoreError};
+use crate::timing::{RecurrenceCache, calendars_of, compile};
 
 /// Marker of a [`Control`] that only reads.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,6 +118,6 @@ impl<R> Control<R> {
     pub async fn rule(&self, schedule: &Schedule) -> Result<Rule, Error> {
         let calendars = calendars_of(&*self.store, schedule).await?;
         let calendars = calendars.map_err(|problem| Error::invalid("bad_calendar", problem))?;
-        Ok(rules::compile(schedule, Some(&calendars))?)
+        Ok(compile(schedule, Some(&calendars))?)
     }
 }

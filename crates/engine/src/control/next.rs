@@ -7,10 +7,9 @@ use refrain_recurrence::Rule;
 
 use super::Control;
 use crate::error::Error;
-use crate::id::ScheduleKey;
+use crate::model::{Schedule, ScheduleKey, Status};
 use crate::planner::after_completion;
 use crate::planner::open::OpenOccurrences;
-use crate::schedule::{Schedule, Status};
 
 /// Maximum number of instants in one answer.
 pub const NEXT_MAX: usize = 1_000;

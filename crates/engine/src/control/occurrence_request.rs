@@ -7,9 +7,8 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::Control;
-use crate::audit::AuditEntry;
 use crate::error::Error;
-use crate::occurrence::{Occurrence, Trigger};
+use crate::model::{AuditEntry, Occurrence, Trigger};
 use crate::store::{PAGE_ROWS_MAX, Page};
 
 /// Maximum number of pages of the audit log that are searched.

@@ -1,11 +1,10 @@
 //! Manual changes of occurrences and work items: reopening both, and skipping and canceling occurrences.
 
 use super::Control;
-use crate::audit::By;
 use crate::error::Error;
-use crate::id::{OccurrenceId, Tenant, WorkItemId};
-use crate::occurrence::Occurrence;
-use crate::rights::{Right, Rights};
+use crate::model::{By, Occurrence, OccurrenceId, Tenant, WorkItemId};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::OccurrenceChange;
 
 impl Control<Rights> {

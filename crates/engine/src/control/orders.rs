@@ -6,28 +6,13 @@
 
 use serde::Serialize;
 
-use super::Control;
-use crate::audit::By;
-use crate::dispatch::{CONTROLS_MAX, Order, TenantControls};
+use super::{Control, DocumentChange};
+use crate::dispatch::{CONTROLS_MAX, Hold, Order, Quota, TenantControls};
 use crate::error::Error;
-use crate::hold::Hold;
-use crate::id::{DocumentName, Tenant};
-use crate::quota::Quota;
-use crate::rights::{Right, Rights};
-use crate::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, StoreError};
-
-/// Target, caller and expected version of a change to a named document of a tenant, such as a hold or a quota.
-#[derive(Clone, Debug)]
-pub struct DocumentChange {
-    /// Tenant that the document belongs to.
-    pub tenant: Tenant,
-    /// Name of the document.
-    pub name: DocumentName,
-    /// What the store must contain before.
-    pub expect: ExpectedVersion,
-    /// Caller and reason, for the audit log.
-    pub by: By,
-}
+use crate::model::{DocumentName, Tenant};
+use crate::right::Right;
+use crate::rights::Rights;
+use crate::store::{Document, DocumentKey, DocumentKind, StoreError};
 
 impl Control<Rights> {
     /// Saves a hold. Occurrences that it covers no longer start. Runs in progress continue.

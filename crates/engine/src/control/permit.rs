@@ -7,16 +7,14 @@
 use refrain_recurrence::{Context, Rule};
 
 use super::{Control, GenerateRequest, SaveScheduleRequest};
-use crate::action::Action;
 use crate::alert::Alert;
-use crate::definition::Definition;
-use crate::dispatch_rule::{DispatchRule, RuleAction};
+use crate::dispatch::{DispatchRule, RuleAction};
 use crate::error::Error;
-use crate::id::{ScheduleId, ScheduleKey, Tenant};
-use crate::lateness::ON_TIME_FOR;
-use crate::rights::{Right, Rights};
-use crate::schedule::{Schedule, Source};
+use crate::model::{Action, Definition, Schedule, ScheduleId, ScheduleKey, Source, Tenant};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{ListedSchedule, StoreError};
+use crate::timing::ON_TIME_FOR;
 
 /// Path of the provider of an action in a request.
 const ACTION: &str = "action.provider";

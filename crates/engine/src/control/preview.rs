@@ -7,10 +7,9 @@ use refrain_recurrence::Rule;
 use super::save::as_saved;
 use super::{Control, SaveScheduleRequest};
 use crate::error::Error;
-use crate::occurrence::NewOccurrence;
+use crate::model::{NewOccurrence, Schedule};
 use crate::planner::keep::PLANNED_MAX;
 use crate::rights::Rights;
-use crate::schedule::Schedule;
 use crate::store::{ExpectedVersion, KeptOccurrence, ListedSchedule, Replan};
 
 /// Result of saving a definition, without saving it.
@@ -120,15 +119,9 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::action::Action;
-    use crate::audit::By;
     use crate::clock::ManualClock;
     use crate::control::Fire;
-    use crate::definition::Definition;
-    use crate::id::{ScheduleId, ScheduleKey, Tenant};
-    use crate::occurrence::Trigger;
-    use crate::policy::Priority;
-    use crate::schedule::Source;
+    use crate::model::{Action, By, Definition, Priority, ScheduleId, ScheduleKey, Source, Tenant, Trigger};
     use crate::store::model::Model;
     use crate::store::{Ledger, Page, ScheduleFilter};
 

@@ -5,11 +5,10 @@
 //! saved.
 
 use super::{Control, SaveScheduleRequest};
-use crate::action::Action;
-use crate::dispatch::handler;
+use crate::delivery::Warning;
+
 use crate::error::Error;
-use crate::node::Capabilities;
-use crate::provider::Warning;
+use crate::model::{Action, Capabilities, HANDLER_PROVIDER};
 use crate::store::StoreError;
 
 /// Policy for actions whose provider is unknown everywhere.
@@ -53,7 +52,7 @@ impl<R> Control<R> {
         }
         let warning = match self.reach(action).await? {
             Reach::Known => self.providers.get(&action.provider).and_then(|provider| provider.warn(action)),
-            Reach::Unclear | Reach::Unreachable if action.provider == handler::PROVIDER => Some(Warning {
+            Reach::Unclear | Reach::Unreachable if action.provider == HANDLER_PROVIDER => Some(Warning {
                 code: "unknown_handler",
                 detail: format!("No live node has a handler {:?}.", action.target),
                 hint: Some(
@@ -72,7 +71,7 @@ impl<R> Control<R> {
     /// # Errors
     /// Returns the error `unknown_provider`, or an error if the store is unavailable.
     pub async fn check_reachable(&self, action: &Action) -> Result<(), Error> {
-        let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != handler::PROVIDER;
+        let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != HANDLER_PROVIDER;
         if is_checked && self.reach(action).await? == Reach::Unreachable {
             return Err(Error::invalid("unknown_provider", self.unknown(action)).with_hint(UNKNOWN_HINT));
         }

@@ -8,25 +8,22 @@ use refrain_recurrence::Rule;
 
 use super::Control;
 use super::begin::{self, first_watermark};
-use crate::audit::By;
-use crate::definition::Definition;
 use crate::error::Error;
-use crate::id::{Revision, ScheduleKey, ScheduleUid};
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
-use crate::planner::catch_up;
+use crate::model::{
+    By, Counters, Definition, NewOccurrence, Occurrence, Revision, Schedule, ScheduleKey, ScheduleUid, SkipReason,
+    Source, Status, StatusNote, Trigger,
+};
+use crate::observe::trace::{self, Change};
 use crate::planner::keep::{PLANNED_MAX, kept};
-use crate::planner::next_planning_at;
 use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
+use crate::planner::{catch_up, next_planning_at};
 use crate::planted::{self, Bug};
-use crate::reason::SkipReason;
 use crate::rights::Rights;
-use crate::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use crate::store::{
     ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter, StoreError,
 };
-use crate::trace::{self, Change};
 
 /// Maximum number of tries for an edit that planning or another edit has overtaken.
 const TRIES: usize = 20;

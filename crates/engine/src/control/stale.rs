@@ -4,9 +4,9 @@ use jiff::Timestamp;
 
 use super::Control;
 use crate::error::Error;
-use crate::id::{ScheduleKey, Tenant};
-use crate::lateness::ON_TIME_FOR;
+use crate::model::{ScheduleKey, Tenant};
 use crate::store::BATCH_MAX;
+use crate::timing::ON_TIME_FOR;
 
 /// A schedule that is due for planning but has not been planned.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Control;
 use crate::error::Error;
-use crate::moves::State;
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
-use crate::schedule::Schedule;
+use crate::model::{NewOccurrence, Occurrence, Schedule, State, Trigger};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 impl<R> Control<R> {

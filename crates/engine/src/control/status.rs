@@ -4,16 +4,14 @@ use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::Control;
-use crate::audit::By;
 use crate::error::Error;
-use crate::id::ScheduleKey;
+use crate::model::{By, Schedule, ScheduleKey, SkipReason, Status};
+use crate::observe::trace::{self, Change};
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::{catch_up, is_over, next_planning_at};
-use crate::reason::SkipReason;
-use crate::rights::{Right, Rights};
-use crate::schedule::{Schedule, Status};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{ChangeStatus, ExpectedVersion, Resume};
-use crate::trace::{self, Change};
 
 /// What happens to the occurrences that fell into a pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,14 +14,11 @@ use super::fresh_cache::FreshCache;
 use super::orders::TenantControls;
 use super::place::{WindowSlot, slot_identity};
 use crate::clock::Clock;
-use crate::definition::Definition;
-use crate::event::{Alarm, Events};
-use crate::id::{DocumentName, Tenant};
-use crate::occurrence::Occurrence;
+use crate::dispatch::Quota;
+use crate::model::{Definition, DocumentName, Occurrence, SkipReason, Tenant};
+use crate::observe::{Alarm, Events};
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
-use crate::quota::Quota;
-use crate::reason::SkipReason;
 use crate::store::{Store, StoreError};
 
 /// The barrier of a node.

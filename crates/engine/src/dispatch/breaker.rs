@@ -13,18 +13,16 @@ use std::sync::atomic::AtomicBool;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::cut_off::{CutOffSends, InFlight};
 use super::dedup::hash_text;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, lateness_at, unknown_lateness};
 use super::fresh_cache::FreshCache;
-use super::{Decision, Mode, OutgoingAction, Step, StepName, Verdict};
-use crate::breaker::{Admission, Breaker, BreakerSettings};
+use super::{Mode, Step};
+use crate::breaker::{Admission, Breaker, BreakerKey, BreakerSettings, CutOffSends, InFlight};
 use crate::clock::Clock;
-use crate::event::{Alarm, Events};
-use crate::id::Tenant;
-use crate::outcome::Outcome;
-use crate::provider::Providers;
-use crate::reason::FailReason;
+use crate::delivery::{OutgoingAction, Providers};
+use crate::model::FailReason;
+use crate::observe::{Alarm, Events};
+use crate::outcome::{Decision, Outcome, StepName, Verdict};
 use crate::store::{Mark, MarkName, Store, StoreError};
 
 /// Lifetime of an unused breaker in the store. After that, the circuit is closed.
@@ -35,25 +33,6 @@ const TRIPPED_TTL: SignedDuration = SignedDuration::from_hours(366 * 24);
 const TRIES: usize = 8;
 /// Delay of an action while a breaker waits for a manual reset.
 const RESET_POLL_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
-
-/// Identity of a circuit breaker.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BreakerKey {
-    /// Tenant.
-    pub tenant: Tenant,
-    /// Provider name.
-    pub provider: String,
-    /// Receiver; empty when the provider has only one.
-    pub receiver: String,
-}
-
-impl BreakerKey {
-    /// Returns the name of the mark in the store.
-    pub(crate) fn mark_name(&self) -> MarkName {
-        let both = format!("{}\n{}", self.provider, self.receiver);
-        MarkName { tenant: self.tenant.clone(), name: format!("breaker/{}", hash_text(&both)) }
-    }
-}
 
 /// The circuit breakers of a node.
 pub struct Breakers {
@@ -290,6 +269,12 @@ impl Breakers {
     }
 }
 
+/// Returns the name of a breaker's mark in the store.
+fn mark_name(key: &BreakerKey) -> MarkName {
+    let both = format!("{}\n{}", key.provider, key.receiver);
+    MarkName { tenant: key.tenant.clone(), name: format!("breaker/{}", hash_text(&both)) }
+}
+
 /// Returns the name under which an action is recorded as the probe.
 fn probe_name(sending: &OutgoingAction) -> String {
     let run = &sending.run;
@@ -302,7 +287,7 @@ pub(crate) async fn read(
     key: &BreakerKey,
     now: Timestamp,
 ) -> Result<(Breaker, Option<String>), StoreError> {
-    let text = store.mark(&key.mark_name(), now).await?.map(|mark| mark.value);
+    let text = store.mark(&mark_name(key), now).await?.map(|mark| mark.value);
     // A state that cannot be parsed, from a newer node or damaged, must not stop all sending.
     let breaker = text.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     Ok((breaker, text))
@@ -316,7 +301,7 @@ pub(crate) async fn write(
     breaker: &Breaker,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let name = key.mark_name();
+    let name = mark_name(key);
     let kept_for = match breaker {
         Breaker::Closed => return store.replace_mark(&name, expected, None, now).await,
         Breaker::Tripped { .. } => TRIPPED_TTL,

@@ -3,8 +3,10 @@
 
 use async_trait::async_trait;
 
-use super::{Barrier, Mode, OutgoingAction, Step, StepName, Verdict};
-use crate::id::Tenant;
+use super::{Barrier, Mode, Step};
+use crate::delivery::OutgoingAction;
+use crate::model::Tenant;
+use crate::outcome::{StepName, Verdict};
 
 /// The step for holds and quotas.
 pub(crate) struct ControlsStep(Barrier);

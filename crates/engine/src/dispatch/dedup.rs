@@ -13,16 +13,15 @@ use refrain_recurrence::Length;
 use sha2::{Digest, Sha256};
 
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
-use super::{Mode, OutgoingAction, Step, StepName, Verdict};
-use crate::action::Action;
+use super::{Mode, Step};
 use crate::clock::Clock;
+use crate::delivery::OutgoingAction;
+use crate::dispatch::template::{Name, Template, ValuePosition, Values};
 use crate::error::Error;
-use crate::idempotency::hex;
-use crate::outcome::Outcome;
+use crate::model::{Action, FailReason, SkipReason, hex};
+use crate::outcome::{Outcome, StepName, Verdict};
 use crate::planted::{self, Bug};
-use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, Store, StoreError};
-use crate::template::{Name, Template, ValuePosition, Values};
 
 /// Default time for which a key is remembered: one day.
 const DEDUP_TTL: Length = Length::from_seconds(24 * 60 * 60);

@@ -3,9 +3,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::model::SkipReason;
 use crate::outcome::Outcome;
-use crate::reason::SkipReason;
 use crate::store::StoreError;
 
 /// Delay of an action when a check needs the store and the store does not respond.

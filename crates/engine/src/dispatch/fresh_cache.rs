@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::SignedDuration;
 
 use crate::clock::Clock;
-use crate::event::{Alarm, Events};
+use crate::observe::{Alarm, Events};
 use crate::recent::RecentCache;
 
 /// Time for which a value may be used after it was read.

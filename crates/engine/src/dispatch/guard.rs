@@ -4,11 +4,11 @@
 
 use async_trait::async_trait;
 
-use super::sending::TRUSTED_PREFIX;
-use super::{Mode, OutgoingAction, Step, StepName, Verdict};
-use crate::action::Action;
+use super::{Mode, Step};
+use crate::delivery::{OutgoingAction, TRUSTED_PREFIX};
 use crate::error::Error;
-use crate::outcome::Outcome;
+use crate::model::Action;
+use crate::outcome::{Outcome, StepName, Verdict};
 
 /// Maximum number of dispatches in a chain.
 pub const HOPS_MAX: u32 = 8;

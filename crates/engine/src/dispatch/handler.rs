@@ -13,16 +13,9 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::{Failure, IntoOutcome, outcome};
-use super::context::RunContext;
-use super::{OutgoingAction, Run};
-use crate::action::Action;
-use crate::outcome::Outcome;
-use crate::provider::{Provider, Warning};
-use crate::reason::FailReason;
-
-/// Name of the provider in an [`Action`]. The action's target is the name of the handler.
-pub const PROVIDER: &str = "handler";
+use crate::delivery::{OutgoingAction, Provider, Run, RunContext, Warning};
+use crate::model::{Action, FailReason};
+use crate::outcome::{Failure, IntoOutcome, Outcome, outcome};
 
 pub(super) type HandlerFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 pub(super) type Handler = Arc<dyn Fn(Run) -> HandlerFuture + Send + Sync>;

@@ -7,10 +7,11 @@
 
 use jiff::SignedDuration;
 
+use super::SingleDispatcher;
 use super::dedup::hash_text;
-use super::{OutgoingAction, SingleDispatcher};
+use crate::delivery::OutgoingAction;
+use crate::model::{FailReason, SkipReason};
 use crate::outcome::Outcome;
-use crate::reason::{FailReason, SkipReason};
 use crate::store::{Mark, MarkName, StoreError};
 
 /// Lifetime of the mark while sending, in case the node dies. No dispatch takes longer.

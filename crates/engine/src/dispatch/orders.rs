@@ -5,10 +5,8 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::definition::Definition;
-use crate::hold::Hold;
-use crate::id::{DocumentName, ScheduleId, Tenant};
-use crate::quota::Quota;
+use crate::dispatch::{Hold, Quota};
+use crate::model::{Definition, DocumentName, ScheduleId, Tenant};
 use crate::store::{Document, DocumentKind, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 /// Maximum number of holds, and of quotas, per tenant. All of them are read every second in which an occurrence

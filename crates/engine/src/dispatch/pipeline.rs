@@ -13,14 +13,12 @@ use async_trait::async_trait;
 use tracing::Instrument;
 
 use super::guard::Guard;
-use super::{Decision, Dispatcher, Mode, OutgoingAction, Run, Step, StepName, Verdict};
+use super::{Mode, Step};
 use crate::clock::Clock;
-use crate::node::Capabilities;
-use crate::outcome::Outcome;
-use crate::policy::Delivery;
-use crate::provider::{Provider, Providers};
-use crate::reason::FailReason;
-use crate::trace;
+use crate::delivery::{Dispatcher, OutgoingAction, Provider, Providers, Run};
+use crate::model::{Capabilities, Delivery, FailReason};
+use crate::observe::trace;
+use crate::outcome::{Decision, Outcome, StepName, Verdict};
 
 /// The dispatch steps of a node, and its providers.
 pub struct Pipeline {
@@ -193,11 +191,11 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::definition::Definition;
-    use crate::dispatch::{Account, LeaseCheck, SelfSettlement};
-    use crate::event::Events;
-    use crate::id::NodeId;
-    use crate::lateness::Lateness;
+    use crate::delivery::{LeaseCheck, SelfSettlement};
+    use crate::model::{Definition, NodeId};
+    use crate::observe::Events;
+    use crate::outcome::Account;
+    use crate::timing::Lateness;
     use crate::worker::fixture::leased;
 
     type CallLog = Arc<Mutex<Vec<String>>>;

@@ -5,8 +5,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::id::{OccurrenceId, Tenant};
-use crate::occurrence::Occurrence;
+use crate::model::{Occurrence, OccurrenceId, Tenant};
 use crate::store::{MarkName, Store, StoreError};
 
 /// A counter with its limit, and the occurrence that needs a slot.

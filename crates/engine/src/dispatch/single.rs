@@ -11,23 +11,20 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::{Account, LeaseCheck, OutgoingAction, Pipeline, Report, Run, SelfSettlement};
-use crate::action::Action;
-use crate::audit::{By, NewEntry};
+use super::{Pipeline, Report, check_action};
 use crate::clock::Clock;
-use crate::definition::Definition;
+use crate::delivery::{LeaseCheck, OutgoingAction, Run, SelfSettlement};
 use crate::error::Error;
-use crate::event::{Alarm, Event, Events};
-use crate::history::{History, HistoryLevels};
-use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use crate::lateness::Lateness;
+use crate::ledger::HistoryLevels;
 use crate::ledger::transition::{Grant, Origin};
-use crate::occurrence::{KEY_BYTES_MAX, NewOccurrence, Occurrence, Reason, Trigger};
-use crate::outcome::Outcome;
-use crate::policy::Priority;
-use crate::schedule::Schedule;
+use crate::model::{
+    Action, By, Definition, Fence, History, KEY_BYTES_MAX, NewEntry, NewOccurrence, NodeId, Occurrence, OccurrenceId,
+    Priority, Reason, Revision, Schedule, ScheduleId, ScheduleKey, ScheduleUid, Tenant, Trigger,
+};
+use crate::observe::{Alarm, Event, Events, trace};
+use crate::outcome::{Account, Outcome};
 use crate::store::{Store, StoreError};
-use crate::trace;
+use crate::timing::Lateness;
 
 /// ID of the schedule that stands in for the missing one.
 const SCHEDULE: &str = "_dispatch";
@@ -148,7 +145,7 @@ impl SingleDispatcher {
     }
 
     fn sending(&self, single: SingleAction) -> Result<OutgoingAction, Error> {
-        self.pipeline.providers().check(&single.action)?;
+        check_action(self.pipeline.providers(), &single.action)?;
         if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
             let problem = format!("the key of a dispatch has {} bytes", single.key.len());
             return Err(Error::invalid("bad_value", problem).with_hint("a key has 1 to 247 bytes"));

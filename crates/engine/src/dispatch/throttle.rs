@@ -10,10 +10,11 @@ use jiff::Timestamp;
 use super::dedup::hash_text;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, lateness_at};
 use super::place::{WindowSlot, slot_identity};
-use super::{Mode, OutgoingAction, Step, StepName, Throttle, Verdict};
+use super::{Mode, Step};
 use crate::clock::Clock;
-use crate::outcome::Outcome;
-use crate::reason::SkipReason;
+use crate::delivery::{OutgoingAction, Throttle};
+use crate::model::SkipReason;
+use crate::outcome::{Outcome, StepName, Verdict};
 use crate::store::{Store, StoreError};
 
 /// Enforces the limits set by dispatch rules.

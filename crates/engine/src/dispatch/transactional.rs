@@ -9,19 +9,18 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use super::answer::{Failure, IntoOutcome, outcome};
-use super::context::RunContext;
 use super::handler::{HandlerFuture, Handlers, read};
-use super::{Run, SelfSettlement};
+
 use crate::clock::Clock;
-use crate::completion::settlement;
-use crate::outcome::Outcome;
-use crate::store::effect::EffectSettlement;
+use crate::delivery::{Run, RunContext, SelfSettlement};
+use crate::outcome::{Failure, IntoOutcome, Outcome, outcome};
+use crate::store::EffectSettlement;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::{Postgres, PostgresTransaction};
 #[cfg(feature = "sqlite")]
 use crate::store::sqlite::{Sqlite, rusqlite::Connection};
 use crate::store::{EffectError, Ending, StoreError};
+use crate::timing::settlement;
 
 impl Handlers {
     /// Adds a handler whose effect is in the ledger's SQLite file.

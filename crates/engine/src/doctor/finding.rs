@@ -1,6 +1,6 @@
 //! Findings: what was found, what it means, and what to do about it.
 
-use crate::schedule::Schedule;
+use crate::model::Schedule;
 use crate::store::UnreadableSchedule;
 
 /// Severity of a finding.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::{Doctor, Fix};
-use crate::audit::By;
-use crate::event::Events;
-use crate::metrics::{Metrics, MetricsOptions};
+use crate::model::By;
+use crate::observe::Events;
+use crate::observe::metrics::{Metrics, MetricsOptions};
 use crate::planner::{Planner, PlannerOptions};
 use crate::store::StoreError;
 

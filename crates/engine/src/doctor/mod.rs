@@ -16,7 +16,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 pub use self::finding::{Finding, Fix, Severity};
-use crate::id::Tenant;
+use crate::model::Tenant;
 use crate::store::{Store, StoreError};
 
 /// Limits on what is examined.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Finding, Severity};
-use crate::id::Tenant;
 use crate::ledger::consistency::find_inconsistencies;
+use crate::model::Tenant;
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError, VerifyResult};
 
 /// Checks the latest rows of each tenant.

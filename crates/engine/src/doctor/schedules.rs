@@ -6,12 +6,9 @@ use jiff::Timestamp;
 use refrain_recurrence::ErrorCode;
 
 use super::{Finding, Fix, Severity};
-use crate::id::{ScheduleKey, ScheduleUid, Tenant};
-use crate::lateness::ON_TIME_FOR;
-use crate::planner::calendars_of;
-use crate::planner::rules::compile;
-use crate::schedule::{Schedule, Status};
+use crate::model::{Schedule, ScheduleKey, ScheduleUid, Status, Tenant};
 use crate::store::{Store, StoreError, UnreadableSchedule, listed_uid};
+use crate::timing::{ON_TIME_FOR, calendars_of, compile};
 
 /// Number of schedules read at a time.
 const BATCH_SIZE: usize = 500;

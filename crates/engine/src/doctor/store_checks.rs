@@ -3,9 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Finding, Severity};
-use crate::lateness::ON_TIME_FOR;
 use crate::store::{Store, StoreError};
-use crate::tzdb::{TzdbComparison, compare_versions, mark_name};
+use crate::timing::{ON_TIME_FOR, TzdbComparison, compare_versions, mark_name};
 
 /// Maximum clock difference without a warning. Nodes use the store's clock in any case.
 const SKEW_MAX: SignedDuration = SignedDuration::from_secs(1);

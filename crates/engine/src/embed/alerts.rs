@@ -5,14 +5,15 @@ use super::builder::bad_name;
 use crate::alert::Alert;
 use crate::dispatch::Order;
 use crate::error::Error;
-use crate::id::DocumentName;
+use crate::model::DocumentName;
 
 /// The alerts of a tenant, returned by [`Refrain::alerts`].
 ///
 /// ```
-/// # use refrain::action::Action;
+/// # use refrain::Failure;
+/// # use refrain::Refrain;
 /// # use refrain::alert::Alert;
-/// # use refrain::{Failure, Refrain};
+/// # use refrain::model::Action;
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Failure> {
 /// let refrain = Refrain::open("memory:").await?;

@@ -10,8 +10,7 @@ use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::engine::EngineOptions;
 use crate::error::Error;
-use crate::history::History;
-use crate::id::{NodeId, Tenant};
+use crate::model::{History, NodeId, Tenant};
 use crate::store::Store;
 
 /// Options for opening a [`Refrain`], returned by [`Refrain::builder`]. Every option has a default that suits
@@ -166,6 +165,6 @@ pub(super) fn read_tenant(text: &str) -> Result<Tenant, Error> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "used with `map_err`")]
-pub(super) fn bad_name(error: crate::id::InvalidName) -> Error {
+pub(super) fn bad_name(error: crate::model::InvalidName) -> Error {
     Error::invalid("bad_name", error.to_string())
 }

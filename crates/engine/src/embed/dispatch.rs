@@ -3,10 +3,9 @@
 use refrain_recurrence::Length;
 
 use super::Refrain;
-use crate::action::Action;
 use crate::dispatch::{Report, SingleAction, SingleDispatcher};
 use crate::error::Error;
-use crate::occurrence::{MANUAL_KEY, NewOccurrence, Trigger};
+use crate::model::{Action, MANUAL_KEY, NewOccurrence, Trigger};
 use crate::outcome::Outcome;
 use crate::planner::window::rows;
 

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::StoreClock;
-use crate::event::{Alarm, Events};
+use crate::observe::{Alarm, Events};
 use crate::store::{Store, StoreError};
 
 /// Interval between queries of the store's time. Machine clocks drift by less than a millisecond in that time.

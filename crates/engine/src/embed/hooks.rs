@@ -9,7 +9,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio_util::sync::CancellationToken;
 
-use crate::event::Event;
+use crate::observe::Event;
 
 type Hook = Arc<dyn Fn(&Event) + Send + Sync>;
 

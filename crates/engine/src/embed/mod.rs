@@ -1,7 +1,7 @@
 //! Refrain embedded in a Rust program: open a store, add handlers, define schedules, start the node.
 //!
 //! ```
-//! use refrain::builder::hours;
+//! use refrain::recurrence::builder::hours;
 //! use refrain::clock::ManualClock;
 //! use refrain::{Failure, Refrain, RunContext};
 //!

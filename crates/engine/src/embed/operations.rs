@@ -3,12 +3,9 @@
 use jiff::Timestamp;
 
 use super::Refrain;
-use crate::attempt::Attempt;
 use crate::control::{Fire, FireResult, ResumeFrom, StaleSchedule};
 use crate::error::Error;
-use crate::id::OccurrenceId;
-use crate::occurrence::Occurrence;
-use crate::schedule::Schedule;
+use crate::model::{Attempt, Occurrence, OccurrenceId, Schedule};
 use crate::store::{ExpectedVersion, ListPage, ListedSchedule, OccurrenceFilter, Page, ScheduleFilter};
 
 impl Refrain {

@@ -3,18 +3,17 @@
 use super::Refrain;
 use super::builder::bad_name;
 use crate::control::DocumentChange;
-use crate::dispatch::Order;
+use crate::dispatch::{Hold, Order, Quota};
 use crate::error::Error;
-use crate::hold::Hold;
-use crate::id::DocumentName;
-use crate::quota::Quota;
+use crate::model::DocumentName;
 use crate::store::ExpectedVersion;
 
 /// The holds of a tenant, returned by [`Refrain::holds`].
 ///
 /// ```
-/// # use refrain::hold::Hold;
-/// # use refrain::{Failure, Refrain};
+/// # use refrain::Failure;
+/// # use refrain::Refrain;
+/// # use refrain::dispatch::Hold;
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Failure> {
 /// let refrain = Refrain::open("memory:").await?;

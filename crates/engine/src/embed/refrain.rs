@@ -18,28 +18,21 @@ use super::node::{RunningGuard, RunningNode};
 use super::registry::Registry;
 use super::{follow, node};
 use crate::alert::AlertSender;
-use crate::audit::By;
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::control::Control;
-use crate::definition::Definition;
-use crate::dispatch::handler::{self, Handlers};
-use crate::dispatch::{
-    Barrier, Breakers, ControlsStep, Dedup, Failure, IntoOutcome, Pipeline, Rules, RunContext, SingleDispatcher,
-    Throttling,
-};
+use crate::delivery::{Provider, Providers, RunContext};
+use crate::dispatch::handler::Handlers;
+use crate::dispatch::{Barrier, Breakers, ControlsStep, Dedup, Pipeline, Rules, SingleDispatcher, Throttling};
 use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
-use crate::event::{Alarm, Event, Events};
-use crate::id::{NodeId, ScheduleId, ScheduleKey, Tenant};
-use crate::metrics::Metrics;
-use crate::moves::State;
-use crate::occurrence::Occurrence;
+use crate::model::{By, Definition, HANDLER_PROVIDER, NodeId, Occurrence, ScheduleId, ScheduleKey, State, Tenant};
+use crate::observe::metrics::Metrics;
+use crate::observe::{Alarm, Event, Events, Stats};
+use crate::outcome::{Failure, IntoOutcome};
 use crate::provider::log::{self, LogProvider};
 use crate::provider::queue::{self, QueueProvider};
-use crate::provider::{Provider, Providers};
 use crate::rights::Rights;
-use crate::stats::Stats;
 use crate::store::Store;
 
 /// Handle for recurring work inside a program. Clones share the same node.
@@ -101,7 +94,7 @@ impl Refrain {
     ) -> Self {
         let handlers = Arc::new(Handlers::default());
         let providers = Arc::new(Providers::default());
-        providers.add(handler::PROVIDER, handlers.clone());
+        providers.add(HANDLER_PROVIDER, handlers.clone());
         providers.add(log::PROVIDER, Arc::new(LogProvider));
         providers.add(queue::PROVIDER, Arc::new(QueueProvider::default()));
         let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
@@ -165,9 +158,9 @@ impl Refrain {
     ///
     /// The function returns `Result<T, E>`:
     ///
-    /// - `T` is `()`, the [`Target`](crate::occurrence::Target) that the run created, or an
+    /// - `T` is `()`, the [`Target`](crate::model::Target) that the run created, or an
     ///   [`Outcome`](crate::outcome::Outcome).
-    /// - `E` is any error. The run is retried unless the error contains a [`Reject`](crate::dispatch::Reject).
+    /// - `E` is any error. The run is retried unless the error contains a [`Reject`](crate::outcome::Reject).
     ///
     /// A later handler replaces an earlier one of the same name. All tenants share the handlers.
     pub fn handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> &Self

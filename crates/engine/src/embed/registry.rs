@@ -11,10 +11,8 @@ use refrain_recurrence::builder::{Chain, Complete};
 use super::Refrain;
 use super::draft::{Draft, WithAction};
 use crate::control::SaveScheduleRequest;
-use crate::definition::Definition;
 use crate::error::Error;
-use crate::id::ScheduleId;
-use crate::schedule::{Schedule, Source};
+use crate::model::{Definition, Schedule, ScheduleId, Source};
 use crate::store::{ExpectedVersion, Page, ScheduleFilter};
 
 /// Schedules of one tenant that are defined in code, returned by [`Refrain::registry`]. All registries of a node
@@ -139,7 +137,7 @@ impl Registry {
 
     fn with<T>(
         &self,
-        work: impl FnOnce(&mut std::collections::BTreeMap<crate::id::ScheduleKey, Definition>) -> T,
+        work: impl FnOnce(&mut std::collections::BTreeMap<crate::model::ScheduleKey, Definition>) -> T,
     ) -> T {
         work(&mut self.refrain.shared.registered.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -2,18 +2,18 @@
 
 use super::Refrain;
 use super::builder::bad_name;
-use crate::breaker::Breaker;
+use crate::breaker::{Breaker, BreakerKey};
 use crate::control::BreakerChange;
-use crate::dispatch::{BreakerKey, Order};
-use crate::dispatch_rule::DispatchRule;
+use crate::dispatch::{DispatchRule, Order};
 use crate::error::Error;
-use crate::id::DocumentName;
+use crate::model::DocumentName;
 
 /// The dispatch rules of a tenant, returned by [`Refrain::rules`].
 ///
 /// ```
-/// # use refrain::dispatch_rule::{DispatchRule, RuleAction};
-/// # use refrain::{Failure, Refrain};
+/// # use refrain::Failure;
+/// # use refrain::Refrain;
+/// # use refrain::dispatch::{DispatchRule, RuleAction};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Failure> {
 /// let refrain = Refrain::open("memory:").await?;

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::Refrain;
-use crate::dispatch::{Failure, IntoOutcome, RunContext};
+use crate::delivery::RunContext;
 use crate::error::Error;
+use crate::outcome::{Failure, IntoOutcome};
 #[cfg(feature = "sqlite")]
 use crate::store::EffectError;
 use crate::store::Store;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::Engine;
 use super::watchman::HEARTBEATS_MAX;
-use crate::node::Capabilities;
+use crate::model::Capabilities;
 use crate::store::{Mark, StoreError};
 
 impl Engine {

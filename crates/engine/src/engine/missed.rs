@@ -9,12 +9,11 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Engine;
-use crate::event::Alarm;
-use crate::id::OccurrenceId;
-use crate::lateness::ON_TIME_FOR;
-use crate::occurrence::Occurrence;
+use crate::model::{Occurrence, OccurrenceId};
+use crate::observe::Alarm;
 use crate::recent::RecentCache;
 use crate::store::{DefinitionResult, StoreError};
+use crate::timing::ON_TIME_FOR;
 
 /// Maximum number of occurrences per check, the earliest first. If more are overdue, [`Alarm::Overdue`] shows
 /// since when.

@@ -29,16 +29,15 @@ pub use self::supervise::NodeFailure;
 pub(crate) use self::supervise::Supervisor;
 use self::zones::ZoneCheck;
 use crate::clock::Clock;
-use crate::dispatch::Dispatcher;
-use crate::event::Events;
-use crate::id::{NodeId, Tenant};
-use crate::lateness::Lateness;
-use crate::metrics::{Metrics, MetricsOptions};
+use crate::delivery::Dispatcher;
+use crate::model::{NodeId, Tenant};
+use crate::observe::metrics::{Metrics, MetricsOptions};
+use crate::observe::trace::NextRuns;
+use crate::observe::{Events, Stats};
 use crate::planner::sanity::TimeCheck;
 use crate::planner::{Planner, PlannerOptions};
-use crate::stats::Stats;
 use crate::store::{Store, StoreError};
-use crate::trace::NextRuns;
+use crate::timing::Lateness;
 use crate::worker::{Stop, Worker, WorkerOptions};
 
 /// Configuration of a node. The defaults suit nearly every use.

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use super::Engine;
 use crate::backoff::Backoff;
-use crate::event::Alarm;
+use crate::observe::Alarm;
 use crate::planner::sanity::Sanity;
 use crate::planted::{self, Bug};
 use crate::store::StoreError;

@@ -9,9 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 
 use super::Engine;
-use crate::event::Alarm;
-use crate::id::ScheduleUid;
-use crate::schedule::Status;
+use crate::model::{ScheduleUid, Status};
+use crate::observe::Alarm;
 use crate::store::{StoreError, listed_uid};
 
 /// Maximum number of schedules per check.

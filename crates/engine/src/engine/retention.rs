@@ -13,8 +13,8 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::Engine;
-use crate::event::Alarm;
-use crate::id::Tenant;
+use crate::model::Tenant;
+use crate::observe::Alarm;
 use crate::store::{Mark, MarkName, Prune, PruneResult, StoreError};
 use crate::worker::{Stop, guarded};
 

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::Engine;
-use crate::id::ScheduleKey;
+use crate::model::ScheduleKey;
 use crate::store::StoreError;
 
 /// Maximum number of schedules per check.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::event::{Alarm, Events};
+use crate::observe::{Alarm, Events};
 use crate::worker::{Stop, without_panic};
 
 /// Reason why a node ended by itself.

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::Engine;
-use crate::event::Alarm;
-use crate::lateness::ON_TIME_FOR;
-use crate::node::Node;
+use crate::model::Node;
+use crate::observe::Alarm;
 use crate::store::{StoreError, StoreRollback};
+use crate::timing::ON_TIME_FOR;
 use crate::worker::{Stop, guarded};
 
 /// Number of missed heartbeats after which a node counts as gone.

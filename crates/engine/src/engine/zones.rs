@@ -13,11 +13,11 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 
 use super::Engine;
-use crate::event::Alarm;
-use crate::id::ScheduleUid;
+use crate::model::ScheduleUid;
+use crate::observe::Alarm;
 use crate::planted::{self, Bug};
 use crate::store::{Mark, StoreError, listed_uid};
-use crate::tzdb::{TzdbComparison, TzdbRecord, compare_versions, mark_name};
+use crate::timing::{TzdbComparison, TzdbRecord, compare_versions, mark_name};
 
 /// Maximum number of schedules that are replanned before the position is recorded.
 const SCHEDULES_MAX: usize = 100;

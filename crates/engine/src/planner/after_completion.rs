@@ -8,11 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
 use super::window::{Subject, Window};
-use crate::completion::next_after_end;
-use crate::occurrence::{NewOccurrence, Trigger};
+use crate::model::{NewOccurrence, Schedule, Trigger};
 use crate::planted::{self, Bug};
-use crate::schedule::Schedule;
 use crate::store::Plan;
+use crate::timing::next_after_end;
 
 /// Time between two checks of a schedule whose run is open.
 const RECHECK_AFTER: SignedDuration = SignedDuration::from_secs(60);

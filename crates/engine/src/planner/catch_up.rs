@@ -5,12 +5,9 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
-use crate::definition::Definition;
-use crate::gap::NewGap;
-use crate::lateness::window;
+use crate::model::{CatchUpPolicy, Definition, NewGap, SkipReason};
 use crate::planted::{self, Bug};
-use crate::policy::CatchUpPolicy;
-use crate::reason::SkipReason;
+use crate::timing::window;
 
 /// Maximum number of occurrences in one gap. The next gap starts where it ends.
 pub const GAP_COUNT_MAX: u64 = 1_000_000;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence as Instant, Rule};
 
-use crate::occurrence::Occurrence;
+use crate::model::Occurrence;
 use crate::store::KeptOccurrence;
 
 /// Maximum number of planned occurrences of one schedule that are examined.

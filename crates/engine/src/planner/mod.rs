@@ -13,7 +13,7 @@ pub mod open;
 pub(crate) mod recorded;
 pub(crate) mod replan;
 pub mod retime;
-pub mod rules;
+
 pub mod sanity;
 pub mod window;
 
@@ -24,16 +24,13 @@ use refrain_recurrence::Rule;
 
 use self::open::OpenOccurrences;
 use self::recorded::exclude_recorded;
-use self::rules::RecurrenceCache;
-pub use self::rules::calendars_of;
+
 use self::window::{Subject, Window};
-use crate::audit::By;
-use crate::event::{Alarm, Event, Events};
+use crate::model::{By, Schedule, SkipReason, Status};
+use crate::observe::{Alarm, Event, Events, trace};
 use crate::planted::{self, Bug};
-use crate::reason::SkipReason;
-use crate::schedule::{Schedule, Status};
 use crate::store::{ChangeStatus, ExpectedVersion, Plan, Planned, Resume, Store, StoreError, UnreadableSchedule};
-use crate::trace;
+use crate::timing::RecurrenceCache;
 
 /// Limits on one planning step.
 #[derive(Clone, Copy, Debug)]

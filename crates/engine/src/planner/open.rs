@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::moves::State;
-use crate::schedule::{Counters, Schedule};
+use crate::model::{Counters, Schedule, State};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 /// The open occurrences of a schedule.

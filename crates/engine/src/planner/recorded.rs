@@ -10,8 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
 use super::catch_up;
-use crate::gap::NewGap;
-use crate::schedule::Schedule;
+use crate::model::{NewGap, Schedule};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);

@@ -8,9 +8,7 @@ use super::open::OpenOccurrences;
 use super::recorded::exclude_recorded;
 use super::retime::{LedgerSnapshot, RetimedSchedule, retime};
 use super::{Planner, ignore_conflict, next_planning_at};
-use crate::audit::By;
-use crate::occurrence::Occurrence;
-use crate::schedule::{Schedule, Status};
+use crate::model::{By, Occurrence, Schedule, Status};
 use crate::store::{
     ExpectedVersion, KeptOccurrence, ListedSchedule, OccurrenceFilter, Page, Replan, SaveSchedule, StoreError,
 };

@@ -14,12 +14,9 @@ use super::catch_up::{self, Missed, Span};
 use super::keep::{MOVED_MAX, PLANNED_MAX, kept};
 use super::next_planning_at;
 use super::window::{periods_left, rows};
-use crate::gap::NewGap;
-use crate::lateness::ON_TIME_FOR;
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
-use crate::reason::SkipReason;
-use crate::schedule::{Schedule, Status};
+use crate::model::{NewGap, NewOccurrence, Occurrence, Schedule, SkipReason, Status, Trigger};
 use crate::store::{KeptOccurrence, Replan};
+use crate::timing::ON_TIME_FOR;
 
 /// The state of a schedule in the ledger.
 #[derive(Clone, Debug, Default)]

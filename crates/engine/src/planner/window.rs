@@ -11,12 +11,10 @@ use refrain_recurrence::{Occurrence, Rule};
 
 use super::catch_up::{self, Missed, Span};
 use super::open::OpenOccurrences;
-use crate::gap::NewGap;
-use crate::lateness::ON_TIME_FOR;
-use crate::occurrence::{NewOccurrence, Trigger};
+use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
 use crate::planted::{self, Bug};
-use crate::schedule::Schedule;
 use crate::store::Plan;
+use crate::timing::ON_TIME_FOR;
 
 /// Time after the due time of the last planned run at which its schedule is examined again.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);

@@ -15,12 +15,12 @@ use lapin::types::{AMQPValue, FieldTable};
 use refrain_recurrence::Length;
 use serde::Deserialize;
 
-use super::Provider;
 use super::amqp_broker::{AmqpBroker, PERSISTENT, Publication};
 use super::password::{Password, PasswordSource};
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
+use crate::model::Action;
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.
@@ -149,7 +149,7 @@ fn properties(sending: &OutgoingAction) -> BasicProperties {
 
 /// Truncates a text to the length of an AMQP short string. Only used for the kind, which is informational.
 fn cut(text: &str) -> &str {
-    crate::ledger::check::cut(text, NAME_BYTES_MAX)
+    crate::model::cut(text, NAME_BYTES_MAX)
 }
 
 fn name(what: &str, name: &str) -> Result<(), Error> {

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use refrain_recurrence::Length;
 
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::model::{Delivery, FailReason};
 use crate::outcome::Outcome;
-use crate::policy::Delivery;
-use crate::reason::FailReason;
 
 /// Reason why a call did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 
 use async_trait::async_trait;
 
-use super::Provider;
-use crate::dispatch::{LOG_LINE_BYTES_MAX, OutgoingAction};
-use crate::event::Event;
-use crate::ledger::check::cut;
+use crate::delivery::Provider;
+use crate::delivery::{LOG_LINE_BYTES_MAX, OutgoingAction};
+use crate::model::cut;
+use crate::observe::Event;
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.

@@ -23,13 +23,12 @@ use serde::Deserialize;
 use tokio::sync::Mutex;
 use zeroize::Zeroizing;
 
-use super::Provider;
 use super::call::{Fault, receiver_from_url, within};
 use super::password::{Password, PasswordSource, scrub_password};
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
-use crate::occurrence::Target;
+use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.

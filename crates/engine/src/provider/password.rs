@@ -4,14 +4,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use serde::Deserialize;
 use zeroize::Zeroizing;
 
 use super::call::Fault;
 use crate::error::Error;
-use crate::id::DocumentName;
-use crate::secret::Secret;
+use crate::model::DocumentName;
+pub use crate::secret::PasswordSource;
 use crate::store::StoreError;
 
 /// Prefix of the name of a secret.
@@ -29,16 +28,6 @@ enum PasswordSpec {
     Written(Zeroizing<String>),
     /// Name of a secret.
     Named(DocumentName),
-}
-
-/// Provides the secrets that passwords name.
-#[async_trait]
-pub trait PasswordSource: Send + Sync + 'static {
-    /// Returns the secret with this name.
-    ///
-    /// # Errors
-    /// When there is no such secret, or it cannot be read. The message does not contain the secret.
-    async fn password(&self, name: &DocumentName) -> Result<Secret, String>;
 }
 
 impl Password {
@@ -103,7 +92,10 @@ pub(super) fn scrub_password(message: &str, password: Option<&Zeroizing<String>>
 
 #[cfg(test)]
 mod tests {
+    use async_trait::async_trait;
+
     use super::*;
+    use crate::secret::Secret;
 
     struct FixedSource(&'static str);
 

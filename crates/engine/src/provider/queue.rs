@@ -7,17 +7,12 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use super::Provider;
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::Provider;
+use crate::delivery::{OutgoingAction, WorkEnvelope};
 use crate::error::Error;
-use crate::id::QueueName;
 use crate::ledger::check;
-use crate::occurrence::Target;
+use crate::model::{Action, NewWorkItem, Priority, QueueName, Target, WORK_BYTES_MAX};
 use crate::outcome::Outcome;
-use crate::policy::Priority;
-use crate::work_envelope::WorkEnvelope;
-use crate::work_item::{NewWorkItem, WORK_BYTES_MAX};
 
 /// Usual name of this provider.
 pub const PROVIDER: &str = "queue";

@@ -17,13 +17,12 @@ use redis::Value;
 use refrain_recurrence::Length;
 use serde::Deserialize;
 
-use super::Provider;
 use super::password::{Password, PasswordSource};
 use super::redis_broker::RedisBroker;
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
-use crate::occurrence::Target;
+use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::id::NAME_BYTES_MAX;
+use crate::model::NAME_BYTES_MAX;
 
 /// Maximum number of allowances of one secret.
 pub const ALLOWANCES_MAX: usize = 50;

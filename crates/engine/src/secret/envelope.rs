@@ -153,7 +153,7 @@ fn damaged(place: &DocumentKey) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::{DocumentName, Tenant};
+    use crate::model::{DocumentName, Tenant};
     use crate::store::DocumentKind;
 
     const OLD: &str = "old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

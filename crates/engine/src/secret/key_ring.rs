@@ -9,7 +9,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::key_file;
 use crate::error::Error;
-use crate::id::DocumentName;
+use crate::model::DocumentName;
 use crate::store::StoreError;
 
 /// Maximum number of keys in a ring.

@@ -16,6 +16,8 @@ mod envelope;
 mod key_file;
 #[cfg(feature = "secrets")]
 mod key_ring;
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+mod password_source;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
     not(feature = "webhook"),
@@ -36,6 +38,8 @@ mod value;
 pub use self::allowance::{ALLOWANCES_MAX, Allowance, Allowances, Destination};
 #[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
+#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+pub use self::password_source::PasswordSource;
 #[cfg(feature = "secrets")]
 pub use self::redactor::Redactor;
 #[cfg(feature = "webhook")]

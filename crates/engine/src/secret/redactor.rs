@@ -9,7 +9,7 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use super::{SECRET_BYTES_MIN, Secret};
-use crate::template::percent_encode;
+use crate::encoding::percent_encode;
 
 /// Replaces secrets in texts with their names.
 #[derive(Clone, Default)]

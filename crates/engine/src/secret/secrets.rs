@@ -10,13 +10,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::envelope::Envelope;
 use super::{Allowances, Destination, KeyRing, Secret};
-use crate::audit::By;
 use crate::clock::Clock;
-use crate::control::DocumentChange;
 use crate::error::Error;
-use crate::id::{DocumentName, Tenant};
+use crate::ledger::DocumentChange;
+use crate::model::{By, DocumentName, Tenant};
 use crate::recent::RecentCache;
-use crate::rights::{Right, Rights};
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{
     Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, PAGE_ROWS_MAX, Page, Store, StoreError,
 };

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::{Destination, Secret, Secrets};
-use crate::id::{DocumentName, Tenant};
-use crate::provider::password::PasswordSource;
+use super::{Destination, PasswordSource, Secret, Secrets};
+use crate::model::{DocumentName, Tenant};
 
 /// Secrets of one tenant.
 #[derive(Clone)]

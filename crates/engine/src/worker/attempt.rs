@@ -14,18 +14,13 @@ use tracing::Instrument;
 use super::retry::{self, FinishedAttempt};
 use super::tenure::{Moment, Tenure};
 use super::{LeasedOccurrence, Worker};
-use crate::definition::Definition;
-use crate::dispatch::{Account, LeaseCheck, Run, STORE_RETRY_DELAY, SelfSettlement, delay_outcome, unknown_lateness};
-use crate::event::Event;
-use crate::history::History;
-use crate::occurrence::Occurrence;
-use crate::outcome::Outcome;
+use crate::delivery::{LeaseCheck, Run, SelfSettlement};
+use crate::dispatch::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
+use crate::model::{Definition, Delivery, FailReason, History, NewWorkItem, Occurrence};
+use crate::observe::{Event, trace};
+use crate::outcome::{Account, Outcome};
 use crate::planted::{self, Bug};
-use crate::policy::Delivery;
-use crate::reason::FailReason;
 use crate::store::{Ending, StoreError};
-use crate::trace;
-use crate::work_item::NewWorkItem;
 
 /// Result of an attempt, ready to be settled.
 #[derive(Clone, Debug)]

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::definition::Definition;
-use crate::id::{Revision, ScheduleUid};
-use crate::occurrence::Occurrence;
+use crate::model::{Definition, Occurrence, Revision, ScheduleUid};
 use crate::recent::RecentCache;
 use crate::store::{BATCH_MAX, Store, StoreError};
 

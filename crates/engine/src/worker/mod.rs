@@ -3,7 +3,7 @@
 //!
 //! One task owns everything in progress (`state`). Every store call and every run is a task of its own that
 //! reports back to it, so that a slow call blocks nothing else. Decisions are made by pure functions ([`retry`],
-//! [`lateness`](crate::lateness)) or by the store.
+//! [`lateness`](crate::timing)) or by the store.
 //!
 //! Invariants:
 //! - Nothing is sent without a lease that the store has confirmed.
@@ -39,16 +39,14 @@ use self::report::Failing;
 pub use self::serve::Stop;
 use self::tenure::{Moment, Tenure};
 use crate::clock::Clock;
-use crate::definition::Definition;
-use crate::dispatch::{Barrier, Dispatcher};
-use crate::event::{Alarm, Event, Events};
-use crate::history::HistoryLevels;
-use crate::id::{NodeId, Tenant};
-use crate::lateness::Lateness;
-use crate::occurrence::Occurrence;
-use crate::policy::Delivery;
+use crate::delivery::Dispatcher;
+use crate::dispatch::Barrier;
+use crate::ledger::HistoryLevels;
+use crate::model::{Definition, Delivery, NodeId, Occurrence, Tenant};
+use crate::observe::trace::NextRuns;
+use crate::observe::{Alarm, Event, Events};
 use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
-use crate::trace::NextRuns;
+use crate::timing::Lateness;
 
 /// Limits and intervals of a worker.
 #[derive(Clone, Debug)]
@@ -146,7 +144,7 @@ pub(crate) struct ClaimBatch {
 
 impl Worker {
     /// Returns the providers of this worker. None if its dispatcher cannot tell.
-    pub fn capabilities(&self) -> Option<crate::node::Capabilities> {
+    pub fn capabilities(&self) -> Option<crate::model::Capabilities> {
         self.dispatcher.capabilities()
     }
 

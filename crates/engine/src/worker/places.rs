@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::definition::Definition;
-use crate::id::Tenant;
+use crate::model::{Definition, Tenant};
 
 /// Initial delay of an occurrence that finds no slot. It doubles while no slot becomes free.
 const WAIT_MIN: SignedDuration = SignedDuration::from_secs(1);
@@ -137,7 +136,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::action::Action;
+    use crate::model::Action;
 
     fn tenant(name: &str) -> Tenant {
         Tenant::new("default", name).unwrap()

@@ -6,18 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{AttemptResult, Worker};
-use crate::audit::By;
-use crate::completion::settlement;
-use crate::event::{Alarm, Event};
-use crate::id::{ScheduleKey, ScheduleUid};
-use crate::ledger::check::cut;
-use crate::metrics::RunResult;
-use crate::moves::State;
-use crate::occurrence::Occurrence;
-use crate::reason::FailReason;
-use crate::schedule::Status;
+use crate::model::cut;
+use crate::model::{By, FailReason, Occurrence, ScheduleKey, ScheduleUid, State, Status};
+use crate::observe::metrics::RunResult;
+use crate::observe::{Alarm, Event, trace};
 use crate::store::{ChangeStatus, Ending, ExpectedVersion, Lease, Release, SettleResult, StoreError};
-use crate::trace;
+use crate::timing::settlement;
 
 /// Minimum delay of an occurrence that is put off: a time in the past would bring it back immediately, forever.
 const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);

@@ -2,11 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::idempotency::IdempotencyKey;
+use crate::model::{FailReason, IdempotencyKey, Retry};
 use crate::outcome::Outcome;
 use crate::planted::{self, Bug};
-use crate::policy::Retry;
-use crate::reason::FailReason;
 use crate::store::Ending;
 
 /// Facts about an attempt that has ended.
@@ -84,7 +82,7 @@ mod tests {
     use refrain_recurrence::Length;
 
     use super::*;
-    use crate::id::{ScheduleId, ScheduleKey, Tenant};
+    use crate::model::{ScheduleId, ScheduleKey, Tenant};
 
     fn key(period: &str) -> IdempotencyKey {
         let tenant = Tenant::new("default", "acme").unwrap();

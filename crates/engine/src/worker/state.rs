@@ -11,12 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::places::SlotLimits;
 use super::tenure::{Moment, Tenure};
 use super::{AttemptResult, LeasedOccurrence};
-use crate::definition::Definition;
-use crate::id::OccurrenceId;
-use crate::occurrence::Occurrence;
+use crate::model::{Definition, Delivery, FailReason, Occurrence, OccurrenceId};
 use crate::planted::{self, Bug};
-use crate::policy::Delivery;
-use crate::reason::FailReason;
 use crate::store::{Ending, Lease, Release};
 
 /// Time that a run has to stop by itself after it was asked to.

@@ -10,9 +10,9 @@ use super::serve::{Linger, Stop, TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::{Moment, Tenure};
 use super::{AttemptResult, ClaimBatch, LeasedOccurrence};
-use crate::event::Alarm;
+use crate::model::SkipReason;
+use crate::observe::Alarm;
 use crate::planted::{self, Bug};
-use crate::reason::SkipReason;
 use crate::store::{ConfirmResult, Ending, Lease, Release, RenewResult, StoreError};
 
 impl WorkerLoop {

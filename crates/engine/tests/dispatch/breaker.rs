@@ -4,12 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use refrain::action::Action;
-use refrain::breaker::{Breaker, BreakerOptions, BreakerSettings};
-use refrain::event::Alarm;
-use refrain::id::Tenant;
-use refrain::outcome::Outcome;
-use refrain::policy::Retry;
+use refrain::delivery::Outcome;
+use refrain::dispatch::{Breaker, BreakerOptions, BreakerSettings};
+use refrain::model::{Action, Retry, Tenant};
+use refrain::observe::Alarm;
 use refrain::store::Page;
 use tokio::sync::Semaphore;
 
@@ -140,8 +138,8 @@ async fn an_abandoned_probe_is_replaced_after_30_seconds() {
 struct SlowProvider(std::sync::Arc<refrain::clock::ManualClock>);
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for SlowProvider {
-    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
+impl refrain::delivery::Provider for SlowProvider {
+    async fn send(&self, _: &refrain::delivery::OutgoingAction) -> Outcome {
         self.0.advance(jiff::SignedDuration::from_secs(10));
         std::future::pending().await
     }
@@ -170,8 +168,8 @@ async fn a_timeout_counts_as_a_failure() {
 struct GatedProvider(Arc<Semaphore>);
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for GatedProvider {
-    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
+impl refrain::delivery::Provider for GatedProvider {
+    async fn send(&self, _: &refrain::delivery::OutgoingAction) -> Outcome {
         self.0.acquire().await.unwrap().forget();
         Outcome::DELIVERED
     }
@@ -185,8 +183,8 @@ impl refrain::provider::Provider for GatedProvider {
 struct HangingProvider;
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for HangingProvider {
-    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> Outcome {
+impl refrain::delivery::Provider for HangingProvider {
+    async fn send(&self, _: &refrain::delivery::OutgoingAction) -> Outcome {
         std::future::pending().await
     }
 

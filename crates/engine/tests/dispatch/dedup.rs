@@ -3,13 +3,10 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use refrain::action::Action;
-use refrain::breaker::BreakerSettings;
 use refrain::clock::ManualClock;
-use refrain::dispatch_rule::RuleAction;
-use refrain::outcome::Outcome;
-use refrain::policy::Retry;
-use refrain::reason::FailReason;
+use refrain::delivery::Outcome;
+use refrain::dispatch::{BreakerSettings, RuleAction};
+use refrain::model::{Action, FailReason, Retry};
 use tokio::task::JoinSet;
 
 use crate::stores::{self, Pair};

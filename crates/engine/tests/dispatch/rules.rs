@@ -3,14 +3,11 @@
 
 use jiff::civil::time;
 use refrain::Refrain;
-use refrain::action::Action;
-use refrain::audit::By;
 use refrain::control::DocumentChange;
-use refrain::dispatch::{Decision, StepName};
-use refrain::dispatch_rule::{ActiveTime, DispatchRule, OnError, RuleAction};
-use refrain::event::Alarm;
-use refrain::id::{DocumentName, Tenant};
-use refrain::outcome::Outcome;
+use refrain::delivery::{Decision, Outcome, StepName};
+use refrain::dispatch::{ActiveTime, DispatchRule, OnError, RuleAction};
+use refrain::model::{Action, By, DocumentName, Tenant};
+use refrain::observe::Alarm;
 use refrain::recurrence::{NamedCalendar, OnDayOff, Weekday};
 use refrain::store::ExpectedVersion;
 use serde_json::json;
@@ -141,7 +138,7 @@ async fn a_delay_of_a_schedule_with_a_calendar_is_judged_by_its_recurrence() {
         by: By::new("ann"),
     };
     let holidays = NamedCalendar { weekend: Vec::new(), dates: vec!["2026-01-06".parse().unwrap()] };
-    world.refrain.control().acting_as(refrain::rights::Rights::all()).save_calendar(&change, &holidays).await.unwrap();
+    world.refrain.control().acting_as(refrain::control::Rights::all()).save_calendar(&change, &holidays).await.unwrap();
     let by = "10m".parse().unwrap();
     world.rules(&[("later", 1, "true", RuleAction::Delay { by })]).await;
     let draft = world.refrain.schedule("report").cron("35 8 * * *").days_off("work", OnDayOff::Exclude);
@@ -231,7 +228,7 @@ async fn a_suppressed_run_does_not_count_toward_max_runs() {
 #[tokio::test]
 async fn a_change_reaches_other_nodes_within_a_second() {
     let world = World::new().await;
-    let other = world.second_node(refrain::breaker::BreakerSettings::default()).await;
+    let other = world.second_node(refrain::dispatch::BreakerSettings::default()).await;
     assert_eq!(said(&other.send("a", &empty_action()).await), "delivered");
     world.rules(&[("stop", 1, "true", deny("stop"))]).await;
     assert_eq!(

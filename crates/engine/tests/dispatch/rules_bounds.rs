@@ -1,6 +1,6 @@
 //! Hostile dispatch rules: their evaluation stops soon and leaves the node unharmed.
 
-use refrain::dispatch_rule::{DispatchRule, OnError, RuleAction};
+use refrain::dispatch::{DispatchRule, OnError, RuleAction};
 use serde_json::json;
 
 use crate::world::{World, action, message_contains, said};
@@ -32,8 +32,8 @@ async fn a_hostile_rule_is_stopped_and_nothing_else_suffers() {
 fn the_step_limit_bounds_the_evaluation_time() {
     use jiff::SignedDuration;
     use jiff::tz::TimeZone;
-    use refrain::cel::{Expression, Facts, STEPS_MAX, Value};
     use refrain::clock::{Clock, StoreClock};
+    use refrain::dispatch::cel::{Expression, Facts, STEPS_MAX, Value};
 
     struct Payload(serde_json::Value);
     impl Facts for Payload {

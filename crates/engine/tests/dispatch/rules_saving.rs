@@ -1,9 +1,8 @@
 //! Saving, reading and removing dispatch rules, and the effect of a stored rule that cannot be read.
 
-use refrain::audit::By;
-use refrain::dispatch_rule::{DispatchRule, RuleAction};
-use refrain::event::Alarm;
-use refrain::id::{DocumentName, Tenant};
+use refrain::dispatch::{DispatchRule, RuleAction};
+use refrain::model::{By, DocumentName, Tenant};
+use refrain::observe::Alarm;
 use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, Page};
 use serde_json::json;
 

@@ -1,8 +1,7 @@
 //! Throttling to a number of actions per window. All nodes share one count, and each occurrence counts once.
 
-use refrain::breaker::BreakerSettings;
-use refrain::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
-use refrain::outcome::Outcome;
+use refrain::delivery::Outcome;
+use refrain::dispatch::{BeyondLimit, BreakerSettings, RuleAction, ThrottleKey};
 use serde_json::json;
 
 use crate::world::{World, action, empty_action, message_contains, said};

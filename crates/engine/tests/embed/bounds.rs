@@ -1,9 +1,10 @@
 //! The ends of schedules, and the absence of drift.
 
 use jiff::SignedDuration;
-use refrain::builder::hours;
-use refrain::schedule::Status;
-use refrain::{Failure, RunContext};
+use refrain::Failure;
+use refrain::RunContext;
+use refrain::model::Status;
+use refrain::recurrence::builder::hours;
 
 use crate::world::{World, at};
 
@@ -54,7 +55,7 @@ async fn slow_and_late_runs_cause_no_drift() {
 async fn skipped_occurrences_are_counted_and_do_not_use_up_runs() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let hourly = world.refrain.schedule("a").every(1).hours().max_runs(3);
-    world.save(hourly.catch_up(refrain::policy::CatchUpPolicy::Skip)).await;
+    world.save(hourly.catch_up(refrain::model::CatchUpPolicy::Skip)).await;
     world.run_until("2026-01-05T09:00:00Z", 60).await;
     world.clock.set(at("2026-01-05T19:30:00Z"));
     world.run_until("2026-01-05T23:30:00Z", 60).await;

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
-use refrain::event::Alarm;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::observe::Alarm;
 use refrain::store::model::Model;
-use refrain::{Failure, Refrain, RunContext};
 use tokio::sync::mpsc;
 
 use crate::world::at;

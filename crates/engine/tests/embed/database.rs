@@ -7,11 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use refrain::outcome::Outcome;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::delivery::Outcome;
 use refrain::store::Store;
 use refrain::store::postgres::{Postgres, PostgresOptions, PostgresTransaction};
 use refrain::store::sqlite::Sqlite;
-use refrain::{Failure, Refrain, RunContext};
 use rusqlite::Connection;
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls};

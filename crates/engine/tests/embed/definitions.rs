@@ -1,10 +1,8 @@
 //! A definition keeps every setting: in JSON, in its description, and in every store.
 
 use refrain::Weekday::{Friday, Monday};
-use refrain::builder::{hours, minutes, seconds, time};
-use refrain::definition::Definition;
-use refrain::history::History;
-use refrain::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
+use refrain::model::{CatchUp, CatchUpPolicy, Definition, Delivery, History, Overlap, Priority, Retry};
+use refrain::recurrence::builder::{hours, minutes, seconds, time};
 use refrain::recurrence::{Context, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow, Rule};
 use serde_json::json;
 

@@ -3,16 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use refrain::action::Action;
-use refrain::dispatch::{OutgoingAction, StepName};
-use refrain::error::Error;
-use refrain::hold::Hold;
-use refrain::id::QueueName;
-use refrain::outcome::Outcome;
-use refrain::policy::Priority;
-use refrain::provider::Provider;
+use refrain::Error;
+use refrain::delivery::{Outcome, OutgoingAction, Provider, StepName};
+use refrain::dispatch::Hold;
+use refrain::model::{Action, NewWorkItem, Priority, QueueName};
 use refrain::store::{Page, WorkFilter};
-use refrain::work_item::NewWorkItem;
 use serde_json::json;
 
 use crate::world::World;
@@ -144,7 +139,7 @@ async fn work_is_enqueued_with_the_settlement_and_by_single_actions_at_once() {
     let action = || Action::new("clerk", json!({"to": "acme"}));
     world.refrain.schedule("digest").cron("0 9 * * *").action(action()).save().await.unwrap();
     let items = async || {
-        let (store, tenant) = (world.refrain.store(), refrain::id::Tenant::new("default", "default").unwrap());
+        let (store, tenant) = (world.refrain.store(), refrain::model::Tenant::new("default", "default").unwrap());
         store.work_items(&tenant, &WorkFilter::default(), &Page::first(10)).await.unwrap().rows
     };
     world.refrain.dispatch("first", action()).await.unwrap();

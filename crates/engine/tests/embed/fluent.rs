@@ -1,7 +1,7 @@
 //! The fluent builder: each form of recurrence, and the times it yields.
 
 use refrain::Weekday::{Friday, Monday, Tuesday};
-use refrain::builder::{hours, minutes, seconds, time};
+use refrain::recurrence::builder::{hours, minutes, seconds, time};
 use refrain::recurrence::{
     CalendarRule, CronRule, Dialect, Frequency, MonthOverflow, OnDayOff, PeriodPoint, Recurrence, RecurrenceList,
 };

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use refrain::builder::{minutes, seconds};
-use refrain::occurrence::{Target, Trigger};
-use refrain::outcome::Outcome;
-use refrain::policy::Retry;
-use refrain::reason::SkipReason;
+use refrain::Failure;
+use refrain::Reject;
+use refrain::RunContext;
+use refrain::delivery::Outcome;
+use refrain::model::{Retry, SkipReason, Target, Trigger};
+use refrain::recurrence::builder::{minutes, seconds};
 use refrain::recurrence::{CalendarRule, Frequency};
-use refrain::{Failure, Reject, RunContext};
 use serde::{Deserialize, Serialize};
 
 use crate::world::{World, at};
@@ -70,7 +70,7 @@ async fn the_run_context_describes_the_run() {
     });
     let weekly = world.refrain.schedule("weekly").calendar(CalendarRule::new(Frequency::Weekly));
     let weekly = weekly.in_zone("Europe/Berlin").timeout(minutes(5)).discriminators(["eu", "us"]);
-    weekly.overlap(refrain::policy::Overlap::AllowAll).handler("look", ()).save().await.unwrap();
+    weekly.overlap(refrain::model::Overlap::AllowAll).handler("look", ()).save().await.unwrap();
     world.run_until("2026-01-11T23:30:00Z", 3_600).await;
     let seen = seen.lock().unwrap().clone();
     assert_eq!(seen.len(), 4, "two discriminators with two attempts each");
@@ -232,7 +232,7 @@ async fn a_handler_that_no_node_has_fails_as_unknown_provider() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     assert_eq!(outcome_of(&world, "nowhere").await.0, "failed(unknown_provider)");
     let world = World::at("2026-01-05T08:00:00Z").await;
-    let action = refrain::action::Action::new("carrier_pigeon", serde_json::Value::Null);
+    let action = refrain::model::Action::new("carrier_pigeon", serde_json::Value::Null);
     let pigeon = world.refrain.schedule("a").cron("0 9 * * *").retry(once()).action(action);
     // By default, a provider that no node has is rejected.
     pigeon.save_for_unknown_provider().await.unwrap();
@@ -265,7 +265,7 @@ async fn a_run_fails_after_max_attempts() {
 async fn a_provider_that_no_live_node_has_is_refused_until_one_announces_it() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let save = |world: &World, id: &str| {
-        let action = refrain::action::Action::new("pager", serde_json::Value::Null);
+        let action = refrain::model::Action::new("pager", serde_json::Value::Null);
         world.refrain.schedule(id).cron("0 9 * * *").action(action)
     };
     let refused = save(&world, "a").save().await.unwrap_err();
@@ -309,13 +309,13 @@ async fn handlers_that_are_missing_or_take_another_payload_are_warned_about() {
 struct NullProvider;
 
 #[async_trait::async_trait]
-impl refrain::provider::Provider for NullProvider {
-    async fn send(&self, _: &refrain::dispatch::OutgoingAction) -> refrain::outcome::Outcome {
-        refrain::outcome::Outcome::DELIVERED
+impl refrain::delivery::Provider for NullProvider {
+    async fn send(&self, _: &refrain::delivery::OutgoingAction) -> refrain::delivery::Outcome {
+        refrain::delivery::Outcome::DELIVERED
     }
 }
 
-fn key_of(id: &str) -> refrain::id::ScheduleKey {
-    let tenant = refrain::id::Tenant::new("default", "default").unwrap();
-    refrain::id::ScheduleKey { tenant, id: refrain::id::ScheduleId::new(id).unwrap() }
+fn key_of(id: &str) -> refrain::model::ScheduleKey {
+    let tenant = refrain::model::Tenant::new("default", "default").unwrap();
+    refrain::model::ScheduleKey { tenant, id: refrain::model::ScheduleId::new(id).unwrap() }
 }

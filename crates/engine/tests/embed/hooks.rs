@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use refrain::builder::seconds;
-use refrain::event::{Alarm, Event};
-use refrain::policy::Retry;
-use refrain::schedule::Status;
-use refrain::{Failure, Reject, RunContext};
+use refrain::Failure;
+use refrain::Reject;
+use refrain::RunContext;
+use refrain::model::{Retry, Status};
+use refrain::observe::{Alarm, Event};
+use refrain::recurrence::builder::seconds;
 
 use crate::world::World;
 
@@ -90,8 +91,8 @@ async fn run_log_lines_carry_the_attempt_and_are_bounded() {
     world.run_until("2026-01-05T09:00:00Z", 1).await;
     let lines = lines.lock().unwrap();
     assert_eq!(lines[0], ("a".to_owned(), 1, "begun".to_owned()));
-    assert_eq!(lines[1].2.len(), refrain::dispatch::LOG_LINE_BYTES_MAX);
-    assert_eq!(lines.len(), refrain::dispatch::LOG_LINES_MAX);
+    assert_eq!(lines[1].2.len(), refrain::delivery::LOG_LINE_BYTES_MAX);
+    assert_eq!(lines.len(), refrain::delivery::LOG_LINES_MAX);
 }
 
 #[tokio::test]

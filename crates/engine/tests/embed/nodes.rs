@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use refrain::builder::seconds;
-use refrain::moves::State;
-use refrain::{Failure, Refrain, RunContext};
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::model::State;
+use refrain::recurrence::builder::seconds;
 use tokio::sync::{Notify, mpsc};
 
 use crate::world::World;
@@ -203,7 +205,7 @@ async fn two_nodes_run_each_occurrence_once() {
     for node in nodes {
         node.stop().await;
     }
-    let sum = |count: fn(&refrain::stats::StatsSnapshot) -> u64| {
+    let sum = |count: fn(&refrain::observe::StatsSnapshot) -> u64| {
         count(&world.refrain.stats().read()) + count(&other.stats().read())
     };
     assert_eq!((sum(|stats| stats.started), sum(|stats| stats.succeeded), sum(|stats| stats.failed)), (100, 100, 0));

@@ -1,10 +1,8 @@
 //! Operations on existing schedules.
 
-use refrain::builder::hours;
 use refrain::control::ResumeFrom;
-use refrain::moves::State;
-use refrain::occurrence::Trigger;
-use refrain::schedule::Status;
+use refrain::model::{State, Status, Trigger};
+use refrain::recurrence::builder::hours;
 use refrain::store::{Page, ScheduleFilter};
 
 use crate::world::{World, at};

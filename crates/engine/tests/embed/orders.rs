@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use refrain::builder::hours;
-use refrain::hold::Hold;
-use refrain::quota::Quota;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::dispatch::{Hold, Quota};
+use refrain::recurrence::builder::hours;
 use refrain::store::Page;
-use refrain::{Failure, Refrain, RunContext};
 use tokio::sync::Notify;
 
 use crate::world::{World, at};

@@ -1,10 +1,8 @@
 //! Recovery after an outage, a restart and a damaged definition.
 
-use refrain::builder::hours;
-use refrain::policy::{CatchUp, CatchUpPolicy, Overlap};
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{CatchUp, CatchUpPolicy, FailReason, Overlap, SkipReason, Status};
+use refrain::recurrence::builder::hours;
 use refrain::recurrence::{Context, Rule};
-use refrain::schedule::Status;
 
 use crate::world::{World, at};
 
@@ -96,14 +94,14 @@ async fn an_invalid_stored_definition_disables_only_its_schedule() {
         key: spoilt.key.clone(),
         expect: refrain::store::ExpectedVersion::Any,
         definition,
-        status: refrain::schedule::Status::Active,
+        status: refrain::model::Status::Active,
         source: spoilt.source,
         next_due_at: spoilt.next_due_at,
         watermark: spoilt.watermark,
         replan: None,
         schedules_max: None,
         touch: false,
-        by: refrain::audit::By::new("a file"),
+        by: refrain::model::By::new("a file"),
     };
     world.store.save(save, at("2026-01-05T08:00:00Z")).await.unwrap();
     world.run_until("2026-01-05T08:30:00Z", 60).await;
@@ -122,7 +120,7 @@ async fn a_run_that_always_kills_its_worker_fails_after_its_attempts() {
     // Workers that claim the occurrence and then die.
     let mut now = at("2026-01-05T09:00:00Z");
     for number in 0..5 {
-        let owner = refrain::id::NodeId::new(&format!("dead-{number}")).unwrap();
+        let owner = refrain::model::NodeId::new(&format!("dead-{number}")).unwrap();
         let lease_for = jiff::SignedDuration::from_secs(30);
         let claim = refrain::store::Claim { owner, lease_for, limit: 10, ahead_for: jiff::SignedDuration::ZERO };
         assert_eq!(world.store.claim(&claim, now).await.unwrap().started.len(), 1, "attempt {number}");

@@ -1,9 +1,7 @@
 //! The registry: schedules defined in code.
 
-use refrain::builder::minutes;
-use refrain::id::ScheduleId;
-use refrain::policy::Priority;
-use refrain::schedule::{Source, Status};
+use refrain::model::{Priority, ScheduleId, Source, Status};
+use refrain::recurrence::builder::minutes;
 
 use crate::world::{World, at};
 

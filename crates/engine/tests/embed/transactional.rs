@@ -6,15 +6,15 @@ mod sqlite;
 
 use std::sync::{Arc, Mutex};
 
-use refrain::builder::{minutes, seconds};
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::Reject;
+use refrain::RunContext;
 use refrain::clock::ManualClock;
-use refrain::event::{Alarm, Event};
-use refrain::occurrence::Target;
-use refrain::outcome::Outcome;
-use refrain::policy::Retry;
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
-use refrain::{Failure, Refrain, Reject, RunContext};
+use refrain::delivery::Outcome;
+use refrain::model::{Retry, SkipReason, Status, Target};
+use refrain::observe::{Alarm, Event};
+use refrain::recurrence::builder::{minutes, seconds};
 
 use crate::database::{AfterEffect, Database, PostgresDatabase, SqliteDatabase};
 use crate::world::{World, at};

@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::{SignedDuration, Timestamp};
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
 use refrain::clock::{Clock, ManualClock};
 use refrain::embed::{Draft, NoAction};
-use refrain::gap::NewGap;
-use refrain::occurrence::Occurrence;
+use refrain::model::{NewGap, Occurrence, Schedule};
 use refrain::recurrence::builder::{Chain, Complete};
-use refrain::schedule::Schedule;
 use refrain::store::model::Model;
 use refrain::store::{Page, Store};
-use refrain::{Failure, Refrain, RunContext};
 use serde_json::Value;
 
 /// Parses an instant.

@@ -1,11 +1,9 @@
 //! Recurrences that count from the end of the last run never stop by themselves.
 
 use jiff::SignedDuration;
-use refrain::action::Action;
-use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
-use refrain::definition::Definition;
+use refrain::model::{Action, By, Definition};
 use refrain::recurrence::{
     AfterCompletionRule, CalendarUse, FirstRun, FirstRunAt, Jitter, JitterMode, JitterWindow, Length, OnDayOff,
     Recurrence, Spec,

@@ -2,11 +2,9 @@
 //! and all of them run.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
+use refrain::Error;
 use refrain::control::{Backfill, BackfillSummary, Reprocess};
-use refrain::error::Error;
-use refrain::moves::State;
-use refrain::policy::{CatchUpPolicy, Overlap};
+use refrain::model::{By, CatchUpPolicy, Overlap, State};
 use refrain_recurrence::Recurrence;
 
 use crate::harness::{Harness, at, cron, key};

@@ -1,13 +1,10 @@
 //! Schedules that name a time that has passed when they are saved.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
+use refrain::Error;
 use refrain::control::{ResumeFrom, SaveScheduleRequest};
-use refrain::definition::Definition;
-use refrain::error::Error;
-use refrain::id::NodeId;
+use refrain::model::{By, Definition, NodeId, Schedule, Source, Status};
 use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
-use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{Claim, ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, at, cron, key};

@@ -1,12 +1,9 @@
 //! Schedules that use a named calendar, while the calendar is changed.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::clock::Clock as _;
 use refrain::control::DocumentChange;
-use refrain::definition::Definition;
-use refrain::id::{DocumentName, Tenant};
-use refrain::policy::CatchUpPolicy;
+use refrain::model::{By, CatchUpPolicy, Definition, DocumentName, Tenant};
 use refrain::recurrence::{CalendarUse, NamedCalendar, OnDayOff};
 use refrain::store::{Catalog as _, DocumentKey, DocumentKind, ExpectedVersion, Ledger as _, Plan};
 

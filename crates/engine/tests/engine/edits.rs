@@ -1,18 +1,14 @@
 //! Edits: an edit starts no run, and no occurrence of the new recurrence is lost.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
-use refrain::event::{Alarm, Event};
-use refrain::moves::State;
-use refrain::outcome::Outcome;
-use refrain::policy::{CatchUp, CatchUpPolicy};
-use refrain::reason::SkipReason;
+use refrain::delivery::Outcome;
+use refrain::model::{By, CatchUp, CatchUpPolicy, SkipReason, State, Status};
+use refrain::observe::{Alarm, Event};
 use refrain::recurrence::{
     CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit,
 };
-use refrain::schedule::Status;
 use refrain::store::{ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, at, cron, key};
@@ -65,8 +61,7 @@ async fn an_edit_that_keeps_the_recurrence_keeps_planned_rows() {
     jittered.description = "the same, told better".to_owned();
     harness.save("report", jittered).await;
     let after = harness.rows("report").await;
-    let told =
-        |rows: &[refrain::occurrence::Occurrence]| rows.iter().map(|row| row.planned.clone()).collect::<Vec<_>>();
+    let told = |rows: &[refrain::model::Occurrence]| rows.iter().map(|row| row.planned.clone()).collect::<Vec<_>>();
     assert_eq!(told(&after), told(&before));
     assert!(after.iter().all(|row| row.revision.0 == 2));
     assert_eq!(harness.gaps("report").await, []);

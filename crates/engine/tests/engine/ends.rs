@@ -1,14 +1,12 @@
 //! Schedules with nothing left to do are finished, report it, and stay finished.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
-use refrain::event::Event;
-use refrain::outcome::Outcome;
-use refrain::reason::FailReason;
+use refrain::delivery::Outcome;
+use refrain::model::{By, FailReason, Status};
+use refrain::observe::Event;
 use refrain::recurrence::{Length, OnceRule, Recurrence};
-use refrain::schedule::Status;
 use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};

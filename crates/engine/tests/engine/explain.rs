@@ -1,13 +1,9 @@
 //! "Why did it not run?", answered from the recurrence and the ledger.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::{Answer, Backfill, Fire, Reprocess};
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::outcome::Outcome;
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::Status;
+use refrain::delivery::Outcome;
+use refrain::model::{By, FailReason, Reason, SkipReason, State, Status};
 use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};

@@ -1,15 +1,11 @@
 //! Runs that fail, hang or panic, and the effect on their schedules.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::SaveScheduleRequest;
+use refrain::delivery::Outcome;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::event::Alarm;
-use refrain::occurrence::Reason;
-use refrain::outcome::Outcome;
-use refrain::policy::{CatchUpPolicy, Overlap};
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::{Source, Status};
+use refrain::model::{By, CatchUpPolicy, FailReason, Overlap, Reason, SkipReason, Source, Status};
+use refrain::observe::Alarm;
 use refrain::store::{ExpectedVersion, Ledger, SaveSchedule};
 
 use crate::faulty::FaultyStore;

@@ -5,14 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::attempt::Attempt;
-use refrain::audit::{AuditEntry, By, NewEntry};
 use refrain::clock::{Clock, ManualClock};
-use refrain::gap::Gap;
-use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
-use refrain::node::Node;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::{RevisionRecord, Schedule};
+use refrain::model::{
+    Attempt, AuditEntry, By, Gap, NewEntry, NewWorkItem, Node, NodeId, Occurrence, OccurrenceId, Revision,
+    RevisionRecord, Schedule, ScheduleKey, ScheduleUid, Tenant, WorkItem, WorkItemId,
+};
 use refrain::store::model::Model;
 use refrain::store::{
     Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
@@ -21,7 +18,6 @@ use refrain::store::{
     Plan, Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
     SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
-use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
 

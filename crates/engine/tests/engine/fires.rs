@@ -1,8 +1,7 @@
 //! Schedules run at their time, once, in their own time zone, and as often as allowed.
 
 use jiff::SignedDuration;
-use refrain::moves::State;
-use refrain::schedule::Status;
+use refrain::model::{State, Status};
 
 use crate::harness::{Harness, cron};
 
@@ -44,7 +43,7 @@ async fn an_every_second_schedule_loses_and_duplicates_nothing() {
     for step in [137, 1_000, 2_500, 9_999] {
         let harness = Harness::at("2026-01-05T09:00:00Z");
         let mut definition = cron("* * * * * *", "UTC");
-        definition.overlap = refrain::policy::Overlap::AllowAll;
+        definition.overlap = refrain::model::Overlap::AllowAll;
         harness.save("beat", definition).await;
         harness.run_until("2026-01-05T09:01:00Z", SignedDuration::from_millis(step)).await;
         let rows = harness.rows("beat").await;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use refrain::audit::By;
 use refrain::control::Fire;
 use refrain::engine::{Engine, EngineOptions, Running};
-use refrain::moves::State;
+use refrain::model::{By, State};
 
 use crate::faulty::FaultyStore;
 use crate::harness::{Harness, cron, key};

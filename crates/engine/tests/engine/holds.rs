@@ -2,17 +2,11 @@
 //! bypasses no hold.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::{Answer, Backfill, DocumentChange, Fire, Reprocess};
-use refrain::dispatch::TenantControls;
-use refrain::event::{Alarm, Event};
-use refrain::hold::Hold;
-use refrain::id::DocumentName;
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::outcome::Outcome;
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::delivery::Outcome;
+use refrain::dispatch::{Hold, TenantControls};
+use refrain::model::{By, DocumentName, Reason, SkipReason, State, Status};
+use refrain::observe::{Alarm, Event};
 use refrain::store::{Audit, Catalog, DocumentKey, DocumentKind, ExpectedVersion, Page};
 use serde_json::{Value, json};
 
@@ -73,7 +67,7 @@ async fn a_hold_selects_by_name_label_and_scope_within_its_tenant() {
     let mut hold = Hold::new("legal");
     hold.selects.labels.insert("customer".to_owned(), "globex".to_owned());
     harness.hold("case-7", &hold).await;
-    let foreign = DocumentChange { tenant: refrain::id::Tenant::new("default", "globex").unwrap(), ..order("all") };
+    let foreign = DocumentChange { tenant: refrain::model::Tenant::new("default", "globex").unwrap(), ..order("all") };
     harness.control.save_hold(&foreign, &Hold::new("legal")).await.unwrap();
     harness.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(harness.ledger("labelled").await, ["2026-01-05T09:00:00Z skipped(hold)"]);

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::{GenerateRequest, ResumeFrom};
-use refrain::reason::SkipReason;
+use refrain::model::{By, SkipReason};
 use refrain::store::ExpectedVersion;
 
 use crate::harness::{Harness, at, cron, key};

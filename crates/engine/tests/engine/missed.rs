@@ -1,8 +1,8 @@
 //! A run that is expected but does not start raises one missed-run alarm.
 
 use jiff::SignedDuration;
-use refrain::event::Alarm;
-use refrain::outcome::Outcome;
+use refrain::delivery::Outcome;
+use refrain::observe::Alarm;
 use refrain::recurrence::Length;
 
 use crate::harness::{Harness, alarms, at, cron, key};
@@ -73,7 +73,7 @@ async fn completed_and_manual_runs_are_not_missed() {
         request: "now".to_owned(),
         discriminator: None,
         correlation_id: None,
-        by: refrain::audit::By::new("ann"),
+        by: refrain::model::By::new("ann"),
     };
     harness.control.fire(fire).await.unwrap();
     assert_eq!(missed_run_alarms(&harness, "2026-01-05T09:05:00Z").await, []);

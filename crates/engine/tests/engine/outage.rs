@@ -4,17 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use refrain::audit::By;
 use refrain::clock::ManualClock;
+use refrain::control::Rights;
 use refrain::control::{Control, SaveScheduleRequest};
+use refrain::dispatch::Quota;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::event::{Alarm, Event};
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::quota::Quota;
+use refrain::model::{By, Occurrence, Source, State};
+use refrain::observe::{Alarm, Event};
 use refrain::recurrence::Length;
-use refrain::rights::Rights;
-use refrain::schedule::Source;
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{ExpectedVersion, OccurrenceFilter, Page, Store};
 

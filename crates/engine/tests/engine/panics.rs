@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::event::Alarm;
+use refrain::observe::Alarm;
 
 use crate::faulty::{FaultyStore, PanickingClock};
 use crate::harness::{Harness, alarms, cron};

@@ -1,14 +1,10 @@
 //! Operations on schedules: pause, resume, cancel, delete, run now, backfill, generate.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
+use refrain::Error;
 use refrain::control::{Backfill, BackfillSummary, Fire, GenerateRequest, Reprocess, ResumeFrom};
-use refrain::error::Error;
-use refrain::moves::State;
-use refrain::occurrence::Trigger;
-use refrain::outcome::Outcome;
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::delivery::Outcome;
+use refrain::model::{By, SkipReason, State, Status, Trigger};
 use refrain::store::{ExpectedVersion, StoreError};
 
 use crate::harness::{Harness, at, cron, key};

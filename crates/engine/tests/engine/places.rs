@@ -7,17 +7,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::SaveScheduleRequest;
-use refrain::definition::Definition;
-use refrain::dispatch::{Dispatcher, Run};
+use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions};
-use refrain::id::{ScheduleKey, Tenant};
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::outcome::Outcome;
-use refrain::policy::Overlap;
-use refrain::schedule::Source;
+use refrain::model::{By, Definition, Occurrence, Overlap, ScheduleKey, Source, State, Tenant};
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceFilter, Page};
 use tokio::time::sleep;
 

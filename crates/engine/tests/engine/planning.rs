@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::definition::Definition;
-use refrain::gap::NewGap;
-use refrain::id::{Revision, ScheduleUid};
-use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::model::{
+    CatchUp, CatchUpPolicy, Counters, Definition, NewGap, NewOccurrence, Revision, Schedule, ScheduleUid, SkipReason,
+    Source, Status, StatusNote, Trigger,
+};
 use refrain::planner::open::OpenOccurrences;
-use refrain::planner::rules::compile;
 use refrain::planner::window::{Subject, Window, plan};
-use refrain::policy::{CatchUp, CatchUpPolicy};
-use refrain::reason::SkipReason;
 use refrain::recurrence::{Length, Rule};
-use refrain::schedule::{Counters, Schedule, Source, Status, StatusNote};
 use refrain::store::Plan;
+use refrain::timing::compile;
 
 use crate::harness::{at, cron, key};
 

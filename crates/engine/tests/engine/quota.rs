@@ -1,12 +1,11 @@
 //! Quotas: all nodes together start no more runs than a tenant may, and each occurrence counts once.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::control::Fire;
+use refrain::delivery::Outcome;
+use refrain::dispatch::{Hold, Quota};
 use refrain::engine::{Engine, EngineOptions};
-use refrain::hold::Hold;
-use refrain::outcome::Outcome;
-use refrain::quota::Quota;
+use refrain::model::By;
 use refrain::recurrence::Length;
 
 use crate::harness::{Harness, at, cron, key};

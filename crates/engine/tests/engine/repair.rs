@@ -1,8 +1,8 @@
 //! An active schedule without a next time would never be planned again: it is found, repaired and reported.
 
 use jiff::SignedDuration;
-use refrain::event::Alarm;
-use refrain::schedule::Schedule;
+use refrain::model::Schedule;
+use refrain::observe::Alarm;
 use refrain::store::{Ledger, Plan};
 
 use crate::harness::{Harness, alarms, at, cron, key};
@@ -73,11 +73,7 @@ async fn a_repaired_schedule_without_occurrences_is_finished() {
     harness.clock.set(at("2026-01-05T11:00:00Z"));
     harness.engine.watch().await.unwrap();
     harness.tick().await;
-    assert_eq!(
-        harness.schedule("digest").await.status,
-        refrain::schedule::Status::Active,
-        "the missed run is caught up"
-    );
+    assert_eq!(harness.schedule("digest").await.status, refrain::model::Status::Active, "the missed run is caught up");
     harness.tick_at("2026-01-05T11:00:05Z").await;
-    assert_eq!(harness.schedule("digest").await.status, refrain::schedule::Status::Finished);
+    assert_eq!(harness.schedule("digest").await.status, refrain::model::Status::Finished);
 }

@@ -1,10 +1,10 @@
 //! The metrics series of a schedule are removed with it.
 
 use jiff::SignedDuration;
-use refrain::audit::By;
 use refrain::clock::Clock;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::metrics::MetricsOptions;
+use refrain::model::By;
+use refrain::observe::metrics::MetricsOptions;
 use refrain::store::{ExpectedVersion, Ledger};
 
 use crate::harness::{Harness, cron, key};

@@ -4,14 +4,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::Clock;
-use refrain::event::{Alarm, Events};
-use refrain::id::Tenant;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Trigger};
+use refrain::model::{CatchUpPolicy, NewOccurrence, Priority, Schedule, SkipReason, State, Status, Tenant, Trigger};
+use refrain::observe::{Alarm, Events};
 use refrain::planner::{Planner, PlannerOptions};
-use refrain::policy::{CatchUpPolicy, Priority};
-use refrain::reason::SkipReason;
-use refrain::schedule::{Schedule, Status};
 use refrain::store::{Claim, Ledger, Mark, MarkName, Marks, Page, Plan};
 
 use crate::harness::{Harness, alarms, at, cron, key};
@@ -226,7 +221,7 @@ async fn started_runs_are_not_moved() {
     let schedule = harness.save("digest", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T07:00:00Z")];
     plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-06T07:00:00Z").await;
-    let owner = refrain::id::NodeId::new("n1").unwrap();
+    let owner = refrain::model::NodeId::new("n1").unwrap();
     let lease_for = SignedDuration::from_mins(5);
     let claim = Claim { owner, lease_for, limit: 9, ahead_for: SignedDuration::ZERO };
     harness.store.claim(&claim, at("2026-01-05T07:00:00Z")).await.unwrap();

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use refrain::occurrence::Trigger;
-use refrain::policy::{CatchUpPolicy, Delivery, Overlap};
+use refrain::model::{CatchUpPolicy, Delivery, Overlap, Trigger};
 
 /// How a pause ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use refrain::gap::Gap;
-use refrain::moves::State;
-use refrain::occurrence::{Occurrence, Trigger};
-use refrain::policy::Overlap;
-use refrain::schedule::Status;
+use refrain::model::{Gap, Occurrence, Overlap, State, Status, Trigger};
 
 use crate::case::{Bound, Case};
 use crate::fate::{Fate, Life, Name};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain::policy::Overlap;
+use refrain::model::Overlap;
 use refrain::store::model::Model;
 
 use crate::case::Case;

@@ -6,11 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use refrain::clock::{Clock, ManualClock};
-use refrain::dispatch::{Dispatcher, Run};
-use refrain::id::OccurrenceId;
-use refrain::occurrence::{Occurrence, Trigger};
-use refrain::outcome::Outcome;
-use refrain::reason::FailReason;
+use refrain::delivery::{Dispatcher, Outcome, Run};
+use refrain::model::{FailReason, Occurrence, OccurrenceId, Trigger};
 use tokio::sync::{Notify, watch};
 
 use crate::fate::Name;

@@ -4,21 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::action::Action;
-use refrain::audit::By;
 use refrain::clock::ManualClock;
+use refrain::control::Rights;
 use refrain::control::{Backfill, Control, DocumentChange, Fire, Reprocess, ResumeFrom, SaveScheduleRequest};
-use refrain::definition::Definition;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::gap::Gap;
-use refrain::id::{DocumentName, ScheduleId, ScheduleKey, Tenant};
-use refrain::moves::State;
-use refrain::occurrence::{Occurrence, Trigger};
-use refrain::policy::Overlap;
-use refrain::recurrence::{CalendarUse, CronRule, Jitter, JitterMode, JitterWindow, Length, NamedCalendar};
-use refrain::recurrence::{OnDayOff, Recurrence, Spec};
-use refrain::rights::Rights;
-use refrain::schedule::{Schedule, Source, Status};
+use refrain::model::{
+    Action, By, Definition, DocumentName, Gap, Occurrence, Overlap, Schedule, ScheduleId, ScheduleKey, Source, State,
+    Status, Tenant, Trigger,
+};
+use refrain::recurrence::{
+    CalendarUse, CronRule, Jitter, JitterMode, JitterWindow, Length, NamedCalendar, OnDayOff, Recurrence, Spec,
+};
 use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store};
 use serde_json::Value;
 use tokio::task::JoinSet;

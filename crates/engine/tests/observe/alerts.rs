@@ -4,13 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use refrain::Refrain;
-use refrain::action::Action;
 use refrain::alert::Alert;
-use refrain::dispatch::OutgoingAction;
-use refrain::event::Alarm;
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
-use refrain::trace::names;
+use refrain::delivery::{Outcome, OutgoingAction, Provider};
+use refrain::model::Action;
+use refrain::observe::Alarm;
+use refrain::observe::trace::names;
 use serde_json::{Value, json};
 
 use crate::recorder::Recorder;

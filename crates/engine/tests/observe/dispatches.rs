@@ -3,15 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use refrain::action::Action;
-use refrain::dispatch::OutgoingAction;
-use refrain::event::{Dispatched, Event};
-use refrain::history::History;
-use refrain::occurrence::Reason;
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, OutgoingAction, Provider};
+use refrain::model::{Action, History, Reason};
+use refrain::observe::trace::names;
+use refrain::observe::{Dispatched, Event};
 use refrain::store::{Audit, Page};
-use refrain::trace::names;
 use serde_json::{Value, json};
 
 use crate::recorder::Recorder;
@@ -66,7 +62,7 @@ async fn a_single_dispatch_is_audited_before_it_is_sent() {
     let payload = json!({"password": SECRET});
     let (outcome, _) = world.refrain.dispatch("k1", Action::new("courier", payload)).await.unwrap();
     assert_eq!(outcome, Outcome::DELIVERED);
-    let tenant = refrain::id::Tenant::new("default", "default").unwrap();
+    let tenant = refrain::model::Tenant::new("default", "default").unwrap();
     let mut entries = world.store.entries(&tenant, &Page::first(10)).await.unwrap().rows;
     entries.reverse();
     let told: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.by.actor.as_str())).collect();

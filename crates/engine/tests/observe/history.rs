@@ -1,9 +1,6 @@
 //! How much of an attempt's message stays in the ledger, by history level.
 
-use refrain::history::History;
-use refrain::id::Tenant;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
+use refrain::model::{History, Occurrence, State, Tenant};
 
 use crate::world::World;
 
@@ -23,7 +20,7 @@ async fn the_history_level_drops_messages_but_never_rows() {
         world.hourly("good", "good").await;
         world.hourly("bad", "bad").await;
         world.hourly("held", "good").await;
-        let mut hold = refrain::hold::Hold::new("legal");
+        let mut hold = refrain::dispatch::Hold::new("legal");
         hold.selects.schedules.push("held".to_owned());
         world.refrain.holds().save("case-7", &hold).await.unwrap();
         world.tick_at("2026-01-05T09:00:00Z").await;

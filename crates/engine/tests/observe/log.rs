@@ -1,9 +1,9 @@
 //! Log records: operations on schedules, results of runs, and the IDs by which both can be found.
 
-use refrain::audit::By;
+use refrain::control::Rights;
 use refrain::control::{Fire, ResumeFrom};
-use refrain::rights::Rights;
-use refrain::trace::names;
+use refrain::model::By;
+use refrain::observe::trace::names;
 
 use crate::recorder::Recorder;
 use crate::world::{World, at};

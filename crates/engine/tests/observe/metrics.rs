@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::SignedDuration;
-use refrain::metrics::TENANTS_MAX;
-use refrain::metrics::table::{Kind, Metric, TABLE};
-use refrain::{Failure, RunContext};
+use refrain::Failure;
+use refrain::RunContext;
+use refrain::observe::metrics::TENANTS_MAX;
+use refrain::observe::metrics::table::{Kind, Metric, TABLE};
 use serde_json::Value;
 
 use crate::recorder::Recorder;

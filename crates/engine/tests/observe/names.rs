@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use refrain::metrics::table::{Kind, TABLE};
-use refrain::trace::names;
+use refrain::observe::metrics::table::{Kind, TABLE};
+use refrain::observe::trace::names;
 
 const PAGE: &str = include_str!("../../../../docs/observability.md");
 
@@ -61,8 +61,8 @@ fn the_page_lists_every_log_record_with_its_level() {
 fn every_counterpart_of_a_seed_s_name_exists() {
     let metrics = TABLE.iter().map(|metric| metric.name);
     let lines = names::ALL.iter().map(|(name, ..)| *name);
-    let states = refrain::moves::State::ALL.iter().map(|state| state.as_str());
-    let statuses = refrain::schedule::Status::ALL.iter().map(|status| status.as_str());
+    let states = refrain::model::State::ALL.iter().map(|state| state.as_str());
+    let statuses = refrain::model::Status::ALL.iter().map(|status| status.as_str());
     let known: BTreeSet<&str> = metrics.chain(lines).chain(states).chain(statuses).collect();
     let rows = rows("Names of other systems");
     assert!(rows.len() >= 30, "{}", rows.len());

@@ -69,7 +69,7 @@ impl Recorder {
 
 impl Subscriber for Recorder {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target() == refrain::trace::TARGET
+        metadata.target() == refrain::observe::trace::TARGET
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
 use refrain::clock::ManualClock;
-use refrain::dispatch::Reject;
+use refrain::delivery::Reject;
 use refrain::embed::Builder;
-use refrain::occurrence::Occurrence;
+use refrain::model::Occurrence;
 use refrain::store::Page;
 use refrain::store::model::Model;
-use refrain::{Failure, Refrain, RunContext};
 use serde_json::Value;
 
 /// Parses an instant.

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::policy::{Overlap, Retry};
-use refrain::reason::FailReason;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::model::{FailReason, Overlap, Reason, Retry, State};
 use refrain::recurrence::Length;
 use refrain::store::Page;
-use refrain::{Failure, Refrain, RunContext};
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, Semaphore};
 

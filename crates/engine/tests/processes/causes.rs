@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::attempt::AttemptOutcome;
+use refrain::model::AttemptOutcome;
 
 use crate::faults::{Fault, Kind};
 use crate::ledger::Row;

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use refrain::moves::State;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::model::State;
 use refrain::recurrence::Length;
 use refrain::store::Page;
-use refrain::{Failure, Refrain, RunContext};
 use tokio::runtime::Runtime;
 
 use crate::alone::alone;

@@ -6,11 +6,12 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
 use refrain::clock::wall;
-use refrain::moves::State;
-use refrain::policy::Overlap;
+use refrain::model::{Overlap, State};
 use refrain::store::Page;
-use refrain::{Failure, Refrain, RunContext};
 use tokio::runtime::Runtime;
 
 use crate::alone::alone;

@@ -4,10 +4,7 @@
 use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
-use refrain::attempt::AttemptOutcome;
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{AttemptOutcome, FailReason, Reason, SkipReason, State};
 use refrain::recurrence::{Context, Rule};
 
 use crate::causes::{Causes, Faults, lease};

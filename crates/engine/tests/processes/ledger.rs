@@ -3,12 +3,7 @@
 use std::collections::BTreeMap;
 
 use refrain::Refrain;
-use refrain::attempt::Attempt;
-use refrain::gap::NewGap;
-use refrain::id::OccurrenceId;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Attempt, NewGap, Occurrence, OccurrenceId, Schedule, State, Status};
 use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
 
 use crate::receiver::Effect;
@@ -31,7 +26,7 @@ pub(crate) struct ScheduleRecord {
 }
 
 /// Returns whether nothing is left to plan or run.
-pub(crate) async fn is_idle(refrain: &Refrain) -> Result<bool, refrain::error::Error> {
+pub(crate) async fn is_idle(refrain: &Refrain) -> Result<bool, refrain::Error> {
     for id in BY_RECURRENCE {
         let schedule = refrain.get(id).await?.unwrap();
         let states = vec![State::Planned, State::Running];

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use refrain::Error;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
 use refrain::embed::Builder;
-use refrain::error::Error;
 use refrain::recurrence::Length;
 use refrain::store::postgres::{Postgres, PostgresOptions};
-use refrain::{Failure, Refrain, RunContext};
 
 use crate::process::{say, setting};
 use crate::receiver::{Phase, Receiver};

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use jiff::Timestamp;
 use refrain::RunContext;
-use refrain::id::{Fence, OccurrenceId};
+use refrain::model::{Fence, OccurrenceId};
 use tokio_postgres::{Client, NoTls};
 
 /// Returns the address of the server that the test services started.

@@ -3,9 +3,10 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::policy::{Delivery, Overlap, Retry};
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::model::{Delivery, Overlap, Retry};
 use refrain::recurrence::{Dialect, Length};
-use refrain::{Refrain, RunContext};
 use serde::{Deserialize, Serialize};
 
 /// Handler that all schedules call.

@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::process::Stdio;
 use std::time::Duration;
 
-use refrain::action::Action;
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
+use refrain::model::Action;
 use refrain::provider::celery::{CeleryOptions, CeleryProvider};
 use refrain::recurrence::Length;
 use refrain::store::Page;

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use refrain::Refrain;
-use refrain::id::Tenant;
-use refrain::outcome::Outcome;
+use refrain::delivery::Outcome;
+use refrain::model::{FailReason, Tenant};
 use refrain::provider::command::{CommandCatalog, CommandProvider};
-use refrain::reason::FailReason;
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;

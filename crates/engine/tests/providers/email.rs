@@ -2,11 +2,10 @@
 
 use std::process::Stdio;
 
-use refrain::outcome::Outcome;
-use refrain::policy::Delivery;
+use refrain::delivery::Outcome;
+use refrain::model::{Delivery, FailReason};
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
 use refrain::provider::password::Password;
-use refrain::reason::FailReason;
 use refrain::recurrence::Length;
 use refrain::store::Page;
 use serde_json::{Value, json};
@@ -112,7 +111,7 @@ async fn the_provider_logs_in_and_does_not_wait_for_quit() {
     let mut options = options(server.port);
     (options.username, options.password) = (Some("ann".to_owned()), Some(Password::new("secret").unwrap()));
     let provider = EmailProvider::new(options).unwrap();
-    refrain::provider::Provider::health(&provider).await.unwrap();
+    refrain::delivery::Provider::health(&provider).await.unwrap();
     assert_eq!(World::with(provider).await.send(action("", mail())).await, Outcome::DELIVERED);
     let server = SmtpServer::start(SmtpBehavior::NeverSaysGoodbye).await;
     assert_eq!(sent_to(&server).await, Outcome::DELIVERED);

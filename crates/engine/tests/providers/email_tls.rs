@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use refrain::outcome::Outcome;
+use refrain::delivery::Outcome;
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
 use refrain::recurrence::Length;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! Health checks of providers, with and without their server. Checks with rejected logins are in the test files
 //! of the brokers.
 
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain::provider::celery::{CeleryOptions, CeleryProvider};
 use refrain::provider::command::{CommandCatalog, CommandProvider};
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
@@ -53,7 +53,7 @@ async fn health_reports_whether_the_programs_exist() {
         let entry = json!({"argv": [program], "directory": "/"});
         let catalogue: CommandCatalog =
             serde_json::from_value(json!({"good": {"argv": ["/bin/sh"], "directory": "/"}, "it": entry})).unwrap();
-        CommandProvider::new(catalogue, refrain::id::Tenant::new("default", "default").unwrap()).unwrap()
+        CommandProvider::new(catalogue, refrain::model::Tenant::new("default", "default").unwrap()).unwrap()
     };
     assert_eq!(provider("/bin/sh").health().await, Ok(()));
     for (program, problem) in

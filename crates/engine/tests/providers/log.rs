@@ -1,7 +1,7 @@
 //! The `log` provider: one log line per occurrence.
 
-use refrain::action::Action;
-use refrain::event::Event;
+use refrain::model::Action;
+use refrain::observe::Event;
 use serde_json::json;
 
 use crate::world::World;
@@ -20,7 +20,7 @@ async fn an_occurrence_is_one_log_line_and_delivered() {
     }
     assert_eq!(lines, [r#"hourly 1 note {"to":"ann"}"#]);
     let runs = world.refrain.runs("hourly", &refrain::store::Page::first(10)).await.unwrap().rows;
-    assert_eq!(runs.iter().filter(|run| run.state == refrain::moves::State::Succeeded).count(), 1);
+    assert_eq!(runs.iter().filter(|run| run.state == refrain::model::State::Succeeded).count(), 1);
 }
 
 #[tokio::test]
@@ -34,5 +34,5 @@ async fn a_long_line_is_cut() {
             longest = line.len();
         }
     }
-    assert_eq!(longest, refrain::dispatch::LOG_LINE_BYTES_MAX);
+    assert_eq!(longest, refrain::delivery::LOG_LINE_BYTES_MAX);
 }

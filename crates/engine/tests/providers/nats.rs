@@ -3,8 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use async_nats::jetstream::{self, stream};
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
 use refrain::provider::nats::{NatsOptions, NatsProvider};
 use refrain::provider::password::Password;
 use refrain::recurrence::Length;

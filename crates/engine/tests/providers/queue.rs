@@ -5,17 +5,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::builder::seconds;
-use refrain::dispatch::OutgoingAction;
-use refrain::moves::State;
-use refrain::outcome::Outcome;
-use refrain::policy::Priority;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, OutgoingAction, Provider, WorkEnvelope};
+use refrain::model::{Action, Priority, State, WorkItem, WorkState};
+use refrain::recurrence::builder::seconds;
 use refrain::recurrence::{CalendarRule, Frequency, Length};
 use refrain::store::{Page, Store};
-use refrain::work_envelope::WorkEnvelope;
-use refrain::work_item::{WorkItem, WorkState};
 use serde_json::json;
 use tokio::sync::Notify;
 
@@ -99,7 +93,7 @@ async fn a_crash_before_the_settlement_leaves_no_item_and_the_next_attempt_one(s
 
 async fn an_occurrence_is_never_enqueued_twice(store: Arc<dyn Store>) {
     let nodes = [World::over(Arc::clone(&store)).await, World::over(Arc::clone(&store)).await];
-    let schedule = nodes[0].refrain.schedule("minutely").every(1).minutes().overlap(refrain::policy::Overlap::AllowAll);
+    let schedule = nodes[0].refrain.schedule("minutely").every(1).minutes().overlap(refrain::model::Overlap::AllowAll);
     schedule.action(to_queue("emails")).save().await.unwrap();
     for minute in 1..=20 {
         for node in &nodes {

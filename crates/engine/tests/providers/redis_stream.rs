@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
 use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
 use refrain::recurrence::Length;
 use refrain::store::Page;

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use refrain::Failure;
+use refrain::Reject;
 use refrain::embed::{WorkContext, WorkOptions, WorkQueue};
+use refrain::model::WorkState;
 use refrain::recurrence::Length;
 use refrain::store::Page;
-use refrain::work_item::WorkState;
-use refrain::{Failure, Reject};
 use serde_json::json;
 use tokio::sync::{Notify, Semaphore, mpsc};
 
@@ -42,7 +43,7 @@ async fn a_queue_worker_runs_scheduled_items_and_keeps_results() {
         async { Ok::<_, Failure>(json!({"sent": true})) }
     });
     let working = working.unwrap();
-    let mut action = refrain::action::Action::new("queue", json!("ann"));
+    let mut action = refrain::model::Action::new("queue", json!("ann"));
     action.target = "emails".to_owned();
     world.fire_hourly(action).await;
     assert_eq!(within_timeout(heard.recv()).await.unwrap(), (Some("hourly".to_owned()), 1, "ann".to_owned()));

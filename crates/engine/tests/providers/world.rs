@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
-use refrain::action::Action;
 use refrain::clock::ManualClock;
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
+use refrain::model::Action;
 use refrain::store::Store;
 use refrain::store::model::Model;
 use serde_json::Value;

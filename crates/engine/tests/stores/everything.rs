@@ -3,15 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use refrain::attempt::Attempt;
-use refrain::audit::AuditEntry;
-use refrain::gap::Gap;
-use refrain::id::{ScheduleKey, Tenant};
 use refrain::ledger::consistency::find_inconsistencies;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::{RevisionRecord, Schedule};
+use refrain::model::{Attempt, AuditEntry, Gap, Occurrence, RevisionRecord, Schedule, ScheduleKey, Tenant, WorkItem};
 use refrain::store::{Document, DocumentKind, NextWakeup, OccurrenceFilter, Page, ScheduleFilter, Store, WorkFilter};
-use refrain::work_item::WorkItem;
 
 use crate::fixture::tenants;
 

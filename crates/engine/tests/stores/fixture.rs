@@ -2,21 +2,16 @@
 //! is given in seconds from [`at`]`(0)`.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::action::Action;
-use refrain::audit::By;
-use refrain::definition::Definition;
-use refrain::gap::NewGap;
-use refrain::id::{DocumentName, NodeId, OccurrenceId, QueueName, ScheduleId, ScheduleKey, Tenant};
-use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
-use refrain::policy::{Overlap, Priority};
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{
+    Action, By, Definition, DocumentName, FailReason, NewGap, NewOccurrence, NewWorkItem, NodeId, Occurrence,
+    OccurrenceId, Overlap, Priority, QueueName, Schedule, ScheduleId, ScheduleKey, SkipReason, Source, Status, Tenant,
+    Trigger, WorkItem,
+};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::schedule::{Schedule, Source, Status};
 use refrain::store::{
     ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, Ending, ExpectedVersion, Insert, InsertRequest, Lease,
     MarkName, Plan, Prune, Release, SaveSchedule, Settlement, WorkLease,
 };
-use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::{Value, json};
 
 /// Default lease duration of cases, in seconds.

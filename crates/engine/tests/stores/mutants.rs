@@ -7,7 +7,7 @@ mod store;
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
+use refrain::model::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::model::Model;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
+use refrain::model::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use tokio_postgres::{Client, NoTls};

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use refrain::id::Fence;
-use refrain::occurrence::Occurrence;
+use refrain::model::{Fence, Occurrence};
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, SettleResult, StoreError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use refrain::id::Fence;
-use refrain::schedule::Status;
+use refrain::model::{Fence, Status};
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::store::{Ledger, OccurrenceFilter, Page, Planned, SettleResult, Store, StoreError};
 use tokio::net::TcpListener;

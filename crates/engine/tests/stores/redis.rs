@@ -7,7 +7,7 @@ use std::time::Duration;
 use ::redis::AsyncConnectionConfig;
 use ::redis::aio::MultiplexedConnection;
 use async_trait::async_trait;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
+use refrain::model::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::redis::{Redis, RedisOptions};
 

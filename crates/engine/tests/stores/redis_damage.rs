@@ -1,8 +1,6 @@
 //! Data that the Redis store cannot read is set aside and reported, and everything else continues.
 
-use refrain::id::{ScheduleKey, ScheduleUid};
-use refrain::occurrence::Occurrence;
-use refrain::policy::Overlap;
+use refrain::model::{Occurrence, Overlap, ScheduleKey, ScheduleUid};
 use refrain::store::redis::Redis;
 use refrain::store::{ExpectedVersion, Ledger, NextWakeup, Prune, Queue, SettleResult, Store, StoreError};
 

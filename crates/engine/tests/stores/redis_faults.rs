@@ -3,9 +3,7 @@
 
 use std::time::Duration;
 
-use refrain::id::{ScheduleKey, Tenant};
-use refrain::moves::State;
-use refrain::occurrence::NewOccurrence;
+use refrain::model::{NewOccurrence, ScheduleKey, State, Tenant};
 use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::{InsertResult, Ledger, Marks, Planned, SettleResult, Store, StoreError};
 

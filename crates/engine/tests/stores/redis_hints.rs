@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use refrain::policy::Overlap;
+use refrain::model::Overlap;
 use refrain::store::redis::Redis;
 use refrain::store::{Ledger, Store};
 

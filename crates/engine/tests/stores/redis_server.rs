@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::model::{Occurrence, Schedule};
 use refrain::store::redis::{Redis, RedisOptions};
 use refrain::store::{Claim, OccurrenceFilter, Page, Store};
 

@@ -1,6 +1,6 @@
 //! A store restored from an older copy is detected, and its new fences differ from those it has forgotten.
 
-use refrain::id::OccurrenceId;
+use refrain::model::OccurrenceId;
 use refrain::store::{Store, StoreRollback};
 
 use crate::fixture::{at, claim, definition, due, key, plan, save};

@@ -1,7 +1,7 @@
 //! A store that a newer program has migrated, opened by this one. This program works where the store allows it,
 //! together with programs that had the store open before, and is rejected otherwise (Decision 0039).
 
-use refrain::policy::Overlap;
+use refrain::model::Overlap;
 use refrain::store::{Layout, LayoutProbe, Store, StoreError};
 
 use crate::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};

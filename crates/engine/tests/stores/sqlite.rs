@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
+use refrain::model::{OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 use refrain::store::sqlite::Sqlite;
 use rusqlite::Connection;

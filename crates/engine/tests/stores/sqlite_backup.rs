@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain::moves::State;
-use refrain::policy::Overlap;
-use refrain::schedule::Schedule;
+use refrain::model::{Overlap, Schedule, State};
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{Audit, Ledger, OccurrenceFilter, Page, Planned, StoreError, VerifyResult};
 use tokio::sync::watch;

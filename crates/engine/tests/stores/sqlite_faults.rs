@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use refrain::policy::Overlap;
+use refrain::model::Overlap;
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{Ledger, Page, Store, StoreError};
 use rusqlite::Connection;

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use refrain::policy::Overlap;
-use refrain::schedule::Schedule;
+use refrain::model::{Overlap, Schedule};
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{Ledger, Planned, Store as _, StoreError};
 use rusqlite::Connection;

@@ -7,8 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use refrain::policy::Overlap;
-use refrain::schedule::Schedule;
+use refrain::model::{Overlap, Schedule};
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{Ledger, Planned, SettleResult};
 use rusqlite::Connection;

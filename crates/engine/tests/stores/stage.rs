@@ -3,18 +3,14 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use refrain::attempt::{Attempt, AttemptOutcome};
-use refrain::audit::AuditEntry;
-use refrain::definition::Definition;
-use refrain::gap::Gap;
-use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use refrain::occurrence::{NewOccurrence, Occurrence};
-use refrain::schedule::{Counters, RevisionRecord, Schedule, Status};
+use refrain::model::{
+    Attempt, AttemptOutcome, AuditEntry, Counters, Definition, Gap, NewOccurrence, Occurrence, OccurrenceId, Revision,
+    RevisionRecord, Schedule, ScheduleKey, ScheduleUid, Status, Tenant, WorkItem,
+};
 use refrain::store::{
     Claim, ClaimResult, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, Planned, SettleResult, Store,
     StoreError, WorkFilter,
 };
-use refrain::work_item::WorkItem;
 
 use crate::everything::Everything;
 use crate::fixture::{acme, ann, at, change, claim, key, plan, save, settlement};

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use refrain::audit::AuditEntry;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid, Tenant};
+use refrain::model::{AuditEntry, OccurrenceId, Revision, ScheduleUid, Tenant};
 use refrain::store::Store;
 
 /// A fresh, empty, private store, opened for one case.

@@ -9,6 +9,7 @@ mod banned;
 mod checklist;
 mod documents;
 mod edges;
+mod graph;
 mod language;
 mod length;
 mod machine;

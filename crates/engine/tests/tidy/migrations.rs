@@ -40,7 +40,7 @@ fn findings(stores: &Stores) -> Vec<String> {
 
 #[test]
 fn migrations_have_no_holes_and_are_the_same_in_every_store() {
-    assert_none(&findings(&read_stores(&root().join("crates/engine/src/store"))));
+    assert_none(&findings(&read_stores(&root().join("crates/stores/src"))));
 }
 
 #[test]

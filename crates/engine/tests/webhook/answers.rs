@@ -1,10 +1,10 @@
 //! How responses are mapped to outcomes.
 
 use jiff::SignedDuration;
-use refrain::outcome::Outcome;
-use refrain::reason::FailReason;
+use refrain::delivery::Outcome;
+use refrain::model::FailReason;
 
-use refrain::provider::Provider as _;
+use refrain::delivery::Provider as _;
 use refrain::provider::webhook::WebhookOptions;
 
 use crate::server::{Reply, Server};

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use refrain::outcome::Outcome;
-use refrain::policy::Delivery;
-use refrain::provider::Provider;
-use refrain::reason::FailReason;
+use refrain::delivery::{Outcome, Provider};
+use refrain::model::{Delivery, FailReason};
 use tokio::net::TcpListener;
 
 use crate::clock::timed;

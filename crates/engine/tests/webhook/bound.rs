@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use refrain::action::Action;
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::control::Rights;
+use refrain::delivery::{Outcome, Provider};
+use refrain::model::{Action, FailReason};
 use refrain::provider::webhook::{Webhook, WebhookOptions};
-use refrain::reason::FailReason;
-use refrain::rights::Rights;
 use refrain::secret::{Allowances, KeyRing, NewSecret, Secret, Secrets};
 use refrain::store::model::Model;
 use serde_json::json;

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use jiff::SignedDuration;
 use refrain::Refrain;
-use refrain::action::Action;
 use refrain::clock::{Clock, ManualClock};
-use refrain::id::Tenant;
-use refrain::rights::Rights;
+use refrain::control::Rights;
+use refrain::model::{Action, Tenant};
 use refrain::secret::{KeyRing, Secret};
 use refrain::store::Page;
 use serde_json::json;

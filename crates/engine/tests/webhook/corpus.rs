@@ -10,8 +10,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
 use refrain::provider::webhook::{Lookup, Webhook, WebhookOptions};
 
 use crate::server::{Reply, Server};

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use refrain::Refrain;
-use refrain::action::Action;
 use refrain::clock::{Clock, ManualClock};
-use refrain::occurrence::{Occurrence, Reason};
+use refrain::model::{Action, Occurrence, Reason, Status};
 use refrain::provider::webhook::WebhookOptions;
 use refrain::recurrence::Length;
-use refrain::schedule::Status;
 use refrain::store::Page;
 use refrain::store::model::Model;
 

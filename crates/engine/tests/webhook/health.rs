@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::store::model::Model;
 

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
+use refrain::model::FailReason;
 use refrain::provider::webhook::WebhookOptions;
-use refrain::reason::FailReason;
 use refrain::recurrence::Length;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;

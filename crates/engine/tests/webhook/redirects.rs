@@ -1,7 +1,6 @@
 //! Redirects, for operators who allow them.
 
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
 use refrain::provider::webhook::WebhookOptions;
 
 use crate::server::{Reply, Server};

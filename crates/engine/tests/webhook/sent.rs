@@ -1,7 +1,6 @@
 //! The request that a receiver gets.
 
-use refrain::outcome::Outcome;
-use refrain::provider::Provider;
+use refrain::delivery::{Outcome, Provider};
 use refrain::provider::webhook::WebhookOptions;
 use serde_json::json;
 

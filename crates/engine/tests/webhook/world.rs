@@ -3,26 +3,21 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::audit::By;
 use refrain::clock::ManualClock;
 use refrain::control::DocumentChange;
-use refrain::definition::Definition;
-use refrain::dispatch::{Account, LeaseCheck, OutgoingAction, Run, SelfSettlement};
-use refrain::event::Events;
-use refrain::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
-use refrain::lateness::Lateness;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Occurrence, Trigger};
-use refrain::outcome::Outcome;
-use refrain::policy::Priority;
-use refrain::provider::Provider;
+use refrain::control::Rights;
+use refrain::delivery::{Account, LeaseCheck, Outcome, OutgoingAction, Provider, Run, SelfSettlement};
+use refrain::model::{
+    Action, By, Definition, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Priority, Revision, ScheduleId,
+    ScheduleKey, ScheduleUid, State, Tenant, Trigger,
+};
+use refrain::observe::Events;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::recurrence::{CronRule, Length, Recurrence, Spec};
-use refrain::rights::Rights;
 use refrain::secret::{KeyRing, Secret, Secrets};
 use refrain::store::model::Model;
 use refrain::store::{ExpectedVersion, Store};
+use refrain::timing::Lateness;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 

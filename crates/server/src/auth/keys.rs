@@ -5,11 +5,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::auth::{ApiKey, OldSecret, Permission, Role};
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
-use refrain::api_key::{ApiKey, OldSecret, Permission, Role};
-use refrain::audit::By;
-use refrain::id::{DocumentName, Tenant};
+use refrain::model::{By, DocumentName, Tenant};
 use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
 
 use super::cache::{CACHE_MAX_AGE, Cache};

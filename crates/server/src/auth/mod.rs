@@ -9,6 +9,7 @@
 //! - When the store cannot answer, access is denied.
 //! - A revoked key stops working everywhere within a second.
 
+mod api_key;
 mod browser;
 mod cache;
 mod credential;
@@ -23,9 +24,10 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use refrain::Error;
 use refrain::Refrain;
-use refrain::error::Error;
 
+pub(crate) use api_key::{ApiKey, OldSecret, Permission, Role, rights};
 pub(crate) use browser::check_site;
 pub(crate) use credential::Credential;
 pub(crate) use key_text::KeyText;
@@ -264,6 +266,6 @@ fn unknown(error: impl Into<Error>) -> Problem {
 }
 
 /// Returns the tenant that owns the server's own data: API keys and provider passwords.
-pub(crate) fn system_tenant() -> refrain::id::Tenant {
-    refrain::id::Tenant::new("refrain", "system").expect("both names are valid")
+pub(crate) fn system_tenant() -> refrain::model::Tenant {
+    refrain::model::Tenant::new("refrain", "system").expect("both names are valid")
 }

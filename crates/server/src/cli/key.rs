@@ -3,11 +3,10 @@
 
 use std::fmt::Write as _;
 
+use crate::auth::{ApiKey, Permission, Role};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
-use refrain::api_key::{ApiKey, Permission, Role};
-use refrain::audit::By;
-use refrain::id::Tenant;
+use refrain::model::{By, Tenant};
 use refrain::store::Page;
 use refrain_recurrence::ErrorCode;
 
@@ -208,7 +207,7 @@ fn tenant(text: &str) -> Result<Tenant, Failure> {
     Ok(tenant)
 }
 
-fn failed(error: impl Into<refrain::error::Error>) -> Failure {
+fn failed(error: impl Into<refrain::Error>) -> Failure {
     refused(error.into())
 }
 

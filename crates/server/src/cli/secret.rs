@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use refrain::Refrain;
-use refrain::audit::By;
 use refrain::control::DocumentChange;
-use refrain::id::DocumentName;
-use refrain::rights::{Rights, SaveLimits};
+use refrain::control::{Rights, SaveLimits};
+use refrain::model::{By, DocumentName};
 use refrain::secret::{Allowances, KeyRing, NewSecret, SECRET_BYTES_MAX, Secret, Secrets};
 use refrain::store::{ExpectedVersion, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;

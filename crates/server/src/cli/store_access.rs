@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use refrain::Error;
 use refrain::Refrain;
-use refrain::error::Error;
-use refrain::id::Tenant;
+use refrain::model::Tenant;
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};

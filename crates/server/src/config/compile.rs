@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use refrain::control::UnknownProviders;
-use refrain::definition::Definition;
+use refrain::model::Definition;
 use refrain_recurrence::{Calendars, Context, Rule, Spec};
 
 use super::Config;

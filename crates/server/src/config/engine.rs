@@ -6,8 +6,7 @@ use std::str::FromStr;
 
 use jiff::SignedDuration;
 use refrain::engine::EngineOptions;
-use refrain::history::History;
-use refrain::id::{NodeId, Tenant};
+use refrain::model::{History, NodeId, Tenant};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 

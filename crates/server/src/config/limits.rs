@@ -1,7 +1,7 @@
 //! `[limits]`: limits per tenant and per key.
 
 use refrain::control::BACKFILL_MAX;
-use refrain::definition::PAYLOAD_BYTES_MAX;
+use refrain::model::PAYLOAD_BYTES_MAX;
 use refrain::store::PAGE_ROWS_MAX;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use refrain::error::Error;
-use refrain::id::ScheduleKey;
-use refrain::provider::Warning;
+use refrain::Error;
+use refrain::delivery::Warning;
+use refrain::model::ScheduleKey;
 use serde_json::Value as Json;
 
 use super::check::{Checker, check};

@@ -42,9 +42,9 @@ mod variables;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use refrain::breaker::BreakerSettings;
+use refrain::Error;
+use refrain::dispatch::BreakerSettings;
 use refrain::engine::EngineOptions;
-use refrain::error::Error;
 use refrain::secret::KeyRing;
 use serde::{Deserialize, Serialize};
 

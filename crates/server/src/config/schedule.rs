@@ -8,12 +8,10 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::action::Action;
 use refrain::control::UnknownProviders;
-use refrain::definition::{Definition, Scope};
-use refrain::history::History;
-use refrain::id::{ScheduleId, ScheduleKey, Tenant};
-use refrain::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
+use refrain::model::{
+    Action, CatchUp, Definition, Delivery, History, Overlap, Priority, Retry, ScheduleId, ScheduleKey, Scope, Tenant,
+};
 use refrain_recurrence::{CalendarUse, Dst, FirstRun, Jitter, Length, NamedCalendar, Recurrence, Weekday};
 use serde::{Deserialize, Serialize};
 
@@ -156,13 +154,13 @@ impl CalendarBlock {
     /// Returns the calendar, or the name of the invalid field and its error.
     pub(super) fn calendar(&self) -> Result<FileCalendar, (&'static str, String)> {
         let calendar = NamedCalendar { weekend: self.weekend.clone(), dates: self.dates.clone() };
-        let name = refrain::id::DocumentName::new(&self.name).map_err(|error| ("name", error.to_string()))?;
+        let name = refrain::model::DocumentName::new(&self.name).map_err(|error| ("name", error.to_string()))?;
         Ok(FileCalendar { tenant: tenant(&self.namespace, &self.tenant)?, name: name.as_str().to_owned(), calendar })
     }
 }
 
 fn tenant(namespace: &str, name: &str) -> Result<Tenant, (&'static str, String)> {
-    let namespace = refrain::id::Namespace::new(namespace).map_err(|error| ("namespace", error.to_string()))?;
-    let name = refrain::id::TenantName::new(name).map_err(|error| ("tenant", error.to_string()))?;
+    let namespace = refrain::model::Namespace::new(namespace).map_err(|error| ("namespace", error.to_string()))?;
+    let name = refrain::model::TenantName::new(name).map_err(|error| ("tenant", error.to_string()))?;
     Ok(Tenant { namespace, name })
 }

@@ -124,7 +124,7 @@ impl Server {
         checker.at_least("server.connections_max", self.connections_max, 1);
         checker.at_least("server.connections_per_address_max", self.connections_per_address_max, 1);
         if let Some(node) = &self.node
-            && let Err(error) = refrain::id::NodeId::new(node)
+            && let Err(error) = refrain::model::NodeId::new(node)
         {
             checker.refuse("server.node", "bad_value", format!("`server.node` cannot be used: {error}"), None);
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use refrain::error::Error;
+use refrain::Error;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{LayoutProbe, Store as Opened};
 use refrain_recurrence::Length;

@@ -4,7 +4,7 @@
 //! The OpenAPI document takes its permissions from this table.
 
 use axum::http::Method;
-use refrain::rights::Right;
+use refrain::control::Right;
 
 use super::caller::{Identity, Reach};
 

@@ -1,11 +1,11 @@
 //! Alerts over HTTP: the conditions a tenant wants to be notified about, and how.
 
+use refrain::Error;
 use refrain::Refrain;
 use refrain::alert::Alert;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
-use refrain::error::Error;
-use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use refrain::Refrain;
 use refrain::control::{BACKFILL_MAX, Control};
-use refrain::rights::{Rights, SaveLimits};
+use refrain::control::{Rights, SaveLimits};
 use refrain::secret::{KeyRing, Secrets};
 use refrain::store::Store;
 use serde_json::{Map, Value};

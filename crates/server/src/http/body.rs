@@ -229,7 +229,7 @@ mod tests {
         let wrong = from_slice::<Outer>(br#"{"a": {"m": 3}}"#, 8).unwrap_err();
         assert!(wrong.detail.contains("unknown field `m`"), "{wrong:?}");
         assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
-        type Names = std::collections::BTreeMap<String, refrain::policy::Overlap>;
+        type Names = std::collections::BTreeMap<String, refrain::model::Overlap>;
         let wrong = from_slice::<Names>(br#"{"a": null}"#, 8).unwrap_err();
         assert_eq!((wrong.code.as_str(), wrong.path.as_deref()), ("bad_body", Some("a")));
         assert_eq!(from_slice::<Outer>(b"{} {}", 8).unwrap_err().code, "bad_json");

@@ -1,15 +1,13 @@
 //! The caller of a request, and the tenant it is about. Both are determined before any handler runs; a
 //! handler cannot learn more.
 
+use crate::auth::{Permission, Role, rights};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use jiff::Timestamp;
-use refrain::api_key::{Permission, Role};
-use refrain::audit::By;
-use refrain::id::{ScheduleId, ScheduleKey, Tenant};
-use refrain::occurrence::MESSAGE_BYTES_MAX;
-use refrain::rights::{Right, Rights};
+use refrain::control::{Right, Rights};
+use refrain::model::{By, MESSAGE_BYTES_MAX, ScheduleId, ScheduleKey, Tenant};
 
 use super::app::App;
 use super::problem::Problem;
@@ -65,7 +63,7 @@ impl Identity {
 
     /// Returns the caller's rights, for any tenant.
     pub(crate) fn rights(&self) -> Rights {
-        let rights = Rights::for_key(self.role, &self.permissions);
+        let rights = rights(self.role, &self.permissions);
         if self.is_multi_tenant { rights } else { rights.with(Right::Payloads).with(Right::Audit) }
     }
 }

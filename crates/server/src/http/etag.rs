@@ -1,7 +1,7 @@
 //! Revisions as entity tags: the state that a change expects.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use refrain::id::Revision;
+use refrain::model::Revision;
 use refrain::store::ExpectedVersion;
 
 use super::problem::Problem;

@@ -8,7 +8,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use refrain::id::Tenant;
+use refrain::model::Tenant;
 
 use super::access::{self, Effect};
 use super::app::App;

@@ -1,11 +1,10 @@
 //! Holds over HTTP: schedules of a tenant that must not run for a time, and the reason.
 
+use refrain::Error;
 use refrain::Refrain;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::Order;
-use refrain::error::Error;
-use refrain::hold::Hold;
-use refrain::rights::Rights;
+use refrain::dispatch::{Hold, Order};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;

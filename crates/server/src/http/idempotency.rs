@@ -4,7 +4,7 @@
 //! unique keys of the ledger show whether the object already exists.
 
 use axum::http::{HeaderMap, HeaderName};
-use refrain::id::Tenant;
+use refrain::model::Tenant;
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;

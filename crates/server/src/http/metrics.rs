@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use refrain::metrics::CONTENT_TYPE;
+use refrain::observe::metrics::CONTENT_TYPE;
 
 use super::app::App;
 

@@ -4,7 +4,7 @@
 
 use axum::http::header;
 use axum::routing::{MethodRouter, get};
-use refrain::rights::Right;
+use refrain::control::Right;
 use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::extensions::Extensions;

@@ -6,7 +6,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::rights::Right;
+use refrain::control::Right;
 use serde_json::{Value, json};
 
 use super::caller::Caller;

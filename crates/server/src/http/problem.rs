@@ -4,8 +4,8 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::error::Error;
-use refrain::id::InvalidName;
+use refrain::Error;
+use refrain::model::InvalidName;
 use refrain::store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,11 +1,10 @@
 //! Quotas over HTTP: how many occurrences of a tenant may start in a time window.
 
+use refrain::Error;
 use refrain::Refrain;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::Order;
-use refrain::error::Error;
-use refrain::quota::Quota;
-use refrain::rights::Rights;
+use refrain::dispatch::{Order, Quota};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;

@@ -3,7 +3,7 @@
 //! They are derived from the engine's own types, so that they follow them. Only short forms are added, and
 //! nothing is stated twice.
 
-use refrain::definition::Definition;
+use refrain::model::Definition;
 use utoipa::openapi::schema::{
     AnyOfBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type,
 };

@@ -3,8 +3,7 @@
 
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
-use refrain::moves::State as OccurrenceState;
-use refrain::schedule::Status;
+use refrain::model::{State as OccurrenceState, Status};
 use refrain::store::{ListPage, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 use serde::Serialize;
 use utoipa::ToSchema;

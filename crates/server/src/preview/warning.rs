@@ -1,9 +1,9 @@
 //! Warnings about schedules that are valid but probably not intended.
 
 use jiff::Timestamp;
-use refrain::action::Action;
+use refrain::Error;
 use refrain::control::Control;
-use refrain::error::Error;
+use refrain::model::Action;
 use refrain_recurrence::{Rule, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ impl ScheduleWarning {
 
     /// Returns the warnings about the action of a schedule.
     pub(crate) async fn of_action<R>(control: &Control<R>, action: &Action) -> Result<Vec<Self>, Error> {
-        let told = |refrain::provider::Warning { code, detail, hint }| Self {
+        let told = |refrain::delivery::Warning { code, detail, hint }| Self {
             code,
             message: detail,
             hint: hint.map(str::to_owned),

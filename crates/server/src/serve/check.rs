@@ -6,9 +6,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use refrain::Error;
 use refrain::Refrain;
 use refrain::control::UnknownProviders;
-use refrain::error::Error;
 use refrain::store::model::Model;
 
 use super::configured::{build_providers, node, tls_files};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use refrain::Error;
 use refrain::Refrain;
-use refrain::error::Error;
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::KeyRing;
 use refrain::store::Store;

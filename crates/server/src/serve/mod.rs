@@ -14,8 +14,8 @@ mod tls;
 
 use std::net::SocketAddr;
 
+use refrain::Error;
 use refrain::Refrain;
-use refrain::error::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

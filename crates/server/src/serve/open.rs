@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use refrain::error::Error;
+use refrain::Error;
 
 /// Checks that other machines can reach the server only over TLS and with keys.
 pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result<(), Error> {

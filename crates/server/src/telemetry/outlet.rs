@@ -1,6 +1,6 @@
 //! Destinations of log lines and spans while a server runs.
 
-use refrain::error::Error;
+use refrain::Error;
 
 #[cfg(feature = "otel")]
 use super::otel::Export;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use jiff::SignedDuration;
-use refrain::metrics::table::{Kind, Metric, Unit};
+use refrain::observe::metrics::table::{Kind, Metric, Unit};
 
 /// Number of requests by method, route and status.
 const REQUESTS: Metric = Metric {

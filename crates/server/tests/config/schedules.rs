@@ -1,7 +1,6 @@
 //! `[[schedule]]` and `[[calendar]]` blocks.
 
-use refrain::definition::Definition;
-use refrain::policy::{Delivery, Overlap};
+use refrain::model::{Definition, Delivery, Overlap};
 use refrain_recurrence::Recurrence;
 use refrain_server::config::{FileSchedule, ScheduleBlock};
 use serde_json::Value;
@@ -95,7 +94,7 @@ fn a_block_has_every_field_that_a_definition_has() {
     let text = format!("{SMALL}cron = \"0 9 * * *\"\n");
     let block: &ScheduleBlock = &good(&text).config.schedule[0];
     let Value::Object(block) = serde_json::to_value(block).unwrap() else { panic!("expected a table") };
-    let fields = include_str!("../../../engine/src/definition.rs");
+    let fields = include_str!("../../../ledger/src/model/definition.rs");
     let fields = fields.split("pub struct Definition {").nth(1).unwrap().split("\n}").next().unwrap();
     let spec = include_str!("../../../recurrence/src/spec.rs");
     let spec = spec.split("pub struct Spec {").nth(1).unwrap().split("\n}").next().unwrap();

@@ -158,6 +158,6 @@ fn the_file_sets_engine_options() {
     assert_eq!((options.keep_dead_work_for.unwrap().as_hours(), options.metrics.schedules_max), (48, 9));
     assert_eq!(
         (options.worker.history.tenants.len(), options.worker.history.node),
-        (1, refrain::history::History::Errors)
+        (1, refrain::model::History::Errors)
     );
 }

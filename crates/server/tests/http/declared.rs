@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use refrain::Refrain;
 use refrain::clock::ManualClock;
-use refrain::id::{ScheduleId, ScheduleKey, Tenant};
-use refrain::schedule::Schedule;
+use refrain::model::{Schedule, ScheduleId, ScheduleKey, Tenant};
 use refrain::store::model::Model;
 use refrain_server::config::{Loaded, Sources};
 use refrain_server::serve::{Server, declared};

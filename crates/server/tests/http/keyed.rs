@@ -61,7 +61,7 @@ impl Keyed {
         use refrain::provider::command::{CommandCatalog, CommandProvider};
         let entry = json!({ "list": { "argv": ["/bin/ls"], "directory": "/" } });
         let catalogue: CommandCatalog = serde_json::from_value(entry).unwrap();
-        let tenant = refrain::id::Tenant::new("default", "acme").unwrap();
+        let tenant = refrain::model::Tenant::new("default", "acme").unwrap();
         self.refrain.providers().add(name, Arc::new(CommandProvider::new(catalogue, tenant).unwrap()));
     }
 

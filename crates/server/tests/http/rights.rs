@@ -1,12 +1,8 @@
 //! Permissions are checked by effect, regardless of the route.
 
-use refrain::action::Action;
-use refrain::audit::By;
+use refrain::control::Rights;
 use refrain::control::SaveScheduleRequest;
-use refrain::definition::Definition;
-use refrain::id::{ScheduleKey, Tenant};
-use refrain::rights::Rights;
-use refrain::schedule::Source;
+use refrain::model::{Action, By, Definition, ScheduleKey, Source, Tenant};
 use refrain::store::ExpectedVersion;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::{Value, json};

@@ -4,9 +4,8 @@ use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::Value;
 
 use super::*;
-use crate::action::Action;
 use crate::clock::{Clock, ManualClock};
-use crate::id::{ScheduleId, Tenant};
+use crate::model::{Action, ScheduleId, Tenant};
 use crate::store::model::Model;
 use crate::store::{Ledger, Plan};
 

@@ -9,8 +9,8 @@ use jiff::tz::TimeZone;
 use super::condition::Condition;
 use super::facts::DispatchFacts;
 use crate::dispatch::orders::{Order, list};
-use crate::dispatch_rule::{DispatchRule, OnError};
-use crate::id::{DocumentName, Tenant};
+use crate::dispatch::{DispatchRule, OnError};
+use crate::model::{DocumentName, Tenant};
 use crate::store::{DocumentKind, Store, StoreError};
 
 /// A compiled rule.

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::tz::TimeZone;
 
 use super::facts::{DispatchFacts, Fact};
-use crate::cel::{EvaluationError, Expression, SyntaxError, Value};
+use crate::dispatch::cel::{EvaluationError, Expression, SyntaxError, Value};
 
 /// A compiled condition.
 #[derive(Clone, Debug, PartialEq)]

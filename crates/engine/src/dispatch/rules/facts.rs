@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use jiff::Timestamp;
 
-use crate::cel::{Facts, Value};
-use crate::dispatch::OutgoingAction;
-use crate::policy::Priority;
+use crate::delivery::OutgoingAction;
+use crate::dispatch::cel::{Facts, Value};
+use crate::model::Priority;
 
 /// Declares the facts with their names.
 macro_rules! facts {

@@ -22,13 +22,13 @@ use self::compiled_rules::{CompiledRules, Rule, RuleMatch};
 pub use self::facts::DispatchFacts;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, delay_until};
 use super::fresh_cache::FreshCache;
-use super::{Mode, OutgoingAction, Step, StepName, Throttle, Verdict};
+use super::{Mode, Step};
 use crate::clock::Clock;
-use crate::dispatch_rule::{BeyondLimit, RuleAction, ThrottleKey};
-use crate::event::{Alarm, Events};
-use crate::id::Tenant;
-use crate::outcome::Outcome;
-use crate::reason::SkipReason;
+use crate::delivery::{OutgoingAction, Throttle};
+use crate::dispatch::{BeyondLimit, RuleAction, ThrottleKey};
+use crate::model::{SkipReason, Tenant};
+use crate::observe::{Alarm, Events};
+use crate::outcome::{Outcome, StepName, Verdict};
 use crate::store::{DocumentKind, Store, StoreError};
 
 /// Delay of an action while one of the tenant's rules cannot be read.

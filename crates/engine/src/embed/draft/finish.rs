@@ -6,14 +6,11 @@ use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 use serde::Serialize;
 
 use super::{Draft, NoAction, WithAction};
-use crate::action::Action;
 use crate::control::{Control, SaveScheduleRequest, UnknownProviders};
-use crate::definition::Definition;
-use crate::dispatch::handler::PROVIDER;
 use crate::error::Error;
-use crate::id::ScheduleKey;
+use crate::model::HANDLER_PROVIDER;
+use crate::model::{Action, Definition, Schedule, ScheduleKey, Source};
 use crate::rights::Rights;
-use crate::schedule::{Schedule, Source};
 use crate::store::ExpectedVersion;
 
 impl<Step: Complete> Draft<Chain<Step>, NoAction> {
@@ -22,7 +19,7 @@ impl<Step: Complete> Draft<Chain<Step>, NoAction> {
     pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<ClosedStep>, WithAction> {
         let payload = serde_json::to_value(payload)
             .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be serialized to JSON: {error}")));
-        let action = payload.map(|payload| Action { target: name.into(), ..Action::new(PROVIDER, payload) });
+        let action = payload.map(|payload| Action { target: name.into(), ..Action::new(HANDLER_PROVIDER, payload) });
         self.with_action(action)
     }
 

@@ -15,9 +15,8 @@ use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 
 pub use self::begin::AcceptsRecurrence;
 use super::Refrain;
-use crate::action::Action;
-use crate::definition::Definition;
 use crate::error::Error;
+use crate::model::{Action, Definition};
 
 /// A schedule being built. `Step` tracks which parts of the recurrence are set, `Sent` whether an action is set.
 #[must_use = "a draft does nothing until `save` or `register` is called"]

@@ -6,9 +6,7 @@ use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 use refrain_recurrence::{Dst, Jitter, Length, OnDayOff};
 
 use super::Draft;
-use crate::definition::Scope;
-use crate::history::History;
-use crate::policy::{CatchUp, Delivery, Overlap, Priority, Retry};
+use crate::model::{CatchUp, Delivery, History, Overlap, Priority, Retry, Scope};
 
 /// Bounds, time zone and calendars.
 impl<Step: Complete, Sent> Draft<Chain<Step>, Sent> {
@@ -67,7 +65,7 @@ impl<Step: Complete, Sent> Draft<Chain<Step>, Sent> {
         })
     }
 
-    /// Sets how to catch up on missed occurrences: by a [`CatchUpPolicy`](crate::policy::CatchUpPolicy) alone, or
+    /// Sets how to catch up on missed occurrences: by a [`CatchUpPolicy`](crate::model::CatchUpPolicy) alone, or
     /// by a full [`CatchUp`] with window and limit.
     pub fn catch_up(self, catch_up: impl Into<CatchUp>) -> Draft<Chain<ClosedStep>, Sent> {
         let catch_up = catch_up.into();

@@ -8,13 +8,13 @@
 //! A draft needs an action before it can be saved.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().handler("send", ()).save();
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().save();
 //! # }
 //! ```
@@ -22,13 +22,13 @@
 //! A recurrence is required before an action.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().handler("send", ());
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).handler("send", ());
 //! # }
 //! ```
@@ -36,13 +36,13 @@
 //! A first run alone is not a recurrence.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().then().every_day().handler("send", ());
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().handler("send", ());
 //! # }
 //! ```
@@ -50,13 +50,13 @@
 //! `then` is required after a first run.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().then().every_day();
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().every_day();
 //! # }
 //! ```
@@ -64,13 +64,13 @@
 //! There is only one first run.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().then().cron("@daily");
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().then().run_now();
 //! # }
 //! ```
@@ -78,13 +78,13 @@
 //! `then` follows only a first run.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_after(hours(1)).then().every_day();
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every_day().then().every_day();
 //! # }
 //! ```
@@ -92,13 +92,13 @@
 //! A cron expression cannot follow an interval.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").cron("@daily").max_runs(3);
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().cron("@daily");
 //! # }
 //! ```
@@ -106,13 +106,13 @@
 //! Refinements come before bounds, time zones and policies.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().on_second(30).in_zone("UTC");
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().in_zone("UTC").on_second(30);
 //! # }
 //! ```
@@ -120,13 +120,13 @@
 //! A time of day applies only to days and longer units.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(1).days().at(9, 0);
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(1).hours().at(9, 0);
 //! # }
 //! ```
@@ -134,13 +134,13 @@
 //! A schedule has only one action.
 //!
 //! ```
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every_day().handler("send", ()).max_runs(3);
 //! # }
 //! ```
 //!
 //! ```compile_fail,E0599
-//! # fn f(refrain: &refrain::Refrain) { use refrain::builder::hours; let _ = hours(1);
+//! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every_day().handler("send", ()).handler("other", ());
 //! # }
 //! ```

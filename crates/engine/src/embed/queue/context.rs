@@ -3,10 +3,8 @@
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
-use crate::id::{Fence, OccurrenceId, ScheduleId, WorkItemId};
-use crate::occurrence::Trigger;
-use crate::work_envelope::WorkEnvelope;
-use crate::work_item::WorkItem;
+use crate::delivery::WorkEnvelope;
+use crate::model::{Fence, OccurrenceId, ScheduleId, Trigger, WorkItem, WorkItemId};
 
 /// One attempt of a work item. Clones describe the same attempt.
 #[derive(Clone, Debug)]

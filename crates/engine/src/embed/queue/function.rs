@@ -10,10 +10,10 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{WorkContext, json};
-use crate::dispatch::{Failure, describe_error};
+use crate::delivery::WorkEnvelope;
 use crate::ledger::check;
-use crate::work_envelope::WorkEnvelope;
-use crate::work_item::{WORK_BYTES_MAX, WorkItem};
+use crate::model::{WORK_BYTES_MAX, WorkItem};
+use crate::outcome::{Failure, describe_error};
 use crate::worker::without_panic;
 
 /// Result of one attempt.

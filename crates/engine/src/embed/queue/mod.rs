@@ -18,12 +18,10 @@ pub use self::context::WorkContext;
 pub use self::working::{QueueWorker, WorkOptions};
 use super::Refrain;
 use super::builder::bad_name;
+use crate::delivery::WorkEnvelope;
 use crate::error::Error;
-use crate::id::{NodeId, QueueName, WorkItemId};
-use crate::policy::Priority;
+use crate::model::{NewWorkItem, NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
 use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
-use crate::work_envelope::WorkEnvelope;
-use crate::work_item::{NewWorkItem, WorkItem, WorkState};
 
 /// Maximum number of attempts of an enqueued item.
 const ATTEMPTS: u32 = 5;
@@ -31,7 +29,7 @@ const ATTEMPTS: u32 = 5;
 /// One of a tenant's queues, returned by [`Refrain::queue`].
 ///
 /// ```
-/// # use refrain::builder::seconds;
+/// # use refrain::recurrence::builder::seconds;
 /// # use refrain::{Failure, Refrain};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Failure> {

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{WorkQueue, json};
 use crate::error::Error;
+use crate::model::WorkItem;
 use crate::store::{ClaimWork, WorkEnding, WorkLease};
-use crate::work_item::WorkItem;
 
 /// Poll interval for work that no wake-up announces: work enqueued by other processes, and retries.
 const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(1);

@@ -18,9 +18,9 @@ use super::pull::{retry_at, without_nul};
 use super::working::WorkOptions;
 use crate::backoff::Backoff;
 use crate::clock::Clock;
-use crate::event::Alarm;
+use crate::model::WorkItem;
+use crate::observe::Alarm;
 use crate::store::WorkEnding;
-use crate::work_item::WorkItem;
 
 /// Poll interval for work that no wake-up announces: work enqueued by other processes, and retries.
 const LOOK_EVERY: SignedDuration = SignedDuration::from_secs(1);

@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 use super::function::Function;
 use super::serve::Worker;
 use super::{WorkContext, WorkQueue};
-use crate::dispatch::Failure;
 use crate::embed::Refrain;
 use crate::error::Error;
+use crate::outcome::Failure;
 
 /// Options of a queue worker. The defaults suit most programs.
 #[derive(Clone, Copy, Debug)]

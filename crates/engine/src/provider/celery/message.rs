@@ -7,10 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
 use crate::error::Error;
-use crate::idempotency::IdempotencyKey;
+use crate::model::{Action, IdempotencyKey};
 
 /// Maximum length of a task or queue name in bytes.
 const NAME_BYTES_MAX: usize = 255;

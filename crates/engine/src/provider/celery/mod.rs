@@ -22,13 +22,12 @@ use self::amqp_transport::AmqpTransport;
 use self::message::Task;
 #[cfg(feature = "redis")]
 use self::redis_transport::RedisTransport;
-use super::Provider;
 use super::call::receiver_from_url;
 use super::password::{Password, PasswordSource};
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
-use crate::occurrence::Target;
+use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.

@@ -26,14 +26,11 @@ use self::catalog::CommandLine;
 pub use self::catalog::{CommandCatalog, Entry, Parameter};
 use self::process::{ProgramExit, run};
 pub use self::unprivileged::inherited_descriptors;
-use super::Provider;
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
-use crate::id::Tenant;
+use crate::model::{Action, Delivery, FailReason, Tenant};
 use crate::outcome::Outcome;
-use crate::policy::Delivery;
-use crate::reason::FailReason;
 
 /// Usual name of this provider.
 pub const PROVIDER: &str = "command";

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::catalog::CommandLine;
 use super::output::{Tail, follow};
 use super::unprivileged;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
 
 /// Time between SIGTERM and SIGKILL.
 const KILL_DELAY: Duration = Duration::from_secs(2);

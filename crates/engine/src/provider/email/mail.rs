@@ -8,10 +8,10 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 use serde::Deserialize;
 
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::dispatch::template::{Template, ValuePosition, Values};
 use crate::error::Error;
-use crate::template::{Template, ValuePosition, Values};
+use crate::model::Action;
 
 /// Maximum number of recipients of a mail.
 const RECIPIENTS_MAX: usize = 50;

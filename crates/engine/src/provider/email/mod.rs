@@ -19,12 +19,12 @@ use jiff::SignedDuration;
 use self::mail::Mail;
 pub use self::options::{EmailOptions, Encryption};
 use self::session::Server;
-use super::Provider;
 use super::call::{Fault, within};
 use super::password::PasswordSource;
-use crate::action::Action;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::delivery::Provider;
 use crate::error::Error;
+use crate::model::Action;
 use crate::outcome::Outcome;
 
 /// Usual name of this provider.

@@ -12,7 +12,7 @@ use rustls::crypto::ring;
 use super::options::WebhookOptions;
 use super::resolver::Resolver;
 use crate::error::Error;
-use crate::roots;
+use crate::store::roots;
 
 /// Time after which an idle connection is closed. The longer a connection lives, the older is its address
 /// check.

@@ -16,11 +16,11 @@ use super::prepared_request::{PreparedRequest, RequestBuilder};
 use super::send_error::{self, SendError};
 use super::verdict::{self, Answer};
 use super::{Webhook, interrupted_outcome};
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
 use crate::error::Error;
-use crate::ledger::check::cut;
+use crate::model::FailReason;
+use crate::model::cut;
 use crate::outcome::Outcome;
-use crate::reason::FailReason;
 use crate::secret::{Redactor, ResolvedSecrets};
 use crate::store::StoreError;
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::request_settings::PREFIX;
-use crate::dispatch::{OutgoingAction, TRUSTED_PREFIX};
+use crate::delivery::{OutgoingAction, TRUSTED_PREFIX};
 use crate::error::Error;
 
 /// Trusted metadata of an occurrence, by name.

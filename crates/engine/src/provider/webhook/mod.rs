@@ -38,18 +38,15 @@ use self::request_settings::RequestSettings;
 use self::resolver::Resolver;
 pub use self::resolver::{Lookup, SystemLookup};
 use self::routes::Routes;
-use crate::action::Action;
 use crate::clock::Clock;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::{OutgoingAction, Provider};
+use crate::dispatch::template::{SecretUse, check_tree};
 use crate::error::Error;
+use crate::model::{Action, Delivery, FailReason};
 use crate::outcome::Outcome;
-use crate::policy::Delivery;
-use crate::provider::Provider;
-use crate::reason::FailReason;
 use crate::recent::RecentCache;
-use crate::roots;
 use crate::secret::{Destination, ResolvedSecrets, Secrets};
-use crate::template::{SecretUse, check_tree};
+use crate::store::roots;
 
 /// Sends webhooks.
 pub struct Webhook {

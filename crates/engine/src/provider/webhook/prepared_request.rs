@@ -12,10 +12,11 @@ use super::envelope::{self, TrustedMetadata};
 use super::request_settings::{Body, RequestSettings};
 use super::routes::Route;
 use super::sign::Signer;
-use crate::dispatch::OutgoingAction;
+use crate::delivery::OutgoingAction;
+use crate::dispatch::template::{ValuePosition, Values, render_tree};
+use crate::encoding::percent_encode;
 use crate::error::Error;
 use crate::secret::Secret;
-use crate::template::{ValuePosition, Values, percent_encode, render_tree};
 
 /// Maximum length of a URL in bytes.
 const URL_BYTES_MAX: usize = 8 * 1024;
@@ -131,7 +132,7 @@ fn common_headers(sending: &OutgoingAction, key: &str, known: &TrustedMetadata) 
             add_header(name, value);
         }
     }
-    if let Some(traceparent) = crate::trace::traceparent(&sending.run.occurrence) {
+    if let Some(traceparent) = crate::observe::trace::traceparent(&sending.run.occurrence) {
         add_header("traceparent", &traceparent);
     }
     headers

@@ -10,11 +10,10 @@ use url::Url;
 
 use super::guard::Guard;
 use super::options::WebhookOptions;
-use crate::action::Action;
+use crate::dispatch::template::{Template, tree_secrets};
 use crate::error::Error;
-use crate::id::DocumentName;
+use crate::model::{Action, DocumentName};
 use crate::store::StoreError;
-use crate::template::{Template, tree_secrets};
 
 /// Maximum number of custom headers per action.
 const HEADERS_MAX: usize = 20;

@@ -14,8 +14,8 @@ use url::Url;
 use super::guard::Guard;
 use super::options::WebhookOptions;
 use super::request_settings::{PREFIX, RequestSettings};
-use crate::action::Action;
 use crate::error::Error;
+use crate::model::Action;
 use crate::recent::RecentCache;
 
 /// Maximum number of routes kept in each of two generations.

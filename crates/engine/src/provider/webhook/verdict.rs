@@ -3,8 +3,8 @@
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::model::FailReason;
 use crate::outcome::Outcome;
-use crate::reason::FailReason;
 
 /// Upper bound for the `Retry-After` header.
 const RETRY_AFTER_MAX: SignedDuration = SignedDuration::from_hours(24);

@@ -38,6 +38,6 @@ async fn required_allowances_apply_to_new_secrets_only() {
     assert_eq!(refused.code(), "secret_unbound");
     let empty = NewSecret { allow: Some(Allowances::default()), ..new.clone() };
     assert_eq!(secrets.put(&rights, &world.change("old"), &empty).await.unwrap_err().code(), "secret_unbound");
-    let viewer = Rights::for_key(crate::api_key::Role::Admin, &[]);
+    let viewer = Rights::new([Right::Edit, Right::Administer]);
     assert_eq!(secrets.put(&viewer, &world.change("old"), &new).await.unwrap_err().code(), "forbidden");
 }

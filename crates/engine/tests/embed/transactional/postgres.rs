@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use jiff::SignedDuration;
-use refrain::builder::seconds;
-use refrain::policy::{Delivery, Overlap, Retry};
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
+use refrain::model::{Delivery, Overlap, Retry};
+use refrain::recurrence::builder::seconds;
 use refrain::store::postgres::{Postgres, PostgresOptions, PostgresTransaction, TransactionError};
-use refrain::{Failure, Refrain, RunContext};
 use tokio::sync::Mutex;
 
 use super::{NINE, PERIOD, delivered, listen, once, world_of};

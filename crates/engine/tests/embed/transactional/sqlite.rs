@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use refrain::builder::seconds;
+use refrain::Failure;
+use refrain::Refrain;
+use refrain::RunContext;
 use refrain::clock::ManualClock;
-use refrain::policy::{Overlap, Retry};
+use refrain::model::{Overlap, Retry};
+use refrain::recurrence::builder::seconds;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{EffectError, Store};
-use refrain::{Failure, Refrain, RunContext};
 use rusqlite::Connection;
 use serde::{Deserialize, Deserializer};
 

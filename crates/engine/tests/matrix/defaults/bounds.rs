@@ -1,7 +1,7 @@
 //! Pauses, ends and `max_runs` in combination with catch-up, calendars and discriminators.
 
 use refrain::control::ResumeFrom;
-use refrain::schedule::Status;
+use refrain::model::Status;
 
 use super::{DefaultsWorld, at, hourly, retry_after_minutes, tally, with_calendar, with_three_discriminators};
 

@@ -1,6 +1,6 @@
 //! Occurrences that are created late or on request: after an outage, by a late start or by a backfill.
 
-use refrain::policy::CatchUpPolicy;
+use refrain::model::CatchUpPolicy;
 use refrain::recurrence::{Jitter, JitterMode, JitterWindow};
 
 use super::{DefaultsWorld, at, hourly, tally, with_calendar, with_three_discriminators};

@@ -1,10 +1,7 @@
 //! Runs that overlap with others of their schedule: retries, manual runs, backfills and reopened occurrences.
 
-use refrain::audit::By;
-use refrain::moves::State;
-use refrain::occurrence::Trigger;
-use refrain::outcome::Outcome;
-use refrain::policy::Delivery;
+use refrain::delivery::Outcome;
+use refrain::model::{By, Delivery, State, Trigger};
 use refrain::store::OccurrenceChange;
 
 use super::{DefaultsWorld, hour, hourly, retry_after_minutes, tally, with_three_discriminators};

@@ -1,7 +1,6 @@
 //! Decides which ready occurrences start, wait or end: overlap per lane, as specified by Decision 0053.
 
-use refrain::occurrence::Trigger;
-use refrain::policy::Overlap;
+use refrain::model::{Overlap, Trigger};
 
 use super::{End, Occurrence, Oracle, Phase};
 use crate::script;

@@ -11,8 +11,7 @@ mod planning;
 
 use std::collections::BTreeMap;
 
-use refrain::occurrence::Trigger;
-use refrain::policy::Delivery;
+use refrain::model::{Delivery, Trigger};
 
 use crate::case::{Bound, Case, Pause};
 use crate::fate::{Fate, Life, Name};

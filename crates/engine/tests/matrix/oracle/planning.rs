@@ -1,7 +1,6 @@
 //! Decides which slots get a row, and which a gap.
 
-use refrain::occurrence::Trigger;
-use refrain::policy::CatchUpPolicy;
+use refrain::model::{CatchUpPolicy, Trigger};
 
 use super::{ON_TIME_FOR, Occurrence, Oracle};
 use crate::case::{Bound, Case};

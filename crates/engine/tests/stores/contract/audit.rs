@@ -1,9 +1,7 @@
 //! P8: every change by a person has exactly one entry in the audit chain of its tenant, and tampering with the
 //! chain is detected.
 
-use refrain::audit::{AuditEntry, By, NewEntry, Tip};
-use refrain::occurrence::Trigger;
-use refrain::schedule::Status;
+use refrain::model::{AuditEntry, By, NewEntry, Status, Tip, Trigger};
 use refrain::store::{ExpectedVersion, OccurrenceChange, Page, StoreError, VerifyResult};
 use serde_json::json;
 

@@ -1,15 +1,10 @@
 //! Invalid input is rejected with the name of the field, before anything is changed.
 
-use refrain::audit::{By, NewEntry};
-use refrain::node::Node;
-use refrain::occurrence::{NewOccurrence, Target};
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::model::{By, NewEntry, NewOccurrence, NewWorkItem, Node, SkipReason, Status, Target};
 use refrain::store::{
     ChangeStatus, Ending, ExpectedVersion, Insert, KeptOccurrence, Mark, OccurrenceFilter, Page, Plan, Replan,
     SaveSchedule, ScheduleFilter, Settlement, StoreError, WorkEnding,
 };
-use refrain::work_item::NewWorkItem;
 use serde_json::json;
 
 use crate::fixture::{
@@ -47,7 +42,7 @@ fn assert_nul_error<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
 }
 
 /// Fills the store with rows of every kind, so that any change is visible.
-pub(crate) async fn fill_store(s: &Stage<'_>) -> refrain::occurrence::Occurrence {
+pub(crate) async fn fill_store(s: &Stage<'_>) -> refrain::model::Occurrence {
     s.with_rows("digest", definition(), &[0, 900]).await;
     s.enqueue(vec![work("w")], at(0)).await.unwrap();
     s.put(&document("d"), &json!(1), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
@@ -76,7 +71,7 @@ pub(crate) async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
         Replan::keeping(&found, &[], vec![kept], "2026a"),
         Replan::keeping(&found, &[], Vec::new(), NUL),
         Replan {
-            add: vec![refrain::occurrence::NewOccurrence { period_key: NUL.to_owned(), ..crate::fixture::due(0) }],
+            add: vec![refrain::model::NewOccurrence { period_key: NUL.to_owned(), ..crate::fixture::due(0) }],
             ..Replan::keeping(&found, &[], Vec::new(), "2026a")
         },
     ];
@@ -151,7 +146,7 @@ pub(crate) async fn a_nul_in_a_settlement_is_refused(s: &Stage<'_>) {
     let endings = [
         Ending::Succeeded { target: None, message: message.clone() },
         Ending::Skipped { reason: SkipReason::Hold, message: message.clone() },
-        Ending::Failed { reason: refrain::reason::FailReason::Timeout, message: message.clone() },
+        Ending::Failed { reason: refrain::model::FailReason::Timeout, message: message.clone() },
         Ending::Retry { at: at(9), message },
         target(NUL, "x"),
         target("x", NUL),

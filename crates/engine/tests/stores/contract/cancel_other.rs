@@ -1,8 +1,6 @@
 //! The `cancel_other` policy: the newest run cancels a running one and replaces a waiting one.
 
-use refrain::occurrence::Reason;
-use refrain::policy::Overlap;
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{FailReason, Overlap, Reason, SkipReason};
 use refrain::store::RenewResult;
 
 use super::overlap::{PLANNED, RUNS, SKIPPED, WAITS, claimed_periods, one_waits_and_a_later_one_is_due, states};

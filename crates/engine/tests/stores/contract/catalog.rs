@@ -1,6 +1,6 @@
 //! Named, versioned documents.
 
-use refrain::id::DocumentName;
+use refrain::model::DocumentName;
 use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
 use serde_json::{Value, json};
 

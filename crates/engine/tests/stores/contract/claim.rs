@@ -1,11 +1,6 @@
 //! Claims: which occurrences are leased, in which order, and which are settled instead.
 
-use refrain::id::Fence;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Reason};
-use refrain::policy::{Delivery, Priority};
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::Status;
+use refrain::model::{Delivery, FailReason, Fence, NewOccurrence, Priority, Reason, SkipReason, State, Status};
 use refrain::store::{ConfirmResult, ExpectedVersion, OccurrenceChange};
 
 use crate::fixture::{
@@ -185,7 +180,7 @@ pub(crate) async fn the_last_allowed_attempt_is_still_made(s: &Stage<'_>) {
 }
 
 pub(crate) async fn at_most_once_is_never_sent_a_second_time(s: &Stage<'_>) {
-    let once = refrain::definition::Definition { delivery: Delivery::AtMostOnce, ..definition() };
+    let once = refrain::model::Definition { delivery: Delivery::AtMostOnce, ..definition() };
     s.with_rows("digest", once, &[0]).await;
     let row = s.started("n1", 0).await;
     let claimed = s.claimed("n2", 9, 100).await;
@@ -195,7 +190,7 @@ pub(crate) async fn at_most_once_is_never_sent_a_second_time(s: &Stage<'_>) {
 }
 
 pub(crate) async fn at_most_once_may_retry_a_reported_failure(s: &Stage<'_>) {
-    let once = refrain::definition::Definition { delivery: Delivery::AtMostOnce, ..definition() };
+    let once = refrain::model::Definition { delivery: Delivery::AtMostOnce, ..definition() };
     s.with_rows("digest", once, &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(10), 1).await;
@@ -252,7 +247,7 @@ pub(crate) async fn confirm_reports_a_lost_lease(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let old = s.started("n1", 0).await;
     let new = s.started("n2", 40).await;
-    let unknown = refrain::store::Lease { id: refrain::id::OccurrenceId(987_654_321), fence: Fence(1) };
+    let unknown = refrain::store::Lease { id: refrain::model::OccurrenceId(987_654_321), fence: Fence(1) };
     let answers = s.confirm(&[lease(&old), lease(&new), unknown], at(41)).await.unwrap();
     assert_eq!(answers, [ConfirmResult::LeaseLost, ConfirmResult::Go, ConfirmResult::LeaseLost]);
     s.ends(&new, done(), 42).await;
@@ -317,7 +312,7 @@ pub(crate) async fn a_row_reopened_during_a_pause_starts(s: &Stage<'_>) {
     s.moved_to("digest", Status::Paused, 0).await;
     is_stopped(s, 5, SkipReason::Paused).await;
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::Reopen { trigger: refrain::model::Trigger::Retry, concurrency: None };
     s.by_hand(id, reopen, 6).await.unwrap();
     assert_eq!(s.started("n1", 6).await.id, id);
 }
@@ -376,7 +371,7 @@ pub(crate) async fn a_row_runs_under_the_revision_that_planned_it(s: &Stage<'_>)
 }
 
 pub(crate) async fn a_skip_at_claim_counts_no_run(s: &Stage<'_>) {
-    s.with_rows("digest", crate::fixture::overlapping(refrain::policy::Overlap::Skip), &[0, 1, 2]).await;
+    s.with_rows("digest", crate::fixture::overlapping(refrain::model::Overlap::Skip), &[0, 1, 2]).await;
     let claimed = s.claimed("n1", 9, 5).await;
     assert_eq!((claimed.started.len(), claimed.ended.len()), (1, 2));
     let counters = s.counters("digest").await;

@@ -1,9 +1,6 @@
 //! Effects of settlements: counters that add up exactly, and a record of every attempt.
 
-use refrain::attempt::AttemptOutcome;
-use refrain::occurrence::Trigger;
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::{Counters, Status};
+use refrain::model::{AttemptOutcome, Counters, FailReason, SkipReason, Status, Trigger};
 use refrain::store::{Ending, OccurrenceChange};
 
 use crate::fixture::{

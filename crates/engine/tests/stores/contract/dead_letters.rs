@@ -1,8 +1,7 @@
 //! Dead work items: how an item dies, how dead letters are listed, and how a person replays them.
 
-use refrain::id::WorkItemId;
+use refrain::model::{NewWorkItem, WorkItemId, WorkState};
 use refrain::store::{Page, WorkFilter};
-use refrain::work_item::{NewWorkItem, WorkState};
 
 use super::queue::{again, claimed, complete, enqueue_keys, fail, finished, keys, one};
 use crate::fixture::{acme, ann, at, queue, work};

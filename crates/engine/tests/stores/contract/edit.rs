@@ -1,11 +1,6 @@
 //! Effects of an edit on rows that are planned and have not started.
 
-use refrain::gap::NewGap;
-use refrain::id::Revision;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Reason};
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::model::{NewGap, NewOccurrence, Reason, Revision, SkipReason, State, Status};
 use refrain::store::{KeptOccurrence, Plan, Planned, Replan, SaveSchedule, StoreError};
 
 use crate::fixture::{at, definition, described, done, due, gap, insert, key, manual, period, plan, save};

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use refrain::id::Tenant;
-use refrain::occurrence::NewOccurrence;
-use refrain::policy::Priority;
+use refrain::model::{NewOccurrence, Priority, Tenant};
 use refrain::store::ClaimResult;
 
 use crate::fixture::{acme, at, definition, due, globex, key_of, other_acme};
@@ -101,7 +99,7 @@ pub(crate) async fn an_unused_share_is_left_to_the_next_claim(s: &Stage<'_>) {
 
 /// An occurrence that a claim skips has used its turn, and does not grant a second one.
 pub(crate) async fn settled_rows_count_toward_the_share(s: &Stage<'_>) {
-    let skip = crate::fixture::overlapping(refrain::policy::Overlap::Skip);
+    let skip = crate::fixture::overlapping(refrain::model::Overlap::Skip);
     s.with_rows_as(key_of(acme(), "digest"), skip, &[0, 1, 2, 3]).await;
     let claimed = s.claimed("n1", 3, 9).await;
     assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1, 2, true));

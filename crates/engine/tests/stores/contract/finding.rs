@@ -1,7 +1,6 @@
 //! Finding schedules: pages, filters and counts.
 
-use refrain::definition::Definition;
-use refrain::schedule::Status;
+use refrain::model::{Definition, Status};
 use refrain::store::{ExpectedVersion, ListedSchedule, Page, ScheduleFilter};
 
 use crate::fixture::{acme, at, definition, key};
@@ -130,14 +129,14 @@ pub(crate) async fn schedules_are_counted_by_status(s: &Stage<'_>) {
         s.saved(name, definition()).await;
     }
     s.moved_to("b", Status::Paused, 0).await;
-    s.delete(&key("d"), ExpectedVersion::Any, &refrain::audit::By::new("alice"), at(0)).await.unwrap();
+    s.delete(&key("d"), ExpectedVersion::Any, &refrain::model::By::new("alice"), at(0)).await.unwrap();
     let counts = s.count_schedules(&acme(), 9).await.unwrap();
     assert_eq!((counts.of(&[]), counts.of(&[Status::Active]), counts.of(&[Status::Paused])), (3, 2, 1));
     assert!(!counts.is_cut);
     assert!(!s.count_schedules(&acme(), 3).await.unwrap().is_cut);
     let cut = s.count_schedules(&acme(), 2).await.unwrap();
     assert_eq!((cut.of(&[]), cut.is_cut), (3, true));
-    let nobody = refrain::id::Tenant::new("default", "nobody").unwrap();
+    let nobody = refrain::model::Tenant::new("default", "nobody").unwrap();
     assert_eq!(s.count_schedules(&nobody, 2).await.unwrap(), refrain::store::ScheduleCounts::default());
 }
 

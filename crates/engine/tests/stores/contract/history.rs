@@ -1,10 +1,6 @@
 //! Reading the ledger: filters, pages, cursors, and the next wake-up time.
 
-use refrain::definition::Definition;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Occurrence};
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::model::{Definition, NewOccurrence, Occurrence, SkipReason, State, Status};
 use refrain::store::{ExpectedVersion, OccurrenceFilter, PAGE_ROWS_MAX, Page, StoreError};
 
 use crate::fixture::{LEASE, acme, ann, at, definition, done, due, failed, id, key, retry, skipped};
@@ -126,7 +122,7 @@ async fn add_a_row_in_every_state(s: &Stage<'_>) {
     let rows = s.claimed("n1", 9, 9).await.started;
     s.ends(&rows[0], done(), 10).await;
     s.ends(&rows[1], skipped(SkipReason::Canceled), 10).await;
-    let canceled = refrain::store::Ending::Failed { reason: refrain::reason::FailReason::Canceled, message: None };
+    let canceled = refrain::store::Ending::Failed { reason: refrain::model::FailReason::Canceled, message: None };
     s.ends(&rows[2], canceled, 10).await;
     s.ends(&rows[3], retry(500), 10).await;
 }
@@ -268,10 +264,10 @@ pub(crate) async fn one_occurrence_is_read_with_its_attempts(s: &Stage<'_>) {
 
 pub(crate) async fn a_missing_occurrence_is_none(s: &Stage<'_>) {
     for number in [0, -1, 987_654_321, i64::MAX, i64::MIN] {
-        assert_eq!(s.occurrence(&acme(), refrain::id::OccurrenceId(number)).await.unwrap(), None);
-        assert_eq!(s.work_item(&acme(), refrain::id::WorkItemId(number)).await.unwrap(), None);
-        assert_eq!(s.planned(refrain::id::ScheduleUid(number), 9).await.unwrap(), []);
-        assert_eq!(s.defined(refrain::id::ScheduleUid(number), refrain::id::Revision(1)).await, None);
+        assert_eq!(s.occurrence(&acme(), refrain::model::OccurrenceId(number)).await.unwrap(), None);
+        assert_eq!(s.work_item(&acme(), refrain::model::WorkItemId(number)).await.unwrap(), None);
+        assert_eq!(s.planned(refrain::model::ScheduleUid(number), 9).await.unwrap(), []);
+        assert_eq!(s.defined(refrain::model::ScheduleUid(number), refrain::model::Revision(1)).await, None);
     }
 }
 

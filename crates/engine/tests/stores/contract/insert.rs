@@ -1,9 +1,6 @@
 //! Requested rows: one row per key, and the schedule itself does not change.
 
-use refrain::audit::By;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Trigger};
-use refrain::schedule::Status;
+use refrain::model::{By, NewOccurrence, State, Status, Trigger};
 use refrain::store::{Insert, InsertRequest, InsertResult, Planned, StoreError};
 
 use crate::fixture::{at, definition, done, due, insert, key, manual, number, plan};

@@ -2,11 +2,7 @@
 //!
 //! Regression test: a backfill under the default policy used to run one of its occurrences and skip all others.
 
-use refrain::definition::Definition;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Reason, Trigger};
-use refrain::policy::Overlap;
-use refrain::reason::SkipReason;
+use refrain::model::{Definition, NewOccurrence, Overlap, Reason, SkipReason, State, Trigger};
 use refrain::store::OccurrenceChange;
 
 use super::overlap::{PLANNED, RUNS, SKIPPED, WAITS, claimed_periods, states};
@@ -85,7 +81,7 @@ pub(crate) async fn discriminators_do_not_block_each_other(s: &Stage<'_>) {
     assert_eq!((first.started.len(), first.ended.len()), (3, 0));
     s.ends(&first.started[1], done(), 5).await;
     let second = s.claimed("n1", 9, 10).await;
-    let lanes = |rows: &[refrain::occurrence::Occurrence]| -> Vec<String> {
+    let lanes = |rows: &[refrain::model::Occurrence]| -> Vec<String> {
         rows.iter().map(|row| row.planned.discriminator.clone()).collect()
     };
     assert_eq!((lanes(&second.started), lanes(&second.ended)), (vec!["b".to_owned()], vec!["a".to_owned()]));
@@ -313,7 +309,7 @@ pub(crate) async fn pause_ends_a_waiting_backfill(s: &Stage<'_>) {
     s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&[1, 2], 100), 100).await;
     let run = s.started("n1", 100).await;
-    s.moved_to("digest", refrain::schedule::Status::Paused, 101).await;
+    s.moved_to("digest", refrain::model::Status::Paused, 101).await;
     s.ends(&run, done(), 102).await;
     let claimed = s.claimed("n1", 9, 102).await;
     assert_eq!(claimed_periods(&claimed), (vec![], vec!["p2"]));

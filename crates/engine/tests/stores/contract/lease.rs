@@ -1,9 +1,6 @@
 //! Renewing, releasing and losing leases.
 
-use refrain::attempt::AttemptOutcome;
-use refrain::id::{Fence, OccurrenceId};
-use refrain::moves::State;
-use refrain::schedule::Status;
+use refrain::model::{AttemptOutcome, Fence, OccurrenceId, State, Status};
 use refrain::store::{ConfirmResult, Lease, OccurrenceChange, Release, RenewResult, SettleResult};
 
 use crate::fixture::{LEASE, at, definition, done, key, lease, node, overlapping, retry, seconds};
@@ -222,7 +219,7 @@ pub(crate) async fn a_release_by_the_old_owner_is_refused(s: &Stage<'_>) {
 }
 
 pub(crate) async fn a_release_lets_a_waiting_row_start(s: &Stage<'_>) {
-    s.with_rows("digest", overlapping(refrain::policy::Overlap::BufferOne), &[0, 5]).await;
+    s.with_rows("digest", overlapping(refrain::model::Overlap::BufferOne), &[0, 5]).await;
     let first = s.started("n1", 0).await;
     assert_eq!(s.claimed("n1", 9, 5).await, Default::default());
     s.release(&[lease(&first).into()], at(6)).await.unwrap();
@@ -238,7 +235,7 @@ pub(crate) async fn fences_only_increase(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut fences = vec![s.rows().await[0].fence];
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::Reopen { trigger: refrain::model::Trigger::Retry, concurrency: None };
     for round in 0..3 {
         let now = round * 1_000;
         let first = s.started("n1", now).await;

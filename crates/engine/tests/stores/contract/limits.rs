@@ -1,15 +1,11 @@
 //! Size limits: values that are too large are rejected with the name of the field, and the largest allowed
 //! values are kept.
 
-use refrain::audit::By;
-use refrain::id::Revision;
-use refrain::occurrence::{KEY_BYTES_MAX, NewOccurrence};
-use refrain::schedule::Status;
+use refrain::model::{By, KEY_BYTES_MAX, NewOccurrence, NewWorkItem, Revision, Status, WORK_BYTES_MAX};
 use refrain::store::{
     BATCH_MAX, ChangeStatus, Claim, DOCUMENT_BYTES_MAX, ExpectedVersion, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX,
     Mark, Settlement, StoreError, WorkEnding,
 };
-use refrain::work_item::{NewWorkItem, WORK_BYTES_MAX};
 use serde_json::{Value, json};
 
 use super::bad_input::fill_store;
@@ -49,7 +45,7 @@ fn text_of(bytes: usize) -> Value {
 pub(crate) async fn a_large_payload_is_refused_and_the_largest_is_kept(s: &Stage<'_>) {
     fill_store(s).await;
     let before = s.everything().await;
-    let limit = refrain::definition::PAYLOAD_BYTES_MAX;
+    let limit = refrain::model::PAYLOAD_BYTES_MAX;
     let mut large = definition();
     for bytes in [limit + 1, 300 * 1024] {
         large.action.payload = text_of(bytes);
@@ -57,7 +53,7 @@ pub(crate) async fn a_large_payload_is_refused_and_the_largest_is_kept(s: &Stage
         assert_too_large(s.save(save(key("new"), large.clone()), at(1)).await, limit);
     }
     let wordy = crate::fixture::described(&"x".repeat(300 * 1024));
-    assert_too_large(s.save(save(key("digest"), wordy), at(1)).await, refrain::definition::DEFINITION_BYTES_MAX);
+    assert_too_large(s.save(save(key("digest"), wordy), at(1)).await, refrain::model::DEFINITION_BYTES_MAX);
     assert_eq!(s.everything().await, before);
     large.action.payload = text_of(limit);
     let saved = s.save(save(key("digest"), large.clone()), at(1)).await.unwrap();
@@ -133,7 +129,7 @@ pub(crate) async fn a_long_mark_is_refused_and_the_longest_is_kept(s: &Stage<'_>
 pub(crate) async fn a_long_note_is_refused(s: &Stage<'_>) {
     fill_store(s).await;
     let before = s.everything().await;
-    let limit = refrain::occurrence::MESSAGE_BYTES_MAX;
+    let limit = refrain::model::MESSAGE_BYTES_MAX;
     let long = || Some("x".repeat(limit + 1));
     let noted = ChangeStatus { text: long(), ..change(&key("digest"), Status::Paused) };
     assert_too_large(s.change_status(noted, at(1)).await, limit);
@@ -172,7 +168,7 @@ pub(crate) async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     );
     assert_too_large(s.enqueue(vec![work("x"); many], at(1)).await, BATCH_MAX);
     assert_too_large(s.claim_work(&claim_work("n1", many), at(1)).await, BATCH_MAX);
-    let item = refrain::store::WorkLease { id: refrain::id::WorkItemId(1), fence: refrain::id::Fence(1) };
+    let item = refrain::store::WorkLease { id: refrain::model::WorkItemId(1), fence: refrain::model::Fence(1) };
     assert_too_large(s.extend(&acme(), &vec![item; many], seconds(1), at(1)).await, BATCH_MAX);
     let ending = WorkEnding::Complete { result: json!(1) };
     assert_too_large(s.finish(&acme(), vec![(item, ending); many], at(1)).await, BATCH_MAX);

@@ -1,6 +1,6 @@
 //! Marks with a TTL, counters per window, and live nodes. Expiry is judged by the caller's clock.
 
-use refrain::node::Node;
+use refrain::model::Node;
 use refrain::store::{Mark, MarkName};
 
 use crate::fixture::{at, globex, mark, node, seconds};

@@ -1,11 +1,7 @@
 //! The table of state transitions, applied to a store: every legal transition succeeds, and every operation
 //! that would make an illegal one is rejected and changes nothing.
 
-use refrain::moves::{Cause, State, TRANSITIONS};
-use refrain::occurrence::{Occurrence, Reason, Trigger};
-use refrain::policy::Overlap;
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::model::{Cause, Occurrence, Overlap, Reason, SkipReason, State, Status, TRANSITIONS, Trigger};
 use refrain::store::{ExpectedVersion, OccurrenceChange, SettleResult, StoreError};
 
 use crate::fixture::{
@@ -252,7 +248,7 @@ pub(crate) async fn a_manual_skip_counts_only_started_runs(s: &Stage<'_>) {
 pub(crate) async fn a_missing_row_cannot_be_changed(s: &Stage<'_>) {
     for change in [REOPEN, OccurrenceChange::Skip, OccurrenceChange::Cancel] {
         for id in [0, -1, 987_654_321] {
-            let refused = s.by_hand(refrain::id::OccurrenceId(id), change.clone(), 0).await;
+            let refused = s.by_hand(refrain::model::OccurrenceId(id), change.clone(), 0).await;
             assert!(matches!(refused, Err(StoreError::NotFound(_))), "{refused:?}");
         }
     }

@@ -1,8 +1,6 @@
 //! Occurrences that are overdue because no node runs them: the input of missed-run alarms.
 
-use refrain::id::OccurrenceId;
-use refrain::occurrence::NewOccurrence;
-use refrain::policy::{Overlap, Priority};
+use refrain::model::{NewOccurrence, OccurrenceId, Overlap, Priority};
 use refrain::store::{OccurrenceChange, Release};
 
 use crate::fixture::{
@@ -107,7 +105,7 @@ pub(crate) async fn a_row_released_until_later_is_overdue_by_its_due_time(s: &St
     // Reopened by a person, the row is ready now and was due long ago.
     let row = s.started("n1", 10).await;
     s.ends(&row, done(), 11).await;
-    let trigger = refrain::occurrence::Trigger::Retry;
+    let trigger = refrain::model::Trigger::Retry;
     s.by_hand(row.id, OccurrenceChange::Reopen { trigger, concurrency: None }, 800).await.unwrap();
     assert_eq!(overdue(s, 99, 9).await, [rows[0].id, rows[1].id]);
 }

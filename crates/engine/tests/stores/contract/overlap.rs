@@ -1,10 +1,6 @@
 //! The overlap policies: occurrences of one schedule that compete for a run.
 
-use refrain::definition::Definition;
-use refrain::moves::State;
-use refrain::occurrence::{Occurrence, Reason};
-use refrain::policy::Overlap;
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{Definition, FailReason, Occurrence, Overlap, Reason, SkipReason, State};
 use refrain::store::{ClaimResult, OccurrenceChange};
 
 use crate::fixture::{
@@ -307,7 +303,7 @@ pub(crate) async fn schedules_do_not_block_each_other(s: &Stage<'_>) {
 pub(crate) async fn a_pause_ends_a_waiting_occurrence_at_its_next_claim(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     let run = s.started("n1", 5).await;
-    s.moved_to("digest", refrain::schedule::Status::Paused, 6).await;
+    s.moved_to("digest", refrain::model::Status::Paused, 6).await;
     s.ends(&run, done(), 7).await;
     let claimed = s.claimed("n1", 9, 7).await;
     assert_eq!(claimed_periods(&claimed), (vec![], vec!["p1"]));
@@ -318,7 +314,7 @@ pub(crate) async fn a_pause_ends_a_waiting_occurrence_at_its_next_claim(s: &Stag
 pub(crate) async fn canceling_skips_a_waiting_occurrence(s: &Stage<'_>) {
     s.with_rows("digest", overlapping(Overlap::BufferOne), &[0, 1]).await;
     s.started("n1", 5).await;
-    s.moved_to("digest", refrain::schedule::Status::Canceled, 6).await;
+    s.moved_to("digest", refrain::model::Status::Canceled, 6).await;
     assert_eq!(states(s).await, [RUNS, SKIPPED]);
     assert_eq!(s.rows().await[1].reason, Some(Reason::Skipped(SkipReason::Canceled)));
 }

@@ -1,10 +1,6 @@
 //! Planning: one row per key, all or nothing, and the watermark never moves back.
 
-use refrain::id::Revision;
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Trigger};
-use refrain::policy::Priority;
-use refrain::schedule::Status;
+use refrain::model::{NewOccurrence, Priority, Revision, State, Status, Trigger};
 use refrain::store::{Page, Plan, Planned, StoreError};
 
 use crate::fixture::{acme, at, definition, described, done, due, gap, insert, key, manual, period, plan, seconds};
@@ -179,7 +175,7 @@ pub(crate) async fn a_stale_watermark_writes_nothing_not_even_gaps(s: &Stage<'_>
     writes_nothing(s, plan(&schedule, vec![due(60)])).await;
     let off_by_one = schedule.watermark - jiff::SignedDuration::from_micros(1);
     writes_nothing(s, Plan { watermark: off_by_one, ..plan(&schedule, vec![due(60)]) }).await;
-    let unknown = refrain::id::ScheduleUid(987_654_321);
+    let unknown = refrain::model::ScheduleUid(987_654_321);
     writes_nothing(s, Plan { uid: unknown, ..plan(&schedule, vec![due(60)]) }).await;
 }
 
@@ -312,7 +308,7 @@ pub(crate) async fn gaps_come_in_pages(s: &Stage<'_>) {
     let later = Plan { gaps: vec![gap(1, 1, 9)], ..plan(&s.schedule_of(&key("digest")).await, Vec::new()) };
     s.plan(vec![later], at(0)).await.unwrap();
     let second = s.gaps(&key("digest"), &Page::after(9, first.next.unwrap())).await.unwrap();
-    let counts = |gaps: &[refrain::gap::Gap]| gaps.iter().map(|gap| gap.covers.count).collect::<Vec<_>>();
+    let counts = |gaps: &[refrain::model::Gap]| gaps.iter().map(|gap| gap.covers.count).collect::<Vec<_>>();
     assert_eq!((counts(&first.rows), counts(&second.rows), second.next), (vec![5, 4], vec![3, 2, 1], None));
     let bad = s.gaps(&key("digest"), &Page::after(2, "1e3")).await;
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));

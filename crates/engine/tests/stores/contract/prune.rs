@@ -1,6 +1,6 @@
 //! Pruning removes old history, and nothing that is open.
 
-use refrain::moves::State;
+use refrain::model::State;
 use refrain::store::{EnqueueResult, ExpectedVersion, Planned, Prune, PruneResult, WorkEnding};
 
 use crate::fixture::{
@@ -190,7 +190,7 @@ pub(crate) async fn ids_are_not_reused(s: &Stage<'_>) {
 pub(crate) async fn old_gaps_are_removed(s: &Stage<'_>) {
     let schedule = s.saved("a", definition()).await;
     for (now, count) in [(10, 1), (20, 2)] {
-        let schedule = refrain::schedule::Schedule { watermark: at(-60), ..schedule.clone() };
+        let schedule = refrain::model::Schedule { watermark: at(-60), ..schedule.clone() };
         let made = refrain::store::Plan { gaps: vec![gap(-9, -9, count)], ..plan(&schedule, Vec::new()) };
         s.plan(vec![made], at(now)).await.unwrap();
     }
@@ -258,7 +258,7 @@ pub(crate) async fn a_deleted_schedule_without_rows_is_removed_at_once(s: &Stage
 
 pub(crate) async fn an_existing_schedule_without_rows_is_not_removed(s: &Stage<'_>) {
     ended(s, "a", &[1]).await;
-    s.moved_to("a", refrain::schedule::Status::Canceled, 2).await;
+    s.moved_to("a", refrain::model::Status::Canceled, 2).await;
     assert_eq!(s.prune(&before(99)).await.unwrap(), rows(1));
     assert_eq!(s.schedule_of(&key("a")).await.counters.succeeded, 1);
     assert_eq!(s.revisions_of("a").await.len(), 2);
@@ -274,7 +274,7 @@ pub(crate) async fn pruning_one_tenant_leaves_the_others(s: &Stage<'_>) {
         s.plan(vec![more], at(1)).await.unwrap();
         s.saved_as(key_of(tenant.clone(), "gone"), definition()).await;
         s.delete(&key_of(tenant.clone(), "gone"), ExpectedVersion::Any, &ann(), at(1)).await.unwrap();
-        s.enqueue(vec![refrain::work_item::NewWorkItem { tenant: tenant.clone(), ..work("w") }], at(0)).await.unwrap();
+        s.enqueue(vec![refrain::model::NewWorkItem { tenant: tenant.clone(), ..work("w") }], at(0)).await.unwrap();
         let claim = refrain::store::ClaimWork { tenant: tenant.clone(), ..claim_work("n1", 1) };
         let item = s.claim_work(&claim, at(0)).await.unwrap().remove(0);
         let complete = WorkEnding::Complete { result: serde_json::json!(1) };
@@ -388,7 +388,7 @@ pub(crate) async fn a_reopened_row_is_not_removed(s: &Stage<'_>) {
     ended(s, "a", &[1, 2, 3]).await;
     let row = s.rows().await.remove(0);
     let reopen =
-        refrain::store::OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
+        refrain::store::OccurrenceChange::Reopen { trigger: refrain::model::Trigger::Retry, concurrency: None };
     s.by_hand(row.id, reopen, 500).await.unwrap();
     assert_eq!(pass(s, &Prune { limit: 1, ..before(400) }).await, rows(2));
     let again = s.started("n1", 2_000).await;

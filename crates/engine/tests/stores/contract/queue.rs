@@ -1,9 +1,7 @@
 //! Work items: enqueued once, leased, then done or dead.
 
-use refrain::id::{Fence, WorkItemId};
-use refrain::policy::Priority;
+use refrain::model::{Fence, NewWorkItem, Priority, WorkItem, WorkItemId, WorkState};
 use refrain::store::{ClaimWork, EnqueueResult, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
-use refrain::work_item::{NewWorkItem, WorkItem, WorkState};
 use serde_json::json;
 
 use crate::fixture::{LEASE, acme, ann, at, claim_work, globex, node, queue, seconds, tricky_json, work, work_lease};
@@ -257,7 +255,7 @@ pub(crate) async fn a_long_error_is_truncated(s: &Stage<'_>) {
     let item = one(s, "n1", 0).await;
     let error = "é".repeat(5_000);
     assert!(finished(s, &item, WorkEnding::Fail { error, retry_at: None }, 1).await);
-    assert_eq!(again(s, &item).await.error.unwrap().len(), refrain::occurrence::MESSAGE_BYTES_MAX);
+    assert_eq!(again(s, &item).await.error.unwrap().len(), refrain::model::MESSAGE_BYTES_MAX);
 }
 
 pub(crate) async fn a_different_second_report_is_refused(s: &Stage<'_>) {

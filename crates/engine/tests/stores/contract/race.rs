@@ -8,12 +8,7 @@ use std::collections::BTreeSet;
 use std::future::Future;
 use std::sync::Arc;
 
-use refrain::definition::Definition;
-use refrain::id::OccurrenceId;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::policy::Overlap;
-use refrain::schedule::Status;
+use refrain::model::{Definition, Occurrence, OccurrenceId, Overlap, State, Status};
 use refrain::store::{
     Claim, ClaimResult, ConfirmResult, ExpectedVersion, OccurrenceFilter, Page, Planned, Replan, SaveSchedule,
     SettleResult, Store, StoreError,
@@ -75,12 +70,7 @@ pub(crate) async fn handles(s: &Stage<'_>) -> (Arc<dyn Store>, Arc<dyn Store>) {
 }
 
 /// Creates the schedule of one round, with rows due at these seconds.
-pub(crate) async fn round(
-    s: &Stage<'_>,
-    round: i64,
-    definition: Definition,
-    dues: &[i64],
-) -> refrain::schedule::Schedule {
+pub(crate) async fn round(s: &Stage<'_>, round: i64, definition: Definition, dues: &[i64]) -> refrain::model::Schedule {
     s.with_rows(&format!("r{round}"), definition, dues).await
 }
 

@@ -1,11 +1,6 @@
 //! Replanning the planned rows of a schedule with an unchanged definition, as a new time zone database requires.
 
-use refrain::id::Revision;
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::policy::Overlap;
-use refrain::reason::SkipReason;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Overlap, Reason, Revision, Schedule, SkipReason, State, Status};
 use refrain::store::{KeptOccurrence, Plan, Replan, SaveSchedule, StoreError};
 
 use crate::fixture::{
@@ -69,7 +64,7 @@ pub(crate) async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'
 pub(crate) async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
     s.save(replan(&schedule, vec![kept(60, 60), kept(120, 90)], "2026b"), at(5)).await.unwrap();
-    let told = |rows: Vec<refrain::occurrence::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
+    let told = |rows: Vec<refrain::model::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
     assert_eq!(told(s.rows().await), ["2026b", "2026b", "2026a"]);
     let edited = SaveSchedule { definition: described("edited"), ..replan(&schedule, vec![kept(60, 60)], "2026c") };
     s.save(edited, at(6)).await.unwrap();

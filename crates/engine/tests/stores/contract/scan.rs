@@ -1,7 +1,6 @@
 //! Scanning the schedules of all tenants in parts: used for a new time zone database and by the watchman's repair.
 
-use refrain::id::ScheduleUid;
-use refrain::schedule::Status;
+use refrain::model::{ScheduleUid, Status};
 use refrain::store::{ExpectedVersion, ListedSchedule, listed_uid};
 
 use crate::fixture::{ann, at, definition, described, globex, key, key_of, tenants};

@@ -1,9 +1,6 @@
 //! Saving, changing and reading schedules: revisions, statuses, compare-and-set.
 
-use refrain::definition::{Definition, Scope};
-use refrain::id::{Revision, ScheduleUid};
-use refrain::policy::{Delivery, Overlap, Priority};
-use refrain::schedule::{Source, Status};
+use refrain::model::{Definition, Delivery, Overlap, Priority, Revision, ScheduleUid, Scope, Source, Status};
 use refrain::store::{ChangeStatus, ExpectedVersion, NoDefinition, Page, SaveSchedule, StoreError};
 
 use crate::fixture::{ann, at, change, definition, described, globex, key, key_of, plan, save, seconds, tricky_json};
@@ -97,7 +94,7 @@ pub(crate) async fn a_touch_is_a_change_of_the_same_definition(s: &Stage<'_>) {
     let touch = || SaveSchedule { touch: true, next_due_at: old.next_due_at, ..save(key("digest"), definition()) };
     let new = s.save(touch(), at(10)).await.unwrap();
     assert_eq!((new.revision, new.updated_at), (Revision(2), at(10)));
-    let before = refrain::schedule::Schedule { revision: Revision(2), updated_at: at(10), ..old };
+    let before = refrain::model::Schedule { revision: Revision(2), updated_at: at(10), ..old };
     assert_eq!(new, before, "a touch changes nothing else");
     assert_eq!(s.schedule_of(&key("digest")).await, new);
     assert_eq!(s.defined(new.uid, Revision(2)).await, Some(definition()));
@@ -216,7 +213,7 @@ pub(crate) async fn revisions_come_in_pages(s: &Stage<'_>) {
     assert!(matches!(bad, Err(StoreError::Invalid { field: "cursor", .. })));
 }
 
-fn names(schedules: &[refrain::schedule::Schedule]) -> Vec<&str> {
+fn names(schedules: &[refrain::model::Schedule]) -> Vec<&str> {
     schedules.iter().map(|schedule| schedule.key.id.as_str()).collect()
 }
 

@@ -1,13 +1,9 @@
 //! Settling runs, together with all effects of the settlement in one step.
 
-use refrain::id::Revision;
-use refrain::moves::State;
-use refrain::occurrence::{MESSAGE_BYTES_MAX, Reason, Target, Trigger};
-use refrain::policy::Overlap;
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::Status;
+use refrain::model::{
+    FailReason, MESSAGE_BYTES_MAX, Overlap, Reason, Revision, SkipReason, State, Status, Target, Trigger, WorkState,
+};
 use refrain::store::{Ending, Lease, OccurrenceChange, SettleResult, Settlement};
-use refrain::work_item::WorkState;
 
 use crate::fixture::{
     LEASE, at, definition, done, failed, key, lease, node, overlapping, retry, settlement, skipped, work,
@@ -212,15 +208,15 @@ pub(crate) async fn a_retry_is_not_leased_ahead_of_its_time(s: &Stage<'_>) {
 }
 
 pub(crate) async fn a_retry_is_counted_as_running(s: &Stage<'_>) {
-    s.with_rows("digest", crate::fixture::overlapping(refrain::policy::Overlap::Skip), &[0, 10]).await;
+    s.with_rows("digest", crate::fixture::overlapping(refrain::model::Overlap::Skip), &[0, 10]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(600), 1).await;
     let claimed = s.claimed("n1", 9, 10).await;
     assert_eq!((claimed.started.len(), claimed.ended[0].blocker), (0, Some(row.id)));
 }
 
-fn with_work(row: &refrain::occurrence::Occurrence, ending: Ending, keys: &[&str]) -> Settlement {
-    let enqueue = keys.iter().map(|key| refrain::work_item::NewWorkItem { occurrence: Some(row.id), ..work(key) });
+fn with_work(row: &refrain::model::Occurrence, ending: Ending, keys: &[&str]) -> Settlement {
+    let enqueue = keys.iter().map(|key| refrain::model::NewWorkItem { occurrence: Some(row.id), ..work(key) });
     Settlement { enqueue: enqueue.collect(), ..settlement(row, ending) }
 }
 
@@ -271,7 +267,7 @@ pub(crate) async fn a_retry_enqueues_its_work_too(s: &Stage<'_>) {
     assert_eq!(s.work().await.len(), 1);
 }
 
-fn next_at(row: &refrain::occurrence::Occurrence, next: i64) -> Settlement {
+fn next_at(row: &refrain::model::Occurrence, next: i64) -> Settlement {
     Settlement { next_due_at: Some(at(next)), ..settlement(row, done()) }
 }
 
@@ -321,7 +317,7 @@ pub(crate) async fn a_batch_settles_row_by_row(s: &Stage<'_>) {
     s.with_rows("a", definition(), &[0, 1]).await;
     s.with_rows("b", definition(), &[2]).await;
     let rows = s.claimed("n1", 9, 9).await.started;
-    let stale = Lease { fence: refrain::id::Fence(0), ..lease(&rows[1]) };
+    let stale = Lease { fence: refrain::model::Fence(0), ..lease(&rows[1]) };
     let settlements = vec![
         settlement(&rows[2], failed("x")),
         Settlement { lease: stale, ..with_work(&rows[1], done(), &["never"]) },

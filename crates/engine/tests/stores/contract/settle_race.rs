@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain::moves::State;
-use refrain::schedule::Status;
+use refrain::model::{State, Status};
 use refrain::store::{
     ChangeStatus, ExpectedVersion, Plan, Planned, RenewResult, SaveSchedule, SettleResult, Store, StoreError,
 };
@@ -201,7 +200,7 @@ pub(crate) async fn a_row_is_reopened_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     round(s, 0, definition(), &[0]).await;
     let reopen =
-        refrain::store::OccurrenceChange::Reopen { trigger: refrain::occurrence::Trigger::Retry, concurrency: None };
+        refrain::store::OccurrenceChange::Reopen { trigger: refrain::model::Trigger::Retry, concurrency: None };
     for n in 0..ROUNDS {
         let row = s.started("n1", n).await;
         s.ends(&row, done(), n).await;

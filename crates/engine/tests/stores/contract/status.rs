@@ -1,10 +1,6 @@
 //! Pausing, resuming, canceling, disabling and deleting: legal status changes, and their effects on rows.
 
-use refrain::id::Revision;
-use refrain::moves::State;
-use refrain::occurrence::Reason;
-use refrain::reason::SkipReason;
-use refrain::schedule::Status;
+use refrain::model::{Reason, Revision, SkipReason, State, Status};
 use refrain::store::{
     ChangeStatus, ExpectedVersion, OccurrenceFilter, Page, Planned, Resume, SaveSchedule, ScheduleFilter, StoreError,
 };
@@ -98,7 +94,7 @@ pub(crate) async fn pausing_again_changes_the_note(s: &Stage<'_>) {
 pub(crate) async fn resuming_records_the_gap_and_raises_the_watermark(s: &Stage<'_>) {
     s.saved("digest", definition()).await;
     s.moved_to("digest", Status::Paused, 0).await;
-    let paused = |from, to, count| refrain::gap::NewGap { reason: SkipReason::Paused, ..gap(from, to, count) };
+    let paused = |from, to, count| refrain::model::NewGap { reason: SkipReason::Paused, ..gap(from, to, count) };
     let slots = vec![paused(0, 240, 5), paused(360, 540, 4)];
     let resume = Resume { gaps: slots.clone(), watermark: at(540), next_due_at: Some(at(600)) };
     let resume = ChangeStatus { resume: Some(resume), ..change(&key("digest"), Status::Active) };

@@ -1,14 +1,10 @@
 //! P9: tenant A can never read, count, lock, starve or change a row of tenant B, even if all their names are equal.
 
-use refrain::id::Tenant;
-use refrain::moves::State;
-use refrain::occurrence::Trigger;
-use refrain::schedule::Status;
+use refrain::model::{NewWorkItem, State, Status, Tenant, Trigger};
 use refrain::store::{
     ClaimWork, DocumentKey, ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, Settlement,
     StoreError, WorkEnding, WorkFilter,
 };
-use refrain::work_item::NewWorkItem;
 use serde_json::json;
 
 use crate::fixture::{
@@ -136,7 +132,7 @@ pub(crate) async fn rows_of_equal_keys_are_different(s: &Stage<'_>) {
 
 pub(crate) async fn overlap_is_judged_inside_a_tenant(s: &Stage<'_>) {
     for tenant in tenants() {
-        s.with_rows_as(key_of(tenant, "digest"), overlapping(refrain::policy::Overlap::Skip), &[0]).await;
+        s.with_rows_as(key_of(tenant, "digest"), overlapping(refrain::model::Overlap::Skip), &[0]).await;
     }
     let claimed = s.claimed("n1", 99, 0).await;
     assert_eq!((claimed.started.len(), claimed.ended.len()), (3, 0));
@@ -153,7 +149,7 @@ pub(crate) async fn settling_counts_for_the_right_tenant(s: &Stage<'_>) {
     }
 }
 
-async fn foreign_item(s: &Stage<'_>) -> refrain::work_item::WorkItem {
+async fn foreign_item(s: &Stage<'_>) -> refrain::model::WorkItem {
     s.enqueue(vec![work("a"), NewWorkItem { tenant: globex(), ..work("a") }], at(0)).await.unwrap();
     let claim = ClaimWork { tenant: globex(), ..claim_work("n1", 9) };
     let mut items = s.claim_work(&claim, at(0)).await.unwrap();

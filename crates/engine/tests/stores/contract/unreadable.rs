@@ -1,9 +1,6 @@
 //! A definition that cannot be read disables only its own schedule, is reported, and is repaired by an edit.
 
-use refrain::definition::Definition;
-use refrain::id::Revision;
-use refrain::policy::Overlap;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Definition, Overlap, Revision, Schedule, Status};
 use refrain::store::{
     ClaimResult, DueSchedules, ExpectedVersion, ListedSchedule, NextWakeup, NoDefinition, Page, ScheduleFilter,
     StoreError, UnreadableSchedule,

@@ -6,12 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use refrain::clock::ManualClock;
-use refrain::dispatch::{Dispatcher, Run};
+use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions};
-use refrain::moves::State;
-use refrain::occurrence::NewOccurrence;
-use refrain::outcome::Outcome;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{NewOccurrence, Schedule, State, Status};
 use refrain::store::{Plan, Store};
 
 use crate::fixture::{at, change, definition, due, globex, key, key_of, plan, seconds};

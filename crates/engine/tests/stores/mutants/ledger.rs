@@ -2,13 +2,10 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::attempt::Attempt;
-use refrain::audit::By;
-use refrain::gap::Gap;
-use refrain::id::{OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant};
-use refrain::occurrence::Occurrence;
-use refrain::policy::Overlap;
-use refrain::schedule::{RevisionRecord, Schedule};
+use refrain::model::{
+    Attempt, By, Gap, Occurrence, OccurrenceId, Overlap, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid,
+    Tenant,
+};
 use refrain::store::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
     InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,

@@ -2,15 +2,12 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::audit::{AuditEntry, By, NewEntry, Tip};
-use refrain::id::{NodeId, Tenant, WorkItemId};
-use refrain::node::Node;
+use refrain::model::{AuditEntry, By, NewEntry, NewWorkItem, Node, NodeId, Tenant, Tip, WorkItem, WorkItemId};
 use refrain::store::model::Model;
 use refrain::store::{
     Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, EnqueueResult, ExpectedVersion, Health, ListPage,
     Mark, MarkName, Marks, Page, Queue, Store, StoreError, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
-use refrain::work_item::{NewWorkItem, WorkItem};
 use serde_json::Value;
 use tokio::sync::watch;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::id::{ScheduleKey, Tenant};
+use refrain::model::{ScheduleKey, Tenant};
 use refrain::store::{DocumentKind, ExpectedVersion, Lease, Release, WorkLease};
 
 use super::seed::Random;

@@ -1,14 +1,10 @@
 //! Steps of the ledger.
 
 use jiff::SignedDuration;
-use refrain::definition::Definition;
-use refrain::gap::NewGap;
-use refrain::id::{OccurrenceId, Revision, ScheduleUid};
-use refrain::moves::State;
-use refrain::occurrence::{NewOccurrence, Target, Trigger};
-use refrain::policy::{Delivery, Overlap, Priority};
-use refrain::reason::{FailReason, SkipReason};
-use refrain::schedule::{Schedule, Source, Status};
+use refrain::model::{
+    Definition, Delivery, FailReason, NewGap, NewOccurrence, OccurrenceId, Overlap, Priority, Revision, Schedule,
+    ScheduleUid, SkipReason, Source, State, Status, Target, Trigger,
+};
 use refrain::store::{
     ChangeStatus, Claim, Ending, Insert, InsertRequest, KeptOccurrence, Lease, OccurrenceChange, OccurrenceFilter,
     Plan, Prune, Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, UnreadableSchedule,
@@ -222,7 +218,7 @@ impl Generator {
             return self.random.pick(&self.fresh);
         }
         if self.leases.is_empty() || self.random.percent(4) {
-            return Lease { id: OccurrenceId(55_555), fence: refrain::id::Fence(1) };
+            return Lease { id: OccurrenceId(55_555), fence: refrain::model::Fence(1) };
         }
         self.random.pick(&self.leases)
     }

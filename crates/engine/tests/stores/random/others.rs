@@ -1,12 +1,8 @@
 //! Steps of queues, documents, marks and the audit log.
 
 use jiff::SignedDuration;
-use refrain::audit::{By, NewEntry};
-use refrain::id::{Fence, Tenant, WorkItemId};
-use refrain::node::Node;
-use refrain::policy::Priority;
+use refrain::model::{By, Fence, NewEntry, NewWorkItem, Node, Priority, Tenant, WorkItemId, WorkState};
 use refrain::store::{ClaimWork, DocumentKind, Mark, MarkName, WorkEnding, WorkFilter, WorkLease};
-use refrain::work_item::{NewWorkItem, WorkState};
 use serde_json::json;
 
 use super::generate::Generator;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain::id::{Fence, WorkItemId};
+use refrain::model::{Fence, WorkItemId};
 use refrain::store::{EnqueueResult, Store, WorkLease};
 
 use super::side::{Side, answer_text, pages};

@@ -5,17 +5,14 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain::attempt::Attempt;
-use refrain::audit::AuditEntry;
-use refrain::gap::Gap;
-use refrain::id::{Fence, OccurrenceId, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::model::{
+    Attempt, AuditEntry, Fence, Gap, Occurrence, OccurrenceId, Schedule, ScheduleKey, ScheduleUid, Tenant, WorkItem,
+    WorkItemId,
+};
 use refrain::store::{
     ClaimResult, InsertResult, Lease, ListPage, Page, Plan, Release, Settlement, Store, StoreError, UnreadableSchedule,
     VerifyResult, WorkLease, listed_uid,
 };
-use refrain::work_item::WorkItem;
 
 use super::generate::Profile;
 use super::numbers::{Fences, Numbers};
@@ -221,7 +218,7 @@ impl Side {
         for uid in 1..=self.schedules.count() {
             for revision in [1, 2, 99] {
                 let uid = self.uid(ScheduleUid(uid));
-                text += &answer_text(store.definitions(&[(uid, refrain::id::Revision(revision))]).await);
+                text += &answer_text(store.definitions(&[(uid, refrain::model::Revision(revision))]).await);
             }
         }
         for tenant in profile.tenants() {
@@ -334,8 +331,8 @@ impl Side {
             let ids = detail["ids"].as_array().unwrap().iter().map(|id| self.work.name(id.as_i64().unwrap()));
             entry.detail = format!("{:?}", ids.collect::<Vec<_>>());
         }
-        chained.previous = refrain::audit::EntryHash::NONE;
-        chained.hash = refrain::audit::EntryHash::NONE;
+        chained.previous = refrain::model::EntryHash::NONE;
+        chained.hash = refrain::model::EntryHash::NONE;
         chained
     }
 }

@@ -1,15 +1,14 @@
 //! One operation, with the names of rows in place of their IDs.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::audit::NewEntry;
-use refrain::id::{NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId};
-use refrain::node::Node;
+use refrain::model::{
+    NewEntry, NewWorkItem, Node, NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId,
+};
 use refrain::store::{
     ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, ExpectedVersion, Insert, Lease, Mark, MarkName,
     OccurrenceChange, OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement,
     UnreadableSchedule, WorkEnding, WorkFilter, WorkLease,
 };
-use refrain::work_item::NewWorkItem;
 use serde_json::Value;
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Checks every page of a SQLite file.
 
+use refrain::Error;
 use refrain::doctor::{Finding, Severity};
-use refrain::error::Error;
 use refrain::store::sqlite::Sqlite;
 
 use crate::config::Config;

@@ -7,10 +7,10 @@ mod rights;
 use std::fmt::Write as _;
 
 use clap::Args;
-use refrain::audit::By;
+use refrain::Error;
 use refrain::clock::wall;
 use refrain::doctor::{Doctor as Engine, Finding, Sample, Severity};
-use refrain::error::Error;
+use refrain::model::By;
 use serde::Serialize;
 
 use super::Format;

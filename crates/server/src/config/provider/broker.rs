@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 

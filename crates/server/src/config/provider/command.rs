@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use refrain::id::Tenant;
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
+use refrain::model::Tenant;
 use refrain::provider::command::{CommandCatalog, CommandProvider, Entry, Parameter};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain::provider::email::{EmailOptions, EmailProvider, Encryption};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};

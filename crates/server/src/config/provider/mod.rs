@@ -12,9 +12,9 @@ mod email;
 
 use std::sync::Arc;
 
+use refrain::Error;
 use refrain::clock::Clock;
-use refrain::error::Error;
-use refrain::provider::Provider;
+use refrain::delivery::Provider;
 use refrain::provider::log::LogProvider;
 #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
 use refrain::provider::password::Password;

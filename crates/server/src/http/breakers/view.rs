@@ -1,8 +1,7 @@
 //! API representation of a circuit breaker.
 
 use jiff::Timestamp;
-use refrain::breaker::Breaker;
-use refrain::dispatch::BreakerKey;
+use refrain::dispatch::{Breaker, BreakerKey};
 use serde::Serialize;
 use utoipa::ToSchema;
 

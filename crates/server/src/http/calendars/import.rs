@@ -7,7 +7,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use refrain::control::{DocumentChange, read_calendar};
-use refrain::id::{DocumentName, Revision};
+use refrain::model::{DocumentName, Revision};
 use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion};
 use refrain_recurrence::NamedCalendar;
 use serde::{Deserialize, Serialize};

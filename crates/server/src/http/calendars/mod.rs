@@ -2,11 +2,11 @@
 
 mod import;
 
+use refrain::Error;
 use refrain::Refrain;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange, read_calendar};
 use refrain::dispatch::Order;
-use refrain::error::Error;
-use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;

@@ -1,10 +1,8 @@
 //! Lists dead letters.
 
 use axum::extract::State as Shared;
-use refrain::id::{QueueName, ScheduleId};
-use refrain::moves::State;
+use refrain::model::{QueueName, ScheduleId, State, WorkState};
 use refrain::store::{ListPage, OccurrenceFilter, WorkFilter};
-use refrain::work_item::WorkState;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,7 +73,7 @@ pub(crate) async fn list(
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<DeadLetter>>, Problem> {
     let page = page::page(asked.limit, asked.cursor, &app)?;
-    let bad = |error: refrain::id::InvalidName, place: &str| {
+    let bad = |error: refrain::model::InvalidName, place: &str| {
         Problem::bad_request("bad_query", error.to_string()).at_path(place)
     };
     let schedule =

@@ -1,12 +1,9 @@
 //! Replays dead letters.
 
 use axum::extract::State;
-use refrain::audit::By;
-use refrain::error::Error;
-use refrain::id::{OccurrenceId, QueueName, ScheduleId, WorkItemId};
-use refrain::occurrence::Trigger;
+use refrain::Error;
+use refrain::model::{By, OccurrenceId, QueueName, ScheduleId, Trigger, WorkItemId, WorkState};
 use refrain::store::{OccurrenceChange, OccurrenceFilter, Page, StoreError, WorkFilter};
-use refrain::work_item::WorkState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -119,7 +116,7 @@ async fn reopen(app: &App, caller: &Caller, ids: Vec<i64>, by: &By) -> Result<Js
     let control = app.acting_as(caller);
     for id in ids {
         let found = app.store().occurrence(&caller.tenant, OccurrenceId(id)).await?;
-        let is_dead = found.is_some_and(|(row, _)| row.state == refrain::moves::State::Failed);
+        let is_dead = found.is_some_and(|(row, _)| row.state == refrain::model::State::Failed);
         if !is_dead {
             done.refused.push(id);
             continue;

@@ -1,9 +1,9 @@
 //! Verdicts of the dispatch steps, and the outcome.
 
 use jiff::Timestamp;
-use refrain::dispatch::{Decision, Report, StepName, Verdict};
-use refrain::occurrence::Reason;
-use refrain::outcome::Outcome;
+use refrain::delivery::{Decision, Outcome, StepName, Verdict};
+use refrain::dispatch::Report;
+use refrain::model::Reason;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use refrain::action::Action;
 use refrain::dispatch::SingleAction;
+use refrain::model::Action;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

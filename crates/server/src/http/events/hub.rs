@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use refrain::Refrain;
-use refrain::event::Event;
-use refrain::id::Tenant;
+use refrain::model::Tenant;
+use refrain::observe::Event;
 use tokio::sync::watch;
 
 use super::kept::StoredEvent;
@@ -209,7 +209,7 @@ impl EventFilter {
 
 #[cfg(test)]
 mod tests {
-    use refrain::id::{ScheduleId, ScheduleKey};
+    use refrain::model::{ScheduleId, ScheduleKey};
 
     use super::*;
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::Clock;
-use refrain::id::Tenant;
+use refrain::model::Tenant;
 use refrain::store::{NEWS_BYTES_MAX, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};

@@ -1,8 +1,8 @@
 //! API representation of an event.
 
 use jiff::Timestamp;
-use refrain::event::Event;
-use refrain::id::{ScheduleKey, Tenant};
+use refrain::model::{ScheduleKey, Tenant};
+use refrain::observe::Event;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -162,7 +162,7 @@ fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, EventView)
     })
 }
 
-fn with(kind: Kind, at: Timestamp, occurrence: &refrain::occurrence::Occurrence) -> EventView {
+fn with(kind: Kind, at: Timestamp, occurrence: &refrain::model::Occurrence) -> EventView {
     EventView {
         occurrence_id: Some(occurrence.id.0),
         attempt: Some(occurrence.attempt),

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use load::{Load, Minute, Window};
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
 use refrain_recurrence::Rule;
 use serde::{Deserialize, Serialize};

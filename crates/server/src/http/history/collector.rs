@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
+use refrain::model::{Occurrence, State};
 
 use crate::http::occurrences::Counts;
 use crate::http::slots::{SINGLES_MAX, Window};

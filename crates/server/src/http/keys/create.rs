@@ -1,10 +1,10 @@
 //! Creates an API key.
 
+use crate::auth::Permission;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::api_key::Permission;
 use refrain::store::StoreError;
 use serde::Deserialize;
 use utoipa::ToSchema;

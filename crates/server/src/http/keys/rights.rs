@@ -1,9 +1,9 @@
 //! Checks who may see an API key and who may grant one. No caller grants more rights than it has, or for
 //! longer.
 
+use crate::auth::{ApiKey, Permission, Role};
 use axum::http::StatusCode;
 use jiff::Timestamp;
-use refrain::api_key::{ApiKey, Permission, Role};
 
 use crate::auth::KeyRecord;
 use crate::http::app::App;
@@ -68,7 +68,7 @@ pub(super) async fn visible(app: &App, caller: &Caller, id: &str) -> Result<KeyR
 
 #[cfg(test)]
 mod tests {
-    use refrain::id::Tenant;
+    use refrain::model::Tenant;
 
     use super::*;
 

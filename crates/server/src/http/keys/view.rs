@@ -1,7 +1,7 @@
 //! API representation of API keys: everything except the secret.
 
+use crate::auth::{ApiKey, Permission, Role};
 use jiff::Timestamp;
-use refrain::api_key::{ApiKey, Permission, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

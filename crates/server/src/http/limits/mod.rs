@@ -4,7 +4,7 @@ mod bucket;
 mod rates;
 
 use jiff::SignedDuration;
-use refrain::rights::SaveLimits;
+use refrain::control::SaveLimits;
 
 pub use bucket::Rate;
 pub(crate) use rates::{Allowance, Rates};

@@ -1,7 +1,7 @@
 //! API representation of an attempt.
 
 use jiff::Timestamp;
-use refrain::attempt::Attempt;
+use refrain::model::Attempt;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,8 +1,7 @@
 //! Changes to single occurrences on request.
 
 use axum::extract::State;
-use refrain::id::OccurrenceId;
-use refrain::occurrence::Trigger;
+use refrain::model::{OccurrenceId, Trigger};
 use refrain::store::OccurrenceChange;
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
 //! Number of occurrences by state.
 
-use refrain::moves::State;
+use refrain::model::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 

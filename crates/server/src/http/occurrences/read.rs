@@ -2,11 +2,7 @@
 
 use axum::extract::State as Shared;
 use jiff::Timestamp;
-use refrain::attempt::Attempt;
-use refrain::id::{OccurrenceId, ScheduleId};
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::reason::{FailReason, SkipReason};
+use refrain::model::{Attempt, FailReason, Occurrence, OccurrenceId, ScheduleId, SkipReason, State};
 use refrain::store::OccurrenceFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

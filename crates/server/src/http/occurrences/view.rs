@@ -1,7 +1,7 @@
 //! API representation of an occurrence.
 
 use jiff::Timestamp;
-use refrain::occurrence::{Occurrence, Target};
+use refrain::model::{Occurrence, Target};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,8 +41,8 @@ pub(crate) struct OccurrenceView {
     #[schema(example = "schedule")]
     trigger: &'static str,
     /// Priority among the tenant's due occurrences.
-    #[schema(value_type = refrain::policy::Priority)]
-    priority: refrain::policy::Priority,
+    #[schema(value_type = refrain::model::Priority)]
+    priority: refrain::model::Priority,
     /// Number of attempts so far.
     attempt: u32,
     /// Whether the worker has been asked to stop.
@@ -102,7 +102,7 @@ impl OccurrenceView {
             nominal_at: planned.nominal_at,
             due_at: planned.due_at,
             state: row.state.as_str(),
-            reason: row.reason.map(refrain::occurrence::Reason::as_str),
+            reason: row.reason.map(refrain::model::Reason::as_str),
             message: row.message,
             blocker: row.blocker.map(|id| id.0),
             trigger: planned.trigger.as_str(),

@@ -3,7 +3,7 @@
 //! (Decision 0047).
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::occurrence::Occurrence;
+use refrain::model::Occurrence;
 use refrain::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 use crate::http::app::App;

@@ -1,10 +1,10 @@
 //! What the operations need to know about a kind of document.
 
+use refrain::Error;
 use refrain::Refrain;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
 use refrain::dispatch::Order;
-use refrain::error::Error;
-use refrain::rights::Rights;
 use refrain::store::DocumentKind;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

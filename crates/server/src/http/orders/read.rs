@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::dispatch::Order;
-use refrain::id::{DocumentName, Revision};
+use refrain::model::{DocumentName, Revision};
 use refrain::store::DocumentKey;
 use serde::Deserialize;
 use utoipa::IntoParams;

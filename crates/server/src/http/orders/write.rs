@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::control::DocumentChange;
-use refrain::id::{DocumentName, Revision};
+use refrain::model::{DocumentName, Revision};
 
 use super::{ControlKind, ControlView};
 use crate::http::app::App;

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::definition::Definition;
-use refrain::policy::{CatchUp, CatchUpPolicy, Overlap, Retry};
+use refrain::model::{Action, CatchUp, CatchUpPolicy, Definition, Overlap, Retry};
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde::Deserialize;
 use serde_json::Value;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use refrain::Error;
 use refrain::control::{ResumeFrom, SaveScheduleRequest, UnknownProviders};
-use refrain::error::Error;
-use refrain::schedule::{Schedule, Source};
+use refrain::model::{Schedule, Source};
 use refrain::store::{ExpectedVersion, StoreError};
 
 use super::defaults::Defaults;

@@ -1,11 +1,9 @@
 //! Defaults of the dialect for settings that a request omits.
 
 use jiff::Timestamp;
-use refrain::action::Action;
-use refrain::definition::Definition;
-use refrain::lateness::ON_TIME_FOR;
-use refrain::policy::CatchUpPolicy;
-use refrain::provider::Providers;
+use refrain::delivery::Providers;
+use refrain::model::{Action, CatchUpPolicy, Definition};
+use refrain::timing::ON_TIME_FOR;
 use refrain_recurrence::{Context, Length, Rule, Spec};
 
 use crate::http::app::App;

@@ -1,10 +1,7 @@
 //! The last execution of recurring actions. Skipped occurrences are not executions.
 
 use jiff::Timestamp;
-use refrain::id::{OccurrenceId, ScheduleUid};
-use refrain::moves::State;
-use refrain::occurrence::Occurrence;
-use refrain::schedule::Schedule;
+use refrain::model::{Occurrence, OccurrenceId, Schedule, ScheduleUid, State};
 use refrain::store::{OccurrenceFilter, Page};
 
 use super::refusal::DialectError;

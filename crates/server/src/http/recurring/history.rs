@@ -2,8 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use refrain::moves::State as RunState;
-use refrain::occurrence::{Occurrence, Reason};
+use refrain::model::{Occurrence, Reason, State as RunState};
 use refrain::store::{ExpectedVersion, OccurrenceFilter, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,7 +1,7 @@
 //! Lists recurring actions.
 
 use axum::extract::State;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use refrain::id::{ScheduleId, ScheduleKey};
+use refrain::model::{ScheduleId, ScheduleKey};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

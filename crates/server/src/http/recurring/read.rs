@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::schedule::Schedule;
+use refrain::model::Schedule;
 use refrain::store::ExpectedVersion;
 
 use super::executed;

@@ -2,8 +2,8 @@
 //! read.
 
 use axum::response::{IntoResponse, Response};
-use refrain::error::Error;
-use refrain::schedule::Schedule;
+use refrain::Error;
+use refrain::model::Schedule;
 use refrain::store::{ExpectedVersion, StoreError};
 
 use crate::http::etag;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use refrain::control::ResumeFrom;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Schedule, Status};
 
 use super::place::{TenantCaller, TenantQuery};
 use super::read::{found, next_execution};

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::definition::Definition;
-use refrain::policy::Overlap;
+use refrain::model::{Definition, Overlap};
 use refrain_recurrence::{CronRule, Recurrence};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;

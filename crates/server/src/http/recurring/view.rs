@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::policy::Overlap;
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Overlap, Schedule, Status};
 use refrain_recurrence::Recurrence;
 use serde::Serialize;
 use serde_json::Value;

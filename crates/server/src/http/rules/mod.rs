@@ -2,12 +2,11 @@
 
 mod test;
 
+use refrain::Error;
 use refrain::Refrain;
+use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::Order;
-use refrain::dispatch_rule::DispatchRule;
-use refrain::error::Error;
-use refrain::rights::Rights;
+use refrain::dispatch::{DispatchRule, Order};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;

@@ -1,7 +1,7 @@
 //! Dry run of the dispatch steps, without any effect.
 
 use axum::extract::State;
-use refrain::action::Action;
+use refrain::model::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

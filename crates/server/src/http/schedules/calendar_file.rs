@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use refrain::schedule::Schedule;
+use refrain::model::Schedule;
 use refrain_recurrence::Rule;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};

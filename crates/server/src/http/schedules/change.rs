@@ -4,9 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::control::{SaveScheduleRequest, UnknownProviders};
-use refrain::definition::Definition;
-use refrain::id::ScheduleKey;
-use refrain::schedule::{Schedule, Source};
+use refrain::model::{Definition, Schedule, ScheduleKey, Source};
 use refrain::store::ExpectedVersion;
 use serde_json::{Map, Value};
 

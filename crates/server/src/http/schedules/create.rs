@@ -4,8 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::control::SaveScheduleRequest;
-use refrain::id::{ScheduleId, ScheduleKey};
-use refrain::schedule::Source;
+use refrain::model::{ScheduleId, ScheduleKey, Source};
 use refrain::store::{ExpectedVersion, StoreError};
 use serde_json::{Map, Value};
 
@@ -58,7 +57,7 @@ pub(crate) async fn create(
     let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
     let saved = match control.save(save).await {
         Ok(saved) => saved,
-        Err(refrain::error::Error::Store(StoreError::Conflict { .. })) => {
+        Err(refrain::Error::Store(StoreError::Conflict { .. })) => {
             match (&request, app.store().schedule(&key).await?) {
                 // The response to the first request may have been lost.
                 (Some(_), Some(found)) if *found.definition == asked => found,

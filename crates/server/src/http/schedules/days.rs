@@ -6,7 +6,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use refrain::occurrence::Occurrence;
+use refrain::model::Occurrence;
 use refrain::store::OccurrenceFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

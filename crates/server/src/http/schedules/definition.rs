@@ -2,7 +2,7 @@
 //! has one form.
 
 use refrain::control::UnknownProviders;
-use refrain::definition::Definition;
+use refrain::model::Definition;
 use refrain_recurrence::{Notation, Phrase, Recurrence};
 use serde_json::{Map, Value, json};
 

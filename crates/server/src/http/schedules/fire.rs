@@ -71,7 +71,7 @@ pub(crate) async fn fire(
         by: caller.by_with_reason(asked.note)?,
     };
     let fired = app.acting_as(&caller).fire(fire).await?;
-    let state = fired.existing.unwrap_or(refrain::moves::State::Planned).as_str();
+    let state = fired.existing.unwrap_or(refrain::model::State::Planned).as_str();
     let view = FireResult { occurrence: fired.id.0, existing: fired.existing.is_some(), state };
     Ok((StatusCode::ACCEPTED, Json(view)))
 }

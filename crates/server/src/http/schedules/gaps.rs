@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use refrain::gap::Gap;
+use refrain::model::Gap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -3,11 +3,9 @@
 use axum::extract::State;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use refrain::Error;
 use refrain::control::{Preview, SaveScheduleRequest};
-use refrain::definition::Definition;
-use refrain::error::Error;
-use refrain::id::{ScheduleId, ScheduleKey};
-use refrain::schedule::Source;
+use refrain::model::{Definition, ScheduleId, ScheduleKey, Source};
 use refrain::store::{ExpectedVersion, StoreError};
 use refrain_recurrence::time_zone;
 use serde::Deserialize;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::schedule::Status;
+use refrain::model::Status;
 use refrain::store::ScheduleFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

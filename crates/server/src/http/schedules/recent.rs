@@ -1,8 +1,7 @@
 //! Latest completed runs of each schedule in a list: just enough to draw a chart.
 
 use jiff::Timestamp;
-use refrain::id::ScheduleUid;
-use refrain::occurrence::{Occurrence, Reason};
+use refrain::model::{Occurrence, Reason, ScheduleUid};
 use refrain::store::ListedSchedule;
 use serde::Serialize;
 use utoipa::ToSchema;

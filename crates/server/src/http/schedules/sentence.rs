@@ -1,6 +1,6 @@
 //! Recurrence of a schedule as a sentence, for lists: cheap, and without access to the store.
 
-use refrain::schedule::Schedule;
+use refrain::model::Schedule;
 use refrain_recurrence::{Context, Rule, Spec};
 
 /// Returns the sentence, or `None` if the recurrence is no longer valid. Named calendars are not read, so the

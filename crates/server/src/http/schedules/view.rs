@@ -1,8 +1,7 @@
 //! API representation of a schedule.
 
 use jiff::Timestamp;
-use refrain::definition::Definition;
-use refrain::schedule::{Schedule, StatusNote};
+use refrain::model::{Definition, Schedule, StatusNote};
 use refrain::store::{ListedSchedule, UnreadableSchedule};
 use serde::Serialize;
 use utoipa::ToSchema;

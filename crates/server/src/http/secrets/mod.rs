@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use refrain::control::DocumentChange;
-use refrain::id::DocumentName;
+use refrain::model::DocumentName;
 use refrain::secret::Secrets;
 use refrain::store::ExpectedVersion;
 use utoipa_axum::router::OpenApiRouter;

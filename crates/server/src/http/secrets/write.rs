@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use refrain::id::DocumentName;
+use refrain::model::DocumentName;
 use refrain::secret::{Allowances, NewSecret, Secret};
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! Shows the caller.
 
+use crate::auth::Permission;
 use jiff::Timestamp;
-use refrain::api_key::Permission;
 use serde::Serialize;
 use utoipa::ToSchema;
 

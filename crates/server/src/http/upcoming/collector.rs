@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use refrain::schedule::Schedule;
+use refrain::model::Schedule;
 use refrain_recurrence::Rule;
 
 use super::fold::{Span, collect_spans};

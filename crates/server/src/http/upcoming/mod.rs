@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use collector::UpcomingCollector;
 use jiff::{SignedDuration, Timestamp};
-use refrain::schedule::{Schedule, Status};
+use refrain::model::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
 use refrain_recurrence::Rule;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Claims work items.
 
 use axum::extract::State;
-use refrain::id::NodeId;
+use refrain::model::NodeId;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
-use refrain::policy::Priority;
+use refrain::delivery::WorkEnvelope;
+use refrain::model::Priority;
 use refrain::store;
-use refrain::work_envelope::WorkEnvelope;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ pub(crate) struct EnqueueRequest {
     #[schema(value_type = Value)]
     payload: Value,
     /// Priority. Default: `normal`.
-    #[schema(value_type = Option<refrain::policy::Priority>)]
+    #[schema(value_type = Option<refrain::model::Priority>)]
     priority: Option<Priority>,
     /// Earliest time of the first claim. Default: now.
     ready_at: Option<Timestamp>,

@@ -8,8 +8,8 @@ mod read;
 mod settle;
 mod view;
 
+use refrain::control::Right;
 use refrain::embed::WorkQueue;
-use refrain::rights::Right;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -1,9 +1,8 @@
 //! Reads work items.
 
 use axum::extract::State;
-use refrain::id::{QueueName, WorkItemId};
+use refrain::model::{QueueName, WorkItem, WorkItemId, WorkState};
 use refrain::store::WorkFilter;
-use refrain::work_item::{WorkItem, WorkState};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -2,8 +2,7 @@
 
 use axum::extract::State;
 use refrain::embed::WorkQueue;
-use refrain::id::Fence;
-use refrain::work_item::WorkItem;
+use refrain::model::{Fence, WorkItem};
 use refrain_recurrence::Length;
 use serde::Deserialize;
 use serde_json::Value;

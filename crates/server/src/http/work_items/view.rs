@@ -1,7 +1,7 @@
 //! API representation of a work item.
 
 use jiff::Timestamp;
-use refrain::work_item::WorkItem;
+use refrain::model::WorkItem;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -21,8 +21,8 @@ pub(crate) struct WorkItemView {
     #[schema(value_type = Object)]
     payload: Value,
     /// Priority.
-    #[schema(value_type = refrain::policy::Priority)]
-    priority: refrain::policy::Priority,
+    #[schema(value_type = refrain::model::Priority)]
+    priority: refrain::model::Priority,
     /// State of the work item.
     #[schema(example = "queued")]
     state: &'static str,

@@ -8,13 +8,11 @@ mod calendars;
 
 use std::collections::BTreeSet;
 
+use refrain::Error;
 use refrain::Refrain;
-use refrain::audit::By;
+use refrain::control::Rights;
 use refrain::control::SaveScheduleRequest;
-use refrain::error::Error;
-use refrain::id::{ScheduleKey, ScheduleUid};
-use refrain::rights::Rights;
-use refrain::schedule::{Schedule, Source, Status};
+use refrain::model::{By, Schedule, ScheduleKey, ScheduleUid, Source, Status};
 use refrain::store::{ExpectedVersion, listed_uid};
 
 use crate::config::{FileSchedule, Loaded};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
-use refrain::error::Error;
+use refrain::Error;
 use tokio::runtime::Handle;
 
 /// Maximum length of a collector's response, in bytes.

@@ -13,7 +13,7 @@ use opentelemetry::KeyValue;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SpanProcessor as _};
-use refrain::error::Error;
+use refrain::Error;
 
 use self::client::Client;
 pub(crate) use self::layer::Spans;

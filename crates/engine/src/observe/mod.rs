@@ -1,0 +1,15 @@
+//! Everything that a node tells about its work: events and alarms for listeners, metrics, log records and traces.
+//!
+//! Nothing in this module changes the work, and nothing waits for a listener.
+
+mod alarm;
+mod alert_result;
+mod event;
+pub mod metrics;
+mod stats;
+pub mod trace;
+
+pub(crate) use self::alert_result::{AlertResult, SENDING, is_sending};
+pub use self::event::{Alarm, Dispatched, Event, Events};
+pub(crate) use self::stats::Count;
+pub use self::stats::{Stats, StatsSnapshot};

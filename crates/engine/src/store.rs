@@ -1,0 +1,5 @@
+//! The storage of the ledger: the interface of a store, and the stores that implement it. See
+//! [`refrain_ledger::store`].
+
+pub use refrain_ledger::store::*;
+pub use refrain_stores::*;

@@ -1,0 +1,16 @@
+//! The ledger of Refrain: one row per occurrence, the rules of its life, and the interface of a store.
+//!
+//! - [`model`] holds the data: schedules, occurrences, states and reasons.
+//! - [`ledger`] decides what an operation does to rows, as pure functions.
+//! - [`store`] is the interface of a store: five traits, and a reference store in memory.
+//! - [`clock`] is the only place that reads a clock.
+//!
+//! Programs depend on the crate `refrain`, which contains this crate. Depend on this crate to write a store.
+#![forbid(unsafe_code)]
+
+pub mod clock;
+pub mod ledger;
+pub mod model;
+#[doc(hidden)]
+pub mod planted;
+pub mod store;

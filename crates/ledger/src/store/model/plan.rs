@@ -1,0 +1,86 @@
+//! Inserting occurrences: planned by the recurrence, or requested by a person.
+
+use jiff::Timestamp;
+
+use super::state::State;
+use crate::ledger::numbering::numbered;
+use crate::ledger::transition::Origin;
+use crate::ledger::{change, check};
+use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule, ScheduleUid, Status};
+use crate::store::{Insert, InsertResult, Plan, Planned, StoreError};
+
+impl State {
+    pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        check::plans(plans)?;
+        let mut planned: Vec<Planned> = plans.iter().map(|plan| self.advance_schedule(plan, now)).collect();
+        for new in numbered(plans) {
+            let plan = &plans[new.plan];
+            let (Planned::Done { inserted }, Some(schedule)) = (&mut planned[new.plan], self.schedules.get(&plan.uid))
+            else {
+                continue;
+            };
+            let schedule = schedule.clone();
+            if let InsertResult::New(_) = self.insert_row(&schedule, &plan.tzdb, new.row, now) {
+                *inserted += 1;
+            }
+        }
+        Ok(planned)
+    }
+
+    /// Advances a schedule if it is unchanged since the planner read it.
+    fn advance_schedule(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+        let has_open = plan.is_finished && !self.open_rows(plan.uid).is_empty();
+        let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
+        let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
+        if !is_same || has_open || schedule.status != Status::Active {
+            return Planned::Stale;
+        }
+        schedule.watermark = plan.watermark_to;
+        schedule.next_due_at = plan.next_due_at;
+        if plan.is_finished {
+            schedule.status = Status::Finished;
+        }
+        let schedule = schedule.clone();
+        for gap in &plan.gaps {
+            self.add_gap(&schedule, gap, now);
+        }
+        Planned::Done { inserted: 0 }
+    }
+
+    pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
+        check::insert(insert)?;
+        let schedule = self.stored(self.live_or_error(&insert.key)?).whole()?;
+        change::check_insertable(&schedule)?;
+        let rows = insert.occurrences.iter();
+        let results: Vec<InsertResult> =
+            rows.map(|occurrence| self.insert_row(&schedule, &insert.tzdb, occurrence, now)).collect();
+        let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
+        let entry = change::insert_entry(insert, new);
+        self.append(&insert.key.tenant, entry, now);
+        Ok(results)
+    }
+
+    /// Inserts a row unless its key exists. This is the only place where a row is created.
+    pub(super) fn insert_row(
+        &mut self,
+        schedule: &Schedule,
+        tzdb: &str,
+        new: &NewOccurrence,
+        now: Timestamp,
+    ) -> InsertResult {
+        let key: (ScheduleUid, String, String) = (schedule.uid, new.period_key.clone(), new.discriminator.clone());
+        if let Some(row) = self.keys.get(&key).and_then(|id| self.rows.get(id)) {
+            return InsertResult::Existing(row.id, row.state);
+        }
+        let id = OccurrenceId(self.next_number());
+        let origin = Origin {
+            schedule: schedule.key.clone(),
+            uid: schedule.uid,
+            revision: schedule.revision,
+            tzdb: tzdb.to_owned(),
+        };
+        self.keys.insert(key, id);
+        self.rows.insert(id, Occurrence::new(id, &origin, new.clone(), now));
+        InsertResult::New(id)
+    }
+}

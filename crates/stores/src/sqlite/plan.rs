@@ -1,0 +1,146 @@
+//! Inserts occurrences: planned from the recurrence, or requested by a person.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, Row, params};
+
+use super::audit::append_one;
+use super::error::{Result, damaged};
+use super::occurrence::{Owner, RowInserter};
+use super::row::{self, code, count, get, micros, optional_micros, text};
+use super::schedule::live_or_error;
+use super::schedules::open_rows;
+use super::tenants::{self, TenantNumber};
+use refrain_ledger::ledger::change;
+use refrain_ledger::ledger::numbering::numbered;
+use refrain_ledger::model::{NewGap, OccurrenceId, ScheduleId, ScheduleUid, State, Status};
+use refrain_ledger::store::{Insert, InsertResult, Plan, Planned};
+
+pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
+    let mut planned = advance_all(conn, plans)?;
+    add_all(conn, plans, &mut planned, now)?;
+    for plan in done(plans, &planned).filter(|plan| !plan.gaps.is_empty()) {
+        let (tenant, id) = name_of(conn, plan.uid)?;
+        add_gaps(conn, tenant, &id, &plan.gaps, now)?;
+    }
+    Ok(planned)
+}
+
+/// Returns the plans that were applied.
+fn done<'a>(plans: &'a [Plan], planned: &'a [Planned]) -> impl Iterator<Item = &'a Plan> {
+    plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, Planned::Done { .. })).map(|(plan, _)| plan)
+}
+
+/// Advances the schedules that are unchanged since their plans were made. A schedule with open rows is not
+/// finished. All rows are counted as new.
+fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
+    let mut advance = conn.prepare_cached(include_str!("sql/plan_advance.sql"))?;
+    let mut planned = Vec::with_capacity(plans.len());
+    for plan in plans {
+        if plan.is_finished && !open_rows(conn, plan.uid)?.is_empty() {
+            planned.push(Planned::Stale);
+            continue;
+        }
+        let moved = advance.execute(params![
+            micros(plan.watermark_to),
+            optional_micros(plan.next_due_at),
+            row::rows(plan.occurrences.len()),
+            plan.uid.0,
+            plan.revision.0,
+            micros(plan.watermark),
+        ])?;
+        if moved == 0 {
+            planned.push(Planned::Stale);
+            continue;
+        }
+        if plan.is_finished {
+            let mut finish = conn.prepare_cached(include_str!("sql/plan_finish.sql"))?;
+            finish.execute(params![Status::Finished.code(), optional_micros(plan.next_due_at), plan.uid.0])?;
+            conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
+        }
+        planned.push(Planned::Done { inserted: plan.occurrences.len() });
+    }
+    Ok(planned)
+}
+
+/// Adds the rows of plans that were applied, and corrects the count for rows that already existed.
+fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Timestamp) -> Result<()> {
+    let mut rows = numbered(plans);
+    rows.retain(|new| matches!(planned[new.plan], Planned::Done { .. }));
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut insert = RowInserter::new(conn)?;
+    for (id, new) in (tenants::reserve_ids(conn, rows.len())?..).zip(rows) {
+        let plan = &plans[new.plan];
+        let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
+        if insert.insert(id, &owner, new.row, now)? {
+            continue;
+        }
+        let mut recount = conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
+        recount.execute(params![1, plan.uid.0])?;
+        if let Planned::Done { inserted } = &mut planned[new.plan] {
+            *inserted -= 1;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>> {
+    let schedule = live_or_error(conn, &insert.key)?;
+    change::check_insertable(&schedule)?;
+    let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &insert.tzdb };
+    let first = tenants::reserve_ids(conn, insert.occurrences.len())?;
+    let mut insert_row = RowInserter::new(conn)?;
+    let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
+    let mut results = Vec::with_capacity(insert.occurrences.len());
+    for (id, new) in (first..).zip(&insert.occurrences) {
+        results.push(if insert_row.insert(id, &owner, new, now)? {
+            InsertResult::New(OccurrenceId(id))
+        } else {
+            let mut rows = find.query(params![new.period_key, schedule.uid.0, new.discriminator])?;
+            let row = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
+            existing(row)?
+        });
+    }
+    let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
+    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
+    append_one(conn, &insert.key.tenant, change::insert_entry(insert, new), now)?;
+    Ok(results)
+}
+
+/// Records gaps.
+pub(super) fn add_gaps(
+    conn: &Connection,
+    tenant: TenantNumber,
+    schedule: &ScheduleId,
+    gaps: &[NewGap],
+    now: Timestamp,
+) -> Result<()> {
+    let first = tenants::reserve_ids(conn, gaps.len())?;
+    let mut insert = conn.prepare_cached(include_str!("sql/gap_insert.sql"))?;
+    for (id, gap) in (first..).zip(gaps) {
+        insert.execute(params![
+            id,
+            tenant,
+            schedule.as_str(),
+            micros(gap.from),
+            micros(gap.to),
+            count(gap.count),
+            gap.reason.as_str(),
+            micros(now),
+        ])?;
+    }
+    Ok(())
+}
+
+fn name_of(conn: &Connection, uid: ScheduleUid) -> Result<(TenantNumber, ScheduleId)> {
+    let mut read = conn.prepare_cached(include_str!("sql/schedule_key.sql"))?;
+    let mut rows = read.query([uid.0])?;
+    let row = rows.next()?.ok_or_else(|| damaged("a schedule that was just written", "missing"))?;
+    Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
+}
+
+fn existing(row: &Row<'_>) -> Result<InsertResult> {
+    let state = code(row, 1, "an occurrence's state", State::from_code)?;
+    Ok(InsertResult::Existing(OccurrenceId(get(row, 0)?), state))
+}
