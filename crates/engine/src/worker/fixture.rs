@@ -10,16 +10,15 @@ use serde_json::Value;
 use super::serve::WorkerLoop;
 use super::tenure::{Moment, Tenure};
 use super::{LeasedOccurrence, Stop, Worker, WorkerOptions};
-use crate::action::Action;
-use crate::clock::ManualClock;
-use crate::definition::Definition;
-use crate::dispatch::{Dispatcher, Run};
-use crate::event::Events;
-use crate::id::{Fence, NodeId, OccurrenceId, Revision, ScheduleId, ScheduleKey, ScheduleUid, Tenant};
+use crate::clock::{Clock, ManualClock};
+use crate::delivery::{Dispatcher, Run};
 use crate::ledger::transition::{Grant, Origin};
-use crate::occurrence::{NewOccurrence, Occurrence, Trigger};
+use crate::model::{
+    Action, Definition, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Priority, Revision, ScheduleId,
+    ScheduleKey, ScheduleUid, Tenant, Trigger,
+};
+use crate::observe::Events;
 use crate::outcome::Outcome;
-use crate::policy::Priority;
 use crate::store::model::Model;
 
 /// Returns an occurrence due at the epoch that was leased `times` times, each time for 30 seconds from then.
@@ -65,7 +64,11 @@ impl Dispatcher for DeliveringDispatcher {
 
 /// Returns a worker over an empty store, with a clock that is `after` past the epoch.
 pub(super) fn worker(after: SignedDuration) -> (Arc<Worker>, Arc<ManualClock>) {
-    let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + after));
+    worker_with(Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH + after)))
+}
+
+/// Returns a worker over an empty store, with this clock.
+pub(super) fn worker_with<C: Clock>(clock: Arc<C>) -> (Arc<Worker>, Arc<C>) {
     let node = NodeId::new("node").unwrap();
     let (store, dispatcher) = (Arc::new(Model::new()), Arc::new(DeliveringDispatcher));
     let worker = Worker::new(store, clock.clone(), dispatcher, node, WorkerOptions::default(), Events::new());

@@ -38,7 +38,8 @@ impl WorkerLoop {
 
     /// Returns the time of the next action if nothing happens before.
     pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
-        let mut next = self.renew_at.max(now);
+        let until_check = self.renew_at.saturating_sub(self.worker.clock.steady()).max(SignedDuration::ZERO);
+        let mut next = now.saturating_add(until_check).unwrap_or(Timestamp::MAX);
         if let Some(due_at) = self.in_progress.next_due_at() {
             if self.free_slots() == 0 {
                 next = next.min(due_at.saturating_add(CROWDED_FOR).unwrap_or(Timestamp::MAX));
@@ -113,15 +114,16 @@ impl WorkerLoop {
     }
 
     fn renew(&mut self, now: Timestamp) {
-        if now < self.renew_at {
+        // By the monotonic clock: leases go on expiring while the store's clock is set back.
+        let asked_at = Moment { at: now, steady: self.worker.clock.steady() };
+        if asked_at.steady < self.renew_at {
             return;
         }
         let lease_for = self.worker.options.lease_for;
-        let asked_at = Moment { at: now, steady: self.worker.clock.steady() };
         // Leases are checked twice as often as they must be renewed. A lease that does not last beyond the next
         // check is given up at this one, even while the store does not answer a renewal.
         let lease_check_every = self.worker.options.lease_check_every();
-        self.renew_at = now.saturating_add(lease_check_every).unwrap_or(Timestamp::MAX);
+        self.renew_at = asked_at.steady.saturating_add(lease_check_every);
         if !planted::is(Bug::SelfFencingMissing) {
             let given_up = self.in_progress.stop_overdue(asked_at, lease_check_every);
             given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
@@ -170,7 +172,7 @@ mod tests {
     #[tokio::test]
     async fn a_slow_confirmation_does_not_block_others() {
         let (mut serving, _) = serving();
-        (serving.is_claiming, serving.renew_at) = (true, Timestamp::MAX);
+        (serving.is_claiming, serving.renew_at) = (true, SignedDuration::MAX);
         let after = |seconds| Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds);
         serving.in_progress.hold_until_due(leased(1, 1));
         serving.confirm_due(after(1));

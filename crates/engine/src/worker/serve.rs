@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -15,7 +15,7 @@ use super::state::{WorkInProgress, lease_of};
 use super::tenure::Moment;
 use super::{AttemptResult, ClaimBatch, LeasedOccurrence, Worker, guarded};
 use crate::backoff::Backoff;
-use crate::event::Alarm;
+use crate::observe::Alarm;
 use crate::planted::{self, Bug};
 use crate::store::{ConfirmResult, Lease, Release, RenewResult, StoreError};
 
@@ -72,7 +72,8 @@ pub(super) struct WorkerLoop {
     pub(super) confirm_at: Timestamp,
     pub(super) settle_at: Timestamp,
     pub(super) linger: Linger,
-    pub(super) renew_at: Timestamp,
+    /// Monotonic time of the next lease check.
+    pub(super) renew_at: SignedDuration,
     pub(super) claim_backoff: Backoff,
     pub(super) confirm_backoff: Backoff,
     pub(super) settle_backoff: Backoff,
@@ -138,7 +139,7 @@ impl WorkerLoop {
             confirm_at: now,
             settle_at: now,
             linger: Linger::No,
-            renew_at: now,
+            renew_at: worker.clock.steady(),
             claim_backoff: Backoff::new(worker.options.check_every),
             confirm_backoff: Backoff::new(worker.options.lease_check_every()),
             settle_backoff: Backoff::new(worker.options.check_every),
@@ -207,7 +208,6 @@ impl WorkerLoop {
         self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
         self.confirm_at = self.confirm_at.min(at_most(self.worker.options.lease_check_every()));
         self.settle_at = self.settle_at.min(at_most(self.worker.options.check_every));
-        self.renew_at = self.renew_at.min(at_most(self.worker.options.lease_check_every()));
     }
 
     /// Releases leases and settles known results, within [`SHUTDOWN_TIMEOUT`]: a silent store must not keep the process
@@ -272,5 +272,42 @@ impl Worker {
                 self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::worker::fixture;
+
+    /// A clock whose store was set back by a minute after four seconds.
+    struct SetBack;
+
+    const STEADY: SignedDuration = SignedDuration::from_secs(4);
+
+    #[async_trait]
+    impl Clock for SetBack {
+        fn now(&self) -> Timestamp {
+            Timestamp::UNIX_EPOCH + STEADY - SignedDuration::from_mins(1)
+        }
+
+        fn steady(&self) -> SignedDuration {
+            STEADY
+        }
+
+        async fn sleep_until(&self, _: Timestamp) {}
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_is_set_back_does_not_postpone_the_lease_check() {
+        let (worker, _) = fixture::worker_with(Arc::new(SetBack));
+        let mut serving = WorkerLoop::new(worker, Stop::No);
+        (serving.is_claiming, serving.renew_at) = (true, SignedDuration::from_secs(5));
+        let now = SetBack.now();
+        serving.clamp_timers(now);
+        assert_eq!(serving.next_at(now).duration_since(now), SignedDuration::from_secs(1));
     }
 }
