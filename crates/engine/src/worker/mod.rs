@@ -1,8 +1,10 @@
 //! Runs planned occurrences: claims them, dispatches them, and records the results. The worker never plans an
 //! occurrence.
 //!
-//! One task owns everything in progress (`state`). Every store call and every run is a task of its own that
-//! reports back to it, so that a slow call blocks nothing else. Decisions are made by pure functions ([`retry`],
+//! One task owns everything in progress (`state`) and runs one loop (`serve`). Every store call and every run is a
+//! task of its own that reports back to the loop, so that a slow call blocks nothing else. There is one file per
+//! verb, with the request and the handling of its response: `claiming`, `confirming`, `starting`, `renewing`,
+//! `settling`, `releasing`, `shutdown`. Decisions are made by pure functions ([`retry`],
 //! [`lateness`](crate::timing)) or by the store.
 //!
 //! Invariants:
@@ -11,23 +13,27 @@
 //! - A run that has lost its lease is stopped and writes nothing.
 
 mod attempt;
-mod claim;
+mod claiming;
+mod confirming;
 mod definitions;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod launch;
 mod places;
+mod releasing;
+mod renewing;
 mod report;
 pub mod retry;
 mod serve;
+mod settling;
+mod shutdown;
+mod starting;
 mod state;
-mod take;
 mod tenure;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use tokio::task::JoinSet;
 
@@ -37,15 +43,15 @@ use self::definitions::Definitions;
 use self::places::SlotLimits;
 use self::report::Failing;
 pub use self::serve::Stop;
-use self::tenure::{Moment, Tenure};
+use self::tenure::Tenure;
 use crate::clock::Clock;
 use crate::delivery::Dispatcher;
 use crate::dispatch::Barrier;
 use crate::ledger::HistoryLevels;
 use crate::model::{Definition, Delivery, NodeId, Occurrence, Tenant};
+use crate::observe::Events;
 use crate::observe::trace::NextRuns;
-use crate::observe::{Alarm, Event, Events};
-use crate::store::{Claim, Release, Store, StoreError, UnreadableRow};
+use crate::store::{Store, StoreError};
 use crate::timing::Lateness;
 
 /// Limits and intervals of a worker.
@@ -132,16 +138,6 @@ impl LeasedOccurrence {
     }
 }
 
-/// Result of a claim.
-#[derive(Debug)]
-pub(crate) struct ClaimBatch {
-    /// Time of the request. An occurrence that is due later was leased ahead of its due time.
-    pub(crate) asked_at: Timestamp,
-    pub(crate) leased: Vec<LeasedOccurrence>,
-    pub(crate) ended: usize,
-    pub(crate) has_more: bool,
-}
-
 impl Worker {
     /// Returns the providers of this worker. None if its dispatcher cannot tell.
     pub fn capabilities(&self) -> Option<crate::model::Capabilities> {
@@ -180,43 +176,6 @@ impl Worker {
         Self { next_runs, lateness, ..self }
     }
 
-    /// Claims occurrences that are ready within `ahead_for`, and reads their definitions.
-    pub(crate) async fn claim(
-        &self,
-        limit: usize,
-        ahead_for: SignedDuration,
-        now: Timestamp,
-    ) -> Result<ClaimBatch, StoreError> {
-        let asked_at = Moment { at: now, steady: self.clock.steady() };
-        let claim = Claim { owner: self.node.clone(), lease_for: self.options.lease_for, limit, ahead_for };
-        let claimed = self.store.claim(&claim, now).await?;
-        let definitions = match self.definitions.of(&*self.store, &claimed.started).await {
-            Ok(definitions) => definitions,
-            Err(error) => {
-                // Without their definitions they cannot be sent: they are released instead of being held until
-                // their leases expire.
-                let releases = claimed.started.iter().map(state::lease_of).map(Release::from);
-                self.release(&releases.collect::<Vec<_>>()).await;
-                return Err(error);
-            }
-        };
-        for UnreadableRow { id, problem } in claimed.unreadable {
-            self.events.alarm(Alarm::UnreadableRow { occurrence: id, problem });
-        }
-        self.events.metrics().stats().claimed.add(claimed.started.len());
-        let ended = claimed.ended.len();
-        for occurrence in claimed.ended {
-            self.ended_by_claim(&occurrence, now);
-            self.events.publish(|| Event::Ended(Box::new(occurrence)));
-        }
-        let leased = claimed.started.into_iter().zip(definitions).map(|(occurrence, definition)| {
-            let until = occurrence.lease_until.unwrap_or(Timestamp::MIN);
-            let tenure = Tenure::new(until, asked_at, self.options.lease_for);
-            LeasedOccurrence { occurrence: Arc::new(occurrence), definition, tenure }
-        });
-        Ok(ClaimBatch { asked_at: now, leased: leased.collect(), ended, has_more: claimed.has_more })
-    }
-
     /// Reports that holds or quotas of a tenant were changed in this process. Runs that start from now on obey
     /// them.
     pub(crate) fn controls_changed(&self, tenant: &Tenant) {
@@ -234,12 +193,12 @@ impl Worker {
         self.barrier.forget_all();
         loop {
             let now = self.clock.now();
-            let brought = self.claim(self.options.batch_max, SignedDuration::ZERO, now).await?;
-            if brought.leased.is_empty() && !brought.has_more {
+            let batch = self.claim(self.options.batch_max, SignedDuration::ZERO, now).await?;
+            if batch.leased.is_empty() && !batch.has_more {
                 return Ok(ran);
             }
             let mut tasks = JoinSet::new();
-            for leased in brought.leased {
+            for leased in batch.leased {
                 let worker = Arc::clone(self);
                 tasks.spawn(async move { worker.attempt(leased, &tokio_util::sync::CancellationToken::new()).await });
             }

@@ -70,7 +70,7 @@ impl SlotLimits {
     }
 
     /// Frees the slots of a run that is over, however it ended.
-    pub(super) fn give_back(&mut self, tenant: &Tenant, definition: Option<&Definition>) {
+    pub(super) fn free(&mut self, tenant: &Tenant, definition: Option<&Definition>) {
         for (who, _) in self.limited(tenant, definition) {
             let Some(share) = self.shares.get_mut(&who) else { continue };
             share.taken = share.taken.saturating_sub(1);
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(places.take(&acme, None, at(0)), Ok(()));
         assert_eq!(places.take(&acme, None, at(0)), Err(at(1)));
         assert_eq!(places.take(&globex, None, at(0)), Ok(()));
-        places.give_back(&acme, None);
+        places.free(&acme, None);
         assert_eq!(places.take(&acme, None, at(1)), Ok(()));
     }
 
@@ -187,7 +187,7 @@ mod tests {
             assert_eq!(places.take(&acme, None, at(now)), Err(at(now + wait)));
             now += wait;
         }
-        places.give_back(&acme, None);
+        places.free(&acme, None);
         assert_eq!(places.take(&acme, None, at(now)), Ok(()));
         assert_eq!(places.take(&acme, None, at(now)), Err(at(now + 1)));
     }
@@ -209,7 +209,7 @@ mod tests {
         for number in 0..100 {
             let one = tenant(&format!("t{number}"));
             assert_eq!(places.take(&one, None, at(0)), Ok(()));
-            places.give_back(&one, None);
+            places.free(&one, None);
         }
         assert!(places.shares.is_empty());
         let mut unlimited = SlotLimits::default();

@@ -1,20 +1,16 @@
-//! Settles a batch of attempts, and handles the consequences for their schedules.
+//! Reports recorded results, and handles their consequences for the schedules.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::{AttemptResult, Worker};
 use crate::model::cut;
-use crate::model::{By, FailReason, Occurrence, ScheduleKey, ScheduleUid, State, Status};
+use crate::model::{By, FailReason, Occurrence, ScheduleKey, ScheduleUid, Status};
 use crate::observe::metrics::RunResult;
 use crate::observe::{Alarm, Event, trace};
-use crate::store::{ChangeStatus, Ending, ExpectedVersion, Lease, Release, SettleResult, StoreError};
-use crate::timing::settlement;
-
-/// Minimum delay of an occurrence that is put off: a time in the past would bring it back immediately, forever.
-const DELAY_MIN: SignedDuration = SignedDuration::from_secs(1);
+use crate::store::{ChangeStatus, Ending, ExpectedVersion, StoreError};
 
 /// Maximum length of the receiver's message in the pause note, in bytes.
 const NOTE_BYTES_MAX: usize = 512;
@@ -37,49 +33,8 @@ impl Failing {
 }
 
 impl Worker {
-    /// Settles a batch, and releases delayed occurrences. The call may be repeated with the same batch.
-    ///
-    /// # Errors
-    /// If the store fails. Nothing was written, or the same call may be repeated.
-    pub(crate) async fn settle(
-        &self,
-        attempted: &[AttemptResult],
-        ahead_for: SignedDuration,
-    ) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        // Results that a handler has settled itself only need to be reported.
-        let (mut held, due): (Vec<&AttemptResult>, Vec<&AttemptResult>) =
-            attempted.iter().partition(|one| one.own.held().is_some());
-        let (delayed, ended): (Vec<&AttemptResult>, Vec<&AttemptResult>) =
-            due.into_iter().partition(|one| one.delayed_until.is_some());
-        if !ended.is_empty() {
-            let of = |one: &&AttemptResult| {
-                settlement(&one.occurrence, one.definition.as_deref(), self.kept(one), one.work.clone(), now)
-            };
-            let answers = self.store.settle(ended.iter().map(of).collect(), now).await?;
-            for (one, answer) in ended.into_iter().zip(answers) {
-                match answer {
-                    SettleResult::Done => self.ended(one, 0, now).await,
-                    SettleResult::Failed { in_a_row } => self.ended(one, in_a_row, now).await,
-                    // The handler settled the occurrence itself and did not get the answer; the ledger has it.
-                    SettleResult::Already(State::Succeeded) => held.extend(one.own.asked().map(|_| one)),
-                    SettleResult::Already(_) => {}
-                    SettleResult::LeaseLost => self.lease_lost(&one.occurrence),
-                }
-            }
-        }
-        self.put_off(&delayed, ahead_for, now).await?;
-        // Nothing can fail after this point, so a repeated batch reports nothing twice.
-        for one in held {
-            if let Some((ending, at)) = one.own.asked() {
-                self.ended(&AttemptResult { ending, ..one.clone() }, 0, at).await;
-            }
-        }
-        Ok(())
-    }
-
     /// Reports a recorded result, and handles its consequences.
-    async fn ended(&self, attempted: &AttemptResult, failures_in_a_row: u64, at: Timestamp) {
+    pub(super) async fn ended(&self, attempted: &AttemptResult, failures_in_a_row: u64, at: Timestamp) {
         self.count(attempted, at);
         self.publish(attempted, at);
         // The settlement is recorded. If it were repeated because of its consequences, the others would not be
@@ -87,41 +42,6 @@ impl Worker {
         if let Err(error) = self.follow_up(attempted, failures_in_a_row, at).await {
             self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
-    }
-
-    /// Releases occurrences that run later. This comes after settling: a repeated batch settles nothing twice.
-    async fn put_off(
-        &self,
-        delayed: &[&AttemptResult],
-        ahead_for: SignedDuration,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        if delayed.is_empty() {
-            return Ok(());
-        }
-        let soonest = now.saturating_add(DELAY_MIN).unwrap_or(now);
-        // New occurrences are leased this long ahead of their time; this one must not come back before its time.
-        let ready_at = |until: Timestamp| until.max(soonest).saturating_add(ahead_for).unwrap_or(until);
-        let release = |one: &&AttemptResult| Release {
-            lease: Lease { id: one.occurrence.id, fence: one.occurrence.fence },
-            ready_at: one.delayed_until.map(ready_at),
-        };
-        let releases: Vec<Release> = delayed.iter().map(release).collect();
-        for (one, is_held) in delayed.iter().zip(self.store.release(&releases, now).await?) {
-            if is_held {
-                self.publish(one, now);
-            } else {
-                self.lease_lost(&one.occurrence);
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the ending to record, reduced to the history level.
-    fn kept(&self, attempted: &AttemptResult) -> Ending {
-        let AttemptResult { occurrence, definition, ending, account, .. } = attempted;
-        let level = self.options.history.of(&occurrence.schedule.tenant, definition.as_deref());
-        level.kept(ending.clone(), || account.read()?.text())
     }
 
     /// Counts the result of an occurrence, and writes its log record.
@@ -155,7 +75,7 @@ impl Worker {
         trace::lease_lost(occurrence);
     }
 
-    fn publish(&self, attempted: &AttemptResult, now: Timestamp) {
+    pub(super) fn publish(&self, attempted: &AttemptResult, now: Timestamp) {
         let AttemptResult { occurrence, ending, .. } = attempted;
         self.events.publish(|| match ending {
             Ending::Retry { at, message } => Event::Retried {

@@ -5,22 +5,20 @@
 //! starts it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 
-use super::state::{WorkInProgress, lease_of};
+use super::claiming::ClaimBatch;
+use super::confirming::CROWDED_FOR;
+use super::settling::SETTLING_MAX;
+use super::state::WorkInProgress;
 use super::tenure::Moment;
-use super::{AttemptResult, ClaimBatch, LeasedOccurrence, Worker, guarded};
+use super::{AttemptResult, LeasedOccurrence, Worker};
 use crate::backoff::Backoff;
-use crate::observe::Alarm;
 use crate::planted::{self, Bug};
-use crate::store::{ConfirmResult, Lease, Release, RenewResult, StoreError};
-
-/// Maximum time that a worker takes to settle and to release its leases when it stops immediately.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+use crate::store::{ConfirmResult, Lease, RenewResult, StoreError};
 
 /// Whether a node is to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,6 +146,49 @@ impl WorkerLoop {
         }
     }
 
+    /// Starts everything that can be started now.
+    pub(super) fn launch(&mut self, now: Timestamp) {
+        self.confirm_due(now);
+        self.release_without_slot();
+        self.settle(now);
+        self.renew(now);
+        self.claim(now);
+    }
+
+    /// Returns the time of the next action if nothing happens before.
+    pub(super) fn next_at(&self, now: Timestamp) -> Timestamp {
+        let until_check = self.renew_at.saturating_sub(self.worker.clock.steady()).max(SignedDuration::ZERO);
+        let mut next = now.saturating_add(until_check).unwrap_or(Timestamp::MAX);
+        if let Some(due_at) = self.in_progress.next_due_at() {
+            if self.free_slots() == 0 {
+                next = next.min(due_at.saturating_add(CROWDED_FOR).unwrap_or(Timestamp::MAX));
+            } else {
+                next = next.min(due_at.max(self.confirm_at));
+            }
+        }
+        if self.in_progress.has_attempted() && self.settling < SETTLING_MAX && self.linger != Linger::Since {
+            next = next.min(self.settle_at);
+        }
+        if self.claim_limit().is_some() {
+            next = next.min(self.claim_at);
+        }
+        next
+    }
+
+    pub(super) fn take(&mut self, done: Result<TaskReport, JoinError>) {
+        // A run that was stopped ends with an error; it has already been handled.
+        let Ok(done) = done else { return };
+        match done {
+            TaskReport::AttemptResult(attempted) => self.in_progress.ended(attempted),
+            TaskReport::ClaimResult(answer) => self.claimed(answer),
+            TaskReport::ConfirmResult(leased, answer) => self.confirmed(leased, answer),
+            TaskReport::SettleResult(attempted, answer) => self.settled(attempted, answer),
+            TaskReport::RenewResult(leases, asked_at, answer) => self.renewed(&leases, asked_at, answer),
+            TaskReport::Released(count) => self.in_progress.at_store -= count,
+            TaskReport::Lingered => self.linger = Linger::Over,
+        }
+    }
+
     fn is_busy(&self) -> bool {
         self.in_progress.len() > 0 || self.is_claiming
     }
@@ -163,44 +204,13 @@ impl WorkerLoop {
         self.stop = self.stop.max(stop);
         if self.stop != Stop::No {
             let waiting = self.in_progress.take_waiting();
-            self.give_back(waiting);
+            self.release_leases(waiting);
         }
-    }
-
-    /// Releases leases while the loop continues: runs must be renewed in the meantime.
-    pub(super) fn give_back(&mut self, leases: Vec<Lease>) {
-        if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            self.release_until(leases.into_iter().map(Release::from).collect());
-        }
-    }
-
-    /// Releases leases, each with the time at which its occurrence is ready again.
-    pub(super) fn release_until(&mut self, releases: Vec<Release>) {
-        if releases.is_empty() {
-            return;
-        }
-        self.in_progress.at_store += releases.len();
-        let worker = Arc::clone(&self.worker);
-        self.tasks.spawn(async move {
-            worker.release(&releases).await;
-            TaskReport::Released(releases.len())
-        });
-    }
-
-    /// Releases all occurrences that found no slot. Claims look ahead of the ready time, so the ready time is
-    /// delayed by as much.
-    pub(super) fn release_without_slot(&mut self) {
-        let mut releases = self.in_progress.take_without_slot();
-        for release in &mut releases {
-            let ahead_for = self.worker.options.ahead_for;
-            release.ready_at = release.ready_at.map(|at| at.saturating_add(ahead_for).unwrap_or(at));
-        }
-        self.release_until(releases);
     }
 
     /// Limits every waiting time after the clock may have been set back. Work planned for a time that is now far
     /// away must not wait for it.
-    fn clamp_timers(&mut self, now: Timestamp) {
+    pub(super) fn clamp_timers(&mut self, now: Timestamp) {
         if planted::is(Bug::ClockBackStalls) {
             return;
         }
@@ -208,106 +218,5 @@ impl WorkerLoop {
         self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
         self.confirm_at = self.confirm_at.min(at_most(self.worker.options.lease_check_every()));
         self.settle_at = self.settle_at.min(at_most(self.worker.options.check_every));
-    }
-
-    /// Releases leases and settles known results, within [`SHUTDOWN_TIMEOUT`]: a silent store must not keep the process
-    /// from ending. Leases that could not be released are claimed by other nodes when they expire.
-    async fn end(mut self) {
-        let mut tasks = std::mem::take(&mut self.tasks);
-        if tokio::time::timeout(SHUTDOWN_TIMEOUT, self.shut_down(&mut tasks)).await.is_err() {
-            let problem = format!("could not release all leases within {} s", SHUTDOWN_TIMEOUT.as_secs());
-            self.worker.events.alarm(Alarm::StoreDown { problem });
-        }
-        tasks.shutdown().await;
-    }
-
-    async fn shut_down(&mut self, tasks: &mut JoinSet<TaskReport>) {
-        let mut leases = self.in_progress.take_waiting();
-        let stopped = self.in_progress.stop_all();
-        leases.extend(stopped.into_iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases)));
-        leases.extend(self.in_progress.take_without_slot().iter().map(|release| release.lease));
-        // Occurrences that are being settled have had their effect: cut off here, they would be sent again. A
-        // claim in progress may have been granted and would leave its leases behind, as would a release that is
-        // cut off.
-        while (self.settling > 0
-            || self.is_claiming
-            || self.in_progress.confirming > 0
-            || self.in_progress.at_store > 0)
-            && let Some(done) = tasks.join_next().await
-        {
-            match done {
-                Ok(TaskReport::SettleResult(attempted, answer)) => self.settled(attempted, answer),
-                Ok(TaskReport::ConfirmResult(leased, _)) => {
-                    self.in_progress.confirming -= leased.len();
-                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
-                }
-                Ok(TaskReport::ClaimResult(answer)) => {
-                    self.is_claiming = false;
-                    let leased = answer.map(|(brought, _)| brought.leased).unwrap_or_default();
-                    leases.extend(leased.iter().map(|it| lease_of(&it.occurrence)));
-                }
-                Ok(TaskReport::Released(count)) => self.in_progress.at_store -= count,
-                // Runs have been stopped; the other reports no longer matter.
-                Ok(_) | Err(_) => {}
-            }
-        }
-        let attempted = self.in_progress.take_attempted(usize::MAX);
-        for batch in attempted.chunks(self.worker.options.batch_max) {
-            if let Err(error) = guarded(self.worker.settle(batch, self.worker.options.ahead_for)).await {
-                self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-            }
-        }
-        if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
-            self.worker.release(&releases).await;
-        }
-    }
-}
-
-impl Worker {
-    pub(super) async fn release(&self, releases: &[Release]) {
-        for batch in releases.chunks(self.options.batch_max) {
-            // A lease that cannot be released expires, and another node claims the occurrence.
-            if let Err(error) = guarded(self.store.release(batch, self.clock.now())).await {
-                self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use async_trait::async_trait;
-
-    use super::*;
-    use crate::clock::Clock;
-    use crate::worker::fixture;
-
-    /// A clock whose store was set back by a minute after four seconds.
-    struct SetBack;
-
-    const STEADY: SignedDuration = SignedDuration::from_secs(4);
-
-    #[async_trait]
-    impl Clock for SetBack {
-        fn now(&self) -> Timestamp {
-            Timestamp::UNIX_EPOCH + STEADY - SignedDuration::from_mins(1)
-        }
-
-        fn steady(&self) -> SignedDuration {
-            STEADY
-        }
-
-        async fn sleep_until(&self, _: Timestamp) {}
-    }
-
-    #[tokio::test]
-    async fn a_clock_that_is_set_back_does_not_postpone_the_lease_check() {
-        let (worker, _) = fixture::worker_with(Arc::new(SetBack));
-        let mut serving = WorkerLoop::new(worker, Stop::No);
-        (serving.is_claiming, serving.renew_at) = (true, SignedDuration::from_secs(5));
-        let now = SetBack.now();
-        serving.clamp_timers(now);
-        assert_eq!(serving.next_at(now).duration_since(now), SignedDuration::from_secs(1));
     }
 }

@@ -168,7 +168,7 @@ impl WorkInProgress {
     }
 
     /// Keeps results that could not be settled.
-    pub(super) fn give_back(&mut self, attempted: Vec<AttemptResult>) {
+    pub(super) fn keep_attempted(&mut self, attempted: Vec<AttemptResult>) {
         self.attempted.extend(attempted);
     }
 
@@ -229,7 +229,7 @@ impl WorkInProgress {
     }
 
     fn free_slot(&mut self, running: &Running) {
-        self.places.give_back(&running.occurrence.schedule.tenant, running.definition.as_deref());
+        self.places.free(&running.occurrence.schedule.tenant, running.definition.as_deref());
     }
 
     /// Stops runs that must not continue: those whose lease is about to expire, because another node will take
