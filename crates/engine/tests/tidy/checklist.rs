@@ -116,7 +116,7 @@ fn findings(files: &[File]) -> Vec<String> {
 }
 
 /// Returns whether a file whose path ends with the module contains the function, or a browser test has that title.
-fn exists(files: &[File], test: &str) -> bool {
+pub(crate) fn exists(files: &[File], test: &str) -> bool {
     let Some((module, function)) = test.rsplit_once("::") else { return false };
     if let Some(page) = module.strip_prefix("browser::") {
         let path = format!("console/browser/{page}.test.ts");

@@ -20,6 +20,16 @@ const EDGES: &[Edge] = &[
         why: "recurrence is arithmetic: no I/O, no async, and nothing above it",
     },
     Edge {
+        under: "crates/ledger/src/",
+        never: &["refrain", "refrain_stores", "refrain_server", "rusqlite", "tokio_postgres", "redis", "axum"],
+        why: "the author of a store needs neither the other stores nor the engine",
+    },
+    Edge {
+        under: "crates/stores/src/",
+        never: &["refrain", "refrain_server", "axum"],
+        why: "a store does not know the engine",
+    },
+    Edge {
         under: "crates/engine/src/",
         never: &["refrain_server", "chrono", "axum", "clap"],
         why: "a program that embeds the engine does not need the server",
@@ -73,6 +83,8 @@ fn unchecked_findings(files: &[File]) -> Vec<String> {
 /// A package, and the packages that its manifest must not name, including those for tests and build scripts.
 const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
+    ("refrain-ledger", &["refrain", "refrain-stores", "refrain-server", "rusqlite", "tokio-postgres", "redis", "axum"]),
+    ("refrain-stores", &["refrain", "refrain-server", "axum"]),
     ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
 ];
 

@@ -5,6 +5,7 @@
 //! Each check is a function from file texts to findings. Each is tested on sample texts that must fail, and
 //! then applied to the tree itself.
 
+mod architecture;
 mod banned;
 mod checklist;
 mod documents;
