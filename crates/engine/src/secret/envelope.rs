@@ -107,7 +107,7 @@ fn seal(key: &Key, bytes: &[u8], associated_data: &[u8]) -> Result<String, Error
     let mut nonce = [0; NONCE_BYTES];
     random(&mut nonce)?;
     let sealed = XChaCha20Poly1305::new((&**key).into())
-        .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: associated_data })
+        .encrypt(&XNonce::from(nonce), Payload { msg: bytes, aad: associated_data })
         .map_err(|_| Error::invalid("secret_seal", "the secret cannot be sealed"))?;
     Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
 }
@@ -119,9 +119,9 @@ fn open(key: &Key, text: &str, associated_data: &[u8]) -> Option<Zeroizing<Vec<u
         return None;
     }
     let bytes = STANDARD.decode(text).ok()?;
-    let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
+    let (nonce, sealed) = bytes.split_first_chunk::<NONCE_BYTES>()?;
     let cipher = XChaCha20Poly1305::new((&**key).into());
-    let opened = cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: associated_data });
+    let opened = cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: associated_data });
     opened.ok().map(Zeroizing::new)
 }
 
