@@ -54,6 +54,7 @@
 //! Delivery outside the store is at least once, with the same idempotency key on every attempt. Only an effect in the
 //! same database is exactly once. Refrain does not run workflows: an occurrence is one action.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod alert;
 mod backoff;

@@ -7,6 +7,7 @@
 //!
 //! Programs depend on the crate `refrain`, which contains this crate. Depend on this crate to write a store.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod clock;
 pub mod ledger;

@@ -5,6 +5,7 @@
 //!
 //! Programs depend on the crate `refrain`, which contains these stores as `refrain::store`.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod effect;

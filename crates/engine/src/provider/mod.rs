@@ -34,7 +34,7 @@
 pub mod amqp;
 #[cfg(feature = "amqp")]
 mod amqp_broker;
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 mod call;
 #[cfg(any(feature = "amqp", feature = "redis"))]
 pub mod celery;
@@ -45,7 +45,7 @@ pub mod email;
 pub mod log;
 #[cfg(feature = "nats")]
 pub mod nats;
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 pub mod password;
 pub mod queue;
 #[cfg(feature = "redis")]

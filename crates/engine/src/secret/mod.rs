@@ -16,7 +16,7 @@ mod envelope;
 mod key_file;
 #[cfg(feature = "secrets")]
 mod key_ring;
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 mod password_source;
 #[cfg(feature = "secrets")]
 #[cfg_attr(
@@ -30,7 +30,7 @@ mod redactor;
     allow(dead_code, reason = "used only by providers that this build does not include")
 )]
 mod secrets;
-#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+#[cfg(all(feature = "secrets", feature = "passwords"))]
 mod tenant_secrets;
 mod value;
 
@@ -38,7 +38,7 @@ mod value;
 pub use self::allowance::{ALLOWANCES_MAX, Allowance, Allowances, Destination};
 #[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 pub use self::password_source::PasswordSource;
 #[cfg(feature = "secrets")]
 pub use self::redactor::Redactor;
@@ -46,6 +46,6 @@ pub use self::redactor::Redactor;
 pub(crate) use self::secrets::ResolvedSecrets;
 #[cfg(feature = "secrets")]
 pub use self::secrets::{NewSecret, RotationReport, SecretInfo, Secrets};
-#[cfg(all(feature = "secrets", any(feature = "amqp", feature = "email", feature = "nats", feature = "redis")))]
+#[cfg(all(feature = "secrets", feature = "passwords"))]
 pub use self::tenant_secrets::TenantSecrets;
 pub use self::value::{SECRET_BYTES_MAX, SECRET_BYTES_MIN, Secret};

@@ -16,12 +16,12 @@ use refrain::Error;
 use refrain::clock::Clock;
 use refrain::delivery::Provider;
 use refrain::provider::log::LogProvider;
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 use refrain::provider::password::Password;
 use refrain::provider::queue::{QueueOptions, QueueProvider};
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::Secrets;
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 use refrain::secret::TenantSecrets;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -157,7 +157,7 @@ fn into_provider<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<
 }
 
 /// Returns a password, or a reference to a secret of the operator's own tenant.
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 fn password(credential: Option<&super::credential::Credential>) -> Result<Option<Password>, ProviderError> {
     let text = credential.map(resolved).transpose()?;
     let read =
@@ -167,14 +167,14 @@ fn password(credential: Option<&super::credential::Credential>) -> Result<Option
 
 impl ProviderDependencies {
     /// Returns the source of passwords that refer to a secret.
-    #[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+    #[cfg(feature = "passwords")]
     fn passwords(&self, provider: &str) -> Option<Arc<TenantSecrets>> {
         self.secrets.clone().map(|secrets| TenantSecrets::new(secrets, crate::auth::system_tenant(), provider))
     }
 }
 
 /// Returns the text of a credential.
-#[cfg(any(feature = "amqp", feature = "email", feature = "nats", feature = "redis"))]
+#[cfg(feature = "passwords")]
 fn resolved(credential: &super::credential::Credential) -> Result<String, ProviderError> {
     credential.resolve().map_err(|detail| ProviderError { code: "missing_value", detail })
 }
