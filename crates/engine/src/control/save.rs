@@ -22,7 +22,8 @@ use crate::planner::{catch_up, next_planning_at};
 use crate::planted::{self, Bug};
 use crate::rights::Rights;
 use crate::store::{
-    ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter, StoreError,
+    ConflictKind, ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter,
+    StoreError,
 };
 
 /// Maximum number of tries for an edit that planning or another edit has overtaken.
@@ -77,7 +78,7 @@ impl Control<Rights> {
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
                 // The schedule changed between reading and writing, so its new state must be read again.
-                Err(Error::Store(StoreError::Conflict { what, .. })) if is_overtaken(&save, &what) => {}
+                Err(Error::Store(StoreError::Conflict { kind, .. })) if is_overtaken(&save, kind) => {}
                 done => return done,
             }
         }
@@ -247,12 +248,10 @@ fn expect_unchanged(save: &SaveScheduleRequest, old: Option<&ListedSchedule>) ->
 }
 
 /// Whether a conflict is one with the state that was read, and not with what the caller expects.
-fn is_overtaken(save: &SaveScheduleRequest, what: &str) -> bool {
+fn is_overtaken(save: &SaveScheduleRequest, kind: ConflictKind) -> bool {
     match save.expect {
         ExpectedVersion::Any => true,
-        ExpectedVersion::New | ExpectedVersion::Exactly(_) => {
-            ["the watermark", "the status", "the plan"].iter().any(|read| what.starts_with(read))
-        }
+        ExpectedVersion::New | ExpectedVersion::Exactly(_) => kind == ConflictKind::Basis,
     }
 }
 

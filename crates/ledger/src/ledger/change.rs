@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::ledger::stored::StoredSchedule;
 use crate::ledger::{
-    ChangeStatus, ExpectedVersion, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule, StoreError,
+    ChangeStatus, ConflictKind, ExpectedVersion, Insert, InsertRequest, OccurrenceChange, Replan, SaveSchedule,
+    StoreError,
 };
 use crate::model::{
     Attempt, By, Cause, Counters, NewEntry, Occurrence, OccurrenceId, Reason, Revision, RevisionRecord, Schedule,
@@ -117,7 +118,8 @@ pub fn save(stored: Option<&StoredSchedule>, save: &SaveSchedule, now: Timestamp
 /// [`StoreError::Conflict`] if planning has advanced or finished the schedule since.
 fn check_unchanged(found: &Schedule, replan: &Replan) -> Result<(), StoreError> {
     let conflict = |what: &str, expected: String, there: String| {
-        Err(StoreError::Conflict { what: format!("the {what} of schedule {}", found.key), expected, found: there })
+        let what = format!("the {what} of schedule {}", found.key);
+        Err(StoreError::Conflict { kind: ConflictKind::Basis, what, expected, found: there })
     };
     if replan.watermark != found.watermark {
         return conflict("watermark", replan.watermark.to_string(), found.watermark.to_string());
@@ -336,16 +338,16 @@ pub fn expect_version(
     expect: ExpectedVersion,
     found: Option<i64>,
 ) -> Result<(), StoreError> {
+    let conflict = |expected: String, found: i64| {
+        let found = found.to_string();
+        Err(StoreError::Conflict { kind: ConflictKind::Version, what: what(), expected, found })
+    };
     match (expect, found) {
         (ExpectedVersion::Any, _) | (ExpectedVersion::New, None) => Ok(()),
         (ExpectedVersion::Exactly(expected), Some(found)) if expected == found => Ok(()),
         (ExpectedVersion::Exactly(_), None) => Err(StoreError::NotFound(what())),
-        (ExpectedVersion::Exactly(expected), Some(found)) => {
-            Err(StoreError::Conflict { what: what(), expected: expected.to_string(), found: found.to_string() })
-        }
-        (ExpectedVersion::New, Some(found)) => {
-            Err(StoreError::Conflict { what: what(), expected: "nothing".to_owned(), found: found.to_string() })
-        }
+        (ExpectedVersion::Exactly(expected), Some(found)) => conflict(expected.to_string(), found),
+        (ExpectedVersion::New, Some(found)) => conflict("nothing".to_owned(), found),
     }
 }
 

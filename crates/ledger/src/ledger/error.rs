@@ -15,6 +15,8 @@ pub enum StoreError {
     /// The expected state no longer holds. Read again and decide again.
     #[error("{what} was changed in the meantime: expected {expected}, found {found}")]
     Conflict {
+        /// Whether the caller or the change itself expected another state.
+        kind: ConflictKind,
         /// Object to change.
         what: String,
         /// State that the caller expected.
@@ -77,6 +79,15 @@ pub enum StoreError {
     /// The store is full or read-only.
     #[error("the store cannot be written: {0}")]
     ReadOnly(String),
+}
+
+/// Kind of a [`StoreError::Conflict`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConflictKind {
+    /// The object does not have the version that the caller expects.
+    Version,
+    /// The change is based on a plan, watermark or status that has moved on. It may be built again.
+    Basis,
 }
 
 impl StoreError {

@@ -33,7 +33,7 @@ pub use self::document_change::DocumentChange;
 pub use self::edit::{
     ChangeStatus, ExpectedVersion, KeptOccurrence, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter,
 };
-pub use self::error::StoreError;
+pub use self::error::{ConflictKind, StoreError};
 pub use self::history::HistoryLevels;
 pub use self::lease::{
     Claim, ClaimResult, ConfirmResult, Ending, Lease, Release, RenewResult, SettleResult, Settlement,

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::ledger::{KeptOccurrence, Replan, StoreError};
+use crate::ledger::{ConflictKind, KeptOccurrence, Replan, StoreError};
 use crate::model::{By, NewEntry, Occurrence, OccurrenceId, Revision, Schedule, State};
 
 /// Effect of a replan on planned occurrences.
@@ -38,6 +38,7 @@ pub fn replan(
     match replan.supersede.iter().find(|id| !superseded.contains(id)) {
         None => Ok(replanned),
         Some(id) => Err(StoreError::Conflict {
+            kind: ConflictKind::Basis,
             what: format!("the plan of schedule {}", schedule.key),
             expected: format!("occurrence {id} planned"),
             found: "started or settled".to_owned(),

@@ -33,10 +33,10 @@ pub use self::marks::Marks;
 pub use self::queue::Queue;
 pub use self::restored::StoreRollback;
 pub use crate::ledger::{
-    BATCH_MAX, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, DueSchedules, Ending,
-    EnqueueResult, ExpectedVersion, Insert, InsertRequest, InsertResult, KeptOccurrence, Lease, ListPage,
-    ListedSchedule, NextWakeup, NoDefinition, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page, Plan, Planned,
-    Prune, PruneResult, Release, RenewResult, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    BATCH_MAX, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, ConflictKind, DefinitionResult,
+    DueSchedules, Ending, EnqueueResult, ExpectedVersion, Insert, InsertRequest, InsertResult, KeptOccurrence, Lease,
+    ListPage, ListedSchedule, NextWakeup, NoDefinition, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page, Plan,
+    Planned, Prune, PruneResult, Release, RenewResult, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter,
     SettleResult, Settlement, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow, UnreadableSchedule, WorkEnding,
     WorkFilter, WorkLease, listed_uid,
 };

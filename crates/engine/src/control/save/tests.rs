@@ -36,7 +36,7 @@ async fn edited(edit: &SaveScheduleRequest) -> (Arc<Model>, Control<Rights>, Sav
 }
 
 fn is_refused(answer: &Result<Schedule, StoreError>) -> bool {
-    matches!(answer, Err(StoreError::Conflict { what, .. }) if is_overtaken(&save_request(""), what))
+    matches!(answer, Err(StoreError::Conflict { kind, .. }) if is_overtaken(&save_request(""), *kind))
 }
 
 /// Planning finishes the schedule during the edit. It yielded nothing more, so nothing is collapsed into a gap.

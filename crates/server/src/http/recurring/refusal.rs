@@ -4,7 +4,7 @@
 use axum::response::{IntoResponse, Response};
 use refrain::Error;
 use refrain::model::Schedule;
-use refrain::store::{ExpectedVersion, StoreError};
+use refrain::store::{ConflictKind, ExpectedVersion, StoreError};
 
 use crate::http::etag;
 use crate::http::problem::Problem;
@@ -55,7 +55,12 @@ pub(super) fn stale(expect: ExpectedVersion, found: &Schedule) -> DialectError {
         ExpectedVersion::New | ExpectedVersion::Any => "nothing".to_owned(),
     };
     let what = format!("recurring action {}", found.key.id);
-    let conflict = StoreError::Conflict { what, expected, found: format!("revision {}", found.revision) };
+    let conflict = StoreError::Conflict {
+        kind: ConflictKind::Version,
+        what,
+        expected,
+        found: format!("revision {}", found.revision),
+    };
     precondition(expect, conflict.into())
 }
 
