@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use refrain::model::{NewGap, Occurrence, OccurrenceId, ScheduleUid, SkipReason};
+use refrain::model::{NewGap, Occurrence, OccurrenceId, ScheduleUid};
 use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
 use super::Ledger;
@@ -169,13 +169,6 @@ impl InstantRecord {
         let pruned = watch.pruned_gaps.iter().filter(|(of, gap)| *of == uid && covers(gap)).count();
         let has_row = self.has_rows && !self.rows.iter().all(is_pruned);
         let is_pruned = pruned > 0 || (self.has_rows && !has_row);
-        // After a clock was set back, a new time zone database may collapse again what a pause has skipped.
-        let is_refolded = |(of, gap): &(ScheduleUid, NewGap)| {
-            *of == uid && covers(gap) && gap.reason == SkipReason::Paused && watch.stepped_back
-        };
-        if has_row && self.covered == 1 && watch.gaps.iter().any(is_refolded) {
-            return true;
-        }
         is_pruned && usize::from(has_row) + self.covered.saturating_sub(pruned) <= 1
     }
 

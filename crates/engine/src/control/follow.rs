@@ -8,6 +8,7 @@ use super::Control;
 use super::save::added;
 use crate::error::Error;
 use crate::model::{DocumentName, Occurrence, Schedule, Status, Tenant};
+use crate::planner::check_time::check_at;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
 use crate::planner::retime::RetimedSchedule;
@@ -76,7 +77,7 @@ impl<R> Control<R> {
         let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
         let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
         // A schedule with nothing left is planned once more, which finishes it.
-        let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(now));
+        let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(check_at(now)));
         if replan.add.is_empty() && next_due_at == schedule.next_due_at && is_unmoved(&planned, &replan.keep) {
             return Ok(None);
         }

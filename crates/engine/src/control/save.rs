@@ -14,6 +14,7 @@ use crate::model::{
     Source, Status, StatusNote, Trigger,
 };
 use crate::observe::trace::{self, Change};
+use crate::planner::check_time::check_at;
 use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
@@ -144,7 +145,7 @@ impl Control<Rights> {
             return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its `ends_at`"));
         }
         // A schedule with nothing left is planned once more, which finishes it.
-        let next_due_at = next_due_at.or(Some(now));
+        let next_due_at = next_due_at.or(Some(check_at(now)));
         Ok(SaveSchedule {
             key: save.key.clone(),
             expect: expect_unchanged(save, old),

@@ -7,6 +7,7 @@ use super::Control;
 use crate::error::Error;
 use crate::model::{By, Schedule, ScheduleKey, SkipReason, Status};
 use crate::observe::trace::{self, Change};
+use crate::planner::check_time::check_at;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::{catch_up, is_over, next_planning_at};
 use crate::right::Right;
@@ -96,7 +97,7 @@ impl Control<Rights> {
             }
         };
         // A schedule with nothing left is planned once more, which finishes it.
-        let resume = Resume { next_due_at: resume.next_due_at.or(Some(now)), ..resume };
+        let resume = Resume { next_due_at: resume.next_due_at.or(Some(check_at(now))), ..resume };
         let watermark = schedule.watermark.max(resume.watermark);
         let as_resumed = Schedule { status: Status::Active, watermark, ..schedule.clone() };
         if schedule.status == Status::Finished && self.is_over(&as_resumed, &rule).await? {

@@ -8,6 +8,7 @@
 
 pub mod after_completion;
 pub mod catch_up;
+pub(crate) mod check_time;
 pub mod keep;
 pub mod open;
 pub(crate) mod recorded;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
+use self::check_time::check_at;
 use self::open::OpenOccurrences;
 use self::recorded::exclude_recorded;
 
@@ -278,7 +280,7 @@ impl Planner {
                 // A schedule with nothing left is planned once more, which finishes it.
                 next_due_at: next_planning_at(schedule, &rule, watermark.max(schedule.watermark))
                     .filter(|_| !is_over)
-                    .or(Some(now)),
+                    .or(Some(check_at(now))),
             }),
             by: By::engine(),
         };

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
+use super::check_time::check_at;
 use super::keep::{MOVED_MAX, PLANNED_MAX};
 use super::open::OpenOccurrences;
 use super::recorded::exclude_recorded;
@@ -72,7 +73,7 @@ impl Planner {
         };
         let retimed = retimed.unwrap_or_else(|| {
             let keep = seen.planned.iter().map(keep_unchanged).collect();
-            let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(now));
+            let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(check_at(now)));
             RetimedSchedule {
                 replan: Replan::keeping(schedule, &seen.planned, keep, &self.tzdb),
                 next_due_at,

@@ -11,6 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Context, Rule, Spec};
 
 use super::catch_up::{self, Missed, Span};
+use super::check_time::{check_at, is_check};
 use super::keep::{MOVED_MAX, PLANNED_MAX, kept};
 use super::next_planning_at;
 use super::window::{periods_left, rows};
@@ -53,13 +54,13 @@ pub async fn retime(
     let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
     let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
     // A schedule that has nothing left is planned once more, which finishes it.
-    let next = || next_planning_at(schedule, rule, schedule.watermark).or(Some(now));
+    let next = || next_planning_at(schedule, rule, schedule.watermark).or(Some(check_at(now)));
     let has_runs_left = periods_left(schedule, seen.open) != Some(0);
     let next_due_at = if has_runs_left { next() } else { schedule.next_due_at };
     let is_next_moved = next_due_at != schedule.next_due_at;
-    // An occurrence that slipped behind the watermark was the next one before. If the next one has not moved,
-    // nothing has slipped.
-    let may_slip = |next| next > schedule.watermark && !is_moved_by_calendar(schedule, next);
+    // An occurrence that slipped behind the watermark was the next one before. If the next one has not moved, or
+    // there was none, nothing has slipped.
+    let may_slip = |next| !is_check(next) && next > schedule.watermark && !is_moved_by_calendar(schedule, next);
     let has_slipped = is_next_moved && schedule.next_due_at.is_some_and(may_slip);
     let (add, gaps) = if has_slipped { uncovered(schedule, rule, seen, now).await } else { Default::default() };
     let moved = moved_rows + add.len() + usize::from(is_next_moved);

@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
 use super::catch_up::{self, Missed, Span};
+use super::check_time::check_at;
 use super::open::OpenOccurrences;
 use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
 use crate::planted::{self, Bug};
@@ -39,7 +40,7 @@ pub struct Window {
 impl Window {
     /// Returns the due time that makes planning examine a schedule at `at`.
     pub(super) fn due_at_for_check(&self, at: Timestamp) -> Timestamp {
-        at.saturating_add(self.ahead_for).unwrap_or(Timestamp::MAX)
+        check_at(at.saturating_add(self.ahead_for).unwrap_or(Timestamp::MAX))
     }
 
     /// Returns the due time that makes planning examine a schedule `after` from now.

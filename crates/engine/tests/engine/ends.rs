@@ -4,10 +4,11 @@ use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::delivery::Outcome;
-use refrain::model::{By, FailReason, Status};
-use refrain::observe::Event;
+use refrain::model::{By, CatchUpPolicy, FailReason, Status};
+use refrain::observe::{Event, Events};
+use refrain::planner::{Planner, PlannerOptions};
 use refrain::recurrence::{Length, OnceRule, Recurrence};
-use refrain::store::ExpectedVersion;
+use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -232,4 +233,31 @@ async fn an_edit_plans_the_last_period_of_max_runs_whole_as_planning_does() {
     harness.run_until("2026-01-05T09:05:00Z", SignedDuration::from_secs(4)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T09:01:00Z"; 3]);
     assert_eq!(harness.schedule("regions").await.status, Status::Finished);
+}
+
+/// The time of the next check looked like an occurrence that a new time zone database had moved behind the
+/// watermark.
+#[tokio::test]
+async fn replanning_a_schedule_that_has_ended_records_no_gap() {
+    let harness = Harness::at("2026-01-05T09:00:00Z");
+    let mut definition = cron("* * * * *", "UTC");
+    (definition.spec.ends_at, definition.spec.max_runs) = (Some(at("2026-01-05T09:10:00Z")), Some(3));
+    definition.catch_up.policy = CatchUpPolicy::Skip;
+    harness.save("short", definition.clone()).await;
+    harness.tick_at("2026-01-05T09:20:00Z").await;
+    // The clock is set back. The edit plans the three runs that are left; one of them is then skipped.
+    harness.clock.set(at("2026-01-05T09:05:00Z"));
+    definition.spec.ends_at = Some(at("2026-01-05T09:13:00Z"));
+    harness.save("short", definition).await;
+    let row = &harness.rows("short").await[0];
+    let (tenant, now) = (&row.schedule.tenant, harness.clock.now());
+    harness.store.change_occurrence(tenant, row.id, &OccurrenceChange::Skip, &By::new("ann"), now).await.unwrap();
+    let planner = Planner::new(harness.store.clone(), PlannerOptions::default(), Events::new(), "2026b");
+    planner.step(at("2026-01-05T09:25:00Z")).await.unwrap();
+    let ended = harness.schedule("short").await;
+    assert!(ended.next_due_at.unwrap() > ended.watermark);
+    let before = (harness.ledger("short").await, harness.gaps("short").await);
+    assert_eq!((before.0.len(), before.1.len()), (3, 1));
+    planner.replan(Ok(ended), at("2026-01-05T09:26:00Z")).await.unwrap();
+    assert_eq!((harness.ledger("short").await, harness.gaps("short").await), before);
 }

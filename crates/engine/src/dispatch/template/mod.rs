@@ -9,6 +9,7 @@
 pub(crate) mod fixture;
 mod name;
 mod place;
+#[cfg(feature = "secrets")]
 mod tree;
 mod values;
 
