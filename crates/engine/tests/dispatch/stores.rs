@@ -17,16 +17,18 @@ pub(crate) fn model() -> Pair {
     Pair { one: Arc::clone(&store), other: store }
 }
 
-/// Returns one SQLite store twice: SQLite allows one process, and so one handle. The file stays in the build's
-/// temporary folder until that is cleaned.
+/// Returns two handles on one SQLite file, in this process. The file stays in the build's temporary folder until that
+/// is cleaned.
 #[cfg(feature = "sqlite")]
 pub(crate) async fn sqlite() -> Pair {
+    use std::hash::{BuildHasher, RandomState};
+
     use refrain::store::sqlite::Sqlite;
 
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dispatch-{}.db", std::process::id()));
-    let _ = std::fs::remove_file(&file);
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&file).await.unwrap());
-    Pair { one: Arc::clone(&store), other: store }
+    let name = format!("stores-{:016x}.db", RandomState::new().hash_one(std::process::id()));
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let one = Arc::new(Sqlite::open(&file).await.unwrap());
+    Pair { one, other: Arc::new(Sqlite::open(&file).await.unwrap()) }
 }
 
 /// Returns two handles on a schema of their own, on the server that `REFRAIN_TEST_POSTGRES` names.
@@ -37,7 +39,7 @@ pub(crate) async fn postgres() -> Pair {
 
     use refrain::store::postgres::{Postgres, PostgresOptions};
 
-    let schema = format!("dispatch_{:016x}", RandomState::new().hash_one(std::process::id()));
+    let schema = format!("stores_{:016x}", RandomState::new().hash_one(std::process::id()));
     let url = std::env::var("REFRAIN_TEST_POSTGRES")
         .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
     let deadline = Duration::from_secs(60);
@@ -54,7 +56,7 @@ pub(crate) async fn redis() -> Pair {
 
     use refrain::store::redis::{Redis, RedisOptions};
 
-    let prefix = format!("dispatch-{:016x}", RandomState::new().hash_one(std::process::id()));
+    let prefix = format!("stores-{:016x}", RandomState::new().hash_one(std::process::id()));
     let url =
         std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS must name a server; `make test` starts one");
     let options = RedisOptions { prefix, deadline: Duration::from_secs(60), ..RedisOptions::new(url) };

@@ -12,11 +12,11 @@ use refrain::Refrain;
 use refrain::RunContext;
 use refrain::delivery::Outcome;
 use refrain::store::Store;
+use refrain::store::postgres::tokio_postgres::{self, Client, NoTls};
 use refrain::store::postgres::{Postgres, PostgresOptions, PostgresTransaction};
 use refrain::store::sqlite::Sqlite;
-use rusqlite::Connection;
+use refrain::store::sqlite::rusqlite::Connection;
 use serde_json::Value;
-use tokio_postgres::{Client, NoTls};
 
 /// Function that a handler calls after its effect; it determines the handler's result.
 pub(crate) type AfterEffect = Arc<dyn Fn(&RunContext) -> Result<Outcome, Failure> + Send + Sync>;

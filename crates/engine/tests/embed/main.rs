@@ -16,7 +16,7 @@ mod nodes;
 mod operations;
 mod orders;
 #[cfg(feature = "postgres")]
-#[path = "../stores/postgres_proxy.rs"]
+#[path = "../../../stores/tests/stores/postgres_proxy.rs"]
 mod postgres_proxy;
 mod recovery;
 mod registry;

@@ -15,6 +15,7 @@ use refrain::delivery::Outcome;
 use refrain::model::{Retry, SkipReason, Status, Target};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::builder::{minutes, seconds};
+use refrain::store::sqlite::rusqlite::Connection;
 
 use crate::database::{AfterEffect, Database, PostgresDatabase, SqliteDatabase};
 use crate::world::{World, at};
@@ -260,8 +261,7 @@ async fn two_nodes_have_each_effect_once(database: impl Database) {
 #[tokio::test]
 async fn a_transactional_handler_for_another_store_is_rejected() {
     let refused = |refrain: &Refrain| {
-        let sqlite =
-            refrain.sqlite_handler("a", |_: &RunContext, (): (), _: &rusqlite::Connection| Ok::<_, Failure>(()));
+        let sqlite = refrain.sqlite_handler("a", |_: &RunContext, (): (), _: &Connection| Ok::<_, Failure>(()));
         let postgres = refrain.postgres_handler("a", async |_: RunContext, (): (), _| Ok::<_, Failure>(()));
         [sqlite.err(), postgres.err()].map(|error| error.map(|error| (error.code(), error.to_string())))
     };

@@ -7,6 +7,7 @@ mod begins;
 mod calendars;
 mod edits;
 mod ends;
+mod every_store;
 mod explain;
 mod failures;
 mod faulty;
@@ -27,4 +28,6 @@ mod quota;
 mod repair;
 mod retention;
 mod series;
+#[path = "../dispatch/stores.rs"]
+mod stores;
 mod zones;

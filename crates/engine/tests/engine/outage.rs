@@ -13,6 +13,7 @@ use refrain::model::{By, Occurrence, Source, State};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::Length;
 use refrain::store::sqlite::Sqlite;
+use refrain::store::sqlite::rusqlite::Connection;
 use refrain::store::{ExpectedVersion, OccurrenceFilter, Page, Store};
 
 use crate::harness::{Recorder, at, cron, key};
@@ -28,7 +29,7 @@ impl File {
 
     /// Changes the file behind the back of the store.
     fn damage(&self, sql: &str) {
-        rusqlite::Connection::open(&self.0).unwrap().execute_batch(sql).unwrap();
+        Connection::open(&self.0).unwrap().execute_batch(sql).unwrap();
     }
 }
 

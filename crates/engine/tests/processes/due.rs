@@ -7,10 +7,10 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::{ManualClock, wall};
 use refrain::store::Ledger;
+use refrain::store::postgres::tokio_postgres::{self, Client, NoTls};
 use refrain::store::postgres::{Postgres, PostgresOptions};
 use refrain::{Failure, Refrain, RunContext};
 use tokio::runtime::Runtime;
-use tokio_postgres::{Client, NoTls};
 
 use crate::alone::alone;
 use crate::postgres_server::{Home, Server};

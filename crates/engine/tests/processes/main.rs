@@ -17,13 +17,13 @@ mod folder;
 mod judge;
 mod ledger;
 mod node;
-#[path = "../stores/postgres_server.rs"]
+#[path = "../../../stores/tests/stores/postgres_server.rs"]
 #[expect(dead_code, reason = "the store tests share this module and use more of it")]
 mod postgres_server;
 mod process;
 mod receiver;
-#[path = "../stores/random/seed.rs"]
-#[expect(dead_code, reason = "the store tests share this module and use more of it")]
+#[path = "../../../ledger/src/testing/random/seed.rs"]
+#[expect(dead_code, reason = "the contract suite shares this module and uses more of it")]
 mod seed;
 mod storm;
 mod work;

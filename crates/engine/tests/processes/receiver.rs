@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use jiff::Timestamp;
 use refrain::RunContext;
 use refrain::model::{Fence, OccurrenceId};
-use tokio_postgres::{Client, NoTls};
+use refrain::store::postgres::tokio_postgres::{self, Client, NoTls};
 
 /// Returns the address of the server that the test services started.
 fn address() -> String {

@@ -12,9 +12,9 @@ use refrain::RunContext;
 use refrain::clock::ManualClock;
 use refrain::model::{Overlap, Retry};
 use refrain::recurrence::builder::seconds;
+use refrain::store::sqlite::rusqlite::Connection;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{EffectError, Store};
-use rusqlite::Connection;
 use serde::{Deserialize, Deserializer};
 
 use super::{NINE, PERIOD, delivered, listen, once, world_of};

@@ -56,7 +56,6 @@ impl Model {
     }
 
     /// Makes a row unreadable, as if its format were unknown.
-    #[doc(hidden)]
     pub fn damage_row(&self, id: OccurrenceId) {
         self.with(|state| state.damaged_rows.insert(id));
     }

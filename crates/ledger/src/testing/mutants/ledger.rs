@@ -1,0 +1,299 @@
+//! The ledger of a store with a fault.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::Fault;
+use super::store::FaultyStore;
+use crate::model::{
+    Attempt, By, Gap, Occurrence, OccurrenceId, Overlap, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid,
+    Tenant,
+};
+use crate::store::{
+    ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
+    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    SettleResult, Settlement, StoreError, UnreadableSchedule,
+};
+use crate::testing::fixture::tenants;
+
+impl FaultyStore {
+    /// Returns a row, whatever tenant it belongs to.
+    async fn row_of_any_tenant(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
+        for tenant in tenants() {
+            if let Ok(Some(found)) = self.model.occurrence(&tenant, id).await {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    async fn schedule_of(&self, uid: ScheduleUid) -> Option<Schedule> {
+        for tenant in tenants() {
+            let all = self.model.schedules(&tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+            if let Some(found) = all.rows.into_iter().flatten().find(|schedule| schedule.uid == uid) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Returns the current revision of a schedule.
+    async fn revision_of(&self, key: &ScheduleKey) -> Option<Revision> {
+        let all = self.model.schedules(&key.tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+        let known = all.rows.into_iter().map(|listed| match listed {
+            Ok(schedule) => (schedule.key, schedule.revision),
+            Err(unreadable) => (unreadable.key, unreadable.revision),
+        });
+        known.into_iter().find(|(known, _)| known == key).map(|(_, revision)| revision)
+    }
+
+    /// Plans on the current revision and watermark, whatever the caller had read.
+    async fn forced(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+        let Some(found) = self.schedule_of(plan.uid).await else { return Ok(Planned::Stale) };
+        let watermark_to = plan.watermark_to.max(found.watermark);
+        let forced = Plan { revision: found.revision, watermark: found.watermark, watermark_to, ..plan };
+        Ok(self.model.plan(vec![forced], now).await?.remove(0))
+    }
+}
+
+#[async_trait]
+impl Ledger for FaultyStore {
+    async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        if self.fault == Fault::OverlapIgnored {
+            (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
+        }
+        if self.fault == Fault::SaveReadThenWritten && save.expect == ExpectedVersion::New {
+            if self.model.schedule(&save.key).await?.is_none() {
+                save.expect = ExpectedVersion::Any;
+            }
+            self.pause().await;
+        }
+        if self.fault == Fault::ReplanForgotten {
+            let found = self.model.schedule(&save.key).await?;
+            save.replan = save.replan.filter(|_| found.is_none_or(|found| *found.definition != save.definition));
+        }
+        if self.fault == Fault::TzdbForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.tzdb = "2026a".to_owned();
+        }
+        if self.fault == Fault::FinishedReplanned
+            && let Some(replan) = &mut save.replan
+            && let Some(found) = self.model.schedule(&save.key).await?
+        {
+            replan.status = found.status;
+        }
+        if self.fault == Fault::WatermarkForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.watermark_to = replan.watermark;
+        }
+        self.model.save(save, now).await
+    }
+
+    async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule, StoreError> {
+        self.model.change_status(change, now).await
+    }
+
+    async fn delete(
+        &self,
+        key: &ScheduleKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.model.delete(key, expect, by, now).await
+    }
+
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut found = found.to_vec();
+        if self.fault == Fault::QuarantineBlind {
+            for one in &mut found {
+                let current = self.revision_of(&one.key).await;
+                one.revision = current.unwrap_or(one.revision);
+            }
+        }
+        self.model.quarantine(&found, by, now).await
+    }
+
+    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
+        self.model.schedule(key).await
+    }
+
+    async fn schedules(
+        &self,
+        tenant: &Tenant,
+        filter: &ScheduleFilter,
+        page: &Page,
+    ) -> Result<ListPage<ListedSchedule>, StoreError> {
+        self.model.schedules(tenant, filter, page).await
+    }
+
+    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
+        self.model.count_schedules(tenant, limit).await
+    }
+
+    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
+        self.model.revisions(key, page).await
+    }
+
+    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
+        self.model.definitions(wanted).await
+    }
+
+    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
+        self.model.due_for_planning(until, limit).await
+    }
+
+    async fn plan(&self, mut plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        if self.fault == Fault::NulCut {
+            let texts = plans.iter_mut().flat_map(|plan| &mut plan.occurrences);
+            texts.for_each(|row| row.period_key.retain(|letter| letter != '\0'));
+        }
+        if !matches!(self.fault, Fault::PlanWithoutCompare | Fault::PlanComparedTooEarly) {
+            return self.model.plan(plans, now).await;
+        }
+        let mut answers = Vec::new();
+        for plan in plans {
+            let found = self.schedule_of(plan.uid).await;
+            let is_same =
+                found.is_some_and(|found| (found.revision, found.watermark) == (plan.revision, plan.watermark));
+            self.pause().await;
+            let is_written = is_same || self.fault == Fault::PlanWithoutCompare;
+            answers.push(if is_written { self.forced(plan, now).await? } else { Planned::Stale });
+        }
+        Ok(answers)
+    }
+
+    async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
+        self.model.insert(insert, now).await
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
+        let mut claim = claim.clone();
+        if self.fault == Fault::LeasesNeverEnd {
+            claim.lease_for = SignedDuration::from_hours(9_999);
+        }
+        let early = if self.fault == Fault::Early { SignedDuration::from_secs(1) } else { SignedDuration::ZERO };
+        let mut claimed = self.model.claim(&claim, now + early).await?;
+        if self.fault == Fault::LatestFirst {
+            claimed.started.reverse();
+        }
+        Ok(claimed)
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
+        let mut answers = self.model.confirm(leases, now).await?;
+        if self.fault == Fault::ConfirmBlind {
+            let stopped = answers.iter_mut().filter(|answer| matches!(answer, ConfirmResult::Stop(_)));
+            stopped.for_each(|answer| *answer = ConfirmResult::Go);
+        }
+        Ok(answers)
+    }
+
+    async fn renew(
+        &self,
+        leases: &[Lease],
+        lease_for: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Vec<RenewResult>, StoreError> {
+        self.model.renew(leases, lease_for, now).await
+    }
+
+    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
+        if self.fault == Fault::WorkLost {
+            settlements.iter_mut().for_each(|settlement| settlement.enqueue.clear());
+        }
+        if self.fault == Fault::FenceNotChecked {
+            for settlement in &mut settlements {
+                if let Some((row, _)) = self.row_of_any_tenant(settlement.lease.id).await {
+                    settlement.lease.fence = row.fence;
+                }
+            }
+        }
+        if self.fault == Fault::WorkOfLostWorker {
+            let work = settlements.iter().flat_map(|settlement| settlement.enqueue.clone()).collect();
+            self.model.enqueue(work, now).await?;
+        }
+        self.model.settle(settlements, now).await
+    }
+
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut releases = releases.to_vec();
+        if self.fault == Fault::DelayForgotten {
+            releases.iter_mut().for_each(|release| release.ready_at = None);
+        }
+        self.model.release(&releases, now).await
+    }
+
+    async fn change_occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Occurrence, StoreError> {
+        let row = self.row_of_any_tenant(id).await.filter(|_| self.fault == Fault::TenantNotChecked);
+        let tenant = row.map_or_else(|| tenant.clone(), |(row, _)| row.schedule.tenant);
+        self.model.change_occurrence(&tenant, id, change, by, now).await
+    }
+
+    async fn occurrences(
+        &self,
+        tenant: &Tenant,
+        filter: &OccurrenceFilter,
+        page: &Page,
+    ) -> Result<ListPage<Occurrence>, StoreError> {
+        let mut found = self.model.occurrences(tenant, filter, page).await?;
+        if self.fault == Fault::LastPage {
+            found.next = None;
+        }
+        Ok(found)
+    }
+
+    async fn occurrence(
+        &self,
+        tenant: &Tenant,
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        if self.fault == Fault::TenantNotChecked {
+            return Ok(self.row_of_any_tenant(id).await);
+        }
+        self.model.occurrence(tenant, id).await
+    }
+
+    async fn recent(
+        &self,
+        tenant: &Tenant,
+        schedules: &[ScheduleUid],
+        limit: usize,
+    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
+        self.model.recent(tenant, schedules, limit).await
+    }
+
+    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.model.planned(uid, limit).await
+    }
+
+    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
+        self.model.gaps(key, page).await
+    }
+
+    async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
+        self.model.prune(prune).await
+    }
+
+    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
+        self.model.scan(after, limit).await
+    }
+
+    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+        self.model.overdue(before, limit).await
+    }
+
+    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        self.model.next_wakeup().await
+    }
+}
