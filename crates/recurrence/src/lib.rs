@@ -21,67 +21,26 @@
 pub mod builder;
 mod calendar;
 mod civil;
-mod compile;
-mod compile_rrule;
 mod cron;
-mod day_list;
 mod days_off;
-mod describe;
-mod diff;
-mod divisor;
-mod dst;
+mod definition;
 mod error;
 mod every;
-mod grid;
-mod jitter;
-mod jump;
-mod leaf;
-mod length;
-mod lint;
-mod min_gap;
-mod node;
+mod insight;
 mod notation;
-mod occurrence;
-mod occurrences;
-mod one_or_many;
-mod period;
-mod phrase;
-mod recurrence;
-mod resolve;
-
 mod rrule;
 mod rule;
-mod runs;
-#[cfg(feature = "schema")]
-mod schema;
-mod spec;
-mod verdict;
-mod weekday;
-mod without;
+mod search;
 mod zone;
 
-pub use compile::Context;
-pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
-pub use days_off::{Calendars, NamedCalendar};
-pub use describe::ClockStyle;
-pub use diff::{Diff, MovedOccurrence, diff};
-pub use dst::{DstDate, DstEffect, DstKind};
+pub use definition::{
+    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, CronRule, CustomPeriod, CustomPeriods, DayMatch,
+    Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter, JitterMode,
+    JitterWindow, Lead, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor,
+    PeriodPoint, Recurrence, RecurrenceList, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
+};
 pub use error::{Error, ErrorCode};
-pub use length::{Lead, Length};
-pub use lint::Warning;
-pub use notation::Notation;
-pub use occurrence::{Occurrence, Period};
-pub use occurrences::Occurrences;
-pub use phrase::Phrase;
-pub use recurrence::{
-    AfterCompletionRule, CalendarRule, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern, FiscalYear,
-    Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RecurrenceList, RruleRule,
-    Unit,
-};
-pub use rule::Rule;
-pub use spec::{
-    CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
-};
-pub use verdict::{Check, Verdict};
-pub use weekday::Weekday;
+pub use insight::{Check, ClockStyle, Diff, DstDate, DstEffect, DstKind, MovedOccurrence, Verdict, Warning, diff};
+pub use notation::{Notation, Phrase};
+pub use rule::{Context, Occurrence, Occurrences, Period, Rule};
 pub use zone::{time_zone, tzdb_version, zone_names};
