@@ -4,9 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
-/// A cron expression, with optional overrides of its dialect.
+/// A cron expression, with its dialect and optional overrides of that dialect.
+///
+/// ```
+/// use refrain_recurrence::{Context, CronRule, Dialect, Recurrence, Rule, Spec};
+///
+/// // Quartz: seconds first, 1 is Sunday, and `6L` is the last Friday of the month.
+/// let expression = "0 0 22 ? * 6L".to_owned();
+/// let cron = CronRule { expression, dialect: Some(Dialect::Quartz), ..CronRule::default() };
+/// let rule = Rule::compile(&Spec::new(Recurrence::Cron(cron), "America/New_York"), &Context::default())?;
+/// let next = rule.next_after("2026-01-01T00:00:00Z".parse()?).expect("every month has a last Friday");
+/// assert_eq!(next.nominal().to_string(), "2026-01-30T22:00:00");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(description = "A cron expression, with optional overrides of its dialect."))]
 #[serde(deny_unknown_fields)]
 pub struct CronRule {
     /// Five, six or seven fields, a macro such as `@daily`, or `@every 90s`.
@@ -25,10 +38,14 @@ pub struct CronRule {
     pub weekdays: Option<WeekdayNumbers>,
 }
 
-/// The cron dialect an expression is written in.
+/// Cron dialect of an expression: its syntax, and its behavior at offset changes.
+///
+/// Each dialect other than [`Unix`](Self::Unix) has the run times of the library that it is named after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(description = "The cron dialect an expression is written in."))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Dialect {
     /// Refrain's own dialect: crontab syntax with the extensions of the others.
     #[default]

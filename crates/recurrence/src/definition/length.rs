@@ -9,7 +9,18 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, ErrorCode, quoted};
 
-/// An exact length of elapsed time in whole seconds, not negative. Parsed lengths are at most [`Length::MAX`].
+/// An exact length of elapsed time in whole seconds, not negative.
+///
+/// It is parsed from text such as `90s`, `1h 30m` or `PT15M`; a day is 24 hours. JSON also accepts a number of
+/// seconds. Parsed lengths are at most [`Length::MAX`].
+///
+/// ```
+/// use refrain_recurrence::Length;
+///
+/// assert_eq!("1h 30m".parse::<Length>()?.seconds(), 5400);
+/// assert_eq!(Length::from_seconds(90).to_string(), "1m 30s");
+/// # Ok::<(), refrain_recurrence::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length {
     seconds: i64,
@@ -118,7 +129,10 @@ impl Visitor<'_> for LengthVisitor {
     }
 }
 
-/// Time before a boundary: days by the wall clock, then exact seconds.
+/// Time by which an occurrence precedes a boundary of its period: days by the wall clock, then exact seconds.
+///
+/// It is parsed from text such as `5d`, `2w` or `1d 12h`. Months and years are rejected, because they have no fixed
+/// length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lead {
     pub(crate) days: i64,

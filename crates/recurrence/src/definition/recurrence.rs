@@ -9,6 +9,19 @@ use super::every::EveryRule;
 use super::length::Length;
 
 /// The part of a schedule that says when it runs.
+///
+/// Parse one from cron, RFC 5545 lines, an instant or plain English, deserialize it from JSON that is tagged by
+/// `kind`, or build it with the [`builder`](crate::builder).
+///
+/// ```
+/// use refrain_recurrence::Recurrence;
+///
+/// let text: Recurrence = "*/15 * * * *".parse()?;
+/// let json: Recurrence = serde_json::from_str(r#"{"kind": "cron", "expression": "*/15 * * * *"}"#)?;
+/// assert_eq!(text, json);
+/// assert!(matches!("every 15 minutes".parse()?, Recurrence::Every(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Recurrence {
@@ -18,7 +31,7 @@ pub enum Recurrence {
     Every(EveryRule),
     /// Calendar or fiscal periods.
     Calendar(CalendarRule),
-    /// RFC 5545 text.
+    /// A recurrence set as RFC 5545 text.
     Rrule(RruleRule),
     /// A single instant.
     Once(OnceRule),

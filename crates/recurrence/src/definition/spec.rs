@@ -9,9 +9,30 @@ use super::jitter::Jitter;
 use super::named_calendar::CalendarUse;
 use super::recurrence::Recurrence;
 
-/// Everything that decides when a schedule runs, as stored and as sent over the wire.
+/// The definition: a recurrence with its time zone, bounds, first run, jitter, calendars and DST policy.
+///
+/// It is the same value in JSON and in Rust. [`Rule::compile`](crate::Rule::compile) checks it.
+///
+/// ```
+/// use refrain_recurrence::{Gap, Spec};
+///
+/// let spec: Spec = serde_json::from_str(
+///     r#"{
+///         "recurrence": {"kind": "cron", "expression": "30 2 * * *"},
+///         "timezone": "Europe/Berlin",
+///         "dst": {"gap": "skip"},
+///         "ends_at": "2027-01-01T00:00:00Z"
+///     }"#,
+/// )?;
+/// assert_eq!(spec.dst.gap, Some(Gap::Skip));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schema(description = "Everything that decides when a schedule runs, as stored and as sent over the wire.")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// Recurrence that says when the schedule runs.
@@ -43,7 +64,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Creates a definition with defaults for everything but the recurrence and the time zone.
+    /// Creates a definition with defaults for all fields except the recurrence and the time zone.
     pub fn new(recurrence: Recurrence, timezone: impl Into<String>) -> Self {
         Self {
             recurrence,

@@ -30,6 +30,7 @@ pub enum DstKind {
 
 /// An offset change that affects local times of a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DstDate {
     /// Instant of the change.
     pub at: Timestamp,

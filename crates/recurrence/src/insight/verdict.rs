@@ -7,8 +7,9 @@ use crate::cron::set::CronSet;
 use crate::rule::{Occurrence, Rule};
 use crate::search::{Leaf, Search, Wall};
 
-/// Answer to "is this instant an occurrence?", with the reasons.
+/// Result of [`Rule::matches`]: whether an instant is an occurrence, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Occurrence at the instant, if there is one.
     pub occurrence: Option<Occurrence>,
@@ -20,8 +21,9 @@ pub struct Verdict {
     pub next: Option<Occurrence>,
 }
 
-/// One condition that must hold.
+/// One condition that an occurrence must meet, and its result at the instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Check {
     /// Field or bound: `second`, `minute`, `hour`, `day of month`, `month`, `day of week`, `year`, `starts_at`,
     /// `ends_at`, `calendar`, `offset` or `rule`.
@@ -45,7 +47,15 @@ impl Verdict {
 }
 
 impl Rule {
-    /// Tells whether the instant is an occurrence and, if not, which field or bound rules it out.
+    /// Returns whether the instant is an occurrence and, if not, which field or bound excludes it.
+    ///
+    /// ```
+    /// let rule = refrain_recurrence::Rule::cron("0 9 * * MON-FRI", "UTC")?;
+    /// let verdict = rule.matches("2026-01-03T09:00:00Z".parse()?); // a Saturday
+    /// assert!(!verdict.matches());
+    /// assert_eq!(verdict.reason(), Some("day of week"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn matches(&self, at: Timestamp) -> Verdict {
         let occurrence = self.occurrence_at(at);
         let mut checks = Vec::new();

@@ -10,7 +10,8 @@ use crate::definition::{JitterMode, JitterWindow};
 
 impl Rule {
     /// Returns the due time of an occurrence: its instant plus the schedule's jitter, always before the next
-    /// occurrence.
+    /// occurrence. The delay is a hash of [`Context::seed`](crate::Context::seed), so it is the same on every node
+    /// and after every restart.
     pub fn due_at(&self, occurrence: &Occurrence) -> Timestamp {
         let Some(jitter) = &self.spec.jitter else { return occurrence.at() };
         let next = self.next_after(occurrence.at()).map(|next| next.at().as_second());

@@ -20,7 +20,19 @@ pub(crate) use occurrence::Origin;
 pub use occurrence::{Occurrence, Period};
 pub use occurrences::Occurrences;
 
-/// A recurrence in its time zone, checked and compiled for searching.
+/// A definition that was checked and compiled for searching.
+///
+/// A rule is immutable and reads no clock: every query takes its instant as an argument. One rule can serve many
+/// threads. [`Spec::max_runs`] is not applied here, because a rule does not know how many runs have started.
+///
+/// - Create a rule: [`compile`](Self::compile), [`cron`](Self::cron).
+/// - Search: [`next_after`](Self::next_after), [`next_from`](Self::next_from), [`prev_before`](Self::prev_before),
+///   [`prev_until`](Self::prev_until), [`iter_after`](Self::iter_after), [`between`](Self::between),
+///   [`occurrence_at`](Self::occurrence_at).
+/// - Identify and delay an occurrence: [`period_of`](Self::period_of), [`period_key`](Self::period_key),
+///   [`due_at`](Self::due_at).
+/// - Inform people: [`describe`](Self::describe), [`lint`](Self::lint), [`matches`](Self::matches),
+///   [`dst_dates`](Self::dst_dates), [`min_gap`](Self::min_gap).
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub(crate) spec: Spec,
@@ -42,21 +54,21 @@ impl Rule {
     /// Checks and compiles a definition.
     ///
     /// # Errors
-    /// Returns the first problem of the definition, with a stable code.
+    /// Returns the first problem of the definition.
     pub fn compile(spec: &Spec, context: &Context<'_>) -> Result<Self, Error> {
         compile::compile(spec, context)
     }
 
-    /// Compiles a cron expression of the default dialect in a time zone.
+    /// Compiles a cron expression of the `unix` dialect in a time zone, with defaults for everything else.
     ///
     /// # Errors
-    /// Fails if the expression or the time zone is not valid.
+    /// Returns an error if the expression or the time zone is invalid.
     pub fn cron(expression: &str, timezone: &str) -> Result<Self, Error> {
         let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
         Self::compile(&Spec::new(Recurrence::Cron(rule), timezone), &Context::default())
     }
 
-    /// Returns the definition this recurrence was compiled from.
+    /// Returns the definition that the rule was compiled from.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -115,12 +127,22 @@ impl Rule {
         self.at_or_before_second(floor(until))
     }
 
-    /// Returns all occurrences strictly after the instant, in order. The caller must apply `max_runs`.
+    /// Returns all occurrences strictly after the instant, in order.
     pub fn iter_after(&self, after: Timestamp) -> Occurrences<'_> {
         Occurrences::new(self, floor(after) + 1, i64::MAX)
     }
 
-    /// Returns all occurrences from `from`, inclusive, to `until`, exclusive.
+    /// Returns all occurrences from `from`, inclusive, to `until`, exclusive, in order.
+    ///
+    /// ```
+    /// use refrain_recurrence::Rule;
+    ///
+    /// let rule = Rule::cron("0 9 * * MON-FRI", "UTC")?;
+    /// let week = rule.between("2026-01-05T00:00:00Z".parse()?, "2026-01-12T00:00:00Z".parse()?);
+    /// assert_eq!(week.clone().count(), 5);
+    /// assert_eq!(week.rev().next().unwrap().at().to_string(), "2026-01-09T09:00:00Z");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn between(&self, from: Timestamp, until: Timestamp) -> Occurrences<'_> {
         Occurrences::new(self, ceil(from), ceil(until))
     }

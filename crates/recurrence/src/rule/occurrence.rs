@@ -6,7 +6,7 @@ use jiff::civil::DateTime;
 use crate::civil::Civil;
 use crate::zone::InstantMatch;
 
-/// An instant at which a recurrence has an occurrence.
+/// One occurrence of a rule: its instant, and the local time that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
     pub(crate) at: Timestamp,
@@ -29,7 +29,7 @@ impl Occurrence {
         Some(Self { at, nominal: found.nominal, origin })
     }
 
-    /// Returns the instant of the occurrence, before jitter.
+    /// Returns the instant of the occurrence, before jitter. [`Rule::due_at`](crate::Rule::due_at) adds the jitter.
     pub fn at(&self) -> Timestamp {
         self.at
     }
@@ -41,7 +41,11 @@ impl Occurrence {
     }
 }
 
-/// The interval an occurrence stands for, with its name.
+/// The interval an occurrence stands for, with its key and label. [`Rule::period_of`](crate::Rule::period_of) returns
+/// it.
+///
+/// The interval of a `calendar` recurrence is its day, week, month, quarter, year or custom period. The interval of any
+/// other recurrence starts at the occurrence and ends at the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
     pub(crate) key: String,
@@ -53,6 +57,12 @@ pub struct Period {
 impl Period {
     /// Returns the identity of the occurrence: unique within its recurrence, and the same under every version of
     /// the time zone database.
+    ///
+    /// | Kind of recurrence | Key |
+    /// |---|---|
+    /// | `calendar` | Its period: `2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`, `FY2026-P01` |
+    /// | Other wall-clock times | The local time and its zone: `2026-01-05T09:00:00[America/New_York]` |
+    /// | Elapsed time, and single instants | The instant: `2026-01-05T14:00:00Z` |
     pub fn key(&self) -> &str {
         &self.key
     }

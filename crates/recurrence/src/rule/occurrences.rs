@@ -3,7 +3,9 @@
 use super::Rule;
 use super::occurrence::Occurrence;
 
-/// An iterator over occurrences. If it is bounded, it can be read from both ends.
+/// Iterator over the occurrences of a rule, created by [`Rule::iter_after`] and [`Rule::between`].
+///
+/// Each step is one search, so the iterator costs nothing for occurrences that are not read. `rev` starts at the end.
 #[derive(Clone, Debug)]
 pub struct Occurrences<'a> {
     rule: &'a Rule,

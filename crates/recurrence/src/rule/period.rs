@@ -45,7 +45,7 @@ impl Rule {
         Some((instant(zone, starts), instant(zone, ends)))
     }
 
-    /// Returns only the key, without computing the end of the period.
+    /// Returns the key of [`Rule::period_of`], without computing the rest of the period.
     pub fn period_key(&self, occurrence: &Occurrence) -> String {
         let (Some(leaf), Origin::Leaf { later_pass, .. }) = (self.leaf_of(occurrence), occurrence.origin) else {
             return occurrence.at.to_string();

@@ -44,7 +44,7 @@ impl Rule {
         self.describe_in(ClockStyle::TwentyFour)
     }
 
-    /// Describes the whole recurrence as a sentence.
+    /// Describes the whole recurrence as a sentence, with times in the given style.
     pub fn describe_in(&self, clock: ClockStyle) -> String {
         let text = format!("{} ({})", self.sentence(&self.spec.recurrence, clock), self.zone_name());
         modifiers::describe(&text, &self.spec, &self.zone, clock)

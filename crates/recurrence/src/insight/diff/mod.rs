@@ -26,8 +26,9 @@ use crate::rule::{Occurrence, Rule};
 /// marked as truncated.
 const OCCURRENCES_MAX: usize = 10_000;
 
-/// The occurrences that differ between two recurrences in a window, each list in order.
+/// Result of [`diff`](fn@diff): the occurrences that differ between two rules in a window, each list in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diff {
     /// Occurrences of the new recurrence that the old one does not have.
     pub added: Vec<Occurrence>,
@@ -42,8 +43,9 @@ pub struct Diff {
     pub truncated: bool,
 }
 
-/// An occurrence and its new time.
+/// An occurrence that has a different instant in the new rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MovedOccurrence {
     /// Occurrence of the old recurrence.
     pub from: Occurrence,
@@ -60,7 +62,10 @@ impl Diff {
 
 /// Compares the occurrences of two recurrences from `from`, inclusive, to `until`, exclusive.
 ///
-/// An occurrence that moves out of the window is removed, and one that moves into it is added.
+/// Occurrences at the same instant are unchanged. The others are paired by their period key, then by their nominal
+/// local time, then by their local date, then by nearness; a pair is a move. An occurrence that moves out of the
+/// window is removed, and one that moves into it is added. At most 10,000 occurrences of each rule are compared;
+/// [`Diff::truncated`] says whether there were more.
 ///
 /// ```
 /// use refrain_recurrence::{Rule, diff};

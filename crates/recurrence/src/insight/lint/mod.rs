@@ -23,10 +23,10 @@ use crate::cron::{self, Body, Kind};
 use crate::definition::{CronRule, Recurrence};
 use crate::rule::Rule;
 
-/// A property of a recurrence that its author should know about.
+/// A part of a definition that is valid but probably not intended. [`Rule::lint`] returns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Stable code of the warning.
+    /// Stable code of the warning, such as `every_minute_of_hour`.
     pub code: &'static str,
     /// What the warning means for this recurrence.
     pub message: String,

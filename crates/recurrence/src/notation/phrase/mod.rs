@@ -1,17 +1,7 @@
 //! Recurrences in plain English: `every weekday at 9:00`, `last friday of every month at 5pm`.
 //!
 //! A phrase is a list of clauses in any order. A text with two plausible readings is refused, and the error
-//! names both: the parser never guesses.
-//!
-//! ```text
-//! interval   every 15 minutes · every other week · every half hour · daily · every 1 hour and 30 minutes
-//! days       weekdays · every monday · mon, wed and fri · monday to friday · every day except sunday
-//! dates      on the 1st of every month · every 15th · last friday of every month · every january 1st
-//! times      at 9:00 · at 9am and 5:30pm · at noon · 9am every day · every hour at :15
-//! window     between 9am and 5pm · from 9:00 to 17:00 (both ends included)
-//! months     in march and september
-//! time zone  UTC · Europe/Berlin
-//! ```
+//! names both: the parser never guesses. [`Phrase`] lists the clauses.
 
 mod build;
 mod cursor;
@@ -33,6 +23,20 @@ use crate::error::Error;
 pub(crate) use names::is_cron_word;
 
 /// A recurrence in plain English, and the time zone if the text names one.
+///
+/// A phrase is a list of clauses in any order and any case:
+///
+/// ```text
+/// interval   every 15 minutes · every other week · every half hour · daily · every 1 hour and 30 minutes
+/// days       weekdays · every monday · mon, wed and fri · monday to friday · every day except sunday
+/// dates      on the 1st of every month · every 15th · last friday of every month · every january 1st
+/// times      at 9:00 · at 9am and 5:30pm · at noon · 9am every day · every hour at :15
+/// window     between 9am and 5pm · from 9:00 to 17:00 (both ends included)
+/// months     in march and september
+/// time zone  UTC · Europe/Berlin
+/// ```
+///
+/// A text with two plausible readings is an error that names both. The parser never guesses.
 ///
 /// ```
 /// use refrain_recurrence::{Phrase, Recurrence};

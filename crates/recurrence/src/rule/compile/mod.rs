@@ -18,7 +18,10 @@ use crate::rule::Rule;
 use crate::search::{Elapsed, Leaf, Node, Search, Wall};
 use crate::zone::{FoldPolicy, GapPolicy, TransitionPolicy, Zone};
 
-/// Values from outside the definition that compiling it needs.
+/// Values from outside the definition that compiling it needs: the anchor, the schedule ID and the named calendars.
+///
+/// `Context::default()` is enough for a definition without named calendars, jitter, `H` or intervals that count from
+/// the creation of a schedule.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
     /// Instant from which intervals are counted when the definition has no `starts_at`. Default: the Unix epoch.
