@@ -3,7 +3,16 @@
 
 use std::fmt;
 
-/// Reason why a definition was rejected.
+/// An invalid definition: a stable code, a message, and where possible the column and a hint.
+///
+/// ```
+/// use refrain_recurrence::{ErrorCode, Rule};
+///
+/// let error = Rule::cron("0 9 * * MUN", "Europe/Berlin").unwrap_err();
+/// assert_eq!(error.code(), ErrorCode::UnknownName);
+/// assert_eq!(error.column(), Some(9));
+/// assert_eq!(error.hint(), Some("did you mean MON?"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -13,7 +22,7 @@ pub struct Error {
     hint: Option<String>,
 }
 
-/// The closed list of error codes. Their names are part of the API and never change.
+/// Stable code of an [`Error`]. New codes may be added; the names of existing ones never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
@@ -42,7 +51,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// Returns the stable name, as it appears in JSON.
+    /// Returns the stable name of the code, such as `bad_value`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::BadFieldCount => "bad_field_count",
@@ -82,12 +91,12 @@ impl Error {
         self
     }
 
-    /// Returns the stable code.
+    /// Returns the stable code, for programs that handle errors differently.
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// Returns a sentence that says what is wrong and names the value.
+    /// Returns what is wrong, with the invalid value. [`Display`](fmt::Display) prints the same text.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -1,87 +1,107 @@
-//! Recurrence arithmetic: recurrences in, instants and periods out. No clock, no I/O, no async.
+//! Date arithmetic for recurring events, correct across changes to and from daylight saving time (DST): cron in
+//! seven dialects, RFC 5545, intervals, calendar and fiscal periods, and plain English. No clock, no I/O, no async.
+//!
+//! ```
+//! use refrain_recurrence::{Context, Recurrence, Rule, Spec};
+//!
+//! let recurrence = "every 15 minutes".parse::<Recurrence>()?; // or `*/15 * * * *`, or `FREQ=MINUTELY;INTERVAL=15`
+//! let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
+//! let next = rule.next_after("2026-01-05T09:07:00Z".parse()?).expect("the recurrence has no end");
+//! assert_eq!(next.at().to_string(), "2026-01-05T09:15:00Z");
+//! assert_eq!(rule.describe(), "Every 15 minutes (Europe/Berlin)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A local time that DST skips or repeats follows a policy, and the occurrence keeps its name:
 //!
 //! ```
 //! use refrain_recurrence::Rule;
 //!
 //! let rule = Rule::cron("30 2 * * *", "Europe/Berlin")?;
 //! let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).expect("a daily recurrence has a next occurrence");
-//! // 02:30 does not exist that day. The occurrence moves to the first valid instant and keeps the key of 02:30.
+//! // 02:30 does not exist on March 29. The occurrence moves to the first valid instant and keeps the key of 02:30.
 //! assert_eq!(next.at().to_string(), "2026-03-29T01:00:00Z");
 //! assert_eq!(rule.period_of(&next).key(), "2026-03-29T02:30:00[Europe/Berlin]");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Spec`] is the definition, the same in JSON and in Rust. [`Rule::compile`] checks it once and returns a
-//! [`Rule`], which provides [`next_after`](Rule::next_after), [`prev_before`](Rule::prev_before),
-//! [`between`](Rule::between), [`matches`](Rule::matches), [`period_of`](Rule::period_of) and
-//! [`describe`](Rule::describe). An invalid definition results in an [`Error`] with a stable code, the column and a
-//! hint.
+//! # Terms
+//!
+//! | Term | Meaning |
+//! |---|---|
+//! | [`Recurrence`] | Says when: a cron expression, interval, period, RFC 5545 text or instant, or a combination |
+//! | [`Spec`] | The definition: a recurrence with its time zone, bounds, DST policy, calendars and jitter |
+//! | [`Rule`] | A definition that was checked and compiled, ready for searching |
+//! | [`Occurrence`] | One instant of a rule, and the local time that the recurrence names |
+//! | [`Period`] | The interval an occurrence stands for. Its key identifies the occurrence |
+//! | Gap, fold | Local times that an offset change skips, and local times that it repeats |
+//!
+//! # What to use
+//!
+//! | Task | Use |
+//! |---|---|
+//! | Read cron, RFC 5545, an instant or English | [`parse::<Recurrence>()`](Recurrence#impl-FromStr-for-Recurrence) |
+//! | Read plain English that may name a time zone | [`text.parse::<Phrase>()`](Phrase) |
+//! | Read or write a definition as JSON | [`Spec`] with serde |
+//! | Write a definition in Rust | [`builder`]: `every(2).weeks().on(Monday).at(9, 0)` |
+//! | Compile a cron expression in one call | [`Rule::cron`] |
+//! | Keep the run times of Quartz, Hangfire, Kubernetes, Airflow or Temporal | [`CronRule::dialect`] |
+//! | Find the next or previous occurrence | [`Rule::next_after`], [`Rule::prev_before`] |
+//! | List occurrences | [`Rule::iter_after`], [`Rule::between`] |
+//! | Record each occurrence exactly once | [`Rule::period_of`], [`Rule::period_key`] |
+//! | Choose what happens in a gap or a fold | [`Spec::dst`] |
+//! | Skip holidays, or move to a business day | [`Spec::calendars`], [`NamedCalendar`] |
+//! | Spread load | [`Spec::jitter`], [`Rule::due_at`] |
+//! | Show a rule to people | [`Rule::describe`], [`Rule::lint`] |
+//! | Explain why a rule does or does not match | [`Rule::matches`] |
+//! | List the dates that DST affects | [`Rule::dst_dates`], [`Rule::dst_effect`] |
+//! | Preview an edit | [`diff`](fn@diff) |
+//! | Limit how often a rule may run | [`Rule::min_gap`] |
+//! | Look up a time zone | [`time_zone`], [`zone_names`], [`tzdb_version`] |
+//!
+//! # Limits and errors
+//!
+//! [`Rule::compile`] checks the whole definition. An invalid one is an [`Error`] with a stable [`ErrorCode`], a
+//! message, the column of the invalid part and a hint. A search of a compiled rule cannot fail: it returns an
+//! occurrence or `None`. Every search is bounded to about a millisecond, after which it returns `None`.
+//!
+//! Instants are in whole seconds, in years 1 to 9999. The time zone database is the one that jiff bundles;
+//! [`tzdb_version`] returns its version. An unknown time zone is an error: there is no fallback to UTC.
+//!
+//! This crate computes when something is due and runs nothing. The crate `refrain` is the scheduler. The
+//! [guide to recurrences](https://github.com/refrain-rs/refrain/blob/main/docs/recurrence.md) describes every kind,
+//! dialect and limit, with JSON examples.
+//!
+//! # Features
+//!
+//! | Feature | Adds |
+//! |---|---|
+//! | `schema` | OpenAPI schemas of the definition types, for [utoipa](https://docs.rs/utoipa) |
 #![forbid(unsafe_code)]
 
 pub mod builder;
 mod calendar;
 mod civil;
-mod compile;
-mod compile_rrule;
 mod cron;
-mod day_list;
 mod days_off;
-mod describe;
-mod diff;
-mod divisor;
-mod dst;
+mod definition;
 mod error;
 mod every;
-mod grid;
-mod jitter;
-mod jump;
-mod leaf;
-mod length;
-mod lint;
-mod min_gap;
-mod node;
+mod insight;
 mod notation;
-mod occurrence;
-mod occurrences;
-mod one_or_many;
-mod period;
-mod phrase;
-mod recurrence;
-mod resolve;
-
 mod rrule;
 mod rule;
-mod runs;
-#[cfg(feature = "schema")]
-mod schema;
-mod spec;
-mod verdict;
-mod weekday;
-mod without;
+mod search;
 mod zone;
 
-pub use compile::Context;
-pub use cron::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
-pub use days_off::{Calendars, NamedCalendar};
-pub use describe::ClockStyle;
-pub use diff::{Diff, MovedOccurrence, diff};
-pub use dst::{DstDate, DstEffect, DstKind};
+pub use definition::{
+    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, CronRule, CustomPeriod, CustomPeriods, DayMatch,
+    Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter, JitterMode,
+    JitterWindow, Lead, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor,
+    PeriodPoint, Recurrence, RecurrenceList, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
+};
 pub use error::{Error, ErrorCode};
-pub use length::{Lead, Length};
-pub use lint::Warning;
-pub use notation::Notation;
-pub use occurrence::{Occurrence, Period};
-pub use occurrences::Occurrences;
-pub use phrase::Phrase;
-pub use recurrence::{
-    AfterCompletionRule, CalendarRule, CronRule, CustomPeriod, CustomPeriods, EveryRule, FiscalPattern, FiscalYear,
-    Frequency, MonthOverflow, NthWeekday, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RecurrenceList, RruleRule,
-    Unit,
-};
-pub use rule::Rule;
-pub use spec::{
-    CalendarUse, Class, Dst, FirstRun, FirstRunAt, Fold, Gap, Jitter, JitterMode, JitterWindow, OnDayOff, Spec,
-};
-pub use verdict::{Check, Verdict};
-pub use weekday::Weekday;
+pub use insight::{Check, ClockStyle, Diff, DstDate, DstEffect, DstKind, MovedOccurrence, Verdict, Warning, diff};
+pub use notation::{Notation, Phrase};
+pub use rule::{Context, Occurrence, Occurrences, Period, Rule};
 pub use zone::{time_zone, tzdb_version, zone_names};

@@ -1,6 +1,6 @@
 //! From a number to a unit, and the refinements of units shorter than a day.
 
-use crate::recurrence::{EveryRule, Unit};
+use crate::definition::{EveryRule, Unit};
 
 use super::{Chain, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed, Weeks, Years};
 

@@ -1,6 +1,6 @@
 //! Refinements of days and longer units: times of day, weekdays and months.
 
-use crate::weekday::Weekday;
+use crate::definition::Weekday;
 
 use super::{ByWeekday, Chain, Dated, Every, TimeOfDay, Timed, time};
 

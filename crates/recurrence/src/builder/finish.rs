@@ -2,20 +2,18 @@
 
 use jiff::Timestamp;
 
-use crate::compile::Context;
-use crate::cron::Dialect;
-use crate::days_off::{Calendars, NamedCalendar};
+use crate::definition::{
+    CalendarUse, Calendars, Dialect, Dst, FirstRunAt, Jitter, JitterWindow, NamedCalendar, OnDayOff, Recurrence, Spec,
+};
 use crate::error::{Error, ErrorCode};
-use crate::recurrence::Recurrence;
-use crate::rule::Rule;
-use crate::spec::{CalendarUse, Dst, FirstRunAt, Jitter, JitterWindow, OnDayOff, Spec};
+use crate::rule::{Context, Rule};
 
 use super::{Chain, ClosedStep, Cron, Every};
 
 mod sealed {
     /// Converts a step to its recurrence. The trait is sealed so that no other type can be a step.
     pub trait IntoRecurrence {
-        fn into_recurrence(self) -> crate::recurrence::Recurrence;
+        fn into_recurrence(self) -> super::Recurrence;
     }
 }
 

@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::length::Length;
-use crate::spec::{FirstRun, FirstRunAt};
+use crate::definition::{FirstRun, FirstRunAt, Length};
 
 use super::settings::Settings;
 use super::{Chain, OpenStep};

@@ -62,6 +62,9 @@ pub use time_of_day::{TimeOfDay, days, hours, minutes, seconds, time};
 use settings::Settings;
 
 /// A recurrence under construction. `Step` is the last step and determines which calls may follow.
+///
+/// Start a chain with a function of this module, such as [`every`] or [`cron`]. Finish it with [`rule`](Chain::rule),
+/// or with [`in_zone`](Chain::in_zone) for a [`Spec`](crate::Spec).
 #[derive(Clone, Debug)]
 #[must_use = "a chain does nothing until `in_zone` or `rule` finishes it"]
 pub struct Chain<Step> {

@@ -1,7 +1,6 @@
 //! Refinements of months and years: days by their position in the month. Several calls are combined.
 
-use crate::recurrence::{MonthOverflow, NthWeekday};
-use crate::weekday::Weekday;
+use crate::definition::{MonthOverflow, NthWeekday, Weekday};
 
 use super::{ByMonth, Chain, Every};
 

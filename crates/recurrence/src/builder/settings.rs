@@ -2,9 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::definition::{CalendarUse, Dst, FirstRun, Jitter, Recurrence, Spec};
 use crate::error::{Error, ErrorCode};
-use crate::recurrence::Recurrence;
-use crate::spec::{CalendarUse, Dst, FirstRun, Jitter, Spec};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {

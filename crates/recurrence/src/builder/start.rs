@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::length::Length;
-use crate::recurrence::{AfterCompletionRule, CalendarRule, CronRule, OnceRule, Recurrence, RruleRule};
+use crate::definition::{AfterCompletionRule, CalendarRule, CronRule, Length, OnceRule, Recurrence, RruleRule};
 
 use super::settings::Settings;
 use super::{Chain, ClosedStep, CountStep, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};

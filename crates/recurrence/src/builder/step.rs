@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::recurrence::{CronRule, EveryRule, Recurrence};
+use crate::definition::{CronRule, EveryRule, Recurrence};
 
 /// The step after a unit, open for refinements. `Time` records how much of the time is set.
 #[derive(Clone, Debug)]

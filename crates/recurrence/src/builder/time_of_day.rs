@@ -3,8 +3,8 @@
 
 use jiff::civil::Time;
 
+use crate::definition::Length;
 use crate::error::{Error, ErrorCode};
-use crate::length::Length;
 
 /// A time of day. An invalid one is stored and reported when the chain is finished.
 #[derive(Clone, Debug, PartialEq, Eq)]

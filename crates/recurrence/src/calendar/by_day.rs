@@ -2,8 +2,8 @@
 
 use super::grid::DaySpan;
 use crate::civil::Day;
+use crate::definition::Weekday;
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::weekday::Weekday;
 
 /// Weekdays that match: a day matches if its weekday is in the mask or if it is one of the ordinals.
 #[derive(Clone, Debug, PartialEq, Eq)]

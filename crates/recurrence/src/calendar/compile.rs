@@ -10,8 +10,8 @@ use super::pattern::Pattern;
 use super::place::Place;
 use super::year::{YearDivision, YearParts};
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
+use crate::definition::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
 use crate::error::{Error, ErrorCode};
-use crate::recurrence::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
 
 /// Maximum interval in periods. Longer distances are better expressed with a longer frequency.
 const INTERVAL_MAX: i64 = 1000;

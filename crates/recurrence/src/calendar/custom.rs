@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use super::grid::DaySpan;
 use crate::civil::Day;
+use crate::definition::{CustomPeriod, CustomPeriods};
 use crate::error::{Error, ErrorCode, quoted};
-use crate::recurrence::{CustomPeriod, CustomPeriods};
 
 /// Custom periods. The list is never empty.
 #[derive(Clone, Debug)]

@@ -29,8 +29,8 @@ mod year;
 
 use self::pattern::Pattern;
 use crate::civil::{Civil, CivilMatch, CivilSearch, SECONDS_PER_DAY};
+use crate::definition::CalendarRule;
 use crate::error::Error;
-use crate::recurrence::CalendarRule;
 
 /// A checked and compiled `calendar` recurrence.
 #[derive(Clone, Debug)]

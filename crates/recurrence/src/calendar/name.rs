@@ -15,7 +15,7 @@
 use super::grid::{Grid, week_start};
 use super::year::{YearDivision, YearParts};
 use crate::civil::{Day, MONTH_NAMES, Ymd};
-use crate::weekday::Weekday;
+use crate::definition::Weekday;
 
 impl Grid {
     /// Returns the key of a period, or, with the day of an occurrence, the key of that occurrence.

@@ -6,7 +6,7 @@ use super::filter::DayFilter;
 use super::grid::{DAYS_PER_CYCLE, DaySpan, Grid};
 use super::place::Place;
 use crate::civil::Day;
-use crate::divisor::greatest_common_divisor;
+use crate::civil::divisor::greatest_common_divisor;
 
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {

@@ -7,7 +7,7 @@
 
 use super::grid::DaySpan;
 use crate::civil::{Day, Ymd};
-use crate::recurrence::FiscalPattern;
+use crate::definition::FiscalPattern;
 
 /// Division of a year into periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Combines the day-of-month and day-of-week fields.
 
 use crate::civil::ALL_MONTHS;
-use crate::cron::dialect::DayMatch;
 use crate::cron::field::Field;
 use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::definition::DayMatch;
 use crate::error::{Error, ErrorCode};
 
 /// Returns the days that both fields together mean. `requires_both` is set if the expression itself requires

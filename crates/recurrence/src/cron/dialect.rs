@@ -3,55 +3,14 @@
 //! The parser and the search are the same for all dialects and only read this table. No code outside it branches on
 //! the name of a dialect.
 
-use serde::{Deserialize, Serialize};
-
 use crate::cron::rules::{
     Every, FixedWhen, Layout, Macros, Names, NthDays, Question, Rules, Seven, Specials, StarInList, StepMax,
     Unrestricted, WrapPhase,
 };
-use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::resolve::{FoldPolicy, GapPolicy, TransitionPolicy};
-
-/// The cron dialect an expression is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Dialect {
-    /// Refrain's own dialect: crontab syntax with the extensions of the others.
-    #[default]
-    Unix,
-    /// Quartz (Java).
-    Quartz,
-    /// Cronos and Hangfire (.NET).
-    Cronos,
-    /// robfig/cron (Go, Kubernetes).
-    Robfig,
-    /// croniter (Python, Airflow).
-    Croniter,
-    /// croner (JavaScript, Rust).
-    Croner,
-    /// Temporal schedules.
-    Temporal,
-}
+use crate::definition::{DayMatch, Dialect, WeekdayNumbers};
+use crate::zone::{FoldPolicy, GapPolicy, TransitionPolicy};
 
 impl Dialect {
-    /// All dialects.
-    pub const ALL: [Self; 7] =
-        [Self::Unix, Self::Quartz, Self::Cronos, Self::Robfig, Self::Croniter, Self::Croner, Self::Temporal];
-
-    /// Returns the name of the dialect, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unix => "unix",
-            Self::Quartz => "quartz",
-            Self::Cronos => "cronos",
-            Self::Robfig => "robfig",
-            Self::Croniter => "croniter",
-            Self::Croner => "croner",
-            Self::Temporal => "temporal",
-        }
-    }
-
     pub(crate) fn rules(self) -> &'static Rules {
         match self {
             Self::Unix => &UNIX,
@@ -63,55 +22,6 @@ impl Dialect {
             Self::Temporal => &TEMPORAL,
         }
     }
-}
-
-impl std::str::FromStr for Dialect {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == text).ok_or_else(|| {
-            let error = Error::new(ErrorCode::UnknownDialect, format!("{} is not a cron dialect", quoted(text)));
-            match nearest(text, Self::ALL.map(Self::name)) {
-                Some(near) => error.with_hint(format!("did you mean {near}?")),
-                None => error.with_hint(format!("one of {}", Self::ALL.map(Self::name).join(", "))),
-            }
-        })
-    }
-}
-
-/// How day of month and day of week combine when both are restricted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum DayMatch {
-    /// Either may match.
-    Or,
-    /// Both must match.
-    And,
-}
-
-/// Position of the seconds field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum SecondsField {
-    /// No seconds field; occurrences are on the full minute.
-    None,
-    /// Before the minutes.
-    First,
-    /// After the weekdays.
-    Last,
-}
-
-/// Numbering of weekdays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum WeekdayNumbers {
-    /// 0 is Sunday. In most dialects 7 is Sunday too.
-    SundayZero,
-    /// 1 to 7, with 1 as Sunday.
-    SundayOne,
 }
 
 const NEXT_VALID_FIRST: TransitionPolicy = TransitionPolicy { gap: GapPolicy::NEXT_VALID, fold: FoldPolicy::First };

@@ -2,8 +2,8 @@
 
 use crate::cron::parse::Body;
 use crate::cron::rules::Every;
+use crate::definition::Length;
 use crate::error::{Error, ErrorCode, quoted};
-use crate::length::Length;
 
 /// Parses the text after `@every`. `column` is the column of that text.
 pub(crate) fn parse_every(text: &str, column: usize, every: Every) -> Result<Body, Error> {

@@ -1,10 +1,10 @@
 //! Parses one field of a cron expression into a mask, by the rules of its dialect.
 
-use crate::cron::dialect::WeekdayNumbers;
 use crate::cron::names::{MONTHS, WEEKDAYS, position, short_forms};
 use crate::cron::rules::{Question, Rules, Seven, Specials, StarInList, WrapPhase};
 use crate::cron::set::{DaySet, YearRange};
 use crate::cron::special::Special;
+use crate::definition::WeekdayNumbers;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// What a field counts.

@@ -19,7 +19,6 @@ mod special;
 mod step;
 mod texts;
 
-pub use dialect::{DayMatch, Dialect, SecondsField, WeekdayNumbers};
 pub(crate) use field::Kind;
 pub(crate) use parse::{Body, effective_rules, parse};
 pub(crate) use texts::field_texts;

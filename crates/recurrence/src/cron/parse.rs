@@ -4,14 +4,12 @@ use std::ops::RangeInclusive;
 
 use crate::civil::{YEAR_MAX, YEAR_MIN};
 use crate::cron::day_fields::days;
-use crate::cron::dialect::{SecondsField, WeekdayNumbers};
 use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
 use crate::cron::rules::{Every, FixedWhen, Layout, Question, Rules};
 use crate::cron::set::{CronSet, Fields, YearRange};
+use crate::definition::{CronRule, Length, SecondsField, WeekdayNumbers};
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::length::Length;
-use crate::recurrence::CronRule;
 
 /// Maximum length of an expression in bytes. Every value of every field written out is shorter.
 const EXPRESSION_MAX: usize = 1024;

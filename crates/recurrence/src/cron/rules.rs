@@ -1,8 +1,8 @@
 //! The possible differences between dialects, one field per difference. The parser reads these fields and never
 //! branches on the name of a dialect.
 
-use crate::cron::dialect::{DayMatch, WeekdayNumbers};
-use crate::resolve::TransitionPolicy;
+use crate::definition::{DayMatch, WeekdayNumbers};
+use crate::zone::TransitionPolicy;
 
 /// Everything that distinguishes one dialect from another.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::cron::field::Kind;
 use crate::cron::parse::{fields_in_order, layout, split_zone, words};
 use crate::cron::rules::Rules;
-use crate::recurrence::CronRule;
+use crate::definition::CronRule;
 
 /// Returns each field with its text, in the written order. Empty for a macro and for text that does not parse.
 pub(crate) fn field_texts<'a>(rule: &'a CronRule, rules: &Rules) -> Vec<(Kind, &'a str)> {

@@ -5,8 +5,8 @@ use crate::civil::{
     ALL_MONTHS, Civil, CivilMatch, CivilSearch, Day, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month,
 };
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, weekly};
+use crate::definition::{EveryRule, MonthOverflow, Unit};
 use crate::error::{Error, ErrorCode};
-use crate::recurrence::{EveryRule, MonthOverflow, Unit};
 
 /// Every n days, weeks, months or years on the wall clock.
 #[derive(Clone, Debug, PartialEq, Eq)]

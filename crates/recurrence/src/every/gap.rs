@@ -1,11 +1,11 @@
 //! Computes the smallest distance between two matching days of an `every` recurrence, over the whole pattern.
 
 use super::days::{EveryDays, shifted_month};
+use crate::civil::divisor::{greatest_common_divisor, least_common_multiple};
 use crate::civil::{ALL_MONTHS, Day, Ymd};
 use crate::cron::gap::{nearest_bits, nearest_weekdays};
 use crate::cron::set::{ALL_WEEKDAYS, weekly};
-use crate::divisor::{greatest_common_divisor, least_common_multiple};
-use crate::recurrence::{MonthOverflow, Unit};
+use crate::definition::{MonthOverflow, Unit};
 
 /// Years in a cycle, after which dates and weekdays repeat together.
 const YEARS_PER_CYCLE: i64 = 400;

@@ -5,14 +5,15 @@
 
 mod days;
 mod gap;
+mod grid;
 
 use crate::civil::{ALL_MONTHS, Civil};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
+use crate::definition::{EveryRule, Unit};
 use crate::error::{Error, ErrorCode};
-use crate::grid::{Grid, PinnedGrid};
-use crate::recurrence::{EveryRule, Unit};
 
 pub(crate) use days::EveryDays;
+pub(crate) use grid::{Grid, PinnedGrid};
 
 /// Result of compiling an `every` recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::day_set::DaySet;
 use super::parts::{ByDay, Freq, Parts};
 use crate::civil::{ALL_MONTHS, Civil, days_in_month};
-use crate::weekday::Weekday;
+use crate::definition::Weekday;
 
 /// The day parts of one rule, with defaults applied.
 #[derive(Clone, Debug)]

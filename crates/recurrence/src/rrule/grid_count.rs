@@ -1,10 +1,10 @@
 //! Applies `COUNT` to a sub-daily rule and computes its minimum gap, by counting runs of grid points.
 
 use super::grid_search::{Expansion, GridSearch};
-use super::segments::{Segments, Stretch};
 use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet};
 use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::{Error, ErrorCode};
+use crate::zone::{Segments, Stretch};
 
 /// Maximum number of runs of passing grid points over which `COUNT` is counted.
 const COUNT_RUNS_MAX: usize = 20_000;

@@ -10,11 +10,11 @@ use super::day_parts::DayParts;
 use super::day_search::{never_fires, seconds};
 use super::parts::{Freq, Parts};
 use super::picks::SetPositions;
-use super::segments::{Segments, Stretch};
 use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet, mask};
 use super::year_masks::YearMasks;
 use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::Error;
+use crate::zone::{Segments, Stretch};
 
 /// Maximum number of jumps of a search. A rule whose grid matches its parts more rarely has no result.
 const JUMPS_MAX: usize = 30_000;

@@ -1,7 +1,7 @@
 //! The parts of one `RRULE` or `EXRULE` as written: checked, sorted, without duplicates, not yet bound to a start.
 
 use super::moment::Moment;
-use crate::weekday::Weekday;
+use crate::definition::Weekday;
 
 /// The recurrence set of a text: the content of its lines, not yet bound to a time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]

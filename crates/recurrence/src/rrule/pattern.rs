@@ -8,12 +8,12 @@ use super::day_search::DaySearch;
 use super::day_set::{DaySet, low_bits};
 use super::grid_search::GridSearch;
 use super::parts::Freq;
-use super::segments::Stretch;
 use super::stride::Stride;
 use super::time_set::TimeSet;
 use super::year_masks::YearMasks;
+use crate::civil::divisor::{greatest_common_divisor, least_common_multiple};
 use crate::civil::{Day, SECONDS_PER_DAY, is_leap};
-use crate::divisor::{greatest_common_divisor, least_common_multiple};
+use crate::zone::Stretch;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pattern<'a> {

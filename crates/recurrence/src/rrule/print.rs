@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::moment::Moment;
 use super::parts::{Parts, RecurrenceSet, Start, StartZone, WEEKDAY_LETTERS};
-use crate::weekday::Weekday;
+use crate::definition::Weekday;
 
 impl fmt::Display for RecurrenceSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

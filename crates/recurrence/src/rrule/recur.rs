@@ -4,8 +4,8 @@
 use super::moment::Moment;
 use super::parts::{ByDay, Freq, Parts, WEEKDAY_LETTERS};
 use super::text::Piece;
+use crate::definition::Weekday;
 use crate::error::{Error, ErrorCode, nearest, quoted};
-use crate::weekday::Weekday;
 
 /// Maximum interval and maximum count. They keep all arithmetic far from overflow.
 const INTERVAL_MAX: i64 = 1_000_000_000;

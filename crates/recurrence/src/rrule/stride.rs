@@ -3,8 +3,8 @@
 use super::day_parts::{month_len, month_start};
 use super::day_set::DaySet;
 use super::parts::Freq;
+use crate::civil::divisor::greatest_common_divisor;
 use crate::civil::{Civil, Day, YEAR_MAX, YEAR_MIN, is_leap};
-use crate::divisor::greatest_common_divisor;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stride {

@@ -3,7 +3,7 @@
 use super::day_set::{low_bits, select_bit};
 use super::picks::SetPositions;
 use crate::civil::SECONDS_PER_DAY;
-use crate::divisor::greatest_common_divisor;
+use crate::civil::divisor::greatest_common_divisor;
 
 pub(super) const ALL_HOURS: u64 = (1 << 24) - 1;
 pub(super) const ALL_SIXTY: u64 = (1 << 60) - 1;

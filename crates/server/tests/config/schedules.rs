@@ -96,7 +96,7 @@ fn a_block_has_every_field_that_a_definition_has() {
     let Value::Object(block) = serde_json::to_value(block).unwrap() else { panic!("expected a table") };
     let fields = include_str!("../../../ledger/src/model/definition.rs");
     let fields = fields.split("pub struct Definition {").nth(1).unwrap().split("\n}").next().unwrap();
-    let spec = include_str!("../../../recurrence/src/spec.rs");
+    let spec = include_str!("../../../recurrence/src/definition/spec.rs");
     let spec = spec.split("pub struct Spec {").nth(1).unwrap().split("\n}").next().unwrap();
     let names = fields.lines().chain(spec.lines()).filter_map(|line| line.trim().strip_prefix("pub "));
     let names: Vec<&str> = names.filter_map(|line| line.split(':').next()).filter(|name| *name != "spec").collect();

@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use super::*;
 use crate::civil::{Civil, CivilSearch};
 use crate::error::ErrorCode;
+use crate::zone::{Segments, Stretch};
 
 impl Segments for TimeZone {
     fn segment(&self, instant: i64) -> Stretch {

@@ -1,0 +1,130 @@
+//! JSON schemas of the parts of a definition that accept more forms than their Rust types show.
+
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::calendar::CalendarRule;
+use super::cron::CronRule;
+use super::every::EveryRule;
+use super::length::{Lead, Length};
+use super::recurrence::{AfterCompletionRule, OnceRule, Recurrence, RecurrenceList, RruleRule};
+
+/// A time of day: `09:00` or `09:00:30`.
+pub(crate) struct TimeOfDay;
+
+/// Accepted forms of a first run: `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`.
+pub(crate) struct FirstRunWritten;
+
+/// Accepted forms of a jitter window: `"30m"`, a number of seconds, or `"50%"`.
+pub(crate) struct JitterWindowWritten;
+
+fn text(pattern: &str, example: &str) -> RefOr<Schema> {
+    let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).pattern(Some(pattern));
+    text.examples([example]).into()
+}
+
+fn seconds(most: isize) -> RefOr<Schema> {
+    let whole = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+    whole.minimum(Some(0)).maximum(Some(most)).into()
+}
+
+/// Pattern of the lengths that every field accepts. Longer or unusual ones may be rejected.
+const LENGTH: &str = "^([0-9]{1,7}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
+
+impl PartialSchema for TimeOfDay {
+    fn schema() -> RefOr<Schema> {
+        text("^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", "09:00")
+    }
+}
+
+impl PartialSchema for Length {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(Length::MAX.seconds() as isize)).into()
+    }
+}
+
+impl PartialSchema for Lead {
+    fn schema() -> RefOr<Schema> {
+        text("^[1-9][0-9]?d$", "2d")
+    }
+}
+
+impl PartialSchema for JitterWindowWritten {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new()
+            .item(text(LENGTH, "30m"))
+            .item(text("^([1-9][0-9]?|100)%$", "50%"))
+            .item(seconds(u32::MAX as isize))
+            .into()
+    }
+}
+
+impl PartialSchema for FirstRunWritten {
+    fn schema() -> RefOr<Schema> {
+        let now = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some(["now"]));
+        let at = ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::String))
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        let with = |name: &str, value: RefOr<Schema>| {
+            ObjectBuilder::new()
+                .property(name, value)
+                .property("min_spacing", Length::schema())
+                .required(name)
+                .additional_properties(Some(utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false)))
+        };
+        let yes = ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::Boolean))
+            .enum_values(Some([true]))
+            .description(Some("Responses use this form for `now`."));
+        AnyOfBuilder::new()
+            .item(now)
+            .item(with("now", yes.into()))
+            .item(with("after", Length::schema()))
+            .item(with("at", at.into()))
+            .into()
+    }
+}
+
+/// Returns the schema of one kind of recurrence as it appears in JSON: its own fields plus `kind`.
+fn tagged<T: PartialSchema>(kind: &str) -> RefOr<Schema> {
+    let RefOr::T(Schema::Object(mut object)) = T::schema() else {
+        unreachable!("every kind of recurrence is a struct with fields")
+    };
+    let tag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));
+    object.properties.insert("kind".to_owned(), tag.into());
+    object.required.push("kind".to_owned());
+    RefOr::T(Schema::Object(object))
+}
+
+impl PartialSchema for Recurrence {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .description(Some("The recurrence of a schedule: when it runs"))
+            .item(tagged::<CronRule>("cron"))
+            .item(tagged::<EveryRule>("every"))
+            .item(tagged::<CalendarRule>("calendar"))
+            .item(tagged::<RruleRule>("rrule"))
+            .item(tagged::<OnceRule>("once"))
+            .item(tagged::<AfterCompletionRule>("after_completion"))
+            .item(tagged::<RecurrenceList>("any"))
+            .item(tagged::<RecurrenceList>("all"))
+            .into()
+    }
+}
+
+impl ToSchema for Recurrence {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        CronRule::schemas(schemas);
+        EveryRule::schemas(schemas);
+        CalendarRule::schemas(schemas);
+        OnceRule::schemas(schemas);
+        AfterCompletionRule::schemas(schemas);
+    }
+}
+
+impl ToSchema for TimeOfDay {}
+impl ToSchema for Length {}
+impl ToSchema for Lead {}
+impl ToSchema for JitterWindowWritten {}
+impl ToSchema for FirstRunWritten {}
