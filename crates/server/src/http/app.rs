@@ -14,9 +14,9 @@ use tokio_util::sync::CancellationToken;
 use super::caller::Caller;
 use super::events::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
+use super::request_metrics::Requests;
 use super::write_probe::WriteProbe;
 use crate::auth::Authority;
-use crate::telemetry::Requests;
 
 /// Limits on requests. Limits on schedules belong to the engine.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::kept::StoredEvent;
 use super::relay::Outbox;
 use super::told::{EventView, Kind};
-use crate::http::request_id;
+use crate::http::id;
 
 /// Maximum number of events per tenant.
 const EVENTS_MAX: usize = 512;
@@ -64,7 +64,7 @@ pub(super) struct NewEvents {
 
 impl Hub {
     fn new() -> Arc<Self> {
-        let mut era = request_id::random();
+        let mut era = id::random();
         era.truncate(8);
         Arc::new(Self { era, rings: Mutex::default(), outbox: Outbox::new() })
     }
