@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::caller::Caller;
-use super::events::{Hub, relay};
+use super::event_hub::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
 use super::request_metrics::Requests;
 use super::write_probe::WriteProbe;
@@ -128,7 +128,7 @@ impl App {
         relay::run(Arc::clone(&self.inner.events), Arc::clone(refrain.store()), Arc::clone(refrain.clock())).await;
     }
 
-    pub(crate) fn events(&self) -> &Arc<Hub> {
+    pub(super) fn events(&self) -> &Arc<Hub> {
         &self.inner.events
     }
 

@@ -79,7 +79,7 @@ fn insight() -> OpenApiRouter<App> {
         .routes(routes!(config_view::config))
         .merge(audit::routes())
         .merge(secrets::routes())
-        .merge(events::routes())
+        .routes(routes!(events::events))
 }
 
 /// Paths that have another name now. The answer to the old one names it.

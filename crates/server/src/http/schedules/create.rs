@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
     post,
     path = "/v1/schedules",
     tag = "schedules",
-    request_body = super::super::schema::NewSchedule,
+    request_body = super::schema::NewSchedule,
     params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
     responses((status = 201, description = "The schedule is created", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
 )]

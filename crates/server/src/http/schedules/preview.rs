@@ -52,7 +52,7 @@ struct PreviewOptions {
     post,
     path = "/v1/schedules/preview",
     tag = "schedules",
-    request_body = super::super::schema::PreviewRequest,
+    request_body = super::schema::PreviewRequest,
     responses((status = 200, description = "The preview", body = PreviewView)),
 )]
 pub(crate) async fn preview(
