@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use refrain::observe::metrics::table::{self, Kind, Metric};
-use refrain_server::telemetry;
+use refrain_server::http::request_metrics;
 use serde_json::Value;
 
 const DASHBOARD: &str = include_str!("../../../deploy/grafana/refrain.json");
@@ -22,7 +22,7 @@ fn is_exported(name: &str) -> bool {
         Kind::Counter | Kind::Gauge => metric.name == name,
         Kind::Histogram => ["_bucket", "_sum", "_count"].iter().any(|end| name.strip_suffix(end) == Some(metric.name)),
     };
-    table::TABLE.iter().chain(telemetry::TABLE).any(is_of)
+    table::TABLE.iter().chain(request_metrics::TABLE).any(is_of)
 }
 
 #[test]

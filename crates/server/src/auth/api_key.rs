@@ -1,5 +1,5 @@
-//! API keys as they are stored: never the secret, only its hash. All keys are in the catalog of one tenant of
-//! the system's own, under their public IDs, so that one read finds a key whatever tenant it belongs to.
+//! API keys as they are stored: never the secret, only its hash. All keys are documents of the system tenant,
+//! named by their public IDs, so that one read finds a key whatever tenant it belongs to.
 
 use jiff::Timestamp;
 use refrain::control::{Right, Rights};
@@ -21,8 +21,8 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    #[cfg(test)]
     /// All roles, from the fewest rights to the most.
+    #[cfg(test)]
     pub(crate) const ALL: [Self; 4] = [Self::Viewer, Self::Operator, Self::Editor, Self::Admin];
 
     /// Returns the stable name.

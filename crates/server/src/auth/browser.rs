@@ -5,16 +5,16 @@
 
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
-use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderName, Method, header};
 
-use crate::http::problem::Problem;
+use super::denial::Denial;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Names by which a machine reaches itself.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Accepts only requests whose `Host` is one of the server's names.
-pub(super) fn check_host(parts: &Parts, hosts: &[String]) -> Result<(), Problem> {
+pub(super) fn check_host(parts: &Parts, hosts: &[String]) -> Result<(), Denial> {
     let Some(host) = host(parts) else { return Err(wrong_host("none")) };
     let name = without_port(host);
     let is_own = OWN_NAMES.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -23,14 +23,14 @@ pub(super) fn check_host(parts: &Parts, hosts: &[String]) -> Result<(), Problem>
 }
 
 /// Accepts a change only if no page of another site requests it. Programs send neither of the two headers.
-pub(crate) fn check_site(parts: &Parts) -> Result<(), Problem> {
+pub(crate) fn check_site(parts: &Parts) -> Result<(), Denial> {
     if [Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method) {
         return Ok(());
     }
     if let Some(site) = parts.headers.get(SEC_FETCH_SITE) {
         let site = site.to_str().unwrap_or("unreadable");
         if site != "same-origin" && site != "none" {
-            return Err(cross_site(&format!("the browser reports that the request comes from a {} page", short(site))));
+            return Err(Denial::ForeignSite(short(site)));
         }
     }
     let Some(origin) = parts.headers.get(header::ORIGIN) else { return Ok(()) };
@@ -40,7 +40,7 @@ pub(crate) fn check_site(parts: &Parts) -> Result<(), Problem> {
         let bare = |name: &str| name.strip_suffix(port).unwrap_or(name).to_ascii_lowercase();
         bare(from) == bare(to)
     });
-    if is_own { Ok(()) } else { Err(cross_site(&format!("the request comes from a page of {}", short(origin)))) }
+    if is_own { Ok(()) } else { Err(Denial::ForeignOrigin(short(origin))) }
 }
 
 /// Returns the host name that the request uses for the server, with its port if there is one.
@@ -55,14 +55,8 @@ fn without_port(host: &str) -> &str {
     host[name_ends..].rfind(':').map_or(host, |colon| &host[..name_ends + colon])
 }
 
-fn wrong_host(host: &str) -> Problem {
-    let detail = format!("this server does not answer to the host {}", short(host));
-    Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", detail)
-        .with_hint("use localhost or 127.0.0.1, or add the host to `hosts` in the configuration")
-}
-
-fn cross_site(why: &str) -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "cross_site", format!("only pages of this server may request changes; {why}"))
+fn wrong_host(host: &str) -> Denial {
+    Denial::WrongHost(short(host))
 }
 
 fn short(text: &str) -> String {
@@ -100,8 +94,8 @@ mod tests {
             "[::2]:80",
             "localhost:1:2",
         ] {
-            let problem = check_host(&parts("GET", &[("host", host)]), &named).unwrap_err();
-            assert_eq!((problem.status, problem.code.as_str()), (421, "wrong_host"), "{host}");
+            let denial = check_host(&parts("GET", &[("host", host)]), &named).unwrap_err();
+            assert!(matches!(&denial, Denial::WrongHost(named) if named == host), "{host}: {denial:?}");
         }
         assert!(check_host(&parts("GET", &[]), &named).is_err());
     }
@@ -128,7 +122,8 @@ mod tests {
             &[("origin", "http://localhost")],
         ];
         for headers in foreign {
-            assert_eq!(check_site(&parts("DELETE", headers)).unwrap_err().code, "cross_site", "{headers:?}");
+            let denial = check_site(&parts("DELETE", headers)).unwrap_err();
+            assert!(matches!(denial, Denial::ForeignSite(_) | Denial::ForeignOrigin(_)), "{headers:?}: {denial:?}");
             assert!(check_site(&parts("GET", headers)).is_ok(), "{headers:?}");
         }
     }

@@ -5,14 +5,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::auth::{ApiKey, OldSecret, Permission, Role};
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
 use refrain::model::{By, DocumentName, Tenant};
 use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
 
+use super::api_key::{ApiKey, OldSecret, Permission, Role};
 use super::cache::{CACHE_MAX_AGE, Cache};
 use super::key_text::{KeyText, is_same};
+use crate::tenant::system_tenant;
 
 /// Maximum number of attempts at a change that conflicts with concurrent changes.
 const ATTEMPTS_MAX: usize = 5;
@@ -91,11 +92,6 @@ impl Keys {
         Self { refrain, cache: Cache::default(), none: Cache::default(), any_exist: AtomicBool::new(false) }
     }
 
-    /// Returns the tenant that owns the key documents.
-    pub(crate) fn system() -> Tenant {
-        super::system_tenant()
-    }
-
     /// Returns whether a key was ever created. The answer may be up to one second old.
     pub(crate) async fn any_exist(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
@@ -111,7 +107,7 @@ impl Keys {
     /// Like [`Self::any_exist`], but always reads the store.
     pub(crate) async fn any_exist_now(&self) -> Result<bool, StoreError> {
         let now = self.refrain.now();
-        let found = self.refrain.store().documents(&Self::system(), DocumentKind::Key, &Page::first(1)).await?;
+        let found = self.refrain.store().documents(&system_tenant(), DocumentKind::Key, &Page::first(1)).await?;
         if found.rows.is_empty() {
             self.none.keep("", (), now);
             return Ok(false);
@@ -225,7 +221,7 @@ impl Keys {
         let (mut listed, mut seen, mut after) = (Vec::new(), 0, page.after.clone());
         loop {
             let part = Page { limit: page.limit, after };
-            let part = self.refrain.store().documents(&Self::system(), DocumentKind::Key, &part).await?;
+            let part = self.refrain.store().documents(&system_tenant(), DocumentKind::Key, &part).await?;
             seen += part.rows.len();
             for document in part.rows {
                 let id = document.key.name.as_str().to_owned();
@@ -281,7 +277,7 @@ impl Keys {
 
 fn document_key(id: &str) -> Option<DocumentKey> {
     let name = DocumentName::new(id).ok().filter(|_| KeyText::is_id(id))?;
-    Some(DocumentKey { tenant: Keys::system(), kind: DocumentKind::Key, name })
+    Some(DocumentKey { tenant: system_tenant(), kind: DocumentKind::Key, name })
 }
 
 /// Parses the record of a key. An unreadable record grants no access.

@@ -13,6 +13,8 @@ mod api_key;
 mod browser;
 mod cache;
 mod credential;
+mod denial;
+mod identity;
 mod key_text;
 mod keys;
 mod presented_credential;
@@ -22,23 +24,21 @@ mod used;
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use refrain::Error;
 use refrain::Refrain;
 
-pub(crate) use api_key::{ApiKey, OldSecret, Permission, Role, rights};
+pub(crate) use api_key::{ApiKey, Permission, Role};
 pub(crate) use browser::check_site;
 pub(crate) use credential::Credential;
+pub(crate) use denial::Denial;
+pub(crate) use identity::{Identity, Reach};
 pub(crate) use key_text::KeyText;
 pub(crate) use keys::{KeyRecord, KeySecret, Keys, NewKey, Refusal};
 pub(crate) use presented_credential::{PresentedCredential, cookie_name, presented_credential};
 pub use session::SessionLifetimes;
 pub(crate) use session::{SessionId, Sessions};
 pub(crate) use used::KeyUsage;
-
-use crate::http::caller::{Identity, Reach};
-use crate::http::problem::Problem;
 
 /// When an API key is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,18 +134,18 @@ impl Authority {
         Ok(self.inner.keys.any_exist().await?)
     }
 
-    async fn mode_now(&self) -> Result<Mode, Problem> {
+    async fn mode_now(&self) -> Result<Mode, Denial> {
         let has_keys = self.inner.keys.any_exist_now().await.map_err(unknown)?;
         Ok(if has_keys { Mode::Keys } else { Mode::Open })
     }
 
-    pub(crate) async fn mode(&self) -> Result<Mode, Problem> {
+    pub(crate) async fn mode(&self) -> Result<Mode, Denial> {
         let needs_keys = self.needs_keys().await.map_err(unknown)?;
         Ok(if needs_keys { Mode::Keys } else { Mode::Open })
     }
 
     /// Returns the identity of the caller, or `None` if the request has no credential.
-    pub(crate) async fn identify(&self, parts: &Parts) -> Result<Option<Identity>, Problem> {
+    pub(crate) async fn identify(&self, parts: &Parts) -> Result<Option<Identity>, Denial> {
         let options = &self.inner.options;
         let presented_credential = presented_credential(&parts.headers, options.is_secure);
         let mode = match self.mode().await? {
@@ -170,7 +170,7 @@ impl Authority {
     }
 
     /// Returns the identity of a key's owner.
-    async fn authenticate_key(&self, text: &str) -> Result<Identity, Problem> {
+    async fn authenticate_key(&self, text: &str) -> Result<Identity, Denial> {
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
         let kept = self.inner.keys.check(&secret).await.map_err(refused)?;
         self.inner.used.note(&kept.id);
@@ -178,14 +178,14 @@ impl Authority {
     }
 
     /// Starts a session with a key and returns the session's token.
-    pub(crate) async fn log_in(&self, text: &str) -> Result<(Identity, String), Problem> {
+    pub(crate) async fn log_in(&self, text: &str) -> Result<(Identity, String), Denial> {
         let identity = self.authenticate_key(text).await?;
         let secret = KeySecret::parse(text).ok_or_else(|| refused(Refusal::Malformed))?;
-        let token = self.inner.sessions.begin(Some(secret)).await?;
+        let token = self.inner.sessions.begin(Some(secret)).await.map_err(Denial::NoSession)?;
         Ok((identity, token))
     }
 
-    async fn authenticate_session(&self, token: &str) -> Result<Option<Identity>, Problem> {
+    async fn authenticate_session(&self, token: &str) -> Result<Option<Identity>, Denial> {
         let Some(session) = self.inner.sessions.find(token).await.map_err(unknown)? else { return Ok(None) };
         let credential = Credential::Session(SessionId::of(token));
         let Some(id) = session.key else {
@@ -238,34 +238,20 @@ impl Authority {
     }
 }
 
-/// Converts a refusal into a problem. Only a caller that knows the secret learns that the key was once valid.
-fn refused(refusal: Refusal) -> Problem {
-    let (code, detail, hint) = match refusal {
-        Refusal::Malformed => {
-            ("malformed_key", "this is not a valid API key", "check for a typo or a part that was not copied")
-        }
-        Refusal::Wrong => ("wrong_key", "there is no such key", "ask an administrator of your tenant for one"),
-        Refusal::Expired => {
-            ("expired_key", "this key has expired", "ask an administrator of your tenant for a new one")
-        }
-        Refusal::Revoked => {
-            ("revoked_key", "this key was revoked", "ask an administrator of your tenant for a new one")
-        }
-        Refusal::Store(error) => return unknown(error),
-    };
-    Problem::new(StatusCode::UNAUTHORIZED, code, detail).with_hint(hint)
+/// Returns the denial for a key that was refused.
+fn refused(refusal: Refusal) -> Denial {
+    match refusal {
+        Refusal::Malformed => Denial::MalformedKey,
+        Refusal::Wrong => Denial::WrongKey,
+        Refusal::Expired => Denial::ExpiredKey,
+        Refusal::Revoked => Denial::RevokedKey,
+        Refusal::Store(error) => unknown(error),
+    }
 }
 
 /// Denies access when the caller cannot be determined.
-fn unknown(error: impl Into<Error>) -> Problem {
+fn unknown(error: impl Into<Error>) -> Denial {
     let error = error.into();
     tracing::error!(name: "auth.store_error", %error, "keys cannot be read");
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "keys cannot be read at the moment")
-        .with_hint("try again in a moment")
-        .retry_after(1)
-}
-
-/// Returns the tenant that owns the server's own data: API keys and provider passwords.
-pub(crate) fn system_tenant() -> refrain::model::Tenant {
-    refrain::model::Tenant::new("refrain", "system").expect("both names are valid")
+    Denial::UnreadableKeys
 }

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::key_text::hex;
-use super::keys::{KeySecret, Keys};
+use super::keys::KeySecret;
 use super::random::{self, BASE62};
+use crate::tenant::system_tenant;
 
 /// Maximum time a session may be idle.
 const IDLE_FOR_MAX: SignedDuration = SignedDuration::from_mins(30);
@@ -142,7 +143,7 @@ impl SessionId {
     }
 
     fn mark(&self) -> MarkName {
-        MarkName { tenant: Keys::system(), name: format!("session/{}", self.0) }
+        MarkName { tenant: system_tenant(), name: format!("session/{}", self.0) }
     }
 }
 
@@ -151,5 +152,5 @@ fn is_token(text: &str) -> bool {
 }
 
 fn mark_name(kind: &str, token: &str) -> MarkName {
-    MarkName { tenant: Keys::system(), name: format!("{kind}/{}", hex(&Sha256::digest(token))) }
+    MarkName { tenant: system_tenant(), name: format!("{kind}/{}", hex(&Sha256::digest(token))) }
 }

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
 use refrain::store::{Mark, MarkName, StoreError};
 
-use super::keys::Keys;
+use crate::tenant::system_tenant;
 
 /// Minimum time between two writes for one key.
 const EVERY: SignedDuration = SignedDuration::from_mins(1);
@@ -75,5 +75,5 @@ async fn write(refrain: &Refrain, name: &MarkName, now: Timestamp) -> Result<(),
 }
 
 fn mark_name(id: &str) -> MarkName {
-    MarkName { tenant: Keys::system(), name: format!("last_used/{id}") }
+    MarkName { tenant: system_tenant(), name: format!("last_used/{id}") }
 }

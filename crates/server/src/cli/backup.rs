@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::Format;
 use super::output::{Failure, Report};
-use super::problem::Problem;
 use super::store_access::{configured, refused, wait};
 use crate::config::{Config, Overrides};
+use crate::input::problem::Problem;
 
 /// Copy an embedded ledger to a file, also while a server writes to it
 #[derive(Args, Debug)]

@@ -8,10 +8,12 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use refrain_recurrence::{Calendars, Context, Dialect, ErrorCode, Recurrence, Rule, Spec, time_zone};
 
-use crate::cli::expression::{self, CronOptions};
-use crate::cli::problem::Problem;
-use crate::cli::{instant, json};
+use crate::cli::anchor::anchor;
+use crate::cli::json;
 use crate::clock;
+use crate::input::expression::{self, CronOptions};
+use crate::input::instant;
+use crate::input::problem::Problem;
 
 /// A recurrence and the options to parse it.
 #[derive(Args, Debug)]
@@ -132,7 +134,7 @@ impl ParseOptions {
 impl Draft {
     /// Checks the definition. Intervals without a start of their own are counted from `from`.
     pub(crate) fn compile(&self, from: Timestamp) -> Result<Rule, Problem> {
-        let context = Context { anchor: Some(instant::anchor(from)), seed: &self.id, calendars: Some(&self.calendars) };
+        let context = Context { anchor: Some(anchor(from)), seed: &self.id, calendars: Some(&self.calendars) };
         Rule::compile(&self.spec, &context).map_err(|error| {
             let problem = Problem::from(error);
             match (&self.spec.recurrence, self.is_json) {

@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
-use crate::cli::problem::Problem;
 use crate::clock;
+use crate::input::problem::Problem;
 
 /// Describe a recurrence in one sentence
 #[derive(Args, Debug)]

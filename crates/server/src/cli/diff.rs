@@ -9,7 +9,7 @@ use crate::cli::Format;
 use crate::cli::definition::ParseOptions;
 use crate::cli::next::format_local;
 use crate::cli::output::{Report, table};
-use crate::cli::problem::Problem;
+use crate::input::problem::Problem;
 use crate::preview::{Change, PreviewOccurrence};
 
 /// Compare two recurrences: list the occurrences added, removed and moved

@@ -5,8 +5,10 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use serde_json::Value;
 
-use crate::cli::instant;
-use crate::cli::problem::{Problem, nearest, quoted, shortened};
+use crate::input::instant;
+use crate::input::nearest::nearest;
+use crate::input::problem::Problem;
+use crate::input::quote::{quoted, shortened};
 
 /// Maximum size of a definition in bytes.
 pub(crate) const TEXT_BYTES_MAX: usize = 1024 * 1024;

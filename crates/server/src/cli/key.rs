@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use crate::auth::{ApiKey, Permission, Role};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
 use refrain::model::{By, Tenant};
@@ -11,9 +10,10 @@ use refrain::store::Page;
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
-use super::problem::Problem;
 use super::store_access::{StoreFlags, open, open_existing, refused};
-use crate::auth::{Keys, NewKey};
+use crate::auth::{ApiKey, Keys, NewKey, Permission, Role};
+use crate::input::problem::Problem;
+use crate::tenant::system_tenant;
 
 /// Actor in the audit log for changes made directly in the store.
 const ACTOR: &str = "refrain key";
@@ -201,7 +201,7 @@ fn row(id: String, key: &ApiKey, now: Timestamp) -> Vec<String> {
 fn tenant(text: &str) -> Result<Tenant, Failure> {
     let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
     let tenant = Tenant::new(namespace, name).map_err(|error| wrong(error.to_string()))?;
-    if tenant == Keys::system() {
+    if tenant == system_tenant() {
         return Err(wrong(format!("tenant {tenant} is reserved for the server and cannot have keys")));
     }
     Ok(tenant)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::output::Report;
-use crate::cli::problem::Problem;
+use crate::input::problem::Problem;
 use crate::preview::ScheduleWarning;
 
 /// Warn about recurrences that are valid but probably not intended

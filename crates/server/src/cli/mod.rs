@@ -3,6 +3,7 @@
 //! Commands never print and never end the process. `run` does both, so that a closed pipe, a bad expression and a
 //! full disk are handled in one place.
 
+mod anchor;
 mod audit;
 mod backup;
 pub mod batch;
@@ -11,8 +12,6 @@ mod definition;
 mod describe;
 mod diff;
 mod doctor;
-pub(crate) mod expression;
-mod instant;
 mod json;
 mod key;
 mod lint;
@@ -20,11 +19,11 @@ mod migrate;
 mod next;
 mod openapi;
 mod output;
-pub(crate) mod problem;
 mod relative;
 mod secret;
 mod serve;
 mod store_access;
+mod utc;
 mod why;
 mod zones;
 

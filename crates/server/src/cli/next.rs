@@ -9,8 +9,8 @@ use serde::Serialize;
 use crate::cli::batch;
 use crate::cli::definition::Definition;
 use crate::cli::output::{Failure, Report, table};
-use crate::cli::problem::Problem;
 use crate::cli::relative::relative;
+use crate::input::problem::Problem;
 use crate::preview::{COUNT_MAX, Direction, Feed, OccurrenceSearch};
 
 /// Print the next occurrences of a recurrence

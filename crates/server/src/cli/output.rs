@@ -2,8 +2,8 @@
 
 use std::io::{self, Write, stdout};
 
-use crate::cli::problem::Problem;
 use crate::config::Problems;
+use crate::input::problem::Problem;
 
 /// The output and exit code of a command.
 pub(crate) struct Report {

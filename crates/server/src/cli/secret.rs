@@ -14,9 +14,9 @@ use refrain::store::{ExpectedVersion, PAGE_ROWS_MAX, Page};
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report, table};
-use super::problem::Problem;
 use super::store_access::{StoreFlags, TenantFlag, open_existing, refused, wait};
 use crate::config::{Config, MissingKeys};
+use crate::input::problem::Problem;
 
 /// Hint for errors about missing master keys.
 const KEYS_HINT: &str = "set --key-file, or `key_file` under [secrets] in refrain.toml";

@@ -12,8 +12,8 @@ use refrain::model::Tenant;
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};
-use super::problem::Problem;
 use crate::config::{Config, Loaded, Overrides, Sources};
+use crate::input::problem::Problem;
 
 /// Hint for errors about a missing database.
 const CREATE_HINT: &str =

@@ -9,8 +9,8 @@ use crate::cli::Format;
 use crate::cli::definition::Definition;
 use crate::cli::next::format_local;
 use crate::cli::output::{Report, table};
-use crate::cli::problem::Problem;
 use crate::cli::relative::relative;
+use crate::input::problem::Problem;
 
 /// Explain why an instant is an occurrence of a recurrence, or why it is not
 #[derive(Args, Debug)]

@@ -6,11 +6,12 @@ use jiff::tz::TimeZone;
 use refrain_recurrence::{time_zone, tzdb_version, zone_names};
 use serde::Serialize;
 
+use crate::cli::Format;
 use crate::cli::definition::flag;
 use crate::cli::output::{Report, table};
-use crate::cli::problem::Problem;
-use crate::cli::{Format, instant};
 use crate::clock;
+use crate::input::instant;
+use crate::input::problem::Problem;
 
 /// List the time zones, each with its offset
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 
 /// Authentication settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use super::Config;
 use super::problem::Problem;
 use super::schedule::{CalendarBlock, FileCalendar, FileSchedule, ScheduleBlock};
 use super::tree::{Node, Path, Value};
-use crate::cli::expression::{self, CronOptions};
-use crate::cli::problem::Problem as Unreadable;
-use crate::cli::problem::quoted;
+use crate::input::expression::{self, CronOptions};
+use crate::input::problem::Problem as Unreadable;
+use crate::input::quote::quoted;
 
 /// The schedules and calendars of the file.
 pub(super) struct Compiled {

@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::error_kind::ReadErrorKind;
+use super::read_error::ReadError;
 use super::tree::{Node, Path, Value};
 
 /// Serde name of an enum whose variant is selected by the key `kind`.
@@ -23,21 +23,6 @@ pub(super) struct Reader<'a> {
     path: Path,
     /// A key of the table that was already read.
     without: Option<&'static str>,
-}
-
-/// An error and the path of its value.
-#[derive(Debug)]
-pub(super) struct ReadError {
-    pub(super) error_kind: ReadErrorKind,
-    pub(super) path: Option<Path>,
-}
-
-impl ReadError {
-    /// Sets the path, unless a deeper level has already set it.
-    fn at(mut self, path: &Path) -> Self {
-        self.path.get_or_insert_with(|| path.clone());
-        self
-    }
 }
 
 impl<'a> Reader<'a> {

@@ -10,7 +10,7 @@ use refrain::model::{History, NodeId, Tenant};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 
 /// Engine settings of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use refrain::store::PAGE_ROWS_MAX;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::size::Size;
 
 /// Limits per tenant and per key.

@@ -8,7 +8,8 @@ use refrain::delivery::Warning;
 use refrain::model::ScheduleKey;
 use serde_json::Value as Json;
 
-use super::check::{Checker, check};
+use super::check::check;
+use super::checker::Checker;
 use super::compile::{Compiled, compile};
 use super::file::{self, DEFAULT_NAME};
 use super::overrides::Overrides;

@@ -3,8 +3,9 @@
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
-use crate::cli::problem::{nearest, quoted};
+use super::checker::Checker;
+use crate::input::nearest::nearest;
+use crate::input::quote::quoted;
 
 /// Log settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

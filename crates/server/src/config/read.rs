@@ -5,11 +5,11 @@
 
 use serde::Deserialize;
 
-use super::deserializer::{ReadError, Reader};
-use super::error_kind::ReadErrorKind;
+use super::deserializer::Reader;
 use super::problem::Problem;
+use super::read_error::{ReadError, ReadErrorKind};
 use super::tree::{Node, Path, Step, Value};
-use crate::cli::problem::nearest;
+use crate::input::nearest::nearest;
 
 /// Maximum number of errors reported at once.
 const PROBLEMS_MAX: usize = 100;

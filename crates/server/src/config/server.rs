@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
-use crate::cli::problem::quoted;
+use super::checker::Checker;
+use crate::input::quote::quoted;
 
 /// Server settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

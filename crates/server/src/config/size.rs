@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::cli::problem::quoted;
+use crate::input::quote::quoted;
 
 const UNITS: [(&str, u64); 7] = [
     ("GiB", 1 << 30),

@@ -9,7 +9,7 @@ use refrain::store::{LayoutProbe, Store as Opened};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::credential::Credential;
 
 /// Store settings.

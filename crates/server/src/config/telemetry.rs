@@ -6,7 +6,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::credential::Credential;
 
 /// Settings for the export of traces.

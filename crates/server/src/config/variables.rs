@@ -4,7 +4,7 @@ use super::file::parse_value;
 use super::place::Place;
 use super::problem::Problem;
 use super::tree::{Node, Value};
-use crate::cli::problem::nearest;
+use crate::input::nearest::nearest;
 
 /// Prefix of Refrain's variables.
 pub(super) const PREFIX: &str = "REFRAIN_";

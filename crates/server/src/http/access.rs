@@ -6,7 +6,7 @@
 use axum::http::Method;
 use refrain::control::Right;
 
-use super::caller::{Identity, Reach};
+use crate::auth::{Identity, Reach};
 
 /// Effect of an operation, which determines the rights it requires. The gate checks them before anything is
 /// read. Where an operation acts, `control` in the engine checks them again.

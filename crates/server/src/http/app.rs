@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::caller::Caller;
-use super::events::{Hub, relay};
+use super::event_hub::{Hub, relay};
 use super::limits::{LimitsByMode, Rates};
+use super::request_metrics::Requests;
 use super::write_probe::WriteProbe;
 use crate::auth::Authority;
-use crate::telemetry::Requests;
 
 /// Limits on requests. Limits on schedules belong to the engine.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ impl App {
         relay::run(Arc::clone(&self.inner.events), Arc::clone(refrain.store()), Arc::clone(refrain.clock())).await;
     }
 
-    pub(crate) fn events(&self) -> &Arc<Hub> {
+    pub(super) fn events(&self) -> &Arc<Hub> {
         &self.inner.events
     }
 

@@ -12,18 +12,16 @@ use refrain::model::Tenant;
 
 use super::access::{self, Effect};
 use super::app::App;
-use super::caller::{Caller, Identity, Reach, foreign_tenant};
+use super::caller::{Caller, foreign_tenant};
 use super::limits::Allowance;
 use super::payload_filter;
 use super::problem::{Code, Problem};
 use super::query::pairs;
-use super::request_id;
-use crate::auth::check_site;
+use super::request_id::{self, REQUEST_ID};
+use crate::auth::{Identity, Reach, check_site};
 
 /// Header that names the tenant of a request, as `namespace/tenant` or `tenant`.
 pub(crate) const TENANT: HeaderName = HeaderName::from_static("x-refrain-tenant");
-/// Header with the request ID.
-pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Minimum time limit of operations that wait by design, for work or for a receiver.
 const WAITING_TIMEOUT: Duration = Duration::from_secs(60);
 const WAITING_PATHS: [&str; 2] = ["/v1/work-items/claim", "/v1/dispatch"];

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::body::Json;
 use super::problem::{MEDIA_TYPE, Problem};
-use crate::auth::system_tenant;
+use crate::tenant::system_tenant;
 
 /// Lifetime of the mark that a probe writes: shorter than the interval between probes.
 const MARK_LIFETIME: SignedDuration = SignedDuration::from_secs(1);

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName};
 use refrain::model::Tenant;
 use sha2::{Digest, Sha256};
 
+use super::id;
 use super::problem::Problem;
-use super::request_id;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in bytes.
@@ -41,5 +41,5 @@ pub(crate) fn uuid_for(tenant: &Tenant, request: &str) -> String {
     let hash = Sha256::digest(format!("{tenant}\n{request}"));
     let mut bytes = [0_u8; 16];
     bytes.copy_from_slice(&hash[..16]);
-    request_id::as_uuid(bytes, 8)
+    id::as_uuid(bytes, 8)
 }

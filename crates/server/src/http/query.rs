@@ -6,7 +6,6 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde::de::value::{Error, MapDeserializer};
 
-use super::app::App;
 use super::problem::Problem;
 
 /// Parameters that every route accepts.
@@ -15,10 +14,10 @@ const CALLER_PARAMETERS: [&str; 2] = ["namespace", "tenant"];
 /// The parsed query of a request.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         read(parts.uri.query().unwrap_or_default()).map(Self)
     }
 }

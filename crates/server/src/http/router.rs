@@ -12,10 +12,9 @@ use super::app::App;
 use super::problem::Problem;
 use super::{
     alerts, audit, breakers, calendars, config_view, console, dead_letters, dispatch, docs, events, gate, generate,
-    health, heatmap, history, holds, keys, metrics, nodes, occurrences, openapi, protect, providers, quotas, recurring,
-    rules, schedules, secrets, session, stale, stats, upcoming, work_items,
+    health, heatmap, history, holds, keys, metrics, nodes, observe, occurrences, openapi, protect, providers, quotas,
+    recurring, rules, schedules, secrets, session, stale, stats, upcoming, work_items,
 };
-use crate::telemetry;
 
 /// Returns the API as a router.
 pub fn router(app: App) -> Router {
@@ -27,7 +26,7 @@ pub fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::handle))
         .fallback(unmatched)
         .layer(middleware::from_fn(protect::refuse_several_hosts))
-        .layer(middleware::from_fn_with_state(app.clone(), telemetry::observe))
+        .layer(middleware::from_fn_with_state(app.clone(), observe::observe))
         .layer(middleware::from_fn_with_state(app.clone(), protect::protect))
         .with_state(app)
 }
@@ -80,7 +79,7 @@ fn insight() -> OpenApiRouter<App> {
         .routes(routes!(config_view::config))
         .merge(audit::routes())
         .merge(secrets::routes())
-        .merge(events::routes())
+        .routes(routes!(events::events))
 }
 
 /// Paths that have another name now. The answer to the old one names it.

@@ -6,6 +6,7 @@ mod client;
 mod configured;
 mod connection;
 pub mod declared;
+mod limits;
 mod listen;
 mod open;
 mod slots;

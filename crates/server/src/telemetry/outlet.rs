@@ -2,10 +2,10 @@
 
 use refrain::Error;
 
+use super::log;
 #[cfg(feature = "otel")]
-use super::otel::Export;
+use super::otel::{self, Export};
 use crate::config::Config;
-use crate::logging;
 
 /// The log and trace outputs of the process. Spans are exported until [`Outlet::end`].
 pub(crate) struct Outlet {
@@ -22,8 +22,8 @@ impl Outlet {
     pub(crate) fn open(config: &Config) -> Result<Self, Error> {
         let export = Export::start(&config.telemetry, config.server.node.as_deref())?;
         match &export {
-            Some(export) => logging::install_with(&config.log, export)?,
-            None => logging::install(&config.log)?,
+            Some(export) => log::install_with(&config.log, export)?,
+            None => log::install(&config.log)?,
         }
         Ok(Self { export })
     }
@@ -34,7 +34,7 @@ impl Outlet {
     /// Fails if the log level is invalid.
     #[cfg(not(feature = "otel"))]
     pub(crate) fn open(config: &Config) -> Result<Self, Error> {
-        logging::install(&config.log)?;
+        log::install(&config.log)?;
         Ok(Self {})
     }
 
@@ -52,8 +52,8 @@ impl Outlet {
 /// # Errors
 /// The same as [`Outlet::open`].
 pub(crate) fn check(config: &Config) -> Result<(), Error> {
-    logging::check(&config.log)?;
+    log::check(&config.log)?;
     #[cfg(feature = "otel")]
-    super::otel::check(&config.telemetry)?;
+    otel::check(&config.telemetry)?;
     Ok(())
 }

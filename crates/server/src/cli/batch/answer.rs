@@ -8,9 +8,12 @@ use serde_json::value::RawValue;
 
 use crate::cli::batch::request::{self, Request, Text};
 use crate::cli::batch::rules::{Rules, field};
-use crate::cli::problem::{Problem, quoted};
-use crate::cli::{instant, json};
+use crate::cli::json;
+use crate::cli::utc::push_utc;
 use crate::clock::now;
+use crate::input::instant;
+use crate::input::problem::Problem;
+use crate::input::quote::quoted;
 use crate::preview::{COUNT_MAX, Direction, OccurrenceSearch};
 
 /// Answers lines and caches the recurrences of earlier lines.
@@ -70,7 +73,7 @@ impl Answerer {
                 keys.push(b',');
             }
             out.push(b'"');
-            instant::push_utc(out, occurrence.at());
+            push_utc(out, occurrence.at());
             out.push(b'"');
             push_text(keys, &rule.period_key(occurrence));
         });

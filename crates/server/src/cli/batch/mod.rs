@@ -22,7 +22,7 @@ use refrain_recurrence::{Calendars, ErrorCode};
 
 use crate::cli::batch::chunks::Chunks;
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
+use crate::input::problem::Problem;
 
 /// Maximum number of worker threads. More of them would only wait for the writer.
 const WORKERS_MAX: usize = 8;

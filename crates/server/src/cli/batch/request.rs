@@ -9,7 +9,7 @@ use serde::{Deserialize, de::DeserializeSeed};
 use serde_json::value::RawValue;
 
 use crate::cli::json;
-use crate::cli::problem::Problem;
+use crate::input::problem::Problem;
 
 /// Maximum length of a line. A longer line is answered with an error and not read to its end.
 pub(super) const LINE_BYTES_MAX: usize = 1024 * 1024;

@@ -11,10 +11,12 @@ use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Recur
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::cli::anchor::anchor;
 use crate::cli::batch::request::{Request, Text};
-use crate::cli::expression::{self, CronOptions};
-use crate::cli::problem::Problem;
-use crate::cli::{instant, json};
+use crate::cli::json;
+use crate::input::expression::{self, CronOptions};
+use crate::input::instant;
+use crate::input::problem::Problem;
 
 /// Maximum number of cached definitions, and maximum length of a cache key.
 const RULES_MAX: usize = 4096;
@@ -109,7 +111,7 @@ fn push_part(key: &mut Vec<u8>, part: Option<&str>) {
 }
 
 fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Result<Rule, Problem> {
-    let context = Context { anchor: from.map(instant::anchor), seed: "", calendars: Some(calendars) };
+    let context = Context { anchor: from.map(anchor), seed: "", calendars: Some(calendars) };
     Rule::compile(spec, &context).map_err(Problem::from)
 }
 

@@ -169,7 +169,7 @@ impl ProviderDependencies {
     /// Returns the source of passwords that refer to a secret.
     #[cfg(feature = "passwords")]
     fn passwords(&self, provider: &str) -> Option<Arc<TenantSecrets>> {
-        self.secrets.clone().map(|secrets| TenantSecrets::new(secrets, crate::auth::system_tenant(), provider))
+        self.secrets.clone().map(|secrets| TenantSecrets::new(secrets, crate::tenant::system_tenant(), provider))
     }
 }
 

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::occurrences::OccurrenceView;
+use crate::http::occurrence_view::OccurrenceView;
 use crate::http::page::{self, List};
 use crate::http::problem::Problem;
 use crate::http::query::Query;

@@ -7,7 +7,7 @@ use refrain::model::Reason;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::occurrences::TargetView;
+use crate::http::occurrence_view::TargetView;
 
 /// Verdicts of the dispatch steps, and the outcome.
 #[derive(Debug, Serialize, ToSchema)]

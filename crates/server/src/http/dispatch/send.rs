@@ -13,7 +13,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
-use crate::http::{idempotency, request_id};
+use crate::http::{id, idempotency};
 
 /// Default timeout of the provider, in seconds.
 const TIMEOUT_SECONDS: i64 = 30;
@@ -70,7 +70,7 @@ pub(crate) async fn dispatch(
 ) -> Result<Json<DispatchResult>, Problem> {
     let named = idempotency::key(&headers)?;
     let is_once = named.is_some();
-    let key = named.unwrap_or_else(request_id::random);
+    let key = named.unwrap_or_else(id::random);
     let single = SingleAction {
         tenant: caller.tenant.clone(),
         action: asked.action,

@@ -1,6 +1,5 @@
 //! Creates an API key.
 
-use crate::auth::Permission;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,12 +10,13 @@ use utoipa::ToSchema;
 
 use super::rights::{self, KeyGrant};
 use super::view::{KeyWithSecret, PermissionName, ReachName, RoleName};
-use crate::auth::{Keys, NewKey};
+use crate::auth::{NewKey, Permission};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::tenant::system_tenant;
 
 /// Maximum length of a note, in characters.
 const NOTE_MAX: usize = 2_048;
@@ -71,7 +71,7 @@ pub(crate) async fn create(
     let wanted =
         KeyGrant { reaches_all, role: asked.role.into(), permissions: &permissions, expires_at: asked.expires_at };
     rights::check(&caller.identity, wanted)?;
-    if !reaches_all && caller.tenant == Keys::system() {
+    if !reaches_all && caller.tenant == system_tenant() {
         let detail = format!("tenant {} is reserved for the server and cannot have keys", caller.tenant);
         return Err(Problem::bad_request("system_tenant", detail).with_hint("name another tenant in X-Refrain-Tenant"));
     }

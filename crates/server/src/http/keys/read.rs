@@ -6,9 +6,10 @@ use utoipa::IntoParams;
 
 use super::rights;
 use super::view::{KeyView, ReachName};
+use crate::auth::Reach;
 use crate::http::app::App;
 use crate::http::body::Json;
-use crate::http::caller::{Caller, Reach};
+use crate::http::caller::Caller;
 use crate::http::page::{self, List};
 use crate::http::path::Path;
 use crate::http::problem::Problem;

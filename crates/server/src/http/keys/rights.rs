@@ -1,13 +1,12 @@
 //! Checks who may see an API key and who may grant one. No caller grants more rights than it has, or for
 //! longer.
 
-use crate::auth::{ApiKey, Permission, Role};
 use axum::http::StatusCode;
 use jiff::Timestamp;
 
-use crate::auth::KeyRecord;
+use crate::auth::{ApiKey, Identity, KeyRecord, Permission, Reach, Role};
 use crate::http::app::App;
-use crate::http::caller::{Caller, Identity, Reach};
+use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 
 /// Rights that a key grants.

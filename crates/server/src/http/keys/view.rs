@@ -1,11 +1,10 @@
 //! API representation of API keys: everything except the secret.
 
-use crate::auth::{ApiKey, Permission, Role};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::auth::{KeyRecord, KeyText};
+use crate::auth::{ApiKey, KeyRecord, KeyText, Permission, Role};
 
 /// Role of an API key. Each role includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -10,7 +10,6 @@ pub use bucket::Rate;
 pub(crate) use rates::{Allowance, Rates};
 
 use crate::auth::Mode;
-use crate::config;
 
 /// Limits of a tenant and its keys. `None` means no limit. Sizes and ranges that apply to every tenant belong
 /// to the engine.
@@ -56,27 +55,16 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of the default configuration.
+    /// Returns the limits of a server that is shared by many callers. They are the defaults of the configuration.
     pub fn shared() -> Self {
-        Self::from(&config::Limits::default())
-    }
-}
-
-impl From<&config::Limits> for Limits {
-    fn from(limits: &config::Limits) -> Self {
-        // A bucket of the burst size that refills at the sustained rate.
-        let window = SignedDuration::from_millis(
-            i64::from(limits.request_burst) * 1_000 / i64::from(limits.requests_per_second.max(1)),
-        );
-        let rate = Rate { count: limits.request_burst, window };
         Self {
-            key_reads: Some(rate),
-            key_writes: Some(rate),
-            tenant_reads: Some(Rate::per_second(limits.tenant_reads_per_second)),
-            tenant_writes: Some(Rate::per_second(limits.tenant_writes_per_second)),
-            schedules: Some(u32::try_from(limits.schedules_per_tenant).unwrap_or(u32::MAX)),
-            min_gap: Some(limits.min_gap.duration()),
-            payload_bytes: Some(limits.payload_max.bytes_in_memory()),
+            key_reads: Some(Rate { count: 200, window: SignedDuration::from_secs(2) }),
+            key_writes: Some(Rate { count: 200, window: SignedDuration::from_secs(2) }),
+            tenant_reads: Some(Rate::per_second(1_000)),
+            tenant_writes: Some(Rate::per_second(250)),
+            schedules: Some(10_000),
+            min_gap: Some(SignedDuration::from_secs(1)),
+            payload_bytes: Some(256 * 1024),
         }
     }
 }

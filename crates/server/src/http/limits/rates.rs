@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Limits;
 use super::bucket::{Buckets, Rate, TakeResult};
-use crate::http::caller::{Identity, Reach};
+use crate::auth::{Identity, Reach};
 use crate::http::problem::Problem;
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");

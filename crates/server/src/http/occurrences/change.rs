@@ -6,10 +6,11 @@ use refrain::store::OccurrenceChange;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{OccurrenceView, number};
+use super::number;
 use crate::http::app::App;
 use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
+use crate::http::occurrence_view::OccurrenceView;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 

@@ -4,7 +4,6 @@ mod attempt;
 mod change;
 mod counts;
 mod read;
-mod view;
 mod walk;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -15,7 +14,6 @@ use super::app::App;
 pub(crate) use attempt::AttemptView;
 pub(crate) use counts::Counts;
 pub(crate) use read::{OccurrenceDetail, label, number, states};
-pub(crate) use view::{OccurrenceView, TargetView};
 pub(crate) use walk::{Walk, walk};
 
 /// Returns the operations on occurrences.

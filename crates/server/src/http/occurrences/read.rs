@@ -7,10 +7,11 @@ use refrain::store::OccurrenceFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AttemptView, OccurrenceView};
+use super::AttemptView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
+use crate::http::occurrence_view::OccurrenceView;
 use crate::http::page::{self, List};
 use crate::http::path::Path;
 use crate::http::problem::Problem;

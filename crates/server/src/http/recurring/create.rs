@@ -20,9 +20,9 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
+use crate::http::id;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
-use crate::http::request_id;
 
 /// The created recurring action.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,7 +64,7 @@ pub(crate) async fn create(
     let request = idempotency::key(&headers)?;
     let id = match &request {
         Some(request) => idempotency::uuid_for(&caller.tenant, request),
-        None => request_id::random_uuid(),
+        None => id::random_uuid(),
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id: ScheduleId::new(&id)? };
     let definition = asked.definition(&Defaults::new(&app))?;

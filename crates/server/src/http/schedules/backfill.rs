@@ -16,9 +16,9 @@ use utoipa::ToSchema;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
+use crate::http::id;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
-use crate::http::request_id;
 
 /// Time within which a preview can be confirmed.
 const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(10);
@@ -161,7 +161,7 @@ async fn preview(
     confirmed_request: &str,
 ) -> Result<(StatusCode, Json<BackfillView>), Problem> {
     let would = app.acting_as(caller).preview_backfill(backfill).await?;
-    let (token, now) = (request_id::random(), app.refrain().now());
+    let (token, now) = (id::random(), app.refrain().now());
     app.store().mark_if_absent(&mark(caller, &token), confirmed_request, TOKEN_LIFETIME, now).await?;
     let expires_at = now.saturating_add(TOKEN_LIFETIME).unwrap_or(now);
     Ok((StatusCode::OK, Json(view(would, Some((token, expires_at))))))

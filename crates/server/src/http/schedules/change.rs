@@ -27,7 +27,7 @@ use crate::http::problem::Problem;
     path = "/v1/schedules/{id}",
     tag = "schedules",
     params(("id" = String, Path, description = "Schedule ID.", pattern = "^[A-Za-z0-9_-]{1,128}$")),
-    request_body = super::super::schema::ScheduleDefinition,
+    request_body = super::schema::ScheduleDefinition,
     responses(
         (status = 200, description = "The schedule is saved, or was already the same", body = ScheduleView, headers(("ETag" = String))),
         (status = 201, description = "The schedule is created", body = ScheduleView, headers(("ETag" = String))),
@@ -66,7 +66,7 @@ pub(crate) async fn put(
     path = "/v1/schedules/{id}",
     tag = "schedules",
     params(("id" = String, Path, description = "Schedule ID.")),
-    request_body(content((super::super::schema::SchedulePatch = "application/merge-patch+json"), (super::super::schema::SchedulePatch = "application/json"))),
+    request_body(content((super::schema::SchedulePatch = "application/merge-patch+json"), (super::schema::SchedulePatch = "application/json"))),
     responses((status = 200, description = "The schedule is saved, or was already the same", body = ScheduleView, headers(("ETag" = String)))),
 )]
 pub(crate) async fn patch(

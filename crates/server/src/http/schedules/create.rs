@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
     post,
     path = "/v1/schedules",
     tag = "schedules",
-    request_body = super::super::schema::NewSchedule,
+    request_body = super::schema::NewSchedule,
     params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
     responses((status = 201, description = "The schedule is created", body = ScheduleView, headers(("Location" = String), ("ETag" = String)))),
 )]
@@ -41,7 +41,7 @@ pub(crate) async fn create(
         (Some(Value::String(id)), _) => ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?,
         (Some(_), _) => return Err(Problem::bad_request("bad_body", "id must be a string").at_path("id")),
         (None, Some(request)) => ScheduleId::new(&idempotency::id_for(&caller.tenant, request))?,
-        (None, None) => ScheduleId::new(&crate::http::request_id::random())?,
+        (None, None) => ScheduleId::new(&crate::http::id::random())?,
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
     let unknown_providers = definition::take_unknown_providers(&mut body)?;

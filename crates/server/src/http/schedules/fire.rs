@@ -62,7 +62,7 @@ pub(crate) async fn fire(
     headers: HeaderMap,
     OptionalJson(asked): OptionalJson<FireRequest>,
 ) -> Result<(StatusCode, Json<FireResult>), Problem> {
-    let request = idempotency::key(&headers)?.unwrap_or_else(crate::http::request_id::random);
+    let request = idempotency::key(&headers)?.unwrap_or_else(crate::http::id::random);
     let fire = Fire {
         key: caller.key(&id)?,
         request,

@@ -16,6 +16,7 @@ mod read;
 mod recent;
 mod revisions;
 mod runs;
+mod schema;
 mod sentence;
 mod status;
 mod view;
@@ -24,7 +25,6 @@ mod why;
 pub(super) use read::{labels, text};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(super) use view::DefinitionView;
 
 use super::app::App;
 

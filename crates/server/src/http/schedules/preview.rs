@@ -52,7 +52,7 @@ struct PreviewOptions {
     post,
     path = "/v1/schedules/preview",
     tag = "schedules",
-    request_body = super::super::schema::PreviewRequest,
+    request_body = super::schema::PreviewRequest,
     responses((status = 200, description = "The preview", body = PreviewView)),
 )]
 pub(crate) async fn preview(
@@ -103,7 +103,7 @@ fn schedule_id(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Res
             Err(Problem::bad_request("bad_value", detail).at_path("id").with_hint("leave one of them out"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
-        (None, None) => Ok(ScheduleId::new(&crate::http::request_id::random())?),
+        (None, None) => Ok(ScheduleId::new(&crate::http::id::random())?),
     }
 }
 

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::occurrences::OccurrenceView;
+use crate::http::occurrence_view::OccurrenceView;
 use crate::http::page::{self, List};
 use crate::http::path::Path;
 use crate::http::problem::Problem;

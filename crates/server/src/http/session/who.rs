@@ -1,13 +1,12 @@
 //! Shows the caller.
 
-use crate::auth::Permission;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::Mode;
+use crate::auth::{Identity, Mode, Permission, Reach};
 use crate::http::body::Json;
-use crate::http::caller::{Caller, Identity, Reach};
+use crate::http::caller::Caller;
 use crate::http::keys::view::{PermissionName, ReachName, RoleName};
 
 /// Whether API keys are required.

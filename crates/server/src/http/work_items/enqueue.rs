@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
+use crate::http::id;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
-use crate::http::request_id;
 
 /// A work item to enqueue.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -63,7 +63,7 @@ pub(crate) async fn enqueue(
     Json(asked): Json<EnqueueRequest>,
 ) -> Result<(StatusCode, Json<EnqueueResult>), Problem> {
     let request = idempotency::key(&headers)?;
-    let key = asked.key.or(request).unwrap_or_else(request_id::random);
+    let key = asked.key.or(request).unwrap_or_else(id::random);
     let queue = super::queue(&app, &caller, &asked.queue)?;
     let envelope = WorkEnvelope::new(asked.payload);
     let ready_at = asked.ready_at.unwrap_or_else(|| app.refrain().now());

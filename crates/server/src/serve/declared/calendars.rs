@@ -14,8 +14,8 @@ use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::{ApplyResult, by};
-use crate::auth::system_tenant;
 use crate::config::{FileCalendar, Loaded};
+use crate::tenant::system_tenant;
 
 /// A calendar that the file has declared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

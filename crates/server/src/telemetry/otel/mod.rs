@@ -16,7 +16,7 @@ use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SpanProce
 use refrain::Error;
 
 use self::client::Client;
-pub(crate) use self::layer::Spans;
+pub(super) use self::layer::Spans;
 use crate::config::Telemetry;
 
 /// Timeout for the last spans when a server stops.
@@ -28,7 +28,7 @@ const BATCH_MAX: usize = 1_024;
 
 /// The connection to a collector. [`Export::end`] closes it.
 #[derive(Clone, Debug)]
-pub struct Export {
+pub(super) struct Export {
     processor: Arc<BatchSpanProcessor>,
     sample_percent: u8,
 }
@@ -38,7 +38,7 @@ impl Export {
     ///
     /// # Errors
     /// Fails if a header cannot be read or the endpoint is invalid.
-    pub fn start(options: &Telemetry, node: Option<&str>) -> Result<Option<Self>, Error> {
+    pub(super) fn start(options: &Telemetry, node: Option<&str>) -> Result<Option<Self>, Error> {
         let Some(exporter) = exporter(options)? else { return Ok(None) };
         let batches = BatchConfigBuilder::default()
             .with_max_queue_size(QUEUE_MAX)
@@ -51,12 +51,12 @@ impl Export {
     }
 
     /// Returns the tracing layer that creates spans.
-    pub(crate) fn spans(&self) -> Spans {
+    pub(super) fn spans(&self) -> Spans {
         Spans::new(Arc::clone(&self.processor), self.sample_percent)
     }
 
     /// Sends the remaining spans and stops.
-    pub async fn end(self) {
+    pub(super) async fn end(self) {
         let ending = tokio::task::spawn_blocking(move || self.processor.shutdown_with_timeout(SHUTDOWN_TIMEOUT));
         if let Ok(Err(error)) = ending.await {
             tracing::warn!(name: "telemetry.not_sent", %error, "the last spans could not be sent");
@@ -68,7 +68,7 @@ impl Export {
 ///
 /// # Errors
 /// The same as [`Export::start`].
-pub(crate) fn check(options: &Telemetry) -> Result<(), Error> {
+pub(super) fn check(options: &Telemetry) -> Result<(), Error> {
     exporter(options).map(drop)
 }
 

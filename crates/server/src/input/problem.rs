@@ -1,6 +1,6 @@
 //! Errors in the input, printed for people with a caret under the position, and for programs as JSON.
 //!
-//! A problem is an error of the library or of the command line itself. Both use the same stable codes.
+//! A problem is an error of the library or of this crate. Both use the same stable codes.
 
 use std::fmt::Write as _;
 
@@ -118,39 +118,6 @@ fn excerpt(text: &str, column: usize) -> (String, usize) {
     (shown, caret)
 }
 
-/// Quotes a text for a message: shortened, with control characters made visible.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(text, 40))
-}
-
-/// Shortens a text to `chars_max` characters, with control characters made visible.
-pub(crate) fn shortened(text: &str, chars_max: usize) -> String {
-    let mut shown = String::new();
-    for (index, c) in text.chars().enumerate() {
-        if index == chars_max {
-            shown.push('…');
-            break;
-        }
-        if c.is_control() { shown.extend(c.escape_debug()) } else { shown.push(c) }
-    }
-    shown
-}
-
-/// Returns the candidate closest to a typo, or `None` if no candidate is close.
-pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const TYPED_MAX: usize = 64;
-    if typed.len() > TYPED_MAX {
-        return None;
-    }
-    let allowed = (typed.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(typed, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,11 +136,5 @@ mod tests {
         let long = "x".repeat(500);
         let (shown, caret) = excerpt(&long, 300);
         assert_eq!((shown.chars().count(), caret), (102, 62));
-    }
-
-    #[test]
-    fn long_text_is_shortened_and_control_characters_escaped() {
-        assert_eq!(quoted("a\nb"), "`a\\nb`");
-        assert!(quoted(&"9".repeat(1_000)).chars().count() < 50);
     }
 }

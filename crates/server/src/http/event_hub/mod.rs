@@ -3,6 +3,10 @@
 //! Invariants: no tenant's events are in another tenant's ring. The number of rings, of events in each ring
 //! and of readers of each ring is bounded.
 
+mod event_view;
+pub(super) mod relay;
+mod stored_event;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,10 +15,10 @@ use refrain::model::Tenant;
 use refrain::observe::Event;
 use tokio::sync::watch;
 
-use super::kept::StoredEvent;
-use super::relay::Outbox;
-use super::told::{EventView, Kind};
-use crate::http::request_id;
+pub(super) use self::event_view::{EventView, Kind};
+use self::relay::Outbox;
+pub(super) use self::stored_event::StoredEvent;
+use super::id;
 
 /// Maximum number of events per tenant.
 const EVENTS_MAX: usize = 512;
@@ -26,13 +30,13 @@ pub(super) const READERS_MAX: usize = 20;
 
 /// The latest events of all tenants.
 #[derive(Debug)]
-pub(crate) struct Hub {
+pub(super) struct Hub {
     /// Random ID of this process. It distinguishes its events from those of the previous process, which had
     /// the same numbers.
-    pub(super) era: String,
+    era: String,
     rings: Mutex<Rings>,
     /// Outgoing events for the other nodes.
-    pub(super) outbox: Outbox,
+    outbox: Outbox,
 }
 
 #[derive(Debug, Default)]
@@ -64,13 +68,13 @@ pub(super) struct NewEvents {
 
 impl Hub {
     fn new() -> Arc<Self> {
-        let mut era = request_id::random();
+        let mut era = id::random();
         era.truncate(8);
         Arc::new(Self { era, rings: Mutex::default(), outbox: Outbox::new() })
     }
 
     /// Creates a hub that keeps the events of a node from now on.
-    pub(crate) fn for_node(refrain: &Refrain) -> Arc<Self> {
+    pub(super) fn for_node(refrain: &Refrain) -> Arc<Self> {
         let hub = Self::new();
         let keeping = Arc::downgrade(&hub);
         let clock = Arc::clone(refrain.clock());
@@ -82,6 +86,11 @@ impl Hub {
         hub
     }
 
+    /// Returns the ID that distinguishes the events of this process.
+    pub(super) fn era(&self) -> &str {
+        &self.era
+    }
+
     fn add(&self, event: &Event, at: jiff::Timestamp) {
         // Events about the whole node go to its log and its metrics instead.
         let Some((tenant, told)) = EventView::of(event, at) else { return };
@@ -89,7 +98,7 @@ impl Hub {
         self.keep(&tenant, StoredEvent::Own(Box::new(told)));
     }
 
-    pub(super) fn keep(&self, tenant: &Tenant, kept: StoredEvent) {
+    fn keep(&self, tenant: &Tenant, kept: StoredEvent) {
         let mut rings = self.rings();
         let ring = rings.of(tenant);
         let number = *ring.last.borrow() + 1;
@@ -116,7 +125,7 @@ impl Hub {
     }
 
     /// Returns whether this node has any reader.
-    pub(super) fn is_read(&self) -> bool {
+    fn is_read(&self) -> bool {
         self.rings().by_tenant.values().any(|ring| ring.readers > 0)
     }
 
@@ -190,20 +199,6 @@ impl Drop for Reader {
         if let Some(ring) = self.hub.rings().by_tenant.get_mut(&self.tenant) {
             ring.readers -= 1;
         }
-    }
-}
-
-/// Filter of a reader: kinds of events, and a schedule.
-#[derive(Clone, Debug, Default)]
-pub(super) struct EventFilter {
-    pub(super) kinds: Vec<Kind>,
-    pub(super) schedule: Option<String>,
-}
-
-impl EventFilter {
-    pub(super) fn takes(&self, kept: &StoredEvent) -> bool {
-        let is_kind = self.kinds.is_empty() || self.kinds.contains(&kept.kind());
-        is_kind && (self.schedule.is_none() || self.schedule.as_deref() == kept.schedule())
     }
 }
 

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::told::{EventView, Kind};
+use super::{EventView, Kind};
 
 /// An event.
 #[derive(Debug)]
-pub(super) enum StoredEvent {
+pub(crate) enum StoredEvent {
     /// An event of this node.
     Own(Box<EventView>),
     /// An event of another node.
@@ -17,7 +17,7 @@ pub(super) enum StoredEvent {
 
 /// Fields that readers filter by.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(crate) struct Head {
     kind: Kind,
     at: Timestamp,
     schedule: Option<String>,
@@ -30,7 +30,7 @@ impl StoredEvent {
         Some(Self::Remote(head, told))
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         match self {
             Self::Own(told) => told.kind,
             Self::Remote(head, _) => head.kind,
@@ -44,7 +44,7 @@ impl StoredEvent {
         }
     }
 
-    pub(super) fn schedule(&self) -> Option<&str> {
+    pub(crate) fn schedule(&self) -> Option<&str> {
         match self {
             Self::Own(told) => told.schedule.as_deref(),
             Self::Remote(head, _) => head.schedule.as_deref(),
@@ -52,7 +52,7 @@ impl StoredEvent {
     }
 
     /// Returns the JSON that readers get.
-    pub(super) fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         match self {
             Self::Own(told) => serde_json::to_string(told).unwrap_or_default(),
             Self::Remote(_, told) => told.get().to_owned(),

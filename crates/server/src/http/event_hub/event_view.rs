@@ -6,7 +6,7 @@ use refrain::observe::Event;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::occurrences::OccurrenceView;
+use crate::http::occurrence_view::OccurrenceView;
 
 /// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

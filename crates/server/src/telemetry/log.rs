@@ -7,13 +7,15 @@ use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
+#[cfg(feature = "otel")]
+use super::otel::{Export, Spans};
 use crate::config::{Log, LogFormat};
 
 /// Installs the log subscriber for the whole process. A program that has already installed a subscriber keeps it.
 ///
 /// # Errors
 /// Fails if the log level is invalid.
-pub fn install(options: &Log) -> Result<(), Error> {
+pub(super) fn install(options: &Log) -> Result<(), Error> {
     let subscriber = subscriber(options, std::io::stderr().is_terminal(), std::io::stderr)?;
     let _ = tracing::subscriber::set_global_default(subscriber);
     Ok(())
@@ -24,12 +26,10 @@ pub fn install(options: &Log) -> Result<(), Error> {
 /// # Errors
 /// The same as [`install`].
 #[cfg(feature = "otel")]
-pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> Result<(), Error> {
+pub(super) fn install_with(options: &Log, export: &Export) -> Result<(), Error> {
     use tracing_subscriber::Layer as _;
     use tracing_subscriber::filter::filter_fn;
     use tracing_subscriber::layer::SubscriberExt as _;
-
-    use crate::telemetry::otel::Spans;
 
     let has_color = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
@@ -48,7 +48,7 @@ pub fn install_with(options: &Log, export: &crate::telemetry::otel::Export) -> R
 ///
 /// # Errors
 /// The same as [`install`].
-pub fn check(options: &Log) -> Result<(), Error> {
+pub(super) fn check(options: &Log) -> Result<(), Error> {
     filter(options).map(drop)
 }
 

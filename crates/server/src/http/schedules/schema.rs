@@ -10,7 +10,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::schedules::DefinitionView;
+use super::view::DefinitionView;
 
 /// A new schedule: a definition and an ID.
 pub(crate) struct NewSchedule;

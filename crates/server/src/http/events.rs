@@ -1,4 +1,7 @@
-//! The event stream.
+//! Live events as a stream of server-sent events: everything the nodes on the store do for the caller's
+//! tenant.
+//!
+//! Nothing waits for a reader: a reader that is too slow learns how many events it missed.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -12,13 +15,11 @@ use futures_util::stream::{self, Stream, StreamExt as _};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::hub::{EventFilter, READERS_MAX, Reader};
-use super::kept::StoredEvent;
-use super::told::{EventView, Kind};
-use crate::http::app::App;
-use crate::http::caller::Caller;
-use crate::http::problem::Problem;
-use crate::http::query::Query;
+use super::app::App;
+use super::caller::Caller;
+use super::event_hub::{EventView, Kind, READERS_MAX, Reader, StoredEvent};
+use super::problem::Problem;
+use super::query::Query;
 
 /// Interval of the heartbeat comments on an idle stream.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
@@ -84,7 +85,7 @@ pub(crate) async fn events(
         let detail = format!("this tenant already has {READERS_MAX} open streams");
         return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_streams", detail).retry_after(5));
     };
-    let era = app.events().era.clone();
+    let era = app.events().era().to_owned();
     let given = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok());
     let mut waiting = VecDeque::from([opened(app.refrain().node().as_str())]);
     let seen = match given.map(|id| seen(id, &era, last)) {
@@ -99,6 +100,20 @@ pub(crate) async fn events(
     let heartbeat = KeepAlive::new().interval(HEARTBEAT_INTERVAL).text("heartbeat");
     let events = following.into_stream().take_until(ended(app, caller));
     Ok(Sse::new(events).keep_alive(heartbeat).into_response())
+}
+
+/// Filter of a reader: kinds of events, and a schedule.
+#[derive(Clone, Debug, Default)]
+struct EventFilter {
+    kinds: Vec<Kind>,
+    schedule: Option<String>,
+}
+
+impl EventFilter {
+    fn takes(&self, kept: &StoredEvent) -> bool {
+        let is_kind = self.kinds.is_empty() || self.kinds.contains(&kept.kind());
+        is_kind && (self.schedule.is_none() || self.schedule.as_deref() == kept.schedule())
+    }
 }
 
 /// Completes when a stream must end: when the server shuts down, or the credential it was opened with ends.

@@ -17,9 +17,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, mpsc};
 
-use super::hub::Hub;
-use super::kept::StoredEvent;
-use super::told::EventView;
+use super::{EventView, Hub, StoredEvent};
 
 /// Interval between requests to the other nodes, while this node has readers.
 const REQUEST_INTERVAL: Duration = Duration::from_secs(10);
@@ -95,7 +93,7 @@ fn event_message(tenant: &Tenant, told: &EventView) -> Option<String> {
 
 /// Sends and receives events for as long as the future is polled. Returns immediately if the store cannot
 /// have other nodes.
-pub(crate) async fn run(hub: Arc<Hub>, store: Arc<dyn Store>, clock: Arc<dyn Clock>) {
+pub(in crate::http) async fn run(hub: Arc<Hub>, store: Arc<dyn Store>, clock: Arc<dyn Clock>) {
     let Some(mut news) = store.news() else { return };
     let receive = async {
         loop {

@@ -1,4 +1,4 @@
-//! Parses and prints instants.
+//! Parses instants.
 //!
 //! A text with an offset is an instant by itself. A civil time without an offset is interpreted in the given time
 //! zone.
@@ -7,10 +7,11 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use refrain_recurrence::{ErrorCode, time_zone};
 
-use crate::cli::problem::{Problem, quoted};
+use super::problem::Problem;
+use super::quote::quoted;
 
-/// Earliest anchor. Definitions accept no earlier time, so no interval can be counted from one.
-const ANCHOR_MIN: i64 = -2_208_988_800; // 1900-01-01T00:00:00Z
+/// Earliest supported instant, in seconds since 1970.
+pub(crate) const FIRST: i64 = -62_135_596_800; // 0001-01-01T00:00:00Z
 
 /// Parses `2026-01-05T09:00:00Z`, an instant with an offset, or a civil time such as `2026-01-05T09:00` or
 /// `2026-01-05`.
@@ -31,8 +32,6 @@ pub(crate) fn parse(text: &str, timezone: &str) -> Result<Timestamp, Problem> {
         .at_column(1)
         .with_hint("use a form such as `2026-01-31T09:00:00Z`, `2026-01-31T09:00:00+02:00` or `2026-01-31T09:00`"))
 }
-
-const FIRST: i64 = -62_135_596_800; // 0001-01-01T00:00:00Z
 
 fn parse_civil(text: &str, timezone: &str) -> Result<Option<Timestamp>, Problem> {
     let without_zulu = text.strip_suffix(['Z', 'z']);
@@ -64,51 +63,6 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
     let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &unsigned.as_bytes()[digits..];
     digits >= 4 && rest.first() == Some(&b'-') && rest.get(1).is_some_and(u8::is_ascii_digit)
-}
-
-/// Returns the anchor for intervals if a definition has no start of its own: `from`, but not before [`ANCHOR_MIN`].
-pub(crate) fn anchor(from: Timestamp) -> Timestamp {
-    Timestamp::from_second(ANCHOR_MIN).map_or(from, |least| from.max(least))
-}
-
-/// Appends an instant in the form `2026-01-05T14:00:00Z`. Occurrences are whole seconds, so no fraction is printed.
-pub(crate) fn push_utc(out: &mut Vec<u8>, at: Timestamp) {
-    const SECONDS_PER_DAY: i64 = 86_400;
-    let second = at.as_second();
-    if at.subsec_nanosecond() != 0 || !(FIRST..=Timestamp::MAX.as_second()).contains(&second) {
-        out.extend_from_slice(at.to_string().as_bytes());
-        return;
-    }
-    let (days, second) = (second.div_euclid(SECONDS_PER_DAY), second.rem_euclid(SECONDS_PER_DAY) as u32);
-    let (year, month, day) = date_of(days);
-    let mut text = *b"0000-00-00T00:00:00Z";
-    put_two(&mut text, 0, year / 100);
-    put_two(&mut text, 2, year % 100);
-    put_two(&mut text, 5, month);
-    put_two(&mut text, 8, day);
-    put_two(&mut text, 11, second / 3600);
-    put_two(&mut text, 14, second / 60 % 60);
-    put_two(&mut text, 17, second % 60);
-    out.extend_from_slice(&text);
-}
-
-fn put_two(text: &mut [u8; 20], at: usize, value: u32) {
-    text[at] = b'0' + (value / 10) as u8;
-    text[at + 1] = b'0' + (value % 10) as u8;
-}
-
-/// Converts days since 1970-01-01 to year, month and day, using years that start in March.
-fn date_of(days: i64) -> (u32, u32, u32) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097) as u32;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = i64::from(year_of_era) + era * 400 + i64::from(month <= 2);
-    (year as u32, month, day)
 }
 
 #[cfg(test)]
@@ -143,16 +97,5 @@ mod tests {
         check("-000044-03-15T00:00:00Z", ErrorCode::OutOfRange);
         check("0000-03-15", ErrorCode::OutOfRange);
         assert_eq!(parse("2026-01-05", "Mars").unwrap_err().code, ErrorCode::UnknownZone);
-    }
-
-    #[test]
-    fn push_utc_prints_the_same_as_jiff() {
-        let mut second = FIRST;
-        while let Ok(at) = Timestamp::from_second(second) {
-            let mut printed = Vec::new();
-            push_utc(&mut printed, at);
-            assert_eq!(String::from_utf8(printed).unwrap(), at.to_string());
-            second += 86_400 * 29 + 3_671;
-        }
     }
 }

@@ -6,8 +6,8 @@ use refrain_recurrence::{
     CronRule, DayMatch, Dialect, ErrorCode, Notation, OnceRule, Phrase, Recurrence, RruleRule, SecondsField, time_zone,
 };
 
-use crate::cli::instant;
-use crate::cli::problem::Problem;
+use super::instant;
+use super::problem::Problem;
 
 /// Cron options that are given outside the expression.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,13 +4,21 @@ use std::fmt::{self, Display};
 
 use serde::de::{self, Expected, Unexpected};
 
-use super::deserializer::ReadError;
-use crate::cli::problem::{nearest, quoted, shortened};
+use super::tree::Path;
+use crate::input::nearest::nearest;
+use crate::input::quote::{quoted, shortened};
 
 /// Maximum length of a library's message, in characters.
 const MESSAGE_CHARS_MAX: usize = 300;
 
 const LENGTHS: &str = "use a form such as `90s`, `15m`, `1h 30m` or `PT15M`";
+
+/// An error and the path of its value.
+#[derive(Debug)]
+pub(super) struct ReadError {
+    pub(super) error_kind: ReadErrorKind,
+    pub(super) path: Option<Path>,
+}
 
 /// Reason why a value was rejected.
 #[derive(Debug)]
@@ -71,6 +79,12 @@ fn choice(typed: &str, known: &[&str]) -> Option<String> {
 impl ReadError {
     fn new(error_kind: ReadErrorKind) -> Self {
         Self { error_kind, path: None }
+    }
+
+    /// Sets the path, unless a deeper level has already set it.
+    pub(super) fn at(mut self, path: &Path) -> Self {
+        self.path.get_or_insert_with(|| path.clone());
+        self
     }
 }
 
