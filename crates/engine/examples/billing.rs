@@ -24,8 +24,8 @@ async fn main() -> Result<(), Failure> {
     let clock = Arc::new(ManualClock::new("2026-01-01T00:00:00Z".parse()?));
     let refrain = Refrain::builder().clock(clock.clone()).open(&format!("sqlite:{}", file.display())).await?;
     refrain.sqlite(|conn| conn.execute_batch(TABLES)).await?;
-    refrain.sqlite_handler("bill", bill)?;
-    refrain.schedule("bills").every(1).months().on_day(1).handler("bill", 7).save().await?;
+    let bill = refrain.sqlite_handler("bill", bill)?;
+    refrain.schedule("bills").every(1).months().on_day(1).run(&bill, 7).save().await?;
     for _ in 0..365 {
         clock.advance(days(1).duration());
         refrain.tick().await?;

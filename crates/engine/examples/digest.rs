@@ -12,8 +12,8 @@ async fn send(context: RunContext, to: String) -> Result<(), Failure> {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let refrain = Refrain::open("sqlite:refrain.db").await?;
-    refrain.handler("send", send);
-    refrain.schedule("digest").every(1).minutes().on_second(0).handler("send", "ann@example.com").save().await?;
+    let send = refrain.handler("send", send);
+    refrain.schedule("digest").every(1).minutes().on_second(0).run(&send, "ann@example.com").save().await?;
     println!("next at {:?}", refrain.next("digest", 3).await?);
     let node = refrain.start().await?;
     tokio::signal::ctrl_c().await?;

@@ -21,9 +21,9 @@ async fn report(context: RunContext, customer: u64) -> Result<(), Failure> {
 async fn main() -> Result<(), Failure> {
     let clock = Arc::new(ManualClock::new("2026-01-01T00:00:00Z".parse()?));
     let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await?;
-    refrain.handler("report", report);
+    let report = refrain.handler("report", report);
     let monthly = refrain.schedule("report").every(1).months().on_first(Monday).at(9, 0).in_zone("Europe/Berlin");
-    monthly.handler("report", 7).save().await?;
+    monthly.run(&report, 7).save().await?;
     for _ in 0..365 {
         clock.advance(days(1).duration());
         refrain.tick().await?;

@@ -12,8 +12,8 @@
 //! #[tokio::main]
 //! async fn main() -> Result<(), Failure> {
 //!     let refrain = Refrain::open("sqlite:refrain.db").await?; // or postgres://…, redis://…, memory:
-//!     refrain.handler("send", send);
-//!     refrain.schedule("digest").cron("30 2 * * *").in_zone("Europe/Berlin").handler("send", "ann").save().await?;
+//!     let send = refrain.handler("send", send);
+//!     refrain.schedule("digest").cron("30 2 * * *").in_zone("Europe/Berlin").run(&send, "ann").save().await?;
 //!     let node = refrain.start().await?;
 //!     tokio::signal::ctrl_c().await?;
 //!     node.stop().await; // claims nothing new, and waits for running handlers
@@ -34,6 +34,7 @@
 //! # Where to start
 //!
 //! - [`Refrain`] opens a store, registers handlers, saves schedules and starts a node. [`embed`] is the guide to it.
+//! - [`Handler`] is a registered function; schedules run it with a payload of its type.
 //! - [`RunContext`] is what a handler knows about its run. [`Failure`] and [`Reject`] are its errors.
 //! - [`ManualClock`] moves time by hand in tests.
 //! - [`recurrence`] is the date arithmetic, also available alone as the crate `refrain-recurrence`.
@@ -84,7 +85,7 @@ pub mod worker;
 
 pub use clock::ManualClock;
 pub use delivery::{Failure, Reject, RunContext};
-pub use embed::{Refrain, store_hosts};
+pub use embed::{Handler, Refrain, store_hosts};
 pub use error::Error;
 pub use jiff;
 pub use model::{CatchUp, CatchUpPolicy, Definition, Delivery, Occurrence, Overlap, Priority, Retry, Schedule};

@@ -70,14 +70,22 @@ pub struct Control<R = ReadOnly> {
     rights: R,
     touch: bool,
     unknown_providers: UnknownProviders,
+    local_handlers_only: bool,
 }
 
 impl Control {
     /// Creates a read-only control over a store, with a clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        let unknown_providers = UnknownProviders::default();
-        let (providers, rules) = (Arc::default(), Arc::default());
-        Self { store, clock, providers, rules, rights: ReadOnly, touch: false, unknown_providers }
+        Self {
+            store,
+            clock,
+            providers: Arc::default(),
+            rules: Arc::default(),
+            rights: ReadOnly,
+            touch: false,
+            unknown_providers: UnknownProviders::default(),
+            local_handlers_only: false,
+        }
     }
 
     /// Sets the providers that validate an action before it is saved. From then on, actions are rejected if
@@ -90,8 +98,9 @@ impl Control {
     /// Returns a control with the operations that a caller with these rights may use.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
-        let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers } = self.clone();
-        Control { store, clock, providers, rules, rights, touch, unknown_providers }
+        let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers, local_handlers_only } =
+            self.clone();
+        Control { store, clock, providers, rules, rights, touch, unknown_providers, local_handlers_only }
     }
 }
 

@@ -1,12 +1,11 @@
 //! Checks whether an action can be sent: by this process, or by a live node that announces the provider.
 //!
 //! An action whose provider is unknown everywhere is rejected, because each of its runs would fail. An unknown
-//! handler results only in a warning: programs register handlers when they start, often after their schedules are
-//! saved.
+//! handler results in a warning, because another program may register it later. A program that has all its handlers
+//! itself rejects schedules with a handler that it has not registered.
 
 use super::{Control, SaveScheduleRequest};
 use crate::delivery::Warning;
-
 use crate::error::Error;
 use crate::model::{Action, Capabilities, HANDLER_PROVIDER};
 use crate::store::StoreError;
@@ -40,6 +39,13 @@ impl<R> Control<R> {
     #[must_use]
     pub fn with_unknown_providers(self, unknown_providers: UnknownProviders) -> Self {
         Self { unknown_providers, ..self }
+    }
+
+    /// Rejects schedules whose handler is not registered in this process, unless unknown providers are allowed.
+    /// Handlers of other nodes do not count.
+    #[must_use]
+    pub fn with_local_handlers_only(self) -> Self {
+        Self { local_handlers_only: true, ..self }
     }
 
     /// Returns probable mistakes in an action that can still be saved.
@@ -81,11 +87,27 @@ impl<R> Control<R> {
     /// Checks the action of a schedule like [`Control::check_reachable`]. A schedule that already has the provider
     /// keeps it.
     pub(super) async fn check_reachable_for(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
+        self.check_handler(&save.definition.action)?;
         let Err(refusal) = self.check_reachable(&save.definition.action).await else { return Ok(()) };
         match self.store.schedule(&save.key).await {
             Ok(Some(old)) if old.definition.action.provider == save.definition.action.provider => Ok(()),
             Ok(_) | Err(StoreError::Corrupt(_)) => Err(refusal),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Rejects a handler that this process has not registered, if only local handlers are accepted. This also
+    /// applies to a schedule that already has the handler: a new version of the program may have removed it.
+    fn check_handler(&self, action: &Action) -> Result<(), Error> {
+        let is_checked = self.local_handlers_only
+            && self.unknown_providers == UnknownProviders::Refuse
+            && action.provider == HANDLER_PROVIDER;
+        let registered = self.providers.get(HANDLER_PROVIDER).and_then(|handlers| handlers.targets());
+        match registered {
+            Some(registered) if is_checked && !registered.contains(&action.target) => {
+                Err(unknown_handler(&action.target, &registered))
+            }
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -110,6 +132,23 @@ impl<R> Control<R> {
         let own = self.providers.names().join(", ");
         format!("No live node has a provider {:?}; this one has {own}.", action.provider)
     }
+}
+
+/// Returns the error for a handler that this process has not registered, with the registered name that a typo most
+/// likely meant.
+fn unknown_handler(name: &str, registered: &[String]) -> Error {
+    let typos_max = (name.chars().count() / 3).max(1);
+    let nearest = registered.iter().map(|other| (strsim::damerau_levenshtein(name, other), other)).min();
+    let guess = match nearest {
+        Some((typos, nearest)) if typos <= typos_max => format!("did you mean {nearest:?}? Otherwise, "),
+        Some((_, nearest)) => format!("the registered handler with the most similar name is {nearest:?}; "),
+        None => "this program has not registered any handler; ".to_owned(),
+    };
+    let hint = format!(
+        "{guess}register handlers before you save their schedules; if another program runs this handler, open the \
+         store with `allow_remote_handlers`"
+    );
+    Error::invalid("unknown_handler", format!("this program has no handler {name:?}")).with_hint(hint)
 }
 
 /// Hint for an unknown provider that the policy allows.

@@ -21,6 +21,6 @@ pub use self::self_settlement::SelfSettlement;
 pub use self::sending::{OutgoingAction, TRUSTED_PREFIX, Throttle};
 pub use self::work_envelope::WorkEnvelope;
 pub use crate::outcome::{
-    Account, AccountContent, Decision, Failure, IntoOutcome, Outcome, OutcomeKind, Reject, StepName, StepRecord,
-    Verdict,
+    Account, AccountContent, Decision, Failure, HandlerResult, IntoOutcome, Outcome, OutcomeKind, Reject, StepName,
+    StepRecord, Verdict,
 };

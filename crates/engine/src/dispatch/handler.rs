@@ -14,18 +14,46 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::delivery::{OutgoingAction, Provider, Run, RunContext, Warning};
-use crate::model::{Action, FailReason};
-use crate::outcome::{Failure, IntoOutcome, Outcome, outcome};
+use crate::error::Error;
+use crate::model::{Action, FailReason, ScheduleKey};
+use crate::outcome::{HandlerResult, Outcome};
 
 pub(super) type HandlerFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
-pub(super) type Handler = Arc<dyn Fn(Run) -> HandlerFuture + Send + Sync>;
+pub(super) type HandlerFunction = Arc<dyn Fn(Run) -> HandlerFuture + Send + Sync>;
 type PayloadCheck = fn(&Value) -> Result<(), String>;
+
+/// One registration of a handler. Clones are the same registration; registering the same name again is another one.
+#[derive(Clone, Debug)]
+pub struct Registration {
+    name: Arc<str>,
+}
+
+impl Registration {
+    /// Returns the name of the handler.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.name, &other.name)
+    }
+}
 
 /// A handler, and a check whether a payload has the type that it takes.
 #[derive(Clone)]
 struct HandlerEntry {
-    call: Handler,
+    registration: Registration,
+    /// The schedule that the handler was registered for, if it belongs to one.
+    schedule: Option<ScheduleKey>,
+    call: HandlerFunction,
     check_payload: PayloadCheck,
+}
+
+impl HandlerEntry {
+    fn new<P: DeserializeOwned>(name: &str, schedule: Option<ScheduleKey>, call: HandlerFunction) -> Self {
+        let registration = Registration { name: name.into() };
+        Self { registration, schedule, call, check_payload: |payload| deserialize_payload::<P>(payload).map(drop) }
+    }
 }
 
 /// Handlers of a node, by name.
@@ -36,30 +64,51 @@ pub struct Handlers {
 
 impl Handlers {
     /// Adds a handler. It replaces an earlier handler of the same name.
-    pub fn add<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F)
+    pub fn add<P, F, Fut>(&self, name: impl Into<String>, handler: F) -> Registration
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
+        Fut: Future<Output: HandlerResult> + Send + 'static,
     {
-        let handler = Arc::new(handler);
-        let call = move |run: Run| -> HandlerFuture {
-            let handler = Arc::clone(&handler);
-            Box::pin(async move {
-                match read::<P>(&run) {
-                    Ok(payload) => outcome(handler(RunContext::new(run), payload).await),
-                    Err(rejected) => rejected,
-                }
-            })
-        };
-        self.insert::<P>(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), function(handler))
     }
 
-    pub(super) fn insert<P: DeserializeOwned + 'static>(&self, name: String, call: Handler) {
-        let registered = HandlerEntry { call, check_payload: |payload| deserialize_payload::<P>(payload).map(drop) };
-        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, registered);
+    /// Adds the handler of one schedule under the schedule's ID. It replaces an earlier handler of the same schedule.
+    ///
+    /// # Errors
+    /// Returns the error `duplicate_handler` if another handler has that name.
+    pub fn add_for<P, F, Fut>(&self, schedule: &ScheduleKey, handler: F) -> Result<(), Error>
+    where
+        P: DeserializeOwned + Send + 'static,
+        F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output: HandlerResult> + Send + 'static,
+    {
+        let name = schedule.id.as_str();
+        let mut by_name = self.by_name.write().unwrap_or_else(PoisonError::into_inner);
+        match by_name.get(name) {
+            Some(other) if other.schedule.as_ref() != Some(schedule) => {
+                let detail = match &other.schedule {
+                    Some(other) => format!("the handler {name:?} belongs to schedule {other}"),
+                    None => format!("this program has already registered another handler {name:?}"),
+                };
+                Err(Error::invalid("duplicate_handler", detail).with_hint(
+                    "`run_fn` registers the function under the schedule's ID; choose another ID, or register the \
+                     function with `handler` and use `run`",
+                ))
+            }
+            Some(_) | None => {
+                let entry = HandlerEntry::new::<P>(name, Some(schedule.clone()), function(handler));
+                by_name.insert(name.to_owned(), entry);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn insert<P: DeserializeOwned>(&self, name: String, call: HandlerFunction) -> Registration {
+        let entry = HandlerEntry::new::<P>(&name, None, call);
+        let registration = entry.registration.clone();
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner).insert(name, entry);
+        registration
     }
 
     /// Returns whether there is a handler with this name.
@@ -67,9 +116,57 @@ impl Handlers {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
     }
 
+    /// Checks a call of a registered handler: the registration is the latest of its name, and the handler can
+    /// deserialize the payload. A handler that this node does not have passes.
+    ///
+    /// # Errors
+    /// Returns the error `duplicate_handler` or `payload_mismatch`.
+    pub fn check_call(&self, registration: &Registration, payload: &Value) -> Result<(), Error> {
+        let name = registration.name();
+        let Some(entry) = self.find(name) else { return Ok(()) };
+        if !entry.registration.is(registration) {
+            let detail = format!("the handler {name:?} was registered again, with another function");
+            return Err(Error::invalid("duplicate_handler", detail)
+                .with_hint("give each function its own name, or use the `Handler` of the latest registration"));
+        }
+        (entry.check_payload)(payload).map_err(|mismatch| payload_mismatch(name, &mismatch))
+    }
+
     fn find(&self, name: &str) -> Option<HandlerEntry> {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
+}
+
+/// Checks that a payload is what the handler of this name deserializes as `P`.
+///
+/// # Errors
+/// Returns the error `payload_mismatch`.
+pub fn check_payload<P: DeserializeOwned>(name: &str, payload: &Value) -> Result<(), Error> {
+    deserialize_payload::<P>(payload).map(drop).map_err(|mismatch| payload_mismatch(name, &mismatch))
+}
+
+fn payload_mismatch(name: &str, mismatch: &str) -> Error {
+    Error::invalid("payload_mismatch", format!("handler {name:?}: {mismatch}"))
+        .with_hint("check that `Serialize` of the payload's type writes what `Deserialize` reads")
+}
+
+/// Erases the types of a handler.
+fn function<P, F, Fut>(handler: F) -> HandlerFunction
+where
+    P: DeserializeOwned + Send + 'static,
+    F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output: HandlerResult> + Send + 'static,
+{
+    let handler = Arc::new(handler);
+    Arc::new(move |run: Run| -> HandlerFuture {
+        let handler = Arc::clone(&handler);
+        Box::pin(async move {
+            match read::<P>(&run) {
+                Ok(payload) => handler(RunContext::new(run), payload).await.into_outcome(),
+                Err(rejected) => rejected,
+            }
+        })
+    })
 }
 
 /// Deserializes the payload for the handler. A retry cannot change its type, so the run is rejected with the

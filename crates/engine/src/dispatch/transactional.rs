@@ -9,11 +9,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use super::handler::{HandlerFuture, Handlers, read};
-
+use super::handler::{HandlerFuture, Handlers, Registration, read};
 use crate::clock::Clock;
 use crate::delivery::{Run, RunContext, SelfSettlement};
-use crate::outcome::{Failure, IntoOutcome, Outcome, outcome};
+use crate::outcome::{HandlerResult, Outcome};
 use crate::store::EffectSettlement;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::{Postgres, PostgresTransaction};
@@ -25,12 +24,17 @@ use crate::timing::settlement;
 impl Handlers {
     /// Adds a handler whose effect is in the ledger's SQLite file.
     #[cfg(feature = "sqlite")]
-    pub fn add_sqlite<P, F, T, E>(&self, name: impl Into<String>, store: Arc<Sqlite>, clock: Arc<dyn Clock>, handler: F)
+    pub fn add_sqlite<P, F, R>(
+        &self,
+        name: impl Into<String>,
+        store: Arc<Sqlite>,
+        clock: Arc<dyn Clock>,
+        handler: F,
+    ) -> Registration
     where
         P: DeserializeOwned + Send + 'static,
-        F: Fn(&RunContext, P, &Connection) -> Result<T, E> + Send + Sync + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
+        F: Fn(&RunContext, P, &Connection) -> R + Send + Sync + 'static,
+        R: HandlerResult,
     {
         let handler = Arc::new(handler);
         let call = move |run: Run| -> HandlerFuture {
@@ -48,28 +52,27 @@ impl Handlers {
                         return Err(Outcome::retryable("the run was canceled before the handler started"));
                     }
                     let context = RunContext::new(run.clone());
-                    settlement_for(&run, outcome(handler(&context, payload, conn)), clock.now())
+                    settlement_for(&run, handler(&context, payload, conn).into_outcome(), clock.now())
                 };
                 ended(&own, store.settle_with(work).await)
             })
         };
-        self.insert::<P>(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), Arc::new(call))
     }
 
     /// Adds a handler whose effect is in the ledger's PostgreSQL database.
     #[cfg(feature = "postgres")]
-    pub fn add_postgres<P, F, Fut, T, E>(
+    pub fn add_postgres<P, F, Fut>(
         &self,
         name: impl Into<String>,
         store: Arc<Postgres>,
         clock: Arc<dyn Clock>,
         handler: F,
-    ) where
+    ) -> Registration
+    where
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P, PostgresTransaction) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
+        Fut: Future<Output: HandlerResult> + Send + 'static,
     {
         let handler = Arc::new(handler);
         let call = move |run: Run| -> HandlerFuture {
@@ -82,13 +85,13 @@ impl Handlers {
                 let own = run.own.clone();
                 let work = move |transaction| async move {
                     let context = RunContext::new(run.clone());
-                    let outcome = outcome(handler(context, payload, transaction).await);
+                    let outcome = handler(context, payload, transaction).await.into_outcome();
                     settlement_for(&run, outcome, clock.now())
                 };
                 ended(&own, store.settle_with(work).await)
             })
         };
-        self.insert::<P>(name.into(), Arc::new(call));
+        self.insert::<P>(name.into(), Arc::new(call))
     }
 }
 

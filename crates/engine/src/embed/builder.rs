@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use refrain_recurrence::Length;
 
+use super::refrain::Parts;
 use super::{Refrain, address};
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
@@ -24,6 +25,7 @@ pub struct Builder {
     clock: Option<Arc<dyn Clock>>,
     engine: EngineOptions,
     breakers: BreakerSettings,
+    allows_remote_handlers: bool,
 }
 
 impl Default for Builder {
@@ -35,6 +37,7 @@ impl Default for Builder {
             clock: None,
             engine: EngineOptions::default(),
             breakers: BreakerSettings::default(),
+            allows_remote_handlers: false,
         }
     }
 }
@@ -120,6 +123,13 @@ impl Builder {
         self
     }
 
+    /// Accepts schedules with handlers that this program has not registered, because another program on the same
+    /// store runs them. By default, saving such a schedule is the error `unknown_handler`.
+    pub fn allow_remote_handlers(mut self) -> Self {
+        self.allows_remote_handlers = true;
+        self
+    }
+
     /// Changes any other option of the engine.
     pub fn engine(mut self, change: impl FnOnce(&mut EngineOptions)) -> Self {
         change(&mut self.engine);
@@ -146,7 +156,7 @@ impl Builder {
             self.engine.node = NodeId::new(name).map_err(bad_name)?;
         }
         let store_clock = self.clock.is_none().then(|| Arc::new(StoreClock::new()));
-        let clock = match (self.clock, &store_clock) {
+        let clock = match (self.clock.take(), &store_clock) {
             (Some(clock), _) => clock,
             (None, Some(clock)) => {
                 super::follow::synchronize(&*store, clock).await?;
@@ -154,7 +164,9 @@ impl Builder {
             }
             (None, None) => unreachable!("without a clock, the store's clock is used"),
         };
-        Ok(Refrain::new(store, clock, store_clock, tenant, self.actor, self.engine, self.breakers))
+        let Self { actor, engine: options, breakers, allows_remote_handlers, .. } = self;
+        let parts = Parts { store, clock, store_clock, tenant, actor, options, breakers, allows_remote_handlers };
+        Ok(Refrain::new(parts))
     }
 }
 

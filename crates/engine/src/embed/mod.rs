@@ -15,8 +15,8 @@
 //! // A clock that is moved by hand, so that the example does not have to wait.
 //! let clock = std::sync::Arc::new(ManualClock::new("2026-01-05T08:00:00Z".parse()?));
 //! let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await?;
-//! refrain.handler("send", send);
-//! refrain.schedule("digest").cron("0 9 * * MON-FRI").in_zone("Europe/Berlin").handler("send", "ann").save().await?;
+//! let send = refrain.handler("send", send);
+//! refrain.schedule("digest").cron("0 9 * * MON-FRI").in_zone("Europe/Berlin").run(&send, "ann").save().await?;
 //! assert_eq!(refrain.tick().await?.ran, 0, "a schedule does not fire because it is new");
 //! clock.advance(hours(24).duration());
 //! assert_eq!(refrain.tick().await?.ran, 1);
@@ -34,6 +34,7 @@ mod builder;
 mod dispatch;
 mod draft;
 mod follow;
+mod handler;
 mod hooks;
 mod node;
 mod operations;
@@ -48,11 +49,14 @@ mod secrets;
 mod signal;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 mod transactional;
+#[cfg(doctest)]
+mod wrong_handlers;
 
 pub use self::address::store_hosts;
 pub use self::alerts::Alerts;
 pub use self::builder::Builder;
-pub use self::draft::{AcceptsRecurrence, Draft, NoAction, Start, WithAction};
+pub use self::draft::{AcceptsRecurrence, Draft, HasAction, HasRecurrence, NeedsAction, NoAction, Start, WithAction};
+pub use self::handler::{Handler, PayloadFor};
 pub use self::node::RunningNode;
 pub use self::orders::{Holds, Quotas};
 pub use self::queue::{QueueWorker, WorkContext, WorkOptions, WorkQueue};

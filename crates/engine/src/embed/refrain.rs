@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::future::Future;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -21,15 +19,14 @@ use crate::alert::AlertSender;
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::control::Control;
-use crate::delivery::{Provider, Providers, RunContext};
+use crate::delivery::{Provider, Providers};
 use crate::dispatch::handler::Handlers;
 use crate::dispatch::{Barrier, Breakers, ControlsStep, Dedup, Pipeline, Rules, SingleDispatcher, Throttling};
 use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
-use crate::model::{By, Definition, HANDLER_PROVIDER, NodeId, Occurrence, ScheduleId, ScheduleKey, State, Tenant};
+use crate::model::{By, Definition, HANDLER_PROVIDER, NodeId, ScheduleId, ScheduleKey, Tenant};
 use crate::observe::metrics::Metrics;
-use crate::observe::{Alarm, Event, Events, Stats};
-use crate::outcome::{Failure, IntoOutcome};
+use crate::observe::{Events, Stats};
 use crate::provider::log::{self, LogProvider};
 use crate::provider::queue::{self, QueueProvider};
 use crate::rights::Rights;
@@ -60,11 +57,23 @@ pub(super) struct Shared {
     orders: Arc<ControlsStep>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
-    hooks: Arc<Hooks>,
+    pub(super) hooks: Arc<Hooks>,
     actor: String,
     is_running: Arc<AtomicBool>,
     /// The schedules that this program has registered.
     pub(super) registered: Mutex<BTreeMap<ScheduleKey, Definition>>,
+}
+
+/// Everything that a handle is created from.
+pub(super) struct Parts {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) store_clock: Option<Arc<StoreClock>>,
+    pub(super) tenant: Tenant,
+    pub(super) actor: String,
+    pub(super) options: EngineOptions,
+    pub(super) breakers: BreakerSettings,
+    pub(super) allows_remote_handlers: bool,
 }
 
 impl Refrain {
@@ -83,15 +92,8 @@ impl Refrain {
         Builder::default()
     }
 
-    pub(super) fn new(
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        store_clock: Option<Arc<StoreClock>>,
-        tenant: Tenant,
-        actor: String,
-        options: EngineOptions,
-        breakers: BreakerSettings,
-    ) -> Self {
+    pub(super) fn new(parts: Parts) -> Self {
+        let Parts { store, clock, store_clock, tenant, actor, options, breakers, allows_remote_handlers } = parts;
         let handlers = Arc::new(Handlers::default());
         let providers = Arc::new(Providers::default());
         providers.add(HANDLER_PROVIDER, handlers.clone());
@@ -123,6 +125,7 @@ impl Refrain {
         let engine = Engine::with_events(events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
         let full_control = control.acting_as(Rights::all());
+        let full_control = if allows_remote_handlers { full_control } else { full_control.with_local_handlers_only() };
         let shared = Shared {
             store,
             clock,
@@ -151,28 +154,6 @@ impl Refrain {
     /// Returns an error if the tenant name is invalid.
     pub fn tenant(&self, tenant: &str) -> Result<Self, Error> {
         Ok(Self { shared: Arc::clone(&self.shared), tenant: read_tenant(tenant)? })
-    }
-
-    /// Adds an async function that schedules can call by this name. Its payload is any type that serde can
-    /// deserialize.
-    ///
-    /// The function returns `Result<T, E>`:
-    ///
-    /// - `T` is `()`, the [`Target`](crate::model::Target) that the run created, or an
-    ///   [`Outcome`](crate::outcome::Outcome).
-    /// - `E` is any error. The run is retried unless the error contains a [`Reject`](crate::outcome::Reject).
-    ///
-    /// A later handler replaces an earlier one of the same name. All tenants share the handlers.
-    pub fn handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> &Self
-    where
-        P: DeserializeOwned + Send + 'static,
-        F: Fn(RunContext, P) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
-    {
-        self.shared.handlers.add(name, handler);
-        self
     }
 
     /// Adds a provider under the name that schedules use for it. A later provider replaces an earlier one of the
@@ -288,7 +269,7 @@ impl Refrain {
     }
 
     /// Returns read access to the schedules of all tenants. [`Control::acting_as`] adds the operations that
-    /// change something.
+    /// change something. They accept schedules with handlers that this program has not registered.
     pub fn control(&self) -> &Control {
         &self.shared.control
     }
@@ -337,69 +318,6 @@ impl Refrain {
 
     pub(super) fn by(&self) -> By {
         By::new(self.shared.actor.clone())
-    }
-}
-
-/// Hooks are called on this node only, for the occurrences that this node runs. They run concurrently with the
-/// runs: a slow hook delays no run. A hook that is too slow misses events.
-impl Refrain {
-    /// Calls `hook` whenever an attempt starts.
-    pub fn on_started(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_event(move |event| {
-            if let Event::Started(occurrence) = event {
-                hook(occurrence);
-            }
-        })
-    }
-
-    /// Calls `hook` whenever an occurrence succeeds.
-    pub fn on_completed(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_settled(State::Succeeded, hook)
-    }
-
-    /// Calls `hook` whenever an occurrence fails permanently. Its reason and message say why.
-    pub fn on_error(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_settled(State::Failed, hook)
-    }
-
-    /// Calls `hook` whenever an occurrence is skipped. Its reason says why.
-    pub fn on_skipped(&self, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_settled(State::Skipped, hook)
-    }
-
-    /// Calls `hook` whenever an attempt failed and will be retried. The arguments are the occurrence, the time of
-    /// the next attempt and the error message.
-    pub fn on_retry(&self, hook: impl Fn(&Occurrence, Timestamp, Option<&str>) + Send + Sync + 'static) -> &Self {
-        self.on_event(move |event| {
-            if let Event::Retried { occurrence, at, message } = event {
-                hook(occurrence, *at, message.as_deref());
-            }
-        })
-    }
-
-    /// Calls `hook` for every condition that a person should know about.
-    pub fn on_alarm(&self, hook: impl Fn(&Alarm) + Send + Sync + 'static) -> &Self {
-        self.on_event(move |event| {
-            if let Event::Alarm(alarm) = event {
-                hook(alarm);
-            }
-        })
-    }
-
-    /// Calls `hook` for every event.
-    pub fn on_event(&self, hook: impl Fn(&Event) + Send + Sync + 'static) -> &Self {
-        self.shared.hooks.add(hook);
-        self
-    }
-
-    fn on_settled(&self, state: State, hook: impl Fn(&Occurrence) + Send + Sync + 'static) -> &Self {
-        self.on_event(move |event| {
-            if let Event::Ended(occurrence) = event
-                && occurrence.state == state
-            {
-                hook(occurrence);
-            }
-        })
     }
 }
 

@@ -6,26 +6,26 @@
 use std::sync::PoisonError;
 
 use jiff::Timestamp;
-use refrain_recurrence::builder::{Chain, Complete};
 
 use super::Refrain;
-use super::draft::{Draft, WithAction};
-use crate::control::SaveScheduleRequest;
+use super::draft::{Draft, HasAction, HasRecurrence};
 use crate::error::Error;
 use crate::model::{Definition, Schedule, ScheduleId, Source};
-use crate::store::{ExpectedVersion, Page, ScheduleFilter};
+use crate::store::{Page, ScheduleFilter};
 
 /// Schedules of one tenant that are defined in code, returned by [`Refrain::registry`]. All registries of a node
 /// share the same schedules.
 ///
 /// ```
-/// # use refrain::{Failure, Refrain};
+/// # use refrain::{Failure, Refrain, RunContext};
+/// # async fn send(_: RunContext, to: String) -> Result<(), Failure> { Ok(()) }
+/// # async fn sweep(_: RunContext, days: u32) -> Result<(), Failure> { Ok(()) }
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Failure> {
 /// let refrain = Refrain::open("memory:").await?;
 /// let registry = refrain.registry();
-/// registry.register(refrain.schedule("digest").every(1).days().at(9, 0).handler("send", ())).await?;
-/// registry.register(refrain.schedule("sweep").cron("@hourly").handler("sweep", ())).await?;
+/// registry.register(refrain.schedule("digest").every(1).days().at(9, 0).run_fn(send, "ann@example.com")).await?;
+/// registry.register(refrain.schedule("sweep").cron("@hourly").run_fn(sweep, 30)).await?;
 /// let gone = registry.prune().await?; // deletes schedules that only an earlier version registered
 /// assert_eq!((registry.count(), gone.len()), (2, 0));
 /// # Ok(())
@@ -48,25 +48,24 @@ impl Registry {
     /// # Errors
     /// Returns the error `duplicate` if this program has registered another definition under the same ID. Also
     /// returns an error if the definition is invalid or the store is unavailable.
-    pub async fn register<Step: Complete>(&self, draft: Draft<Chain<Step>, WithAction>) -> Result<Schedule, Error> {
-        let (key, definition) = draft.finish()?;
+    pub async fn register<Step, Sent>(&self, draft: Draft<Step, Sent>) -> Result<Schedule, Error>
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
+        let finished = draft.finish()?;
+        let (key, definition) = (finished.key.clone(), finished.definition.clone());
         if key.tenant != self.refrain.tenant {
             let problem = format!("schedule {key} does not belong to the registry's tenant, {}", self.refrain.tenant);
             return Err(Error::invalid("bad_value", problem).with_hint("use the registry of the same handle"));
         }
         let kept = |registry: &Self| registry.with(|all| all.get(&key).cloned());
         if kept(self).is_some_and(|other| other != definition) {
-            let problem = format!("schedule {} is already registered with another definition", key.id);
-            return Err(Error::invalid("duplicate", problem).with_hint("give one of them another ID"));
+            let problem = "this program has already registered another definition";
+            let duplicate = Error::invalid("duplicate", problem).with_hint("give one of the schedules another ID");
+            return Err(duplicate.with_schedule(&key.id));
         }
-        let save = SaveScheduleRequest {
-            key: key.clone(),
-            expect: ExpectedVersion::Any,
-            definition: definition.clone(),
-            source: Source::Code,
-            by: self.refrain.by(),
-        };
-        let schedule = self.refrain.full_control().save(save).await?;
+        let schedule = finished.save(self.refrain.full_control(), Source::Code).await?;
         self.with(|all| all.insert(key.clone(), definition));
         Ok(schedule)
     }
@@ -75,7 +74,11 @@ impl Registry {
     ///
     /// # Panics
     /// Panics if the schedule cannot be registered.
-    pub async fn must_register<Step: Complete>(&self, draft: Draft<Chain<Step>, WithAction>) -> Schedule {
+    pub async fn must_register<Step, Sent>(&self, draft: Draft<Step, Sent>) -> Schedule
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
         match self.register(draft).await {
             Ok(schedule) => schedule,
             Err(error) => panic!("a schedule could not be registered: {error}"),

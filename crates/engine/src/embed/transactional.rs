@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::Refrain;
+use super::{Handler, Refrain};
 use crate::delivery::RunContext;
 use crate::error::Error;
-use crate::outcome::{Failure, IntoOutcome};
+#[cfg(feature = "sqlite")]
+use crate::outcome::Failure;
+use crate::outcome::HandlerResult;
 #[cfg(feature = "sqlite")]
 use crate::store::EffectError;
 use crate::store::Store;
@@ -41,9 +43,10 @@ impl Refrain {
     /// refrain
     ///     .sqlite(|conn| conn.execute_batch("CREATE TABLE IF NOT EXISTS shop_bills (period TEXT, customer INTEGER)"))
     ///     .await?;
-    /// refrain.sqlite_handler("bill", |context: &RunContext, customer: i64, conn: &Connection| {
+    /// let bill = refrain.sqlite_handler("bill", |context: &RunContext, customer: i64, conn: &Connection| {
     ///     conn.execute("INSERT INTO shop_bills VALUES (?1, ?2)", (context.period_key(), customer)).map(|_| ())
     /// })?;
+    /// refrain.schedule("bills").every(1).months().on_day(1).run(&bill, 7).save().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -51,16 +54,14 @@ impl Refrain {
     /// # Errors
     /// Returns the error `wrong_store` if the ledger is not in a SQLite file.
     #[cfg(feature = "sqlite")]
-    pub fn sqlite_handler<P, F, T, E>(&self, name: impl Into<String>, handler: F) -> Result<&Self, Error>
+    pub fn sqlite_handler<P, F, R>(&self, name: impl Into<String>, handler: F) -> Result<Handler<P>, Error>
     where
         P: DeserializeOwned + Send + 'static,
-        F: Fn(&RunContext, P, &Connection) -> Result<T, E> + Send + Sync + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
+        F: Fn(&RunContext, P, &Connection) -> R + Send + Sync + 'static,
+        R: HandlerResult,
     {
         let store = self.store_of::<Sqlite>("SQLite")?;
-        self.shared.handlers.add_sqlite(name, store, self.shared.clock.clone(), handler);
-        Ok(self)
+        Ok(Handler::new(self.shared.handlers.add_sqlite(name, store, self.shared.clock.clone(), handler)))
     }
 
     /// Runs a closure in a transaction on the ledger's own SQLite file. Use it, for example, to create the tables
@@ -113,8 +114,9 @@ impl Refrain {
     ///     transaction.execute(insert, &[&context.period_key(), &customer]).await?;
     ///     Ok(())
     /// }
-    /// # fn example(refrain: Refrain) -> Result<(), Failure> {
-    /// refrain.postgres_handler("bill", bill)?;
+    /// # async fn example(refrain: Refrain) -> Result<(), Failure> {
+    /// let bill = refrain.postgres_handler("bill", bill)?;
+    /// refrain.schedule("bills").every(1).months().on_day(1).run(&bill, 7).save().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -122,17 +124,14 @@ impl Refrain {
     /// # Errors
     /// Returns the error `wrong_store` if the ledger is not in PostgreSQL.
     #[cfg(feature = "postgres")]
-    pub fn postgres_handler<P, F, Fut, T, E>(&self, name: impl Into<String>, handler: F) -> Result<&Self, Error>
+    pub fn postgres_handler<P, F, Fut>(&self, name: impl Into<String>, handler: F) -> Result<Handler<P>, Error>
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(RunContext, P, PostgresTransaction) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T, E>> + Send + 'static,
-        T: IntoOutcome + 'static,
-        E: Into<Failure> + 'static,
+        Fut: Future<Output: HandlerResult> + Send + 'static,
     {
         let store = self.store_of::<Postgres>("PostgreSQL")?;
-        self.shared.handlers.add_postgres(name, store, self.shared.clock.clone(), handler);
-        Ok(self)
+        Ok(Handler::new(self.shared.handlers.add_postgres(name, store, self.shared.clock.clone(), handler)))
     }
 
     /// Returns the store as type `S`, or an error if it is of another kind.

@@ -11,6 +11,11 @@ use crate::model::Target;
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Return value of a successful handler: nothing, the object it created, or any outcome.
+#[diagnostic::on_unimplemented(
+    message = "a handler cannot return `{Self}` on success",
+    label = "the success type of the returned `Result` is `{Self}`",
+    note = "return `Ok` with `()`, `Target`, `Option<Target>` or `Outcome`"
+)]
 pub trait IntoOutcome: Send {
     /// Converts the value into an outcome.
     fn into_outcome(self) -> Outcome;
@@ -37,6 +42,27 @@ impl IntoOutcome for Option<Target> {
 impl IntoOutcome for Outcome {
     fn into_outcome(self) -> Outcome {
         self
+    }
+}
+
+/// Return value of a handler: a `Result` of any [`IntoOutcome`] and any error.
+#[diagnostic::on_unimplemented(
+    message = "a handler must return a `Result`, found `{Self}`",
+    label = "expected a function that returns `Result<T, E>`",
+    note = "a handler is an `async fn(RunContext, P) -> Result<T, E>`, for example with `T = ()` and `E = Failure`",
+    note = "a handler of the ledger's own database has a connection or a transaction as its third parameter"
+)]
+pub trait HandlerResult {
+    /// Converts the result into an outcome. An error is retried unless it contains a [`Reject`].
+    fn into_outcome(self) -> Outcome;
+}
+
+impl<T: IntoOutcome, E: Into<Failure>> HandlerResult for Result<T, E> {
+    fn into_outcome(self) -> Outcome {
+        match self {
+            Ok(value) => value.into_outcome(),
+            Err(error) => failed(&*error.into()),
+        }
     }
 }
 
@@ -83,14 +109,6 @@ impl Error for Reject {
     }
 }
 
-/// Converts the result of a handler into an outcome.
-pub(crate) fn outcome<T: IntoOutcome, E: Into<Failure>>(answer: Result<T, E>) -> Outcome {
-    match answer {
-        Ok(answer) => answer.into_outcome(),
-        Err(error) => failed(&*error.into()),
-    }
-}
-
 fn failed(error: &(dyn Error + 'static)) -> Outcome {
     let (message, is_rejected) = describe_error(error);
     if is_rejected { Outcome::rejected(message) } else { Outcome::retryable(message) }
@@ -116,6 +134,10 @@ pub(crate) fn describe_error(error: &(dyn Error + 'static)) -> (String, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn outcome(result: impl HandlerResult) -> Outcome {
+        result.into_outcome()
+    }
 
     #[derive(Debug, thiserror::Error)]
     #[error("the order could not be sent")]

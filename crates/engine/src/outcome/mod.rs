@@ -7,8 +7,8 @@ mod verdict;
 use jiff::{SignedDuration, Timestamp};
 
 pub use self::account::{Account, AccountContent, StepRecord};
-pub use self::answer::{Failure, IntoOutcome, Reject};
-pub(crate) use self::answer::{describe_error, outcome};
+pub(crate) use self::answer::describe_error;
+pub use self::answer::{Failure, HandlerResult, IntoOutcome, Reject};
 pub use self::verdict::{Decision, StepName, Verdict};
 use crate::ledger::check;
 use crate::model::{FailReason, KEY_BYTES_MAX, MESSAGE_BYTES_MAX, NewWorkItem, Reason, SkipReason, Target};

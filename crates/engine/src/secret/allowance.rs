@@ -242,7 +242,7 @@ mod tests {
         let bound = Allowances::parse(["webhook:api.example.com", "email"]).unwrap();
         let refused = bound.check("stripe", destination).unwrap_err();
         assert_eq!(
-            refused.to_string(),
+            refused.detail(),
             "secret stripe may not be sent by provider webhook to host evil.example; \
              it is allowed for email, webhook:api.example.com"
         );

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use refrain::Failure;
+use refrain::Handler;
 use refrain::Refrain;
 use refrain::RunContext;
 use refrain::delivery::Outcome;
@@ -30,7 +31,7 @@ pub(crate) trait Database: Send + Sync + 'static {
     async fn ledger(&self) -> Arc<dyn Store>;
 
     /// Adds the handler `effect`, which inserts its period and discriminator, then calls `then`.
-    fn handle(&self, refrain: &Refrain, then: AfterEffect);
+    fn handle(&self, refrain: &Refrain, then: AfterEffect) -> Handler<Value>;
 
     /// Returns all effects, sorted.
     async fn effects(&self) -> Vec<String>;
@@ -76,12 +77,12 @@ impl Database for SqliteDatabase {
         Arc::new(Sqlite::open(self.path()).await.unwrap())
     }
 
-    fn handle(&self, refrain: &Refrain, then: AfterEffect) {
+    fn handle(&self, refrain: &Refrain, then: AfterEffect) -> Handler<Value> {
         let handler = move |context: &RunContext, _: Value, conn: &Connection| {
             conn.execute("INSERT INTO effects VALUES (?1)", [line(context)])?;
             then(context)
         };
-        refrain.sqlite_handler("effect", handler).unwrap();
+        refrain.sqlite_handler("effect", handler).unwrap()
     }
 
     async fn effects(&self) -> Vec<String> {
@@ -137,7 +138,7 @@ impl Database for PostgresDatabase {
         Arc::new(Postgres::open(self.options()).await.unwrap())
     }
 
-    fn handle(&self, refrain: &Refrain, then: AfterEffect) {
+    fn handle(&self, refrain: &Refrain, then: AfterEffect) -> Handler<Value> {
         let insert = self.insert();
         let handler = move |context: RunContext, _: Value, transaction: PostgresTransaction| {
             let (insert, then) = (insert.clone(), then.clone());
@@ -146,7 +147,7 @@ impl Database for PostgresDatabase {
                 then(&context)
             }
         };
-        refrain.postgres_handler("effect", handler).unwrap();
+        refrain.postgres_handler("effect", handler).unwrap()
     }
 
     async fn effects(&self) -> Vec<String> {

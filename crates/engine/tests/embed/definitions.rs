@@ -107,16 +107,19 @@ async fn a_file_keeps_schedules_across_restarts() {
     let path = std::env::temp_dir().join(name.replace(['(', ')'], ""));
     let address = format!("sqlite:{}", path.display());
     let clock = std::sync::Arc::new(refrain::clock::ManualClock::new(at("2026-01-05T08:00:00Z")));
-    let open = || refrain::Refrain::builder().clock(clock.clone()).open(&address);
-    {
-        let refrain = open().await.unwrap();
-        refrain.schedule("a").cron("0 9 * * *").max_runs(1).handler("send", "ann").save().await.unwrap();
-    }
-    {
-        let refrain = open().await.unwrap();
-        refrain.handler("send", |_: refrain::RunContext, to: String| async move {
+    let open = async || {
+        let refrain = refrain::Refrain::builder().clock(clock.clone()).open(&address).await.unwrap();
+        let send = refrain.handler("send", |_: refrain::RunContext, to: String| async move {
             if to == "ann" { Ok(()) } else { Err(refrain::Reject::new(to)) }
         });
+        (refrain, send)
+    };
+    {
+        let (refrain, send) = open().await;
+        refrain.schedule("a").cron("0 9 * * *").max_runs(1).run(&send, "ann").save().await.unwrap();
+    }
+    {
+        let (refrain, _) = open().await;
         refrain.tick().await.unwrap();
         clock.set(at("2026-01-05T09:00:00Z"));
         assert_eq!(refrain.tick().await.unwrap().ran, 1);

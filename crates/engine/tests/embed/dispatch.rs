@@ -70,7 +70,8 @@ async fn an_undeliverable_action_is_not_saved() {
     let (world, _) = world().await;
     let save = |action: Action| world.refrain.schedule("digest").cron("0 9 * * *").action(action).save();
     let error = save(action("nowhere")).await.unwrap_err();
-    assert_eq!((error.code(), error.to_string().as_str()), ("bad_target", "there is no such target"));
+    let text = "schedule digest: there is no such target (hint: say where it goes)";
+    assert_eq!((error.code(), error.to_string().as_str()), ("bad_target", text));
     let mut posing = action("somewhere");
     posing.metadata.insert("_recurring_id".to_owned(), "other".to_owned());
     let error = save(posing).await.unwrap_err();

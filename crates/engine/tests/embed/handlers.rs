@@ -215,7 +215,7 @@ async fn a_payload_of_the_wrong_type_is_rejected_with_the_place_where_it_is_wron
 
 #[tokio::test]
 async fn a_run_without_a_local_handler_waits_for_a_node_that_has_it() {
-    let world = World::at("2026-01-05T08:00:00Z").await;
+    let world = World::with_remote_handlers("2026-01-05T08:00:00Z").await;
     world.refrain.schedule("a").cron("0 9 * * *").handler("elsewhere", ()).save().await.unwrap();
     world.run_until("2026-01-05T09:00:00Z", 600).await;
     assert!(world.ended("a").await.is_empty(), "the run waits for a retry");
@@ -229,7 +229,7 @@ async fn a_run_without_a_local_handler_waits_for_a_node_that_has_it() {
 
 #[tokio::test]
 async fn a_handler_that_no_node_has_fails_as_unknown_provider() {
-    let world = World::at("2026-01-05T08:00:00Z").await;
+    let world = World::with_remote_handlers("2026-01-05T08:00:00Z").await;
     assert_eq!(outcome_of(&world, "nowhere").await.0, "failed(unknown_provider)");
     let world = World::at("2026-01-05T08:00:00Z").await;
     let action = refrain::model::Action::new("carrier_pigeon", serde_json::Value::Null);
@@ -289,7 +289,7 @@ async fn a_provider_that_no_live_node_has_is_refused_until_one_announces_it() {
 
 #[tokio::test]
 async fn handlers_that_are_missing_or_take_another_payload_are_warned_about() {
-    let world = World::at("2026-01-05T08:00:00Z").await;
+    let world = World::with_remote_handlers("2026-01-05T08:00:00Z").await;
     let warned = async |payload: serde_json::Value| {
         let saved = world.refrain.schedule("a").cron("0 9 * * *").handler("send", payload).save().await.unwrap();
         let warnings = world.refrain.control().warnings(&saved.definition.action).await.unwrap();

@@ -23,4 +23,5 @@ mod registry;
 mod tenants;
 #[cfg(all(feature = "sqlite", feature = "postgres"))]
 mod transactional;
+mod typed_handlers;
 mod world;

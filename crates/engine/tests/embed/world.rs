@@ -7,9 +7,8 @@ use refrain::Failure;
 use refrain::Refrain;
 use refrain::RunContext;
 use refrain::clock::{Clock, ManualClock};
-use refrain::embed::{Draft, NoAction};
+use refrain::embed::{Builder, Draft, HasRecurrence, NoAction};
 use refrain::model::{NewGap, Occurrence, Schedule};
-use refrain::recurrence::builder::{Chain, Complete};
 use refrain::store::model::Model;
 use refrain::store::{Page, Store};
 use serde_json::Value;
@@ -40,13 +39,23 @@ impl World {
         Self::over(Arc::new(Model::new()), Arc::new(ManualClock::new(at(now)))).await
     }
 
+    /// Creates a node that accepts schedules with handlers that it has not registered.
+    pub(crate) async fn with_remote_handlers(now: &str) -> Self {
+        let clock = Arc::new(ManualClock::new(at(now)));
+        Self::with(Refrain::builder().allow_remote_handlers(), Arc::new(Model::new()), clock).await
+    }
+
     /// Creates another process on the same store, as after a restart.
     pub(crate) async fn restarted(&self) -> Self {
         Self::over(Arc::clone(&self.store), Arc::clone(&self.clock)).await
     }
 
     pub(crate) async fn over(store: Arc<dyn Store>, clock: Arc<ManualClock>) -> Self {
-        let refrain = Refrain::builder().clock(clock.clone()).over(store.clone()).await.unwrap();
+        Self::with(Refrain::builder(), store, clock).await
+    }
+
+    async fn with(builder: Builder, store: Arc<dyn Store>, clock: Arc<ManualClock>) -> Self {
+        let refrain = builder.clock(clock.clone()).over(store.clone()).await.unwrap();
         let calls: Arc<Mutex<Vec<Call>>> = Arc::default();
         let told = calls.clone();
         refrain.handler("record", move |context: RunContext, _: Value| {
@@ -62,17 +71,17 @@ impl World {
     }
 
     /// Saves a schedule with the handler `record`.
-    pub(crate) async fn save<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>) -> Schedule {
+    pub(crate) async fn save<Step: HasRecurrence>(&self, when: Draft<Step, NoAction>) -> Schedule {
         when.handler("record", ()).save().await.unwrap()
     }
 
     /// Returns the error code with which saving a schedule fails.
-    pub(crate) async fn refused<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>) -> &'static str {
+    pub(crate) async fn refused<Step: HasRecurrence>(&self, when: Draft<Step, NoAction>) -> &'static str {
         when.handler("record", ()).save().await.unwrap_err().code()
     }
 
     /// Returns the next times of a schedule, without running it.
-    pub(crate) async fn next<Step: Complete>(&self, when: Draft<Chain<Step>, NoAction>, count: usize) -> Vec<String> {
+    pub(crate) async fn next<Step: HasRecurrence>(&self, when: Draft<Step, NoAction>, count: usize) -> Vec<String> {
         let schedule = self.save(when).await;
         let id = schedule.key.id.as_str();
         let next = self.refrain.next(id, count).await.unwrap();

@@ -47,18 +47,22 @@ async fn reads_of_a_tick(server: &Server<'_>, schema: &str, others: i64) -> i64 
     let now: Timestamp = "2026-01-05T08:00:00Z".parse().unwrap();
     let clock = Arc::new(ManualClock::new(now));
     let store = Arc::new(Postgres::open(options.clone()).await.unwrap());
-    let refrain = Refrain::builder().clock(clock.clone()).over(store.clone()).await.unwrap();
-    refrain.schedule("other").cron("0 0 1 6 *").handler("run", ()).save().await.unwrap();
+    let node = async |store| {
+        let refrain = Refrain::builder().clock(clock.clone()).over(store).await.unwrap();
+        let run = refrain.handler("run", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+        (refrain, run)
+    };
+    let (refrain, run) = node(store.clone()).await;
+    refrain.schedule("other").cron("0 0 1 6 *").run(&run, ()).save().await.unwrap();
     for number in 0..DUE {
-        refrain.schedule(format!("due-{number}")).every(1).hours().handler("run", ()).save().await.unwrap();
+        refrain.schedule(format!("due-{number}")).every(1).hours().run(&run, ()).save().await.unwrap();
     }
     copy_schedule(&client, schema, others).await;
     drop(refrain);
     let before = reads(&client, schema, store).await;
 
     let store = Arc::new(Postgres::open(options).await.unwrap());
-    let refrain = Refrain::builder().clock(clock.clone()).over(store.clone()).await.unwrap();
-    refrain.handler("run", |_: RunContext, (): ()| async { Ok::<_, Failure>(()) });
+    let (refrain, _) = node(store.clone()).await;
     clock.set(now + SignedDuration::from_hours(1));
     let began_at = wall();
     let tick = refrain.tick().await.unwrap();

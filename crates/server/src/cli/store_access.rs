@@ -136,9 +136,9 @@ pub(super) fn wait(work: impl Future<Output = Result<Report, Failure>>) -> Resul
 
 #[expect(clippy::needless_pass_by_value, reason = "the function is passed to `map_err`")]
 pub(super) fn refused(error: Error) -> Failure {
-    let problem = Problem::new(ErrorCode::BadValue, format!("{}: {error}", error.code()));
-    Failure::Input(match error {
-        Error::Invalid { hint: Some(hint), .. } => problem.with_hint(hint),
-        _ => problem,
+    let problem = Problem::new(ErrorCode::BadValue, format!("{}: {}", error.code(), error.detail()));
+    Failure::Input(match error.hint() {
+        Some(hint) => problem.with_hint(hint),
+        None => problem,
     })
 }

@@ -15,7 +15,12 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     config.telemetry.check(checker);
     check_bind(config, checker);
     if let Err(error) = config.breakers.check() {
-        checker.refuse("breakers", error.code(), format!("`breakers` cannot be used: {error}"), None);
+        checker.refuse(
+            "breakers",
+            error.code(),
+            format!("`breakers` cannot be used: {}", error.detail()),
+            error.hint(),
+        );
     }
     if let (Some(_), Some(_)) = (&config.secrets.key_file, &config.secrets.key_variable) {
         let detail = "`secrets.key_variable` and `secrets.key_file` both name the master keys".to_owned();

@@ -124,9 +124,12 @@ impl Loaded {
     /// Creates a warning about a schedule of the file, at the place of its block.
     pub fn warning_of_schedule(&self, key: &ScheduleKey, warning: &Warning) -> Problem {
         let Warning { code, detail, hint } = warning.clone();
-        let mut problem = self.problem_of_schedule(key, &Error::Invalid { code, detail: String::new(), hint });
+        let mut problem = self.problem_of_schedule(key, &Error::invalid(code, ""));
         problem.detail = format!("`{}`: {detail}", problem.key);
-        problem
+        match hint {
+            Some(hint) => problem.with_hint(hint),
+            None => problem,
+        }
     }
 
     fn problem_at(&self, path: Path, error: &Error) -> Problem {
@@ -137,11 +140,11 @@ impl Loaded {
             place = self.root.find(&nearest).map(|node| node.place.clone());
             nearest.0.pop();
         }
-        let detail = format!("`{key}` cannot be used: {error}");
+        let detail = format!("`{key}` cannot be used: {}", error.detail());
         let problem = Problem::new(error.code(), key, detail).at(place);
-        match error {
-            Error::Invalid { hint: Some(hint), .. } => problem.with_hint(hint),
-            _ => problem,
+        match error.hint() {
+            Some(hint) => problem.with_hint(hint),
+            None => problem,
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Invalid input returns 400, whether its shape or a value is wrong; `code` tells the two apart.
 
+use std::borrow::Cow;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::Error;
@@ -171,25 +173,26 @@ impl From<Error> for Problem {
         match error {
             Error::Rule(error) => error.into(),
             Error::Store(error) => error.into(),
+            Error::Schedule { error, .. } => (*error).into(),
             Error::Invalid { code: code @ "unknown_provider", detail, hint } => {
                 let mut problem = Self::bad_request(code, detail).at_path("action.provider");
-                problem.hint = hint.map(str::to_owned);
+                problem.hint = hint.map(Cow::into_owned);
                 problem
             }
             Error::Invalid { code, detail, hint } => {
                 let mut problem = Self::bad_request(code, detail);
-                problem.hint = hint.map(str::to_owned);
+                problem.hint = hint.map(Cow::into_owned);
                 problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
                 problem
             }
-            Error::CalendarInUse { .. } => Self::conflict(error.code(), error.to_string())
+            Error::CalendarInUse { .. } => Self::conflict(error.code(), error.detail())
                 .with_hint("delete these schedules or remove the calendar from them first"),
             Error::Forbidden { ref detail, path, .. } => {
                 Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
             }
-            Error::Declared(_) => Self::conflict(error.code(), error.to_string())
+            Error::Declared(_) => Self::conflict(error.code(), error.detail())
                 .with_hint("edit it there; the API can only pause, resume and run it"),
-            other => Self::bad_request(other.code(), other.to_string()),
+            other => Self::bad_request(other.code(), other.detail()),
         }
     }
 }

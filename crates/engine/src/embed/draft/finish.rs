@@ -1,86 +1,96 @@
-//! The end of a draft: the action, and saving the schedule.
+//! The end of a draft: saving the schedule.
 
 use std::fmt;
 
-use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
-use serde::Serialize;
-
-use super::{Draft, NoAction, WithAction};
+use super::order::{HasAction, HasRecurrence};
+use super::{Draft, RegisterFunction};
 use crate::control::{Control, SaveScheduleRequest, UnknownProviders};
+use crate::embed::Refrain;
 use crate::error::Error;
-use crate::model::HANDLER_PROVIDER;
-use crate::model::{Action, Definition, Schedule, ScheduleKey, Source};
+use crate::model::{Definition, Schedule, ScheduleKey, Source};
 use crate::rights::Rights;
 use crate::store::ExpectedVersion;
 
-impl<Step: Complete> Draft<Chain<Step>, NoAction> {
-    /// Calls the handler of this name with this payload. Nodes without such a handler leave the occurrences to
-    /// nodes that have it.
-    pub fn handler(self, name: impl Into<String>, payload: impl Serialize) -> Draft<Chain<ClosedStep>, WithAction> {
-        let payload = serde_json::to_value(payload)
-            .map_err(|error| Error::invalid("bad_value", format!("the payload cannot be serialized to JSON: {error}")));
-        let action = payload.map(|payload| Action { target: name.into(), ..Action::new(HANDLER_PROVIDER, payload) });
-        self.with_action(action)
-    }
+/// A draft whose definition is complete and valid.
+pub(crate) struct FinishedDraft {
+    pub(crate) key: ScheduleKey,
+    pub(crate) definition: Definition,
+    refrain: Refrain,
+    function: Option<RegisterFunction>,
+}
 
-    /// Sets the action to send, through any provider.
-    pub fn action(self, action: Action) -> Draft<Chain<ClosedStep>, WithAction> {
-        self.with_action(Ok(action))
-    }
-
-    fn with_action(self, action: Result<Action, Error>) -> Draft<Chain<ClosedStep>, WithAction> {
-        let Draft { refrain, id, step, timezone, edits, sent: NoAction } = self.to(Chain::closed);
-        Draft { refrain, id, step, timezone, edits, sent: WithAction(action) }
+impl FinishedDraft {
+    /// Registers the function of the schedule, if it has one, and saves the schedule.
+    pub(crate) async fn save(self, control: &Control<Rights>, source: Source) -> Result<Schedule, Error> {
+        let Self { key, definition, refrain, function } = self;
+        let id = key.id.clone();
+        if let Some(register) = function {
+            register(&refrain.shared.handlers, &key).map_err(|error| error.with_schedule(&id))?;
+        }
+        let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source, by: refrain.by() };
+        control.save(save).await.map_err(|error| error.with_schedule(&id))
     }
 }
 
-impl<Step: Complete> Draft<Chain<Step>, WithAction> {
+impl<Step, Sent> Draft<Step, Sent> {
     /// Saves the draft as a new schedule, or as a new definition of the schedule with this ID.
     ///
     /// Saving the same definition again changes nothing. A change never starts a run unless a first run was requested.
     ///
     /// # Errors
-    /// Returns an error for the first invalid value, for a definition that is invalid as a whole, or if the store
-    /// is unavailable.
-    pub async fn save(self) -> Result<Schedule, Error> {
+    /// Returns an error for the first invalid value, for a definition that is invalid as a whole, for a handler that
+    /// this program has not registered, or if the store is unavailable.
+    pub async fn save(self) -> Result<Schedule, Error>
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
         let control = self.refrain.full_control().clone();
-        self.save_with(control).await
+        self.finish()?.save(&control, Source::Api).await
     }
 
-    /// Saves the draft even if no live node has its provider yet.
+    /// Saves the draft even if no live node has its provider yet, or if this program has not registered its handler.
     ///
     /// # Errors
     /// Returns the same errors as [`Draft::save`].
-    pub async fn save_for_unknown_provider(self) -> Result<Schedule, Error> {
+    pub async fn save_for_unknown_provider(self) -> Result<Schedule, Error>
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
         let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
-        self.save_with(control).await
-    }
-
-    async fn save_with(self, control: Control<Rights>) -> Result<Schedule, Error> {
-        let by = self.refrain.by();
-        let (key, definition) = self.finish()?;
-        control
-            .save(SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source: Source::Api, by })
-            .await
+        self.finish()?.save(&control, Source::Api).await
     }
 
     /// Returns the definition, checked but not saved.
     ///
     /// # Errors
-    /// Returns the same errors as [`Draft::save`], except those that only the store can detect.
-    pub fn definition(self) -> Result<Definition, Error> {
-        self.finish().map(|(_, definition)| definition)
+    /// Returns the same errors as [`Draft::save`], except those that only the store or the registered handlers can
+    /// detect.
+    pub fn definition(self) -> Result<Definition, Error>
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
+        self.finish().map(|finished| finished.definition)
     }
 
-    pub(crate) fn finish(self) -> Result<(ScheduleKey, Definition), Error> {
+    pub(crate) fn finish(self) -> Result<FinishedDraft, Error>
+    where
+        Step: HasRecurrence,
+        Sent: HasAction,
+    {
         let Self { refrain, id, step, timezone, edits, sent } = self;
         let key = refrain.key(&id)?;
-        let spec = step.in_zone(timezone.as_deref().unwrap_or("UTC"))?;
-        let mut definition = Definition::new(spec, sent.0?);
+        let sent = sent.into_action();
+        let spec = step.into_closed().in_zone(timezone.as_deref().unwrap_or("UTC"));
+        let spec = spec.map_err(|error| Error::from(error).with_schedule(&key.id))?;
+        let action = sent.action.map_err(|error| error.with_schedule(&key.id))?;
+        let mut definition = Definition::new(spec, action);
         for edit in edits {
             edit(&mut definition);
         }
-        Ok((key, definition))
+        Ok(FinishedDraft { key, definition, refrain, function: sent.function })
     }
 }
 

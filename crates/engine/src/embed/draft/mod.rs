@@ -4,19 +4,25 @@
 //! module only passes them through. Each step offers only the methods that may follow it, so a chain in a wrong
 //! order does not compile. An invalid value is reported by `save`.
 
+mod action;
 mod begin;
 mod finish;
+mod order;
 mod policies;
 mod refinements;
 #[cfg(doctest)]
 mod wrong_orders;
 
+use std::fmt;
+
 use refrain_recurrence::builder::{Chain, ClosedStep, Complete};
 
 pub use self::begin::AcceptsRecurrence;
+pub use self::order::{HasAction, HasRecurrence, NeedsAction};
 use super::Refrain;
+use crate::dispatch::handler::Handlers;
 use crate::error::Error;
-use crate::model::{Action, Definition};
+use crate::model::{Action, Definition, ScheduleKey};
 
 /// A schedule being built. `Step` tracks which parts of the recurrence are set, `Sent` whether an action is set.
 #[must_use = "a draft does nothing until `save` or `register` is called"]
@@ -32,6 +38,9 @@ pub struct Draft<Step, Sent = NoAction> {
 /// A change to apply to the definition once it is built.
 type Edit = Box<dyn FnOnce(&mut Definition) + Send>;
 
+/// Registers the function of a schedule when the schedule is saved.
+type RegisterFunction = Box<dyn FnOnce(&Handlers, &ScheduleKey) -> Result<(), Error> + Send>;
+
 /// State of a draft without a recurrence.
 #[derive(Clone, Copy, Debug)]
 pub struct Start;
@@ -41,8 +50,16 @@ pub struct Start;
 pub struct NoAction;
 
 /// State of a draft with an action.
-#[derive(Debug)]
-pub struct WithAction(Result<Action, Error>);
+pub struct WithAction {
+    action: Result<Action, Error>,
+    function: Option<RegisterFunction>,
+}
+
+impl fmt::Debug for WithAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WithAction").field("action", &self.action).finish_non_exhaustive()
+    }
+}
 
 impl Draft<Start> {
     pub(super) fn new(refrain: Refrain, id: String) -> Self {

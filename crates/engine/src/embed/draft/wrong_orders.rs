@@ -2,8 +2,8 @@
 //!
 //! The orders within a recurrence are proven next to the builder of `refrain_recurrence`. This module covers the
 //! orders that a schedule adds. A `compile_fail` example passes on any error, even a typo. Each one therefore
-//! stands next to the nearest valid chain, with the same imports, and names the error code for "no such method",
-//! which a nightly compiler compares.
+//! stands next to the nearest valid chain, with the same imports, and names the error code, which a nightly compiler
+//! compares: E0599 for "no such method", E0277 for a method that explains what is missing.
 //!
 //! A draft needs an action before it can be saved.
 //!
@@ -13,7 +13,7 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().save();
 //! # }
@@ -27,7 +27,7 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).handler("send", ());
 //! # }
@@ -41,7 +41,7 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().handler("send", ());
 //! # }
@@ -55,7 +55,7 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").run_now().every_day();
 //! # }
@@ -97,7 +97,7 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every(5).minutes().cron("@daily");
 //! # }
@@ -139,8 +139,53 @@
 //! # }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! # fn f(refrain: &refrain::Refrain) { use refrain::recurrence::builder::hours; let _ = hours(1);
 //! let _ = refrain.schedule("a").every_day().handler("send", ()).handler("other", ());
+//! # }
+//! ```
+//!
+//! All kinds of actions follow a recurrence.
+//!
+//! ```
+//! # async fn sweep(_: refrain::RunContext, days: u32) -> Result<(), refrain::Failure> { Ok(()) }
+//! # fn f(refrain: &refrain::Refrain, send: &refrain::Handler<String>) {
+//! let _ = refrain.schedule("a").every(5).minutes().run(send, "ann").save();
+//! let _ = refrain.schedule("b").run_now().then().once(refrain.now()).run_fn(sweep, 30).save();
+//! # }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # async fn sweep(_: refrain::RunContext, days: u32) -> Result<(), refrain::Failure> { Ok(()) }
+//! # fn f(refrain: &refrain::Refrain, send: &refrain::Handler<String>) {
+//! let _ = refrain.schedule("a").every(5).run(send, "ann");
+//! # }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # async fn sweep(_: refrain::RunContext, days: u32) -> Result<(), refrain::Failure> { Ok(()) }
+//! # fn f(refrain: &refrain::Refrain, send: &refrain::Handler<String>) {
+//! let _ = refrain.schedule("b").run_now().run_fn(sweep, 30);
+//! # }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # async fn sweep(_: refrain::RunContext, days: u32) -> Result<(), refrain::Failure> { Ok(()) }
+//! # fn f(refrain: &refrain::Refrain, send: &refrain::Handler<String>) {
+//! let _ = refrain.schedule("a").run(send, "ann");
+//! # }
+//! ```
+//!
+//! The registry accepts only schedules with an action.
+//!
+//! ```
+//! # async fn f(refrain: refrain::Refrain) {
+//! let _ = refrain.registry().register(refrain.schedule("a").every_day().handler("send", ())).await;
+//! # }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # async fn f(refrain: refrain::Refrain) {
+//! let _ = refrain.registry().register(refrain.schedule("a").every_day()).await;
 //! # }
 //! ```
