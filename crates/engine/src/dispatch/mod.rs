@@ -1,6 +1,7 @@
 //! Dispatch: gives a leased occurrence its effect. The worker asks the barrier whether the occurrence may be
-//! sent at all, then passes a [`Run`] to the [`Pipeline`] and receives an [`Outcome`]. The pipeline takes its
-//! steps in order and then calls a [provider](crate::provider).
+//! sent at all, then passes a [`Run`](crate::delivery::Run) to the [`Pipeline`] and receives an
+//! [`Outcome`](crate::delivery::Outcome). The pipeline takes its steps in order and then calls a
+//! [provider](crate::provider).
 
 mod barrier;
 pub(crate) mod breaker;
