@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use refrain::delivery::{Run, SelfSettlement};
-use refrain::model::{Action, Definition, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, State, Tenant, Trigger};
+use refrain::model::{
+    Action, Definition, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Priority, Revision, ScheduleId,
+    ScheduleKey, ScheduleUid, State, Tenant, Trigger,
+};
 use refrain::observe::Events;
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use refrain::Refrain;
 use refrain::control::DocumentChange;
+use refrain::control::Rights;
 use refrain::delivery::Outcome;
 use refrain::model::{Action, By, Tenant};
 use refrain::provider::webhook::WebhookOptions;
-use refrain::control::Rights;
 use refrain::secret::{KeyRing, Secret};
 use refrain::store::ExpectedVersion;
 use refrain::store::sqlite::Sqlite;

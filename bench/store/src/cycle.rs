@@ -5,9 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::model::{Action, By, Definition, NewOccurrence, NodeId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, Source, Status, Tenant, Trigger};
+use refrain::model::{
+    Action, By, Definition, NewOccurrence, NodeId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, Source,
+    Status, Tenant, Trigger,
+};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
-use refrain::store::{Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError};
+use refrain::store::{
+    Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError,
+};
 
 use crate::Outcome;
 use crate::clock::Stopwatch;
