@@ -9,7 +9,7 @@ use super::{Clock, whole_micros};
 /// A clock for tests: it moves only when [`advance`](Self::advance) or [`set`](Self::set) is called.
 ///
 /// ```
-/// use refrain::clock::{Clock, ManualClock};
+/// use refrain_ledger::clock::{Clock, ManualClock};
 ///
 /// let clock = ManualClock::new("2026-03-29T00:59:59Z".parse().unwrap());
 /// clock.advance(jiff::SignedDuration::from_secs(1));

@@ -1,9 +1,9 @@
 //! Ledger in PostgreSQL, for many nodes over one server, which may fail over to a standby.
 //!
 //! Every operation is one transaction at `READ COMMITTED` with explicit row locks. Every decision is made by
-//! the pure rules of [`ledger`](refrain_ledger::ledger) on locked rows. Locks are taken in a fixed order: occurrences by
-//! ID, then their schedules, then the planning rows. Claims never wait and skip locked rows. Batches are sent
-//! as arrays.
+//! the pure rules of [`ledger`](refrain_ledger::ledger) on locked rows. Locks are taken in a fixed order:
+//! occurrences by ID, then their schedules, then the planning rows. Claims never wait and skip locked rows.
+//! Batches are sent as arrays.
 //!
 //! Open rows are in a small table beside the ledger (`open_occurrences`). So frequent operations cost the same
 //! however long the history is, and completing a row touches no index of the ledger. The migration describes

@@ -1,8 +1,11 @@
 //! A store restored from an older copy is detected, and its new fences differ from those it has forgotten.
 
+#[cfg(feature = "postgres")]
 use refrain_ledger::model::OccurrenceId;
-use refrain_ledger::store::{Store, StoreRollback};
-use refrain_ledger::testing::fixture::{at, claim, definition, due, key, plan, save};
+use refrain_ledger::store::Store;
+#[cfg(feature = "postgres")]
+use refrain_ledger::store::StoreRollback;
+use refrain_ledger::testing::fixture::{at, definition, due, key, plan, save};
 
 /// Plans three rows, `n` to `n + 2`.
 async fn plan_rows(store: &dyn Store, n: i64) {
@@ -10,6 +13,7 @@ async fn plan_rows(store: &dyn Store, n: i64) {
     store.plan(vec![plan(&schedule, (n..n + 3).map(due).collect())], at(0)).await.unwrap();
 }
 
+#[cfg(feature = "postgres")]
 fn restored_from(seen: i64, found: i64) -> StoreRollback {
     StoreRollback { seen: OccurrenceId(seen), found: OccurrenceId(found) }
 }
@@ -18,6 +22,7 @@ fn restored_from(seen: i64, found: i64) -> StoreRollback {
 #[tokio::test]
 async fn a_restored_file_is_detected_once_and_gets_new_fences() {
     use refrain_ledger::store::Ledger;
+    use refrain_ledger::testing::fixture::claim;
     use refrain_stores::sqlite::{Sqlite, SqliteOptions};
 
     let folder = crate::sqlite::Folder::new();

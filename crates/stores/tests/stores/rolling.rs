@@ -6,10 +6,14 @@ use refrain_ledger::store::{Store, StoreError};
 use refrain_ledger::testing::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
 use refrain_stores::{Layout, LayoutProbe};
 
-/// The newest layout of the SQL stores, and that of Redis.
+/// The newest layout of the SQL stores.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 const SQL: i64 = 5;
+/// The newest layout of Redis.
+#[cfg(feature = "redis")]
 const REDIS: i64 = 1;
 /// The oldest programs that can work on the newest SQL layout.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 const SQL_OLDEST: i64 = 5;
 
 /// Returns the layout after a migration by a newer program that this one is compatible with.

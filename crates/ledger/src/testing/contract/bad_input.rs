@@ -73,7 +73,7 @@ pub async fn a_nul_in_a_definition_is_refused(s: &Stage<'_>) {
         Replan::keeping(&found, &[], vec![kept], "2026a"),
         Replan::keeping(&found, &[], Vec::new(), NUL),
         Replan {
-            add: vec![crate::model::NewOccurrence { period_key: NUL.to_owned(), ..crate::testing::fixture::due(0) }],
+            add: vec![crate::model::NewOccurrence { period_key: NUL.to_owned(), ..due(0) }],
             ..Replan::keeping(&found, &[], Vec::new(), "2026a")
         },
     ];

@@ -378,6 +378,6 @@ pub async fn a_skip_at_claim_counts_no_run(s: &Stage<'_>) {
     assert_eq!((claimed.started.len(), claimed.ended.len()), (1, 2));
     let counters = s.counters("digest").await;
     assert_eq!((counters.runs, counters.skipped), (0, 2));
-    s.ends(&claimed.started[0], crate::testing::fixture::done(), 6).await;
+    s.ends(&claimed.started[0], done(), 6).await;
     assert_eq!(s.counters("digest").await.runs, 1);
 }

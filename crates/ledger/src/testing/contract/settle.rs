@@ -209,7 +209,7 @@ pub async fn a_retry_is_not_leased_ahead_of_its_time(s: &Stage<'_>) {
 }
 
 pub async fn a_retry_is_counted_as_running(s: &Stage<'_>) {
-    s.with_rows("digest", crate::testing::fixture::overlapping(crate::model::Overlap::Skip), &[0, 10]).await;
+    s.with_rows("digest", overlapping(Overlap::Skip), &[0, 10]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, retry(600), 1).await;
     let claimed = s.claimed("n1", 9, 10).await;
@@ -345,10 +345,8 @@ pub async fn a_failure_returns_the_consecutive_failures(s: &Stage<'_>) {
     let settled = settle(&[(0, failed("x")), (5, failed("x")), (1, failed("x"))]).await;
     assert_eq!(settled, [twice, SettleResult::Failed { in_a_row: 1 }, twice]);
     // A success in between resets the count. Repeating a settlement does not count again.
-    assert_eq!(
-        settle(&[(2, done()), (3, failed("y"))]).await,
-        [SettleResult::Done, SettleResult::Failed { in_a_row: 1 }]
-    );
+    let settled = settle(&[(2, done()), (3, failed("y"))]).await;
+    assert_eq!(settled, [SettleResult::Done, SettleResult::Failed { in_a_row: 1 }]);
     assert_eq!(settle(&[(3, failed("y"))]).await, [SettleResult::Already(State::Failed)]);
     assert_eq!(settle(&[(4, failed("z"))]).await, [twice]);
     assert_eq!(s.counters("a").await.failures_in_a_row, 2);
