@@ -30,7 +30,8 @@ const RETRY_EVERY: Duration = Duration::from_millis(50);
 /// Opens the ledger, and waits for the server as long as necessary.
 pub(crate) async fn open(url: &str) -> Refrain {
     loop {
-        let builder = Refrain::builder().lease(LEASE).drain(DRAIN);
+        // The test saves the schedules, and the node processes run them.
+        let builder = Refrain::builder().lease(LEASE).drain(DRAIN).allow_remote_handlers();
         let builder = builder.engine(|engine| engine.worker.check_every = SignedDuration::from_millis(500));
         let is_elsewhere = url.starts_with("sqlite:") || url.starts_with("redis");
         let opened = if is_elsewhere { builder.open(url).await } else { over_postgres(builder, url).await };
