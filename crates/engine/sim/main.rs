@@ -3,6 +3,8 @@
 //! can be reproduced.
 #![expect(clippy::unwrap_used, reason = "a simulation that cannot continue has failed")]
 
+#[path = "../tests/bugs/mod.rs"]
+mod bugs;
 mod clock;
 mod coverage;
 mod faults;

@@ -2,6 +2,7 @@
 //! stopped, and restart under a new name.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,8 +17,11 @@ use refrain::observe::metrics::{Metrics, MetricsOptions};
 use refrain::planner::PlannerOptions;
 use refrain::store::Store;
 use refrain::worker::WorkerOptions;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
+use crate::bugs::Bug;
+use crate::bugs::dispatching::buggy_dispatcher;
+use crate::bugs::engine::{BuggyNode, buggy_engine};
 use crate::clock::{Gate, NodeClock, ROUND_TRIP_MAX};
 use crate::coverage::{Fault, Point};
 use crate::features::Feature;
@@ -104,14 +108,19 @@ pub(crate) struct Node {
     world: Arc<World>,
     pub(crate) place: Arc<NodeContext>,
     running: Running,
-    sync: JoinHandle<()>,
+    is_stopping_now: Arc<AtomicBool>,
+    /// Tasks beside the engine, which end with the node.
+    tasks: JoinSet<()>,
 }
 
 impl Node {
     pub(crate) fn start(world: &Arc<World>) -> Self {
         let place = NodeContext::new(world);
-        let store = FaultyStore::new(world, &place);
+        let connection = FaultyStore::connect(world, &place);
         let options = options(world, place.number);
+        let is_stopping_now = Arc::new(AtomicBool::default());
+        let buggy_node = BuggyNode { tzdb: options.tzdb.clone(), is_stopping_now: Arc::clone(&is_stopping_now) };
+        let store = buggy_engine(world.bug, connection.clone(), buggy_node);
         let receiver = Arc::new(Receiver { world: Arc::clone(world), place: Arc::clone(&place) });
         let clock: Arc<dyn Clock> = place.clock.clone();
         let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
@@ -120,10 +129,15 @@ impl Node {
         } else {
             receiver
         };
-        let engine = Engine::with_events(events, store.clone(), clock, dispatcher, options);
+        let dispatcher = buggy_dispatcher(world.bug, dispatcher);
+        let engine = Engine::with_events(events, store, clock, dispatcher, options);
         world.watch().line(Line::Node { node: place.number, what: "starts" });
-        let sync = tokio::spawn(keep_time(Arc::clone(world), Arc::clone(&place), store));
-        Self { world: Arc::clone(world), place, running: engine.start(), sync }
+        let mut tasks = JoinSet::new();
+        tasks.spawn(keep_time(Arc::clone(world), Arc::clone(&place), connection));
+        if world.bug == Some(Bug::ClockJumpIgnored) {
+            tasks.spawn(trust_clock(Arc::clone(&engine)));
+        }
+        Self { world: Arc::clone(world), place, running: engine.start(), is_stopping_now, tasks }
     }
 
     /// Stops the node immediately, with everything in progress.
@@ -132,7 +146,7 @@ impl Node {
         self.place.met(&self.world, Fault::Crash);
         self.world.watch().line(Line::Node { node: self.place.number, what: "crashes" });
         self.died();
-        self.sync.abort();
+        drop(self.tasks);
         drop(self.running);
     }
 
@@ -154,12 +168,13 @@ impl Node {
         if let Some(after) = second_after {
             tokio::time::sleep(after).await;
             self.place.met(&self.world, Fault::Drain);
+            self.is_stopping_now.store(true, Ordering::Relaxed);
             self.running.request_stop();
         }
         if let Err(failure) = self.running.stopped().await {
             panic!("{failure}");
         }
-        self.sync.abort();
+        drop(self.tasks);
         let mut watch = self.world.watch();
         watch.line(Line::Node { node: number, what: "has stopped" });
         // A fault may prevent the node from releasing its leases.
@@ -231,8 +246,16 @@ pub(crate) fn tzdb_of_node(number: usize) -> String {
     format!("2026{letter}")
 }
 
+/// Confirms the clock all the time, whatever it shows.
+async fn trust_clock(engine: Arc<Engine>) {
+    loop {
+        engine.confirm_clock();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// Reads the store's time periodically, as a program that starts an engine does.
-pub(crate) async fn keep_time(world: Arc<World>, place: Arc<NodeContext>, store: Arc<FaultyStore>) {
+pub(crate) async fn keep_time(world: Arc<World>, place: Arc<NodeContext>, store: Arc<dyn Store>) {
     loop {
         let asked_at = world.time.steady();
         if let Ok(store_at) = store.now().await {

@@ -10,10 +10,10 @@ use refrain::delivery::{Decision, Outcome, OutgoingAction, Providers, StepName, 
 use refrain::dispatch::{BreakerOptions, BreakerSettings, Breakers, Dedup, Mode, Pipeline, Rules, Step, Throttling};
 use refrain::observe::Events;
 use refrain::recurrence::Length;
+use refrain::store::Store;
 
 use crate::features::Feature;
 use crate::receiver::Receiver;
-use crate::store::FaultyStore;
 use crate::world::World;
 
 /// Name of the only provider.
@@ -22,7 +22,7 @@ pub(crate) const PROVIDER: &str = "receiver";
 /// Creates the pipeline of one node.
 pub(crate) fn new(
     world: &Arc<World>,
-    store: &Arc<FaultyStore>,
+    store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
     receiver: Arc<Receiver>,
     events: &Events,

@@ -13,10 +13,11 @@ use std::thread;
 
 use jiff::SignedDuration;
 
+use crate::bugs::Bug;
 use crate::coverage::Coverage;
 use crate::receiver::PANIC_TEXT;
 use crate::trace::TRACE_WINDOW;
-use crate::world::{Planted, Report, simulate};
+use crate::world::{Report, simulate};
 
 /// Default number of seeds.
 const SEEDS: u64 = 1_000;
@@ -144,7 +145,7 @@ impl Totals {
 }
 
 /// Searches for a planted bug. Returns the seed that found it, and the violated invariant.
-pub(crate) fn find(planted: Planted, seeds: u64) -> Option<(u64, &'static str)> {
+pub(crate) fn find(bug: Bug, seeds: u64) -> Option<(u64, &'static str)> {
     silence_receiver_panics();
-    (0..seeds).find_map(|seed| simulate(seed, Some(planted)).violations.first().map(|found| (seed, found.invariant)))
+    (0..seeds).find_map(|seed| simulate(seed, Some(bug)).violations.first().map(|found| (seed, found.invariant)))
 }

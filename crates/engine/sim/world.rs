@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::model::Tenant;
-use refrain::planted::{self, Bug};
+use refrain::model::{Fence, Tenant};
+use refrain::planner::catch_up::limit_gaps;
 use refrain::store::model::Model;
 use refrain::store::{Audit, Ledger as _, OccurrenceFilter, Page, ScheduleFilter, Store};
 use tokio::sync::watch;
 
+use crate::bugs::Bug;
 use crate::clock::StoreTime;
 use crate::coverage::Coverage;
 use crate::faults::{self, FaultConditions};
@@ -19,7 +20,6 @@ use crate::people;
 use crate::restore::Copy;
 use crate::seed::Seed;
 use crate::seeds::trace_window;
-use crate::store::StoreBug;
 use crate::trace::Line;
 use crate::watch::{Observer, Violation};
 
@@ -31,18 +31,12 @@ const CALM_FOR: Duration = Duration::from_secs(130);
 /// Maximum number of occurrences per gap, small enough for a pause of a few minutes to reach it.
 const GAP_COUNT_MAX: u64 = 25;
 
-/// Planted bug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Planted {
-    InEngine(Bug),
-    InStore(StoreBug),
-}
-
 /// State that everything in the world shares.
 pub(crate) struct World {
-    pub(crate) model: Model,
+    pub(crate) model: Arc<Model>,
     pub(crate) time: Arc<StoreTime>,
-    pub(crate) store_bug: Option<StoreBug>,
+    /// Planted bug.
+    pub(crate) bug: Option<Bug>,
     /// Whether nodes send through the dispatch pipeline, or directly to the receiver.
     pub(crate) has_pipeline: bool,
     /// How long nodes keep history, and how many completed rows per schedule.
@@ -96,10 +90,6 @@ impl World {
         watch.now = self.time.steady();
         watch
     }
-
-    pub(crate) fn has(&self, bug: StoreBug) -> bool {
-        self.store_bug == Some(bug)
-    }
 }
 
 /// Returns the tenants that share the store.
@@ -119,22 +109,13 @@ pub(crate) struct Report {
 }
 
 /// Runs the simulation of one seed.
-pub(crate) fn simulate(seed: u64, planted: Option<Planted>) -> Report {
-    let (engine_bug, store_bug) = match planted {
-        Some(Planted::InEngine(bug)) => (Some(bug), None),
-        Some(Planted::InStore(bug)) => (None, Some(bug)),
-        None => (None, None),
-    };
-    planted::plant(engine_bug);
-    planted::limit_gaps(GAP_COUNT_MAX);
+pub(crate) fn simulate(seed: u64, bug: Option<Bug>) -> Report {
+    limit_gaps(GAP_COUNT_MAX);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-    let report = runtime.block_on(run(seed, store_bug));
-    drop(runtime);
-    planted::plant(None);
-    report
+    runtime.block_on(run(seed, bug))
 }
 
-async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
+async fn run(seed: u64, bug: Option<Bug>) -> Report {
     // The timer counts from its creation, a moment ago in real time. After its first tick, virtual time falls
     // on whole ticks, and nothing depends on the length of that moment.
     tokio::time::sleep(Duration::from_millis(1)).await;
@@ -149,9 +130,9 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
     let keep_for = keeps.then(|| seconds(numbers.between(20, 200)));
     let keep_per_schedule = if keeps && numbers.per_mille(400) { numbers.pick(&[3, 12]) } else { 0 };
     let world = Arc::new(World {
-        model: Model::new(),
+        model: Arc::new(model(bug)),
         time: Arc::new(StoreTime::new(began_at)),
-        store_bug,
+        bug,
         has_pipeline,
         keep_for,
         keep_per_schedule,
@@ -186,6 +167,14 @@ async fn run(seed: u64, store_bug: Option<StoreBug>) -> Report {
         rows: ledger.rows.len(),
         sends: watch.sends,
         duplicates: watch.effects.values().filter(|times| **times > 1).count() as u64,
+    }
+}
+
+/// Returns an empty ledger.
+fn model(bug: Option<Bug>) -> Model {
+    match bug {
+        Some(Bug::FencesReused) => Model::new().with_fence_floor(|_| Fence(0)),
+        Some(_) | None => Model::new(),
     }
 }
 

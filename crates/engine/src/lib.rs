@@ -89,8 +89,6 @@ pub use embed::{Handler, Refrain, store_hosts};
 pub use error::Error;
 pub use jiff;
 pub use model::{CatchUp, CatchUpPolicy, Definition, Delivery, Occurrence, Overlap, Priority, Retry, Schedule};
-#[doc(hidden)]
-pub use refrain_ledger::planted;
 pub use refrain_ledger::{clock, ledger, model};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::Weekday;

@@ -13,8 +13,6 @@
 pub mod clock;
 pub mod ledger;
 pub mod model;
-#[doc(hidden)]
-pub mod planted;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;

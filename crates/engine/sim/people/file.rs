@@ -9,7 +9,7 @@ use refrain::control::Rights;
 use refrain::control::{Control, SaveScheduleRequest};
 use refrain::model::{By, Definition, DocumentName, ScheduleId, ScheduleKey, Source, Status, Tenant};
 use refrain::recurrence::NamedCalendar;
-use refrain::store::{Catalog, DocumentKey, DocumentKind, ExpectedVersion, Ledger};
+use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion};
 use tokio::time::sleep;
 
 use super::People;

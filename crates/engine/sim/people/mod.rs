@@ -16,10 +16,11 @@ use refrain::clock::Clock;
 use refrain::control::Rights;
 use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
 use refrain::model::{By, ScheduleId, ScheduleKey, Source, State, Status, Trigger};
-use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange, OccurrenceFilter, Page, StoreError};
+use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
+use crate::bugs::engine::{BuggyNode, buggy_engine};
 use crate::node::{NodeContext, keep_time};
 use crate::schedules;
 use crate::store::FaultyStore;
@@ -28,7 +29,7 @@ use crate::world::{World, seconds, tenants};
 pub(crate) struct People {
     world: Arc<World>,
     place: Arc<NodeContext>,
-    store: Arc<FaultyStore>,
+    store: Arc<dyn Store>,
     control: Control<Rights>,
     keys: Vec<ScheduleKey>,
     requests: u64,
@@ -39,8 +40,9 @@ pub(crate) struct People {
 /// Lets people act for a time. Returns them, so that they can clean up after the last fault.
 pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) -> People {
     let place = NodeContext::for_people(&world);
-    let store = FaultyStore::new(&world, &place);
-    let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), store.clone()));
+    let connection = FaultyStore::connect(&world, &place);
+    let time = tokio::spawn(keep_time(Arc::clone(&world), Arc::clone(&place), connection.clone()));
+    let store = buggy_engine(world.bug, connection, BuggyNode::default());
     let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
     let file = file::File::default();
     let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0, file, time };

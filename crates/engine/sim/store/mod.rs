@@ -1,12 +1,8 @@
 //! The model store behind a faulty connection. Calls take time, get lost on the way there or back, find the
 //! store unreachable or full, and wait while their node is frozen. The observer sees what the store did, even
 //! if the caller gets no answer.
-//!
-//! Bugs of stores are planted here, to prove that the observer finds them.
 
-mod bugs;
-mod ledger;
-mod others;
+mod layer;
 mod prune;
 mod settle;
 
@@ -17,45 +13,23 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::store::StoreError;
+use refrain::model::{Occurrence, OccurrenceId, Schedule};
+use refrain::store::{Store, StoreError};
+use refrain_ledger::testing::{Layered, Operation};
 use tokio::time::sleep;
 
+use crate::bugs::buggy_store;
 use crate::coverage::Point;
 use crate::faults::{Fate, fate};
 use crate::node::{CallGuard, NodeContext};
 use crate::watch::Call;
 use crate::world::World;
 
-/// Planted bug of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StoreBug {
-    /// A settlement is accepted regardless of its fence.
-    FenceNotChecked,
-    /// An existing row is inserted again.
-    NoUniqueKey,
-    /// A plan is written regardless of the revision and watermark it was based on.
-    PlanWithoutCompare,
-    /// The watermark is moved in one step and the rows are written in another.
-    PlanSplitInTwo,
-    /// Leases use the clock of a node, which is ahead of the store's.
-    LeaseByNodeClock,
-    /// Leases are released before they expire.
-    BlindReaper,
-    /// A leased row may start regardless of the state of its schedule.
-    ConfirmBlind,
-    /// A settlement is acknowledged and not written.
-    SettleLost,
-    /// Gaps are not written.
-    GapsForgotten,
-    /// The overlap policy is ignored.
-    OverlapIgnored,
-    /// Any tenant that knows the number of a row can access it.
-    TenantNotChecked,
-}
-
 /// Connection of one node to the store.
 pub(crate) struct FaultyStore {
     pub(crate) world: Arc<World>,
+    /// The store behind the connection.
+    below: Arc<dyn Store>,
     place: Arc<NodeContext>,
     /// Whether wake-ups reach this node. Some nodes get none.
     receives_wakes: bool,
@@ -71,9 +45,10 @@ pub(crate) struct ArrivedCall {
 }
 
 impl FaultyStore {
-    pub(crate) fn new(world: &Arc<World>, place: &Arc<NodeContext>) -> Arc<Self> {
+    pub(crate) fn connect(world: &Arc<World>, place: &Arc<NodeContext>) -> Arc<Layered<Self>> {
         let receives_wakes = world.seed().per_mille(800);
-        Arc::new(Self { world: Arc::clone(world), place: Arc::clone(place), receives_wakes })
+        let below = buggy_store(world.bug, &world.model, place.number);
+        Arc::new(Layered(Self { world: Arc::clone(world), below, place: Arc::clone(place), receives_wakes }))
     }
 
     fn node(&self) -> usize {
@@ -131,16 +106,74 @@ impl FaultyStore {
         answer
     }
 
-    /// Makes a call that the observer does not check.
-    async fn call<T>(
-        &self,
-        point: Point,
-        writes: bool,
-        work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
-        let arrived = self.arrive(point, writes).await?;
-        let answer = ready(work);
-        self.answer(arrived, answer).await
+    /// Returns a row of any tenant.
+    fn row_of_any_tenant(&self, id: OccurrenceId) -> Option<Occurrence> {
+        self.world.model.choose(|row| row.id == id).pop()
+    }
+
+    /// Returns the open rows of the schedule of a row.
+    fn open(&self, row: &Occurrence) -> Vec<Occurrence> {
+        self.world.model.choose(|open| open.schedule_uid == row.schedule_uid && !open.state.is_terminal())
+    }
+
+    fn changed(&self, schedule: &Schedule) {
+        let mut watch = self.world.watch();
+        watch.changed(&schedule.key.tenant);
+        watch.schedule_changed(schedule);
+    }
+}
+
+/// Returns the step of the pipeline that an operation belongs to, and whether it writes.
+fn step(operation: Operation) -> (Point, bool) {
+    match operation {
+        Operation::Now => (Point::Tick, false),
+        Operation::DueForPlanning | Operation::NextWakeup => (Point::Look, false),
+        Operation::Plan => (Point::Plan, true),
+        Operation::Claim => (Point::Claim, true),
+        Operation::Confirm => (Point::Confirm, false),
+        Operation::Renew => (Point::Renew, true),
+        Operation::Settle => (Point::Settle, true),
+        Operation::Release => (Point::Release, true),
+        Operation::Schedule
+        | Operation::Schedules
+        | Operation::CountSchedules
+        | Operation::Revisions
+        | Operation::Definitions
+        | Operation::Occurrences
+        | Operation::Occurrence
+        | Operation::Recent
+        | Operation::Planned
+        | Operation::Gaps
+        | Operation::WorkItem
+        | Operation::WorkItems
+        | Operation::Document
+        | Operation::Documents
+        | Operation::Mark
+        | Operation::Entries
+        | Operation::Verify
+        | Operation::Health
+        | Operation::Restored => (Point::Read, false),
+        Operation::Save
+        | Operation::ChangeStatus
+        | Operation::Delete
+        | Operation::Quarantine
+        | Operation::Insert
+        | Operation::ChangeOccurrence
+        | Operation::Enqueue
+        | Operation::ClaimWork
+        | Operation::Extend
+        | Operation::Finish
+        | Operation::Replay
+        | Operation::Put
+        | Operation::Remove
+        | Operation::MarkIfAbsent
+        | Operation::ReplaceMark
+        | Operation::Count
+        | Operation::Append => (Point::Change, true),
+        Operation::Prune | Operation::Beat | Operation::Leave | Operation::Sweep | Operation::Tell => {
+            (Point::Housekeeping, true)
+        }
+        Operation::Scan | Operation::Overdue | Operation::Nodes => (Point::Housekeeping, false),
     }
 }
 

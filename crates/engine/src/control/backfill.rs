@@ -15,7 +15,6 @@ use crate::model::{
     SkipReason, State, Trigger,
 };
 use crate::planner::window;
-use crate::planted::{self, Bug};
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
@@ -238,7 +237,7 @@ impl Existing {
     fn find(&self, new: &NewOccurrence) -> Option<&Occurrence> {
         let period = (new.period_key.clone(), new.discriminator.clone());
         let instant = (new.nominal_at, new.discriminator.clone());
-        let by_instant = || self.by_instant.get(&instant).filter(|_| !planted::is(Bug::InstantRunTwice));
+        let by_instant = || self.by_instant.get(&instant);
         let place = self.by_period.get(&period).or_else(by_instant)?;
         self.rows.get(*place)
     }

@@ -5,7 +5,6 @@ use refrain_recurrence::{FirstRunAt, Recurrence, Spec};
 
 use crate::error::Error;
 use crate::model::Definition;
-use crate::planted::{self, Bug};
 use crate::timing::ON_TIME_FOR;
 
 /// Returns the instants that a definition names: the time of a `once`, and that of a first run.
@@ -48,9 +47,7 @@ pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Er
 /// instant that has just passed, does not count as past.
 pub(super) fn first_watermark(definition: &Definition, now: Timestamp) -> Timestamp {
     let second_ago = now.saturating_sub(SignedDuration::from_secs(1)).unwrap_or(now);
-    if let Ok(Some(passed)) = check(&definition.spec, now)
-        && !planted::is(Bug::PastFirstRunSkipped)
-    {
+    if let Ok(Some(passed)) = check(&definition.spec, now) {
         return passed.saturating_sub(SignedDuration::from_micros(1)).unwrap_or(passed);
     }
     match definition.spec.first_run.map(|first| first.when) {

@@ -13,7 +13,6 @@ use crate::planner::keep::{PLANNED_MAX, kept};
 use crate::planner::replan::save;
 use crate::planner::retime::RetimedSchedule;
 use crate::planner::{ignore_conflict, next_planning_at};
-use crate::planted::{self, Bug};
 use crate::store::{KeptOccurrence, PAGE_ROWS_MAX, Page, Replan, SaveSchedule, ScheduleFilter, StoreError};
 
 /// Maximum number of tries for a schedule that others keep changing.
@@ -22,9 +21,6 @@ const TRIES: usize = 10;
 impl<R> Control<R> {
     /// Replans all schedules of a tenant that use a calendar. It is safe to repeat.
     pub(super) async fn replan_for_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
-        if planted::is(Bug::CalendarNotFollowed) {
-            return Ok(());
-        }
         let statuses = vec![Status::Active, Status::Paused];
         let filter = ScheduleFilter { statuses, ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);

@@ -20,7 +20,6 @@ use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
 use crate::planner::{catch_up, next_planning_at};
-use crate::planted::{self, Bug};
 use crate::rights::Rights;
 use crate::store::{
     ConflictKind, ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter,
@@ -62,8 +61,7 @@ impl Control<Rights> {
     /// Returns the same errors as [`Control::save`].
     pub async fn save_paused(&self, save: SaveScheduleRequest) -> Result<Schedule, Error> {
         let (key, by) = (save.key.clone(), save.by.clone());
-        let status = if planted::is(Bug::CreatedActive) { Status::Active } else { Status::Paused };
-        let saved = self.save_as(save, status).await?;
+        let saved = self.save_as(save, Status::Paused).await?;
         match saved.status {
             Status::Active | Status::Disabled => {
                 self.pause(&key, ExpectedVersion::Exactly(saved.revision.0), None, by).await
@@ -202,7 +200,7 @@ impl Control<Rights> {
                 }
                 // A calendar that cannot be read now says nothing about the recurrence, so no gap may be dropped
                 // because of it.
-                Err(Error::Store(error)) if !planted::is(Bug::OutageForgetsGap) => return Err(error.into()),
+                Err(Error::Store(error)) => return Err(error.into()),
                 Err(_) => Vec::new(),
             },
             Err(_) => Vec::new(),

@@ -10,7 +10,6 @@ use super::{LeaseCheck, SelfSettlement};
 use crate::model::{Capabilities, Definition, IdempotencyKey, NodeId, Occurrence};
 use crate::observe::Events;
 use crate::outcome::{Account, Outcome};
-use crate::planted::{self, Bug};
 use crate::timing::Lateness;
 
 /// One attempt of an occurrence, with everything that its effect may depend on.
@@ -42,12 +41,7 @@ pub struct Run {
 impl Run {
     /// Returns the idempotency key, which is the same for every attempt.
     pub fn idempotency_key(&self) -> IdempotencyKey {
-        let occurrence = &self.occurrence;
-        if planted::is(Bug::NewKeyPerAttempt) {
-            let period_key = format!("{} {}", occurrence.planned.period_key, occurrence.attempt);
-            return IdempotencyKey::new(&occurrence.schedule, &period_key, &occurrence.planned.discriminator);
-        }
-        occurrence.idempotency_key()
+        self.occurrence.idempotency_key()
     }
 }
 

@@ -18,7 +18,6 @@ use crate::dispatch::Quota;
 use crate::model::{Definition, DocumentName, Occurrence, SkipReason, Tenant};
 use crate::observe::{Alarm, Events};
 use crate::outcome::Outcome;
-use crate::planted::{self, Bug};
 use crate::store::{Store, StoreError};
 
 /// The barrier of a node.
@@ -89,17 +88,14 @@ impl Barrier {
         let tenant = &occurrence.schedule.tenant;
         let orders = match self.orders(tenant).await {
             Ok(orders) => orders,
-            Err(_) if planted::is(Bug::UnreadableHoldsIgnored) => return Err(None),
             Err(problem) => {
                 let problem = format!("the holds of {tenant} cannot be read: {problem}");
                 return Err(Some(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem)));
             }
         };
         match orders.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
-            Some(message) if !planted::is(Bug::HoldIgnored) => {
-                Err(Some(Outcome::Skipped { reason: SkipReason::Hold, message: Some(message) }))
-            }
-            _ => Ok(orders),
+            Some(message) => Err(Some(Outcome::Skipped { reason: SkipReason::Hold, message: Some(message) })),
+            None => Ok(orders),
         }
     }
 

@@ -20,7 +20,6 @@ use crate::dispatch::template::{Name, Template, ValuePosition, Values};
 use crate::error::Error;
 use crate::model::{Action, FailReason, SkipReason, hex};
 use crate::outcome::{Outcome, StepName, Verdict};
-use crate::planted::{self, Bug};
 use crate::store::{Mark, MarkName, Store, StoreError};
 
 /// Default time for which a key is remembered: one day.
@@ -66,7 +65,7 @@ impl Step for Dedup {
         };
         match self.found(sending, &key, mode).await {
             Ok(None) => Verdict::PASS,
-            Ok(Some(mark)) if mark.value == owner(sending) && !planted::is(Bug::OwnMarkNotRecognized) => {
+            Ok(Some(mark)) if mark.value == owner(sending) => {
                 Verdict::pass("the key is already marked by this occurrence")
             }
             Ok(Some(mark)) => {

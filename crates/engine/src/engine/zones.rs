@@ -15,7 +15,6 @@ use jiff::Timestamp;
 use super::Engine;
 use crate::model::ScheduleUid;
 use crate::observe::Alarm;
-use crate::planted::{self, Bug};
 use crate::store::{Mark, StoreError, listed_uid};
 use crate::timing::{TzdbComparison, TzdbRecord, compare_versions, mark_name};
 
@@ -56,9 +55,6 @@ impl ZoneCheck {
 impl Engine {
     /// Returns whether no newer time zone database has planned. The store is asked only once.
     pub(super) async fn has_newest_zones(&self) -> Result<bool, StoreError> {
-        if planted::is(Bug::OldTzdbPlans) {
-            return Ok(true);
-        }
         if let Some(may_plan) = self.zones.with(|known| known.may_plan) {
             return Ok(may_plan);
         }

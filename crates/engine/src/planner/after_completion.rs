@@ -9,7 +9,6 @@ use refrain_recurrence::Rule;
 
 use super::window::{Subject, Window};
 use crate::model::{NewOccurrence, Schedule, Trigger};
-use crate::planted::{self, Bug};
 use crate::store::Plan;
 use crate::timing::next_after_end;
 
@@ -26,8 +25,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let has_runs_left = spec.max_runs.is_none_or(|max| schedule.counters.runs < max);
     let is_over = next.is_some_and(|next| spec.ends_at.is_some_and(|ends_at| next >= ends_at) || !has_runs_left);
     let due = next.filter(|next| *next <= window.until && !is_over);
-    let due_at_for_recheck =
-        Some(window.due_at_for_recheck(RECHECK_AFTER)).filter(|_| !planted::is(Bug::RecheckForgotten));
+    let recheck_at = window.due_at_for_recheck(RECHECK_AFTER);
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,
@@ -35,7 +33,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
         occurrences: due.map(|at| row(schedule, at)).into_iter().collect(),
         gaps: Vec::new(),
         watermark_to: due.unwrap_or(schedule.watermark),
-        next_due_at: if is_over { None } else { next.filter(|_| due.is_none()).or(due_at_for_recheck) },
+        next_due_at: if is_over { None } else { next.filter(|_| due.is_none()).or(Some(recheck_at)) },
         is_finished: is_over,
         tzdb: refrain_recurrence::tzdb_version().to_owned(),
     }

@@ -30,7 +30,6 @@ use self::recorded::exclude_recorded;
 use self::window::{Subject, Window};
 use crate::model::{By, Schedule, SkipReason, Status};
 use crate::observe::{Alarm, Event, Events, trace};
-use crate::planted::{self, Bug};
 use crate::store::{ChangeStatus, ExpectedVersion, Plan, Planned, Resume, Store, StoreError, UnreadableSchedule};
 use crate::timing::RecurrenceCache;
 
@@ -116,8 +115,7 @@ impl Planner {
         let mut planned_for = Vec::with_capacity(due.len());
         for schedule in due {
             if schedule.status == Status::Paused {
-                let until = schedule.status_note.until.filter(|until| *until > now);
-                if let Some(until) = until.filter(|_| !planted::is(Bug::PauseEndsEarly)) {
+                if let Some(until) = schedule.status_note.until.filter(|until| *until > now) {
                     step.paused_until = Some(step.paused_until.map_or(until, |first| first.min(until)));
                     continue;
                 }
@@ -264,7 +262,7 @@ impl Planner {
         };
         let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
         let is_over = is_over(&*self.store, schedule, &rule, now).await?;
-        let gap = if is_over || planted::is(Bug::PauseGapForgotten) { None } else { paused.await };
+        let gap = if is_over { None } else { paused.await };
         let covered_to = if is_over { schedule.watermark } else { ended_at };
         let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(covered_to, |(gap, _)| gap.to);
         let gaps = gap.map(|(gap, _)| gap).into_iter().collect();

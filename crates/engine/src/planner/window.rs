@@ -13,7 +13,6 @@ use super::catch_up::{self, Missed, Span};
 use super::check_time::check_at;
 use super::open::OpenOccurrences;
 use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
-use crate::planted::{self, Bug};
 use crate::store::Plan;
 use crate::timing::ON_TIME_FOR;
 
@@ -86,7 +85,7 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     let mut draft =
         PlanDraft { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
     let is_cut = draft.late(subject, &missed, most) || draft.on_time(subject, &missed, window, most);
-    if !is_cut || planted::is(Bug::TruncatedPlanCommitted) {
+    if !is_cut {
         // The watermark does not pass the current time: an edit may still add occurrences ahead.
         let until = window.until.min(window.now);
         draft.watermark_to = draft.watermark_to.max(until);
@@ -138,10 +137,8 @@ impl PlanDraft {
 
     /// Adds the occurrences that are not late. Returns whether there were more than may be added.
     fn on_time(&mut self, subject: Subject<'_>, missed: &Missed, window: &Window, most: usize) -> bool {
-        let is_twice = planted::is(Bug::CatchUpPlansTwice);
-        let after = if is_twice { subject.schedule.watermark } else { self.watermark_to };
         debug_assert!(missed.cut_at.is_none(), "a cut ends the plan");
-        for occurrence in subject.rule.iter_after(after).take_while(|next| next.at() <= window.until) {
+        for occurrence in subject.rule.iter_after(self.watermark_to).take_while(|next| next.at() <= window.until) {
             if self.periods >= most {
                 return true;
             }
@@ -186,7 +183,7 @@ pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: 
 /// row of a period counts as a run.
 pub(super) fn periods_left(schedule: &Schedule, open: usize) -> Option<u64> {
     let rows_per_period = schedule.definition.discriminators.len().max(1) as u64;
-    let max_runs = schedule.definition.spec.max_runs.filter(|_| !planted::is(Bug::MaxRunsIgnored))?;
+    let max_runs = schedule.definition.spec.max_runs?;
     Some(max_runs.saturating_sub(schedule.counters.runs).saturating_sub(open as u64).div_ceil(rows_per_period))
 }
 
@@ -196,7 +193,7 @@ fn hold(subject: Subject<'_>, window: &Window) -> Plan {
     let schedule = subject.schedule;
     let open_for = subject.open.and_then(|open| open.since).map(|since| window.now.duration_since(since));
     let look_again_for = (open_for.unwrap_or_default() / 8).clamp(RECHECK_AFTER, RECHECK_AFTER_MAX);
-    let has_open = subject.may_have_open() && !planted::is(Bug::FinishedTooEarly);
+    let has_open = subject.may_have_open();
     Plan {
         uid: schedule.uid,
         revision: schedule.revision,

@@ -5,7 +5,6 @@ use jiff::Timestamp;
 use refrain_recurrence::Recurrence;
 
 use crate::model::{Definition, NewWorkItem, Occurrence};
-use crate::planted::{self, Bug};
 use crate::store::{Ending, Lease, Settlement};
 
 /// Builds the settlement of a run that ended or is to be retried, with the work items to enqueue in the same
@@ -17,8 +16,7 @@ pub fn settlement(
     work: Vec<NewWorkItem>,
     now: Timestamp,
 ) -> Settlement {
-    let is_own = occurrence.planned.trigger.is_counted() && !planted::is(Bug::AfterCompletionNotRearmed);
-    let has_ended = ending.state().is_terminal() && is_own;
+    let has_ended = ending.state().is_terminal() && occurrence.planned.trigger.is_counted();
     let recurrence = definition.filter(|_| has_ended).map(|definition| &definition.spec.recurrence);
     Settlement {
         lease: Lease { id: occurrence.id, fence: occurrence.fence },

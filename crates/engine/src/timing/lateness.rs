@@ -7,7 +7,6 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Length, Rule};
 
 use crate::model::{CatchUpPolicy, Definition, Occurrence, Schedule, SkipReason, Trigger};
-use crate::planted::{self, Bug};
 use crate::store::{Store, StoreError};
 use crate::timing::RecurrenceCache;
 
@@ -65,9 +64,6 @@ impl Lateness {
             Judgment::OnTime => Ok(None),
             Judgment::TooLate(reason) => Ok(Some(reason)),
             Judgment::ByWindow => {
-                if planted::is(Bug::LatenessWithoutCalendars) && !definition.spec.calendars.is_empty() {
-                    return Ok(Some(SkipReason::Missed));
-                }
                 // An explicit window needs no recurrence.
                 let needs_rule = definition.catch_up.window.is_none();
                 let rule = if needs_rule { self.rule(definition, occurrence).await? } else { None };

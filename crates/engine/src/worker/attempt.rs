@@ -19,7 +19,6 @@ use crate::dispatch::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
 use crate::model::{Definition, Delivery, FailReason, History, NewWorkItem, Occurrence};
 use crate::observe::{Event, trace};
 use crate::outcome::{Account, Outcome};
-use crate::planted::{self, Bug};
 use crate::store::{Ending, StoreError};
 
 /// Result of an attempt, ready to be settled.
@@ -142,7 +141,6 @@ impl Worker {
     async fn too_late(&self, occurrence: &Occurrence, definition: &Arc<Definition>) -> Option<Outcome> {
         let now = self.clock.now();
         match self.lateness.too_late(definition, occurrence, now).await {
-            Ok(Some(_)) if planted::is(Bug::DeadlineIgnored) => None,
             Ok(reason) => reason.map(|reason| Outcome::Skipped { reason, message: None }),
             Err(error) => Some(delay_outcome(now, STORE_RETRY_DELAY, unknown_lateness(&error))),
         }
@@ -155,20 +153,18 @@ impl Worker {
         let has_next_look = now.at.checked_add(self.options.lease_check_every()).is_ok();
         let is_over = has_next_look && tenure.left(now) < self.options.lease_check_every();
         let message = Some("the lease expired before the run could start".to_owned());
-        (is_over && !planted::is(Bug::StartWithoutLease)).then_some(Outcome::Delayed { until: now.at, message })
+        is_over.then_some(Outcome::Delayed { until: now.at, message })
     }
 
     fn lease_check(&self, tenure: Tenure) -> LeaseCheck {
         let clock = Arc::clone(&self.clock);
-        LeaseCheck::new(move || {
-            tenure.left(Moment::of(&*clock)) <= SignedDuration::ZERO && !planted::is(Bug::StartWithoutLease)
-        })
+        LeaseCheck::new(move || tenure.left(Moment::of(&*clock)) <= SignedDuration::ZERO)
     }
 
     /// Dispatches the run, with the timeout of its schedule.
     async fn dispatch(&self, run: Run) -> Outcome {
-        let timeout = run.definition.timeout.filter(|_| !planted::is(Bug::TimeoutIgnored));
-        let is_at_most_once = run.definition.delivery == Delivery::AtMostOnce && !planted::is(Bug::AtMostOnceRetried);
+        let timeout = run.definition.timeout;
+        let is_at_most_once = run.definition.delivery == Delivery::AtMostOnce;
         let cancel = run.cancel.clone();
         let sent = without_panic(self.dispatcher.dispatch(run));
         let outcome = match timeout {
@@ -215,7 +211,7 @@ impl Worker {
         };
         let now = self.clock.now();
         let tried = FinishedAttempt {
-            attempt: if planted::is(Bug::RetryNotCounted) { 1 } else { occurrence.attempt },
+            attempt: occurrence.attempt,
             first_started_at: first_started_at.unwrap_or(now),
             key: occurrence.idempotency_key(),
             retry: &definition.retry,
@@ -247,9 +243,6 @@ pub(crate) type CutOff = (FailReason, String);
 
 /// Runs a future and converts a panic into an error: a panic is a failed attempt like any other.
 pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Result<T, CutOff> {
-    if planted::is(Bug::PanicEscapes) {
-        return Ok(sent.await);
-    }
     let result = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| sent.as_mut().poll(context))) {
         Ok(poll) => poll.map(Ok),
         Err(panic) => std::task::Poll::Ready(Err(panic)),

@@ -9,7 +9,6 @@ use super::state::lease_of;
 use super::tenure::{Moment, Tenure};
 use super::{LeasedOccurrence, Worker, guarded};
 use crate::observe::{Alarm, Event};
-use crate::planted::{self, Bug};
 use crate::store::{Claim, Release, StoreError, UnreadableRow};
 
 /// Minimum size of a claim while more slots are about to become free.
@@ -71,8 +70,7 @@ impl WorkerLoop {
                     // due now.
                     let is_ahead = leased.occurrence.planned.due_at > batch.asked_at;
                     self.is_behind |= batch.has_more && !is_ahead;
-                    let is_early = is_ahead && !planted::is(Bug::StartBeforeDue);
-                    match (is_early, self.free_slots() > 0) {
+                    match (is_ahead, self.free_slots() > 0) {
                         (false, true) => self.start(leased),
                         // If it were held without having started, its outcome would be unknown if this node died.
                         (true, _) if leased.is_at_most_once() => back.push(self.until_due(&leased)),

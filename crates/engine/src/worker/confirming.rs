@@ -8,7 +8,6 @@ use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::{AttemptResult, LeasedOccurrence, guarded};
 use crate::model::SkipReason;
-use crate::planted::{self, Bug};
 use crate::store::{ConfirmResult, Ending, Lease, StoreError};
 
 /// Time for which an occurrence that was leased ahead waits for a free slot. After that it is released to other
@@ -28,10 +27,6 @@ impl WorkerLoop {
         }
         let due = self.in_progress.take_due(now, self.worker.options.batch_max.min(free));
         if due.is_empty() {
-            return;
-        }
-        if planted::is(Bug::DispatchWithoutConfirm) {
-            due.into_iter().for_each(|leased| self.start(leased));
             return;
         }
         self.confirm_at = now.saturating_add(self.worker.options.lease_check_every()).unwrap_or(Timestamp::MAX);
@@ -61,7 +56,6 @@ impl WorkerLoop {
             match confirmed {
                 ConfirmResult::Go => self.start(leased),
                 ConfirmResult::Early(_) => self.hold_until_due(leased, now),
-                ConfirmResult::Stop(_) if planted::is(Bug::PauseIgnored) => self.start(leased),
                 ConfirmResult::Stop(reason) => self.skip(leased, reason),
                 ConfirmResult::LeaseLost => {}
             }

@@ -5,15 +5,12 @@ use std::sync::Arc;
 use super::serve::{TaskReport, WorkerLoop};
 use super::{Worker, guarded};
 use crate::observe::Alarm;
-use crate::planted::{self, Bug};
 use crate::store::{Lease, Release};
 
 impl WorkerLoop {
     /// Releases leases while the loop continues: runs must be renewed in the meantime.
     pub(super) fn release_leases(&mut self, leases: Vec<Lease>) {
-        if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            self.release_until(leases.into_iter().map(Release::from).collect());
-        }
+        self.release_until(leases.into_iter().map(Release::from).collect());
     }
 
     /// Releases leases, each with the time at which its occurrence is ready again.

@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use super::guarded;
 use super::serve::{TaskReport, WorkerLoop};
 use super::tenure::{Moment, Tenure};
-use crate::planted::{self, Bug};
 use crate::store::{Lease, RenewResult, StoreError};
 
 impl WorkerLoop {
@@ -22,12 +21,10 @@ impl WorkerLoop {
         // check is given up at this one, even while the store does not answer a renewal.
         let lease_check_every = self.worker.options.lease_check_every();
         self.renew_at = asked_at.steady.saturating_add(lease_check_every);
-        if !planted::is(Bug::SelfFencingMissing) {
-            let given_up = self.in_progress.stop_overdue(asked_at, lease_check_every);
-            given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
-        }
+        let given_up = self.in_progress.stop_overdue(asked_at, lease_check_every);
+        given_up.iter().for_each(|occurrence| self.worker.lease_lost(occurrence));
         let leases = self.in_progress.renew_due(asked_at, lease_for);
-        if leases.is_empty() || planted::is(Bug::NoHeartbeat) {
+        if leases.is_empty() {
             return;
         }
         let worker = Arc::clone(&self.worker);

@@ -4,7 +4,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::model::{FailReason, IdempotencyKey, Retry};
 use crate::outcome::Outcome;
-use crate::planted::{self, Bug};
 use crate::store::Ending;
 
 /// Facts about an attempt that has ended.
@@ -41,7 +40,7 @@ pub fn next_attempt_at(
     now: Timestamp,
 ) -> Option<Timestamp> {
     let retry = tried.retry;
-    if tried.attempt >= retry.max_attempts && !planted::is(Bug::AttemptsNotCapped) {
+    if tried.attempt >= retry.max_attempts {
         return None;
     }
     let wait = wait_before_jitter(retry, tried.attempt).mul_f64(share(tried));

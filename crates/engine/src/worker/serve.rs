@@ -17,7 +17,6 @@ use super::state::WorkInProgress;
 use super::tenure::Moment;
 use super::{AttemptResult, LeasedOccurrence, Worker};
 use crate::backoff::Backoff;
-use crate::planted::{self, Bug};
 use crate::store::{ConfirmResult, Lease, RenewResult, StoreError};
 
 /// Whether a node is to stop.
@@ -211,9 +210,6 @@ impl WorkerLoop {
     /// Limits every waiting time after the clock may have been set back. Work planned for a time that is now far
     /// away must not wait for it.
     pub(super) fn clamp_timers(&mut self, now: Timestamp) {
-        if planted::is(Bug::ClockBackStalls) {
-            return;
-        }
         let at_most = |wait| now.saturating_add(wait).unwrap_or(Timestamp::MAX);
         self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
         self.confirm_at = self.confirm_at.min(at_most(self.worker.options.lease_check_every()));

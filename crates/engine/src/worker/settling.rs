@@ -9,7 +9,6 @@ use super::serve::{Linger, TaskReport, WorkerLoop};
 use super::{AttemptResult, Worker, guarded};
 use crate::model::State;
 use crate::observe::Alarm;
-use crate::planted::{self, Bug};
 use crate::store::{Ending, Lease, Release, SettleResult, StoreError};
 use crate::timing::settlement;
 
@@ -63,7 +62,7 @@ impl WorkerLoop {
                 self.settle_backoff.reset();
                 self.settles_singly &= self.in_progress.has_attempted();
             }
-            Err(error) if (is_retryable(&error) || attempted.len() > 1) && !planted::is(Bug::SettleNotRetried) => {
+            Err(error) if is_retryable(&error) || attempted.len() > 1 => {
                 self.settles_singly |= !is_retryable(&error);
                 self.settle_at = now.saturating_add(self.settle_backoff.next_wait()).unwrap_or(now);
                 self.in_progress.keep_attempted(attempted);
@@ -155,6 +154,5 @@ impl Worker {
 
 /// Returns whether the same settlement may succeed later: a full disk is cleared, an outage ends.
 fn is_retryable(error: &StoreError) -> bool {
-    let is_full = matches!(error, StoreError::ReadOnly(_)) && !planted::is(Bug::SettleForgottenWhenFull);
-    error.is_transient() || is_full
+    error.is_transient() || matches!(error, StoreError::ReadOnly(_))
 }

@@ -8,7 +8,6 @@ use super::guarded;
 use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
 use crate::observe::Alarm;
-use crate::planted::{self, Bug};
 use crate::store::Release;
 
 /// Maximum time that a worker takes to settle and to release its leases when it stops immediately.
@@ -28,8 +27,7 @@ impl WorkerLoop {
 
     async fn shut_down(&mut self, tasks: &mut JoinSet<TaskReport>) {
         let mut leases = self.in_progress.take_waiting();
-        let stopped = self.in_progress.stop_all();
-        leases.extend(stopped.into_iter().filter(|_| !planted::is(Bug::HardStopKeepsLeases)));
+        leases.extend(self.in_progress.stop_all());
         leases.extend(self.in_progress.take_without_slot().iter().map(|release| release.lease));
         // Occurrences that are being settled have had their effect: cut off here, they would be sent again. A
         // claim in progress may have been granted and would leave its leases behind, as would a release that is
@@ -62,9 +60,7 @@ impl WorkerLoop {
                 self.worker.events.alarm(Alarm::StoreDown { problem: error.to_string() });
             }
         }
-        if !planted::is(Bug::ReleaseOnDrainForgotten) {
-            let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
-            self.worker.release(&releases).await;
-        }
+        let releases: Vec<Release> = leases.into_iter().map(Release::from).collect();
+        self.worker.release(&releases).await;
     }
 }

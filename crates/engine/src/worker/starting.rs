@@ -8,7 +8,6 @@ use super::LeasedOccurrence;
 use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::Moment;
-use crate::planted::{self, Bug};
 
 impl WorkerLoop {
     /// Starts a run, unless its lease might be given up before it is renewed: the store's answer may have taken
@@ -16,7 +15,7 @@ impl WorkerLoop {
     /// that others go on.
     pub(super) fn start(&mut self, leased: LeasedOccurrence) {
         let now = self.worker.clock.now();
-        if !self.has_enough_lease(&leased) && !planted::is(Bug::StartWithoutLease) {
+        if !self.has_enough_lease(&leased) {
             return self.release_leases(vec![lease_of(&leased.occurrence)]);
         }
         if !self.in_progress.take_slot(&leased, now) {

@@ -12,7 +12,6 @@ use super::places::SlotLimits;
 use super::tenure::{Moment, Tenure};
 use super::{AttemptResult, LeasedOccurrence};
 use crate::model::{Definition, Delivery, FailReason, Occurrence, OccurrenceId};
-use crate::planted::{self, Bug};
 use crate::store::{Ending, Lease, Release};
 
 /// Time that a run has to stop by itself after it was asked to.
@@ -196,7 +195,7 @@ impl WorkInProgress {
     pub(super) fn renewed(&mut self, lease: Lease, tenure: Tenure, is_to_stop: bool, now: Timestamp) {
         let Some(running) = self.under(lease) else { return };
         running.tenure = tenure;
-        if is_to_stop && running.stop_at.is_none() && !planted::is(Bug::CancelIgnored) {
+        if is_to_stop && running.stop_at.is_none() {
             running.cancel.cancel();
             running.stop_at = Some(now.saturating_add(CANCEL_FOR).unwrap_or(now));
         }
@@ -264,7 +263,7 @@ impl WorkInProgress {
             running.task.abort();
             let Running { occurrence, definition, .. } = running;
             let is_at_most_once = definition.as_ref().is_some_and(|it| it.delivery == Delivery::AtMostOnce);
-            if is_at_most_once && !planted::is(Bug::AtMostOnceReleased) {
+            if is_at_most_once {
                 self.attempted.push(AttemptResult::new(occurrence, definition, unknown()));
             } else {
                 leases.push(lease_of(&occurrence));

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Definition, Delivery, Occurrence, Overlap, Revision, ScheduleKey, ScheduleUid, State};
-use crate::planted::{self, Bug};
 
 /// Status of a schedule, which decides whether it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -301,8 +300,7 @@ impl CounterChange {
             }
             State::Planned | State::Running => return,
         }
-        let was_started = ended.was_started || planted::is(Bug::SkippedRunCounted);
-        self.runs += u32::from(ended.is_counted && was_started);
+        self.runs += u32::from(ended.is_counted && ended.was_started);
         self.last_ended_at = Some(ended.at);
     }
 

@@ -37,6 +37,7 @@ mod contract;
 mod everything;
 #[doc(hidden)]
 pub mod fixture;
+mod layer;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
@@ -48,6 +49,7 @@ mod subject;
 
 #[doc(hidden)]
 pub use self::case::{run, run_race};
+pub use self::layer::{Layered, Operation, StoreLayer};
 #[doc(hidden)]
 pub use self::stage::Stage;
 pub use self::subject::{INVALID_DEFINITION, Subject, Tamper};

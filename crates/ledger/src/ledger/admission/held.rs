@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use crate::model::{Occurrence, OccurrenceId, Overlap, Trigger};
-use crate::planted::{self, Bug};
 
 /// Relation of an occurrence to the others of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +22,6 @@ pub enum Standing {
 impl Standing {
     /// Returns the standing of an occurrence with this trigger and, for a backfill, its own concurrency.
     pub fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
-        if planted::is(Bug::CreatedTogetherSkipped) {
-            return Self::Live;
-        }
         match trigger {
             Trigger::Schedule | Trigger::Manual => Self::Live,
             Trigger::CatchUp => Self::CatchUp,
@@ -139,7 +135,7 @@ impl Held {
 /// Returns whether an occurrence with the first discriminator is in the lane of the second. `allow_all` has one
 /// lane: its `max_concurrent` limits the schedule as a whole.
 pub(super) fn shares_lane(overlap: Overlap, one: Option<&str>, lane: &str) -> bool {
-    overlap == Overlap::AllowAll || planted::is(Bug::DiscriminatorsIgnored) || one.is_none_or(|one| one == lane)
+    overlap == Overlap::AllowAll || one.is_none_or(|one| one == lane)
 }
 
 /// The open occurrences of one lane, by standing.

@@ -18,7 +18,6 @@ use jiff::{SignedDuration, Timestamp};
 use crate::model::{
     Delivery, FailReason, Gate, Occurrence, OccurrenceId, Overlap, Reason, Revision, SkipReason, State, Status, Trigger,
 };
-use crate::planted::{self, Bug};
 
 use held::shares_lane;
 pub use held::{Held, OpenCount, QueueKey, Standing};
@@ -70,7 +69,7 @@ impl Candidate {
             cancel_requested: row.cancel_requested,
             trigger: row.planned.trigger,
             revision: row.revision,
-            is_early: row.planned.due_at > now && row.may_be_leased_ahead() && !planted::is(Bug::OverlapJudgedAhead),
+            is_early: row.planned.due_at > now && row.may_be_leased_ahead(),
             nominal_at: row.planned.nominal_at,
             discriminator: row.planned.discriminator.clone(),
             concurrency: row.planned.concurrency,
@@ -185,7 +184,7 @@ pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
     let mut verdicts: Vec<Option<Verdict>> = candidates.iter().map(|candidate| refusal(gate, candidate)).collect();
     let mut lanes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let has_one_lane = gate.overlap == Overlap::AllowAll || planted::is(Bug::DiscriminatorsIgnored);
+        let has_one_lane = gate.overlap == Overlap::AllowAll;
         let lane = if has_one_lane { "" } else { candidate.discriminator.as_str() };
         if verdicts[index].is_none() {
             lanes.entry(lane).or_default().push(index);

@@ -9,13 +9,12 @@ use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, sto
 use crate::ledger::fair_share::{Ready, fair_share};
 use crate::ledger::transition::Grant;
 use crate::model::{Fence, Occurrence, OccurrenceId, Reason, ScheduleUid, SkipReason, State as RowState, Tenant};
-use crate::planted::{self, Bug};
 use crate::store::{
     Claim, ClaimResult, ConfirmResult, Lease, Release, RenewResult, UNREADABLE_RETRY_AFTER, UnreadableRow,
 };
 
 impl State {
-    pub(super) fn claim(&mut self, claim: &Claim, now: Timestamp) -> ClaimResult {
+    pub(super) fn claim(&mut self, claim: &Claim, fence_floor: Fence, now: Timestamp) -> ClaimResult {
         let mut tenants: BTreeMap<Tenant, Vec<Ready>> = BTreeMap::new();
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         for row in self.rows.values() {
@@ -39,7 +38,6 @@ impl State {
             }
         }
         let until = now.saturating_add(claim.lease_for).unwrap_or(now);
-        let fence_floor = if planted::is(Bug::FencesReused) { Fence(0) } else { Fence::floor_at(now) };
         let grant = Grant { owner: claim.owner.clone(), until, fence_floor };
         for (uid, ids) in &groups {
             self.admit_group(*uid, ids, &grant, now);

@@ -7,7 +7,6 @@ use crate::ledger::check;
 use crate::model::{
     Attempt, Gap, Occurrence, OccurrenceId, Schedule, ScheduleKey, ScheduleUid, State as RowState, Status, Tenant,
 };
-use crate::planted::{self, Bug};
 use crate::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
 
 impl State {
@@ -49,7 +48,7 @@ impl State {
     /// one.
     fn is_of_latest_schedule(&self, row: &Occurrence) -> bool {
         let last = self.schedules.values().rev().find(|schedule| schedule.key == row.schedule);
-        last.is_none_or(|last| last.uid == row.schedule_uid) || planted::is(Bug::OldRunsShown)
+        last.is_none_or(|last| last.uid == row.schedule_uid)
     }
 
     pub(super) fn occurrence(&self, tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {

@@ -87,7 +87,8 @@ impl Ledger for Model {
 
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         check::batch(claim.limit)?;
-        Ok(self.with(|state| state.claim(claim, now)))
+        let fence_floor = (self.fence_floor)(now);
+        Ok(self.with(|state| state.claim(claim, fence_floor, now)))
     }
 
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {

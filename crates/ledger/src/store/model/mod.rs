@@ -6,7 +6,7 @@
 mod audit;
 mod catalog;
 mod claim;
-#[cfg(feature = "planted")]
+#[cfg(feature = "testing")]
 mod copies;
 mod history;
 mod ledger;
@@ -25,9 +25,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-#[cfg(feature = "planted")]
+#[cfg(feature = "testing")]
 pub use self::copies::ModelCopy;
-use crate::model::{OccurrenceId, Revision, ScheduleUid};
+use crate::model::{Fence, OccurrenceId, Revision, ScheduleUid};
 use crate::store::{Health, Store, StoreError};
 use state::State;
 
@@ -37,6 +37,7 @@ pub struct Model {
     state: Mutex<State>,
     wakes: watch::Sender<u64>,
     clock: fn() -> Timestamp,
+    fence_floor: fn(Timestamp) -> Fence,
 }
 
 impl Model {
@@ -47,7 +48,8 @@ impl Model {
 
     /// Creates an empty ledger with its own clock.
     pub fn with_clock(clock: fn() -> Timestamp) -> Self {
-        Self { state: Mutex::default(), wakes: watch::Sender::new(0), clock }
+        let wakes = watch::Sender::new(0);
+        Self { state: Mutex::default(), wakes, clock, fence_floor: Fence::floor_at }
     }
 
     /// Replaces the definition of a revision with `text`, as damage to a file would.

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::model::{Occurrence, OccurrenceId, ScheduleUid, Status, Tenant};
-use crate::planted::{self, Bug};
 use crate::store::{Prune, PruneResult};
 
 impl State {
@@ -17,12 +16,7 @@ impl State {
         }
         let mut cut = StepLimit { limit: prune.limit, has_more: false };
         let rows = cut.limited(self.rows_past_retention(prune));
-        for id in &rows {
-            if let Some(row) = self.rows.remove(id) {
-                self.keys.remove(&(row.schedule_uid, row.planned.period_key, row.planned.discriminator));
-            }
-            self.attempts.remove(id);
-        }
+        rows.iter().for_each(|id| self.remove_row(*id));
         let left_since = self.rows_past_retention(prune).iter().filter_map(|id| self.rows[id].ended_at).min();
         let is_old = |created_at: Timestamp| prune.ended_before.is_some_and(|before| created_at < before);
         let gaps = self.gaps.iter().filter(|(_, (_, gap))| is_selected(&gap.schedule.tenant) && is_old(gap.created_at));
@@ -54,11 +48,18 @@ impl State {
         }
     }
 
+    pub(super) fn remove_row(&mut self, id: OccurrenceId) {
+        if let Some(row) = self.rows.remove(&id) {
+            self.keys.remove(&(row.schedule_uid, row.planned.period_key, row.planned.discriminator));
+        }
+        self.attempts.remove(&id);
+    }
+
     /// Returns the settled rows that may be removed, the lowest ID first.
     fn rows_past_retention(&self, prune: &Prune) -> Vec<OccurrenceId> {
         let is_selected = |tenant: &Tenant| prune.tenant.as_ref().is_none_or(|meant| meant == tenant);
-        let has_ended = |row: &&Occurrence| row.state.is_terminal() || planted::is(Bug::OpenRowPruned);
-        let ended = || self.rows.values().filter(has_ended).filter(|row| is_selected(&row.schedule.tenant));
+        let is_ended = |row: &&Occurrence| row.state.is_terminal() && is_selected(&row.schedule.tenant);
+        let ended = || self.rows.values().filter(is_ended);
         let mut left: BTreeMap<ScheduleUid, u32> = BTreeMap::new();
         ended().for_each(|row| *left.entry(row.schedule_uid).or_default() += 1);
         let above = prune.surplus_above().unwrap_or(u32::MAX);
@@ -70,9 +71,8 @@ impl State {
             let left = surplus.entry(row.schedule_uid).or_default();
             let is_surplus = *left > 0;
             *left -= u32::from(is_surplus);
-            let is_open_and_old = planted::is(Bug::OpenRowPruned) && Some(row.created_at) < prune.ended_before;
             let is_old = row.ended_at.zip(prune.ended_before).is_some_and(|(ended_at, before)| ended_at < before);
-            is_surplus || is_old || is_open_and_old
+            is_surplus || is_old
         };
         ended().filter(may_go).map(|row| row.id).collect()
     }

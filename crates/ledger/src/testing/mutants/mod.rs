@@ -1,7 +1,6 @@
 //! Tests of the contract itself: faults are planted in a store around the model, each with the cases that must
 //! fail. The same cases pass on the same store without the fault, so it is the fault that they detect.
 
-mod ledger;
 mod store;
 
 use std::sync::{Arc, RwLock};
@@ -13,6 +12,7 @@ use crate::store::Store;
 use crate::store::model::Model;
 use crate::testing::cases;
 use crate::testing::fixture::at;
+use crate::testing::layer::Layered;
 use crate::testing::stage::Stage;
 use crate::testing::subject::{INVALID_DEFINITION, Subject, Tamper};
 use store::FaultyStore;
@@ -75,7 +75,7 @@ pub(crate) enum Fault {
 /// The model store with a fault.
 pub(crate) struct Mutant {
     fault: Fault,
-    store: RwLock<Arc<FaultyStore>>,
+    store: RwLock<Arc<Layered<FaultyStore>>>,
 }
 
 impl Mutant {
@@ -83,8 +83,8 @@ impl Mutant {
         Self { fault, store: RwLock::new(Self::faulty(fault)) }
     }
 
-    fn faulty(fault: Fault) -> Arc<FaultyStore> {
-        Arc::new(FaultyStore { model: Model::with_clock(|| at(0)), fault })
+    fn faulty(fault: Fault) -> Arc<Layered<FaultyStore>> {
+        Arc::new(Layered(FaultyStore { model: Model::with_clock(|| at(0)), fault }))
     }
 }
 
@@ -103,15 +103,15 @@ impl Subject for Mutant {
     }
 
     async fn tamper(&self, tenant: &Tenant, how: Tamper) {
-        self.store.read().unwrap().model.tamper(tenant, |chain| how.apply(chain));
+        self.store.read().unwrap().0.model.tamper(tenant, |chain| how.apply(chain));
     }
 
     async fn damage_definition(&self, uid: ScheduleUid, revision: Revision) {
-        self.store.read().unwrap().model.damage(uid, revision, INVALID_DEFINITION);
+        self.store.read().unwrap().0.model.damage(uid, revision, INVALID_DEFINITION);
     }
 
     async fn damage_row(&self, id: OccurrenceId) {
-        self.store.read().unwrap().model.damage_row(id);
+        self.store.read().unwrap().0.model.damage_row(id);
     }
 }
 

@@ -1,124 +1,229 @@
-//! A store with a fault: queues, documents, marks and the audit log. Methods without a fault delegate to the model.
+//! The model store with a fault. Operations without a fault are forwarded to the model.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::Value;
-use tokio::sync::watch;
 
 use super::Fault;
-use crate::model::{AuditEntry, By, NewEntry, NewWorkItem, Node, NodeId, Tenant, Tip, WorkItem, WorkItemId};
+use crate::model::{
+    Attempt, AuditEntry, By, Occurrence, OccurrenceId, Overlap, Revision, Schedule, ScheduleKey, ScheduleUid, Tenant,
+    Tip,
+};
 use crate::store::model::Model;
 use crate::store::{
-    Audit, Catalog, ClaimWork, Document, DocumentKey, DocumentKind, EnqueueResult, ExpectedVersion, Health, ListPage,
-    Mark, MarkName, Marks, Page, Queue, Store, StoreError, VerifyResult, WorkEnding, WorkFilter, WorkLease,
+    Audit, Claim, ClaimResult, ConfirmResult, ExpectedVersion, Lease, Ledger, ListPage, Mark, MarkName, Marks,
+    OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Queue, Release, SaveSchedule, ScheduleFilter,
+    SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult,
 };
+use crate::testing::fixture::tenants;
+use crate::testing::layer::StoreLayer;
 
-pub(crate) struct FaultyStore {
+pub(super) struct FaultyStore {
     pub(super) model: Model,
     pub(super) fault: Fault,
 }
 
 impl FaultyStore {
     /// Yields, so that other tasks run between two steps that should have been one.
-    pub(super) async fn pause(&self) {
+    async fn pause(&self) {
         for _ in 0..3 {
             tokio::task::yield_now().await;
         }
     }
+
+    /// Returns a row, whatever tenant it belongs to.
+    async fn row_of_any_tenant(&self, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)> {
+        for tenant in tenants() {
+            if let Ok(Some(found)) = self.model.occurrence(&tenant, id).await {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    async fn schedule_of(&self, uid: ScheduleUid) -> Option<Schedule> {
+        for tenant in tenants() {
+            let all = self.model.schedules(&tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+            if let Some(found) = all.rows.into_iter().flatten().find(|schedule| schedule.uid == uid) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Returns the current revision of a schedule.
+    async fn revision_of(&self, key: &ScheduleKey) -> Option<Revision> {
+        let all = self.model.schedules(&key.tenant, &ScheduleFilter::default(), &Page::first(500)).await.ok()?;
+        let known = all.rows.into_iter().map(|listed| match listed {
+            Ok(schedule) => (schedule.key, schedule.revision),
+            Err(unreadable) => (unreadable.key, unreadable.revision),
+        });
+        known.into_iter().find(|(known, _)| known == key).map(|(_, revision)| revision)
+    }
+
+    /// Plans on the current revision and watermark, whatever the caller had read.
+    async fn forced(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+        let Some(found) = self.schedule_of(plan.uid).await else { return Ok(Planned::Stale) };
+        let watermark_to = plan.watermark_to.max(found.watermark);
+        let forced = Plan { revision: found.revision, watermark: found.watermark, watermark_to, ..plan };
+        Ok(self.model.plan(vec![forced], now).await?.remove(0))
+    }
 }
 
 #[async_trait]
-impl Queue for FaultyStore {
-    async fn enqueue(&self, items: Vec<NewWorkItem>, now: Timestamp) -> Result<Vec<EnqueueResult>, StoreError> {
-        self.model.enqueue(items, now).await
+impl StoreLayer for FaultyStore {
+    fn below(&self) -> &dyn Store {
+        &self.model
     }
 
-    async fn claim_work(&self, claim: &ClaimWork, now: Timestamp) -> Result<Vec<WorkItem>, StoreError> {
-        self.model.claim_work(claim, now).await
+    async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+        if self.fault == Fault::OverlapIgnored {
+            (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
+        }
+        if self.fault == Fault::SaveReadThenWritten && save.expect == ExpectedVersion::New {
+            if self.model.schedule(&save.key).await?.is_none() {
+                save.expect = ExpectedVersion::Any;
+            }
+            self.pause().await;
+        }
+        if self.fault == Fault::ReplanForgotten {
+            let found = self.model.schedule(&save.key).await?;
+            save.replan = save.replan.filter(|_| found.is_none_or(|found| *found.definition != save.definition));
+        }
+        if self.fault == Fault::TzdbForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.tzdb = "2026a".to_owned();
+        }
+        if self.fault == Fault::FinishedReplanned
+            && let Some(replan) = &mut save.replan
+            && let Some(found) = self.model.schedule(&save.key).await?
+        {
+            replan.status = found.status;
+        }
+        if self.fault == Fault::WatermarkForgotten
+            && let Some(replan) = &mut save.replan
+        {
+            replan.watermark_to = replan.watermark;
+        }
+        self.model.save(save, now).await
     }
 
-    async fn extend(
+    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut found = found.to_vec();
+        if self.fault == Fault::QuarantineBlind {
+            for one in &mut found {
+                let current = self.revision_of(&one.key).await;
+                one.revision = current.unwrap_or(one.revision);
+            }
+        }
+        self.model.quarantine(&found, by, now).await
+    }
+
+    async fn plan(&self, mut plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+        if self.fault == Fault::NulCut {
+            let texts = plans.iter_mut().flat_map(|plan| &mut plan.occurrences);
+            texts.for_each(|row| row.period_key.retain(|letter| letter != '\0'));
+        }
+        if !matches!(self.fault, Fault::PlanWithoutCompare | Fault::PlanComparedTooEarly) {
+            return self.model.plan(plans, now).await;
+        }
+        let mut answers = Vec::new();
+        for plan in plans {
+            let found = self.schedule_of(plan.uid).await;
+            let is_same =
+                found.is_some_and(|found| (found.revision, found.watermark) == (plan.revision, plan.watermark));
+            self.pause().await;
+            let is_written = is_same || self.fault == Fault::PlanWithoutCompare;
+            answers.push(if is_written { self.forced(plan, now).await? } else { Planned::Stale });
+        }
+        Ok(answers)
+    }
+
+    async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
+        let mut claim = claim.clone();
+        if self.fault == Fault::LeasesNeverEnd {
+            claim.lease_for = SignedDuration::from_hours(9_999);
+        }
+        let early = if self.fault == Fault::Early { SignedDuration::from_secs(1) } else { SignedDuration::ZERO };
+        let mut claimed = self.model.claim(&claim, now + early).await?;
+        if self.fault == Fault::LatestFirst {
+            claimed.started.reverse();
+        }
+        Ok(claimed)
+    }
+
+    async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
+        let mut answers = self.model.confirm(leases, now).await?;
+        if self.fault == Fault::ConfirmBlind {
+            let stopped = answers.iter_mut().filter(|answer| matches!(answer, ConfirmResult::Stop(_)));
+            stopped.for_each(|answer| *answer = ConfirmResult::Go);
+        }
+        Ok(answers)
+    }
+
+    async fn settle(&self, mut settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
+        if self.fault == Fault::WorkLost {
+            settlements.iter_mut().for_each(|settlement| settlement.enqueue.clear());
+        }
+        if self.fault == Fault::FenceNotChecked {
+            for settlement in &mut settlements {
+                if let Some((row, _)) = self.row_of_any_tenant(settlement.lease.id).await {
+                    settlement.lease.fence = row.fence;
+                }
+            }
+        }
+        if self.fault == Fault::WorkOfLostWorker {
+            let work = settlements.iter().flat_map(|settlement| settlement.enqueue.clone()).collect();
+            self.model.enqueue(work, now).await?;
+        }
+        self.model.settle(settlements, now).await
+    }
+
+    async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
+        let mut releases = releases.to_vec();
+        if self.fault == Fault::DelayForgotten {
+            releases.iter_mut().for_each(|release| release.ready_at = None);
+        }
+        self.model.release(&releases, now).await
+    }
+
+    async fn change_occurrence(
         &self,
         tenant: &Tenant,
-        leases: &[WorkLease],
-        lease_for: SignedDuration,
+        id: OccurrenceId,
+        change: &OccurrenceChange,
+        by: &By,
         now: Timestamp,
-    ) -> Result<Vec<bool>, StoreError> {
-        self.model.extend(tenant, leases, lease_for, now).await
+    ) -> Result<Occurrence, StoreError> {
+        let row = self.row_of_any_tenant(id).await.filter(|_| self.fault == Fault::TenantNotChecked);
+        let tenant = row.map_or_else(|| tenant.clone(), |(row, _)| row.schedule.tenant);
+        self.model.change_occurrence(&tenant, id, change, by, now).await
     }
 
-    async fn finish(
+    async fn occurrences(
         &self,
         tenant: &Tenant,
-        endings: Vec<(WorkLease, WorkEnding)>,
-        now: Timestamp,
-    ) -> Result<Vec<bool>, StoreError> {
-        self.model.finish(tenant, endings, now).await
-    }
-
-    async fn work_item(&self, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>, StoreError> {
-        self.model.work_item(tenant, id).await
-    }
-
-    async fn work_items(
-        &self,
-        tenant: &Tenant,
-        filter: &WorkFilter,
+        filter: &OccurrenceFilter,
         page: &Page,
-    ) -> Result<ListPage<WorkItem>, StoreError> {
-        self.model.work_items(tenant, filter, page).await
+    ) -> Result<ListPage<Occurrence>, StoreError> {
+        let mut found = self.model.occurrences(tenant, filter, page).await?;
+        if self.fault == Fault::LastPage {
+            found.next = None;
+        }
+        Ok(found)
     }
 
-    async fn replay(
+    async fn occurrence(
         &self,
         tenant: &Tenant,
-        ids: &[WorkItemId],
-        by: &By,
-        now: Timestamp,
-    ) -> Result<Vec<bool>, StoreError> {
-        self.model.replay(tenant, ids, by, now).await
-    }
-}
-
-#[async_trait]
-impl Catalog for FaultyStore {
-    async fn put(
-        &self,
-        key: &DocumentKey,
-        body: &Value,
-        expect: ExpectedVersion,
-        by: &By,
-        now: Timestamp,
-    ) -> Result<Document, StoreError> {
-        self.model.put(key, body, expect, by, now).await
+        id: OccurrenceId,
+    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
+        if self.fault == Fault::TenantNotChecked {
+            return Ok(self.row_of_any_tenant(id).await);
+        }
+        self.model.occurrence(tenant, id).await
     }
 
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.model.document(key).await
-    }
-
-    async fn documents(
-        &self,
-        tenant: &Tenant,
-        kind: DocumentKind,
-        page: &Page,
-    ) -> Result<ListPage<Document>, StoreError> {
-        self.model.documents(tenant, kind, page).await
-    }
-
-    async fn remove(
-        &self,
-        key: &DocumentKey,
-        expect: ExpectedVersion,
-        by: &By,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.model.remove(key, expect, by, now).await
-    }
-}
-
-#[async_trait]
-impl Marks for FaultyStore {
     async fn mark_if_absent(
         &self,
         name: &MarkName,
@@ -139,57 +244,9 @@ impl Marks for FaultyStore {
         Ok(held)
     }
 
-    async fn replace_mark(
-        &self,
-        name: &MarkName,
-        expected: Option<&str>,
-        mark: Option<&Mark>,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.model.replace_mark(name, expected, mark, now).await
-    }
-
     async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
         let late = if self.fault == Fault::MarkTooLong { SignedDuration::from_micros(1) } else { SignedDuration::ZERO };
         self.model.mark(name, now - late).await
-    }
-
-    async fn count(
-        &self,
-        name: &MarkName,
-        add: u32,
-        window: SignedDuration,
-        now: Timestamp,
-    ) -> Result<u64, StoreError> {
-        self.model.count(name, add, window, now).await
-    }
-
-    async fn beat(&self, node: &Node, lease_for: SignedDuration, now: Timestamp) -> Result<(), StoreError> {
-        self.model.beat(node, lease_for, now).await
-    }
-
-    async fn leave(&self, node: &NodeId) -> Result<(), StoreError> {
-        self.model.leave(node).await
-    }
-
-    async fn nodes(&self, now: Timestamp) -> Result<Vec<Node>, StoreError> {
-        self.model.nodes(now).await
-    }
-
-    async fn sweep(&self, limit: usize, now: Timestamp) -> Result<usize, StoreError> {
-        self.model.sweep(limit, now).await
-    }
-}
-
-#[async_trait]
-impl Audit for FaultyStore {
-    async fn append(
-        &self,
-        tenant: &Tenant,
-        entries: Vec<NewEntry>,
-        now: Timestamp,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
-        self.model.append(tenant, entries, now).await
     }
 
     async fn entries(&self, tenant: &Tenant, page: &Page) -> Result<ListPage<AuditEntry>, StoreError> {
@@ -206,20 +263,5 @@ impl Audit for FaultyStore {
             return Ok(VerifyResult::Whole(last.map_or(Tip::START, |last| last.tip())));
         }
         self.model.verify(tenant).await
-    }
-}
-
-#[async_trait]
-impl Store for FaultyStore {
-    async fn now(&self) -> Result<Timestamp, StoreError> {
-        self.model.now().await
-    }
-
-    async fn health(&self) -> Result<Health, StoreError> {
-        self.model.health().await
-    }
-
-    fn wakes(&self) -> watch::Receiver<u64> {
-        self.model.wakes()
     }
 }

@@ -1,37 +1,55 @@
-//! The ledger of the faulty store. Every commit is reported to the observer, and the bugs of stores are
-//! planted here.
+//! The operations that the observer watches. All others are only subject to the faults of the connection.
+
+use std::future::Future;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
+use refrain::control::read_calendar;
+use refrain::dispatch::Hold;
 use refrain::model::{
-    Attempt, By, Gap, Occurrence, OccurrenceId, Overlap, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid,
+    AuditEntry, By, Document, DocumentKind, Mark, NewEntry, Occurrence, OccurrenceId, Revision, Schedule, ScheduleKey,
     Status, Tenant,
 };
 use refrain::store::{
-    Audit, ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
-    InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
-    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
-    Settlement, StoreError, UnreadableSchedule,
+    Audit as _, ChangeStatus, Claim, ClaimResult, ConfirmResult, DocumentKey, ExpectedVersion, Insert, InsertResult,
+    Lease, Ledger as _, ListPage, MarkName, OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Prune,
+    PruneResult, Release, RenewResult, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
+use refrain_ledger::testing::{Operation, StoreLayer};
+use serde_json::Value;
+use tokio::sync::watch;
 
-use super::{FaultyStore, StoreBug, ready};
+use super::{FaultyStore, ready, step};
 use crate::coverage::Point;
 use crate::features::Feature;
 use crate::trace::Line;
 
 #[async_trait]
-impl Ledger for FaultyStore {
-    async fn save(&self, mut save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
+impl StoreLayer for FaultyStore {
+    fn below(&self) -> &dyn Store {
+        &*self.below
+    }
+
+    async fn forward<T, F>(&self, operation: Operation, work: F) -> Result<T, StoreError>
+    where
+        T: Send,
+        F: Future<Output = Result<T, StoreError>> + Send,
+    {
+        let (point, writes) = step(operation);
+        let arrived = self.arrive(point, writes).await?;
+        let answer = work.await;
+        self.answer(arrived, answer).await
+    }
+
+    async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
-        let wanted = std::sync::Arc::new(save.definition.clone());
-        if self.world.has(StoreBug::OverlapIgnored) {
-            (save.definition.overlap, save.definition.max_concurrent) = (Overlap::AllowAll, None);
-        }
+        let wanted = Arc::new(save.definition.clone());
         let before = ready(self.world.model.schedule(&save.key)).ok().flatten();
         let (tenant, replan) = (save.key.tenant.clone(), save.replan.clone());
         let (key, source) = (save.key.clone(), save.source);
         let entries = ready(self.world.model.verify(&tenant)).ok();
-        let answer = ready(self.world.model.save(save, now));
+        let answer = self.below.save(save, now).await;
         if let Ok(schedule) = &answer {
             let is_edit = before.as_ref().is_some_and(|before| before.definition != schedule.definition);
             if before.is_none() && self.world.watch().is_creating_paused {
@@ -58,7 +76,7 @@ impl Ledger for FaultyStore {
         let ends_a_pause = change.by == By::engine() && change.to == Status::Active;
         let until = before.and_then(|before| before.status_note.until).filter(|until| ends_a_pause && *until > now);
         let gaps = change.resume.as_ref().map(|resume| resume.gaps.clone()).unwrap_or_default();
-        let answer = ready(self.world.model.change_status(change, now));
+        let answer = self.below.change_status(change, now).await;
         if let Ok(schedule) = &answer {
             self.world.watch().gaps.extend(gaps.into_iter().map(|gap| (schedule.uid, gap)));
         }
@@ -83,7 +101,7 @@ impl Ledger for FaultyStore {
     ) -> Result<(), StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let before = ready(self.world.model.schedule(key)).ok().flatten();
-        let answer = ready(self.world.model.delete(key, expect, by, now));
+        let answer = self.below.delete(key, expect, by, now).await;
         if let (Ok(()), Some(before)) = (&answer, before) {
             let revision = Revision(before.revision.0 + 1);
             self.changed(&Schedule { status: Status::Deleted, revision, ..before });
@@ -91,51 +109,10 @@ impl Ledger for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>, StoreError> {
-        self.call(Point::Change, true, self.world.model.quarantine(found, by, now)).await
-    }
-
-    async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>, StoreError> {
-        self.call(Point::Read, false, self.world.model.schedule(key)).await
-    }
-
-    async fn schedules(
-        &self,
-        tenant: &Tenant,
-        filter: &ScheduleFilter,
-        page: &Page,
-    ) -> Result<ListPage<ListedSchedule>, StoreError> {
-        self.call(Point::Read, false, self.world.model.schedules(tenant, filter, page)).await
-    }
-
-    async fn count_schedules(&self, tenant: &Tenant, limit: usize) -> Result<ScheduleCounts, StoreError> {
-        self.call(Point::Read, false, self.world.model.count_schedules(tenant, limit)).await
-    }
-
-    async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>, StoreError> {
-        self.call(Point::Read, false, self.world.model.revisions(key, page)).await
-    }
-
-    async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
-        self.call(Point::Read, false, self.world.model.definitions(wanted)).await
-    }
-
-    async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
-        self.call(Point::Look, false, self.world.model.due_for_planning(until, limit)).await
-    }
-
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         let arrived = self.arrive(Point::Plan, true).await?;
         let told = plans.clone();
-        let answer = if self.world.store_bug.is_some() {
-            let mut answers = Vec::with_capacity(plans.len());
-            for plan in plans {
-                answers.push(self.plan_with_bugs(plan, now).await?);
-            }
-            Ok(answers)
-        } else {
-            ready(self.world.model.plan(plans, now))
-        };
+        let answer = self.below.plan(plans, now).await;
         if let Ok(answers) = &answer {
             let mut watch = self.world.watch();
             for (plan, answer) in told.iter().zip(answers) {
@@ -154,7 +131,7 @@ impl Ledger for FaultyStore {
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let key = insert.key.clone();
-        let answer = ready(self.world.model.insert(insert, now));
+        let answer = self.below.insert(insert, now).await;
         if let Ok(inserted) = &answer {
             let mut watch = self.world.watch();
             watch.changed(&key.tenant);
@@ -169,10 +146,7 @@ impl Ledger for FaultyStore {
 
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult, StoreError> {
         let arrived = self.arrive(Point::Claim, true).await?;
-        if self.world.has(StoreBug::BlindReaper) {
-            self.reap(now);
-        }
-        let answer = ready(self.world.model.claim(claim, self.claim_time(now)));
+        let answer = self.below.claim(claim, now).await;
         if let Ok(claimed) = &answer {
             let call = self.told(&arrived, now);
             let mut watch = self.world.watch();
@@ -192,12 +166,9 @@ impl Ledger for FaultyStore {
 
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         let arrived = self.arrive(Point::Confirm, false).await?;
-        let mut answer = ready(self.world.model.confirm(leases, now));
-        if let Ok(confirmed) = &mut answer {
+        let answer = self.below.confirm(leases, now).await;
+        if let Ok(confirmed) = &answer {
             for (lease, confirmed) in leases.iter().zip(confirmed) {
-                if self.world.has(StoreBug::ConfirmBlind) && matches!(confirmed, ConfirmResult::Stop(_)) {
-                    *confirmed = ConfirmResult::Go;
-                }
                 let trigger = self.row_of_any_tenant(lease.id).map(|row| row.planned.trigger);
                 self.world.watch().confirmed(self.node(), *lease, *confirmed, trigger);
             }
@@ -212,7 +183,7 @@ impl Ledger for FaultyStore {
         now: Timestamp,
     ) -> Result<Vec<RenewResult>, StoreError> {
         let arrived = self.arrive(Point::Renew, true).await?;
-        let answer = ready(self.world.model.renew(leases, lease_for, now));
+        let answer = self.below.renew(leases, lease_for, now).await;
         if let Ok(renewed) = &answer {
             let call = self.told(&arrived, now);
             let mut watch = self.world.watch();
@@ -235,7 +206,7 @@ impl Ledger for FaultyStore {
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
         let arrived = self.arrive(Point::Release, true).await?;
-        let answer = ready(self.world.model.release(releases, now));
+        let answer = self.below.release(releases, now).await;
         if let Ok(released) = &answer {
             let mut watch = self.world.watch();
             for (release, was_held) in releases.iter().zip(released) {
@@ -255,12 +226,10 @@ impl Ledger for FaultyStore {
     ) -> Result<Occurrence, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let before = self.row_of_any_tenant(id);
-        let owner = before.as_ref().map(|row| row.schedule.tenant.clone());
-        let whose = owner.filter(|_| self.world.has(StoreBug::TenantNotChecked)).unwrap_or_else(|| tenant.clone());
-        let answer = ready(self.world.model.change_occurrence(&whose, id, change, by, now));
+        let answer = self.below.change_occurrence(tenant, id, change, by, now).await;
         if let (Ok(row), Some(before)) = (&answer, before) {
             let mut watch = self.world.watch();
-            watch.changed(&whose);
+            watch.changed(tenant);
             watch.check_tenant(tenant, id, row);
             watch.line(Line::ChangedRow { row: id.0, to: row.state.as_str() });
             let seen = watch.row(row);
@@ -280,53 +249,95 @@ impl Ledger for FaultyStore {
         page: &Page,
     ) -> Result<ListPage<Occurrence>, StoreError> {
         let arrived = self.arrive(Point::Read, false).await?;
-        let answer = ready(self.world.model.occurrences(tenant, filter, page));
+        let answer = self.below.occurrences(tenant, filter, page).await;
         if let (Ok(found), Some(id)) = (&answer, &filter.schedule) {
             self.world.watch().rows_listed(&ScheduleKey { tenant: tenant.clone(), id: id.clone() }, &found.rows);
         }
         self.answer(arrived, answer).await
     }
 
-    async fn occurrence(
-        &self,
-        tenant: &Tenant,
-        id: OccurrenceId,
-    ) -> Result<Option<(Occurrence, Vec<Attempt>)>, StoreError> {
-        self.call(Point::Read, false, self.world.model.occurrence(tenant, id)).await
-    }
-
-    async fn recent(
-        &self,
-        tenant: &Tenant,
-        schedules: &[ScheduleUid],
-        limit: usize,
-    ) -> Result<Vec<Vec<Occurrence>>, StoreError> {
-        self.call(Point::Read, false, self.world.model.recent(tenant, schedules, limit)).await
-    }
-
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
-        self.call(Point::Read, false, self.world.model.planned(uid, limit)).await
-    }
-
-    async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
-        self.call(Point::Read, false, self.world.model.gaps(key, page)).await
-    }
-
     async fn prune(&self, prune: &Prune) -> Result<PruneResult, StoreError> {
         let arrived = self.arrive(Point::Housekeeping, true).await?;
-        let answer = self.pruned(prune);
+        let answer = self.pruned(prune).await;
         self.answer(arrived, answer).await
     }
 
-    async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError> {
-        self.call(Point::Housekeeping, false, self.world.model.scan(after, limit)).await
+    async fn put(
+        &self,
+        key: &DocumentKey,
+        body: &Value,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Document, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = self.below.put(key, body, expect, by, now).await;
+        if answer.is_ok() {
+            let mut watch = self.world.watch();
+            watch.changed(&key.tenant);
+            if key.kind == DocumentKind::Hold {
+                watch.hold_saved(
+                    &key.tenant,
+                    &key.name,
+                    Hold::read(body.clone()).expect("people save valid documents"),
+                );
+            }
+            if key.kind == DocumentKind::Calendar {
+                let calendar = read_calendar(body.clone()).expect("people save valid documents");
+                watch.calendar_saved(&key.tenant, &key.name, calendar);
+            }
+        }
+        self.answer(arrived, answer).await
     }
 
-    async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
-        self.call(Point::Housekeeping, false, self.world.model.overdue(before, limit)).await
+    async fn remove(
+        &self,
+        key: &DocumentKey,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = self.below.remove(key, expect, by, now).await;
+        if answer.is_ok() {
+            let mut watch = self.world.watch();
+            watch.changed(&key.tenant);
+            if key.kind == DocumentKind::Hold {
+                watch.hold_removed(&key.tenant, &key.name);
+            }
+        }
+        self.answer(arrived, answer).await
     }
 
-    async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
-        self.call(Point::Look, false, self.world.model.next_wakeup()).await
+    async fn mark(&self, name: &MarkName, now: Timestamp) -> Result<Option<Mark>, StoreError> {
+        let found = self.forward(Operation::Mark, self.below.mark(name, now)).await?;
+        if let Some(mark) = found.as_ref().filter(|_| name.name == "tzdb") {
+            self.world.watch().tzdb_record_read(self.node(), &mark.value);
+        }
+        Ok(found)
+    }
+
+    async fn append(
+        &self,
+        tenant: &Tenant,
+        entries: Vec<NewEntry>,
+        now: Timestamp,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let arrived = self.arrive(Point::Change, true).await?;
+        let answer = self.below.append(tenant, entries, now).await;
+        for _ in answer.iter().flatten() {
+            self.world.watch().changed(tenant);
+        }
+        self.answer(arrived, answer).await
+    }
+
+    async fn now(&self) -> Result<Timestamp, StoreError> {
+        let arrived = self.arrive(Point::Tick, false).await?;
+        let now = self.world.time.now();
+        self.answer(arrived, Ok(now)).await
+    }
+
+    fn wakes(&self) -> watch::Receiver<u64> {
+        self.world.wakes(self.receives_wakes)
     }
 }

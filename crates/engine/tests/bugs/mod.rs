@@ -1,18 +1,32 @@
-//! Planted bugs: bugs that can be switched on, so that the simulation proves it would find them.
+//! Planted bugs, which prove that the checks of the simulation and of the policy matrix find them.
 //!
-//! Only the simulation enables the feature `planted`. Without it, every check is a constant `false` and
-//! compiles to nothing.
+//! Every bug is a layer around a correct part: it changes the requests and the answers of a store, a dispatcher or a
+//! clock, so that the part behind it behaves as if it had the bug. The code of the engine and of the stores contains no
+//! bugs and no switches for them.
+//!
+//! - [`engine`] lies between a node, or a person, and its connection to the store. The observer of the simulation sees
+//!   what a buggy engine sends, and not what a correct one would have sent.
+//! - [`ledger`] lies between the connection and the rows. The observer sees the answers of a buggy store.
 
-/// Bug of the engine that the simulation must find.
+pub(crate) mod dispatching;
+pub(crate) mod engine;
+mod ledger;
+mod planning;
+mod requests;
+mod running;
+
+pub(crate) use ledger::buggy_store;
+
+/// Planted bug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bug {
+pub(crate) enum Bug {
     /// Leases are never renewed.
     NoHeartbeat,
     /// A settlement is not retried after its answer was lost.
     SettleNotRetried,
     /// A settlement is not retried after a full disk refused it.
     SettleForgottenWhenFull,
-    /// After the clock was set back, everything is delayed until the clock has caught up.
+    /// After the clock was set back, nothing is claimed until the clock has caught up.
     ClockBackStalls,
     /// Every attempt has a different idempotency key.
     NewKeyPerAttempt,
@@ -28,7 +42,7 @@ pub enum Bug {
     DiscriminatorsIgnored,
     /// A run starts although its lease has expired.
     StartWithoutLease,
-    /// On-time occurrences are planned from the old watermark, which repeats those that were caught up.
+    /// On-time occurrences are planned from the old watermark, which repeats those that are in a gap.
     CatchUpPlansTwice,
     /// A plan that was cut off at its limit moves the watermark as if it were complete.
     TruncatedPlanCommitted,
@@ -66,7 +80,7 @@ pub enum Bug {
     MaxRunsIgnored,
     /// A pause ends as soon as its end is within the look-ahead.
     PauseEndsEarly,
-    /// Resuming a schedule does not record a gap for the pause.
+    /// The end of a pause does not record a gap for it.
     PauseGapForgotten,
     /// A run starts although a hold covers it.
     HoldIgnored,
@@ -102,53 +116,26 @@ pub enum Bug {
     OwnMarkNotRecognized,
     /// An edit during a store outage treats the old recurrence as ended.
     OutageForgetsGap,
+    /// A settlement is accepted regardless of its fence.
+    FenceNotChecked,
+    /// An existing row is inserted again.
+    NoUniqueKey,
+    /// A plan is written regardless of the revision and watermark it was based on.
+    PlanWithoutCompare,
+    /// The watermark is moved in one step and the rows are written in another.
+    PlanSplitInTwo,
+    /// Leases use the clock of a node, which is ahead of the store's.
+    LeaseByNodeClock,
+    /// Leases are released before they expire.
+    BlindReaper,
+    /// A leased row may start regardless of the state of its schedule.
+    ConfirmBlind,
+    /// A settlement is acknowledged and not written.
+    SettleLost,
+    /// Gaps are not written.
+    GapsForgotten,
+    /// The overlap policy is ignored.
+    OverlapIgnored,
+    /// Any tenant that knows the number of a row can access it.
+    TenantNotChecked,
 }
-
-#[cfg(feature = "planted")]
-mod switch {
-    use std::cell::Cell;
-
-    use super::Bug;
-
-    thread_local! {
-        static PLANTED: Cell<Option<Bug>> = const { Cell::new(None) };
-        static GAP_COUNT_MAX: Cell<Option<u64>> = const { Cell::new(None) };
-    }
-
-    /// Returns the limit on occurrences per gap in this thread, if it differs from the default.
-    pub fn gap_count_max() -> Option<u64> {
-        GAP_COUNT_MAX.get()
-    }
-
-    /// Limits the number of occurrences per gap in this thread, so that a short simulation reaches the limit.
-    pub fn limit_gaps(count_max: u64) {
-        GAP_COUNT_MAX.set(Some(count_max));
-    }
-
-    /// Returns whether this bug is switched on in this thread.
-    pub fn is(bug: Bug) -> bool {
-        PLANTED.get() == Some(bug)
-    }
-
-    /// Switches on one bug in this thread, or none.
-    pub fn plant(bug: Option<Bug>) {
-        PLANTED.set(bug);
-    }
-}
-
-#[cfg(not(feature = "planted"))]
-mod switch {
-    /// Always returns `false`.
-    pub const fn is(_: super::Bug) -> bool {
-        false
-    }
-
-    /// Always returns `None`: the default limit applies.
-    pub const fn gap_count_max() -> Option<u64> {
-        None
-    }
-}
-
-pub use switch::{gap_count_max, is};
-#[cfg(feature = "planted")]
-pub use switch::{limit_gaps, plant};
