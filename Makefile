@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Tests use the same features everywhere, so that nothing is built twice.
 ALL = --workspace --all-features
 # The simulation needs no database. It is optimized, because it simulates years.
-SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --features planted --test sim --
+SIM = $(CARGO) test -q -p refrain --profile sim --no-default-features --test sim --
 # Crates with their own lock file, so that their dependencies stay out of the normal build.
 SIDE_MANIFESTS = $(wildcard fuzz/Cargo.toml bench/*/Cargo.toml)
 FUZZ_TARGETS = cron rrule spec batch template condition

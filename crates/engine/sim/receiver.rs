@@ -9,6 +9,7 @@ use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::delivery::{Dispatcher, Outcome, OutgoingAction, Provider, Run};
 use refrain::model::{Action, Fence, OccurrenceId, SkipReason};
+use refrain::store::Ledger;
 
 use crate::coverage::{Fault, Point};
 use crate::node::NodeContext;
@@ -57,6 +58,16 @@ enum Reply {
 }
 
 impl Receiver {
+    /// Returns the run with the row as the store leased it and the definition as it was saved: a node with a bug may
+    /// have something else in mind.
+    async fn as_stored(&self, run: &Run) -> Run {
+        let occurrence = self.world.watch().leased_row(run).unwrap_or_else(|| Arc::clone(&run.occurrence));
+        let wanted = (occurrence.schedule_uid, occurrence.revision);
+        let definition = self.world.model.definitions(&[wanted]).await.ok().and_then(|mut found| found.pop()?.ok());
+        let definition = definition.unwrap_or_else(|| Arc::clone(&run.definition));
+        Run { occurrence, definition, ..run.clone() }
+    }
+
     fn manner(&self, run: &Run) -> Behavior {
         let bad = self.world.conditions().bad_receiver;
         let mut seed = self.world.seed();
@@ -126,14 +137,15 @@ impl Provider for Receiver {
 }
 
 impl Receiver {
-    async fn receive(&self, run: &Run) -> Outcome {
+    async fn receive(&self, sent: &Run) -> Outcome {
+        let run = &self.as_stored(sent).await;
         let _under_way = self.place.enter(Point::Send);
         let _over = RunEndGuard { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
         let manner = self.manner(run);
         {
             let (now, store_now) = (self.place.clock.now(), self.world.time.now());
             let mut watch = self.world.watch();
-            watch.sent(self.place.number, run, now, store_now);
+            watch.sent(self.place.number, run, sent.idempotency_key(), (now, store_now));
             if manner.answers != Reply::Delivered || manner.takes > LOOK_EVERY {
                 watch.coverage.hit(Fault::BadReceiver, Point::Send);
             }
@@ -148,7 +160,7 @@ impl Receiver {
             return Outcome::retryable("stopped");
         }
         if manner.acts {
-            self.world.watch().effect(self.place.number, run);
+            self.world.watch().effect(self.place.number, run, sent.idempotency_key());
         } else {
             self.world.watch().refused(run);
         }

@@ -4,9 +4,11 @@
 //! So every duplicate has a known cause: a retry, a lease that was lost or released, or a person who reopened
 //! the row.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use refrain::delivery::Run;
-use refrain::model::{Delivery, Fence, OccurrenceId, Trigger};
+use refrain::model::{Delivery, Fence, IdempotencyKey, Occurrence, OccurrenceId, Trigger};
 
 use crate::features::{Feature, Features};
 use crate::trace::Line;
@@ -22,7 +24,13 @@ const TOLD_WITHIN: SignedDuration = SignedDuration::from_secs(1);
 
 impl Observer {
     /// Checks a run that the engine sends.
-    pub(crate) fn sent(&mut self, node: usize, run: &Run, now: Timestamp, store_now: Timestamp) {
+    pub(crate) fn sent(
+        &mut self,
+        node: usize,
+        run: &Run,
+        key: IdempotencyKey,
+        (now, store_now): (Timestamp, Timestamp),
+    ) {
         let occurrence = &*run.occurrence;
         let (id, fence) = (occurrence.id, occurrence.fence);
         self.sends += 1;
@@ -34,7 +42,6 @@ impl Observer {
         self.check_holds(node, run);
         self.check_day_off(run);
         self.record_features(run);
-        let key = run.idempotency_key();
         let row = self.row(occurrence);
         let was_given = row.grants.get(&fence).is_some_and(|(to, _)| *to == node);
         let is_holder = row.fence == fence && row.lease.is_some();
@@ -70,6 +77,12 @@ impl Observer {
         }
     }
 
+    /// Returns the row of a run as the store leased it.
+    pub(crate) fn leased_row(&self, run: &Run) -> Option<Arc<Occurrence>> {
+        let row = self.rows.get(&run.occurrence.id)?;
+        Some(Arc::clone(&row.last)).filter(|row| row.fence == run.occurrence.fence)
+    }
+
     /// Records the features that a send exercises.
     fn record_features(&mut self, run: &Run) {
         let occurrence = &run.occurrence;
@@ -88,9 +101,9 @@ impl Observer {
     }
 
     /// Records that the receiver did the work.
-    pub(crate) fn effect(&mut self, node: usize, run: &Run) {
+    pub(crate) fn effect(&mut self, node: usize, run: &Run, key: IdempotencyKey) {
         self.line(Line::Effect { node, row: run.occurrence.id.0, fence: run.occurrence.fence.0 });
-        *self.effects.entry(run.idempotency_key().low_bits()).or_default() += 1;
+        *self.effects.entry(key.low_bits()).or_default() += 1;
     }
 
     /// Records that the receiver definitely did nothing.

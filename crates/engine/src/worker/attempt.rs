@@ -73,7 +73,7 @@ impl Worker {
         let own = SelfSettlement::default();
         let account = self.account(&occurrence, &definition);
         let mut took_for = None;
-        let outcome = match self.refusal(&occurrence, &definition, tenure).await {
+        let outcome = match self.refusal(&occurrence, &definition, &tenure).await {
             Some(refusal) => refusal,
             None => {
                 let started_at = self.clock.now();
@@ -123,7 +123,7 @@ impl Worker {
     }
 
     /// Returns the reason why the occurrence must not be sent now: it is too late, or a hold or quota stops it.
-    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>, tenure: Tenure) -> Option<Outcome> {
+    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>, tenure: &Tenure) -> Option<Outcome> {
         if let Some(late) = self.too_late(occurrence, definition).await {
             return Some(late);
         }
@@ -147,7 +147,7 @@ impl Worker {
     }
 
     /// Refuses to start under a lease that would expire before the next lease check.
-    fn lease_is_over(&self, tenure: Tenure) -> Option<Outcome> {
+    fn lease_is_over(&self, tenure: &Tenure) -> Option<Outcome> {
         let now = Moment::of(&*self.clock);
         // At the maximum timestamp there is no next check.
         let has_next_look = now.at.checked_add(self.options.lease_check_every()).is_ok();

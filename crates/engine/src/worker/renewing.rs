@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::guarded;
 use super::serve::{TaskReport, WorkerLoop};
-use super::tenure::{Moment, Tenure};
+use super::tenure::Moment;
 use crate::store::{Lease, RenewResult, StoreError};
 
 impl WorkerLoop {
@@ -39,11 +39,10 @@ impl WorkerLoop {
         // Without an answer the leases are as old as before: they are renewed or given up at the next check.
         let Ok(answers) = answer else { return };
         let lease_for = self.worker.options.lease_for;
-        let tenure = Tenure::new(asked_at.at.saturating_add(lease_for).unwrap_or(asked_at.at), asked_at, lease_for);
         for (lease, renewed) in leases.iter().zip(answers) {
             match renewed {
                 RenewResult::Held { cancel_requested } => {
-                    self.in_progress.renewed(*lease, tenure, cancel_requested, asked_at.at);
+                    self.in_progress.renewed(*lease, asked_at, lease_for, cancel_requested);
                 }
                 RenewResult::LeaseLost => {
                     if let Some(occurrence) = self.in_progress.lost(*lease) {

@@ -177,6 +177,7 @@ impl WorkInProgress {
         let mut leases = Vec::new();
         for running in self.running.values_mut().filter(|it| is_old(it) && !it.is_renewing) {
             running.is_renewing = true;
+            running.tenure.renewing(now.at.saturating_add(lease_for).unwrap_or(now.at));
             leases.push(lease_of(&running.occurrence));
         }
         leases
@@ -192,9 +193,10 @@ impl WorkInProgress {
     }
 
     /// Records that a lease was extended. A run that must stop is asked to, once.
-    pub(super) fn renewed(&mut self, lease: Lease, tenure: Tenure, is_to_stop: bool, now: Timestamp) {
+    pub(super) fn renewed(&mut self, lease: Lease, asked_at: Moment, lease_for: SignedDuration, is_to_stop: bool) {
         let Some(running) = self.under(lease) else { return };
-        running.tenure = tenure;
+        let now = asked_at.at;
+        running.tenure.renewed(now.saturating_add(lease_for).unwrap_or(now), asked_at, lease_for);
         if is_to_stop && running.stop_at.is_none() {
             running.cancel.cancel();
             running.stop_at = Some(now.saturating_add(CANCEL_FOR).unwrap_or(now));
@@ -327,7 +329,8 @@ mod tests {
         in_progress.started(new.clone(), cancel.clone(), task.abort_handle());
         assert!(old_cancel.is_cancelled(), "the old run is canceled when the new one starts");
         in_progress.lost(lease_of(&old.occurrence));
-        in_progress.renewed(lease_of(&old.occurrence), old.tenure, true, Timestamp::UNIX_EPOCH);
+        let now = Moment { at: Timestamp::UNIX_EPOCH, steady: SignedDuration::ZERO };
+        in_progress.renewed(lease_of(&old.occurrence), now, SignedDuration::ZERO, true);
         in_progress.ended(AttemptResult::new(old.occurrence, None, Ending::DONE));
         assert!(!cancel.is_cancelled() && !in_progress.has_attempted() && in_progress.len() == 1);
         in_progress.lost(lease_of(&new.occurrence));
@@ -349,8 +352,7 @@ mod tests {
             lease
         });
         assert_eq!(in_progress.renew_due(after(15), LEASE_FOR), [leases[1]], "the first is being renewed");
-        let tenure = Tenure::new(after(45).at, after(15), LEASE_FOR);
-        in_progress.renewed(leases[1], tenure, false, after(15).at);
+        in_progress.renewed(leases[1], after(15), LEASE_FOR, false);
         in_progress.renewal_over(&leases);
         assert_eq!(in_progress.renew_due(after(20), LEASE_FOR), [leases[0]], "the first one is renewed again");
     }

@@ -12,12 +12,14 @@
 //! under default settings, and `planted` proves that bugs are found.
 #![expect(clippy::unwrap_used, reason = "a panic in a helper fails its test")]
 
+#[path = "../bugs/mod.rs"]
+#[expect(dead_code, reason = "the other bugs are for the simulation")]
+mod bugs;
 mod case;
 mod defaults;
 mod fate;
 mod judge;
 mod oracle;
-#[cfg(feature = "planted")]
 mod planted;
 mod product;
 mod receiver;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use refrain::model::Overlap;
 use refrain::store::model::Model;
 
+use crate::bugs::{Bug, buggy_store};
 use crate::case::Case;
 use crate::judge::violations;
 use crate::selection::{all, selected};
@@ -14,8 +15,14 @@ use crate::world::{IdleDetection, World};
 const SHOWN_MAX: usize = 3;
 
 /// Returns everything that is wrong with one case on the model store.
-pub(crate) async fn judge(case: Case) -> String {
-    let mut world = World::new(case, Arc::new(Model::new()), IdleDetection::IdleRuntime);
+async fn judge(case: Case) -> String {
+    judge_with(None, case).await
+}
+
+/// The same with a planted bug.
+pub(crate) async fn judge_with(bug: Option<Bug>, case: Case) -> String {
+    let store = buggy_store(bug, &Arc::new(Model::new()), 0);
+    let mut world = World::with_bug(bug, case, store, IdleDetection::IdleRuntime);
     world.live().await;
     violations(&world).await
 }

@@ -19,6 +19,9 @@ use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, 
 use serde_json::Value;
 use tokio::task::JoinSet;
 
+use crate::bugs::Bug;
+use crate::bugs::dispatching::buggy_dispatcher;
+use crate::bugs::engine::{BuggyNode, buggy_engine};
 use crate::case::{Bound, Case, Pause};
 use crate::receiver::Receiver;
 use crate::script::{self, instant, seconds};
@@ -92,6 +95,11 @@ fn definition(case: &Case) -> Definition {
 
 impl World {
     pub(crate) fn new(case: Case, store: Arc<dyn Store>, rest: IdleDetection) -> Self {
+        Self::with_bug(None, case, store, rest)
+    }
+
+    /// Creates a world whose engine has a planted bug.
+    pub(crate) fn with_bug(bug: Option<Bug>, case: Case, store: Arc<dyn Store>, rest: IdleDetection) -> Self {
         let clock = Arc::new(ManualClock::new(instant(script::CREATED_AT)));
         let receiver = Arc::new(Receiver::new(clock.clone()));
         let mut options = EngineOptions::default();
@@ -99,8 +107,10 @@ impl World {
         if rest == IdleDetection::CountedRuns {
             options.worker.batch_max = 1;
         }
-        let engine = Engine::new(store.clone(), clock.clone(), receiver.clone(), options);
-        let control = Control::new(store.clone(), clock.clone()).acting_as(Rights::all());
+        let used = buggy_engine(bug, store.clone(), BuggyNode::default());
+        let dispatcher = buggy_dispatcher(bug, receiver.clone());
+        let engine = Engine::new(used.clone(), clock.clone(), dispatcher, options);
+        let control = Control::new(used, clock.clone()).acting_as(Rights::all());
         Self {
             case,
             rest,
