@@ -63,6 +63,8 @@ pub(crate) struct Lease {
     pub(crate) faults: u64,
     /// Whether the node knew the time then.
     pub(crate) had_correct_time: bool,
+    /// Whether the node knew the time when the lease was granted. A run is judged from then on.
+    pub(crate) was_claimed_by_correct_time: bool,
     /// Whether the node received the answer that granted the lease.
     pub(crate) is_known: bool,
     /// Whether the lease was granted before the row was due.

@@ -53,6 +53,7 @@ impl Observer {
             renewed_at: call.made_at,
             faults: call.faults,
             had_correct_time: call.had_correct_time(),
+            was_claimed_by_correct_time: call.had_correct_time(),
             is_known: call.is_answer_received,
             is_ahead: occurrence.planned.due_at > call.now,
             may_start: None,
@@ -168,8 +169,8 @@ impl Observer {
         self.line(Line::SettleResult { node, row: id.0, fence: fence.0, to: ending.state().as_str(), answer: told });
         let Some(row) = self.rows.get_mut(&id) else { return };
         let is_holder = row.fence == fence && row.lease.is_some();
-        let (last, had_correct_time) =
-            (Arc::clone(&row.last), row.lease.as_ref().is_some_and(|lease| lease.had_correct_time));
+        let knew_time = |lease: &Lease| lease.was_claimed_by_correct_time && lease.had_correct_time;
+        let (last, had_correct_time) = (Arc::clone(&row.last), row.lease.as_ref().is_some_and(knew_time));
         if answer == SettleResult::Done {
             self.skipped(&last, ending, store_now, had_correct_time);
         }

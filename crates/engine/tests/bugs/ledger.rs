@@ -42,7 +42,7 @@ const OF_STORE: [Bug; 19] = [
 ];
 /// Maximum number of schedules in a test.
 const SCHEDULES_MAX: usize = 500;
-/// One of so many claims reaps a lease, and one of so many settlements is lost.
+/// Interval, in calls, at which a claim reaps a lease or a settlement is lost.
 const EVERY: u64 = 50;
 /// Lead of the clock by which a store with the bug leases.
 const AHEAD_BY: SignedDuration = SignedDuration::from_secs(4);
