@@ -1,6 +1,6 @@
 //! Revisions as entity tags: the state that a change expects.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use refrain::model::Revision;
 use refrain::store::ExpectedVersion;
 
@@ -31,15 +31,4 @@ pub(crate) fn expected(headers: &HeaderMap) -> Result<ExpectedVersion, Problem> 
         Problem::bad_request("bad_etag", format!("If-Match {shown:?} is not an entity tag of this server"))
             .with_hint("use the value of the ETag header unchanged, including its quotes")
     })
-}
-
-/// Turns a conflict with the expected state of a request into a failed precondition (412).
-pub(crate) fn precondition(expect: ExpectedVersion, problem: Problem) -> Problem {
-    let was_asked = expect != ExpectedVersion::Any;
-    let is_missing = problem.code == "not_found" && matches!(expect, ExpectedVersion::Exactly(_));
-    if was_asked && (problem.code == "conflict" || is_missing) {
-        problem.with_status(StatusCode::PRECONDITION_FAILED)
-    } else {
-        problem
-    }
 }

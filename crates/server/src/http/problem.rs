@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::Error;
 use refrain::model::InvalidName;
-use refrain::store::StoreError;
+use refrain::store::{ExpectedVersion, StoreError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -52,6 +52,18 @@ pub(crate) struct Problem {
     /// Number of seconds after which the request may be retried.
     #[serde(skip)]
     pub(crate) retry_after: Option<u64>,
+    /// How the stored state differs from the expected one.
+    #[serde(skip)]
+    mismatch: Option<Mismatch>,
+}
+
+/// Difference between the stored state and the one that a request expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mismatch {
+    /// It has another version, or has changed meanwhile.
+    Conflict,
+    /// It does not exist.
+    Missing,
 }
 
 /// Code of an error, attached to its response.
@@ -71,6 +83,7 @@ impl Problem {
             column: None,
             error: None,
             retry_after: None,
+            mismatch: None,
         }
     }
 
@@ -80,7 +93,7 @@ impl Problem {
     }
 
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+        Self { mismatch: Some(Mismatch::Missing), ..Self::new(StatusCode::NOT_FOUND, "not_found", detail) }
     }
 
     pub(crate) fn conflict(code: &str, detail: impl Into<String>) -> Self {
@@ -122,6 +135,15 @@ impl Problem {
         self
     }
 
+    /// Turns a difference from the state that a request expects into a failed precondition (412).
+    pub(crate) fn with_precondition(self, expect: ExpectedVersion) -> Self {
+        let is_failed = match (self.mismatch, expect) {
+            (_, ExpectedVersion::Any) | (None, _) | (Some(Mismatch::Missing), ExpectedVersion::New) => false,
+            (Some(Mismatch::Conflict), _) | (Some(Mismatch::Missing), ExpectedVersion::Exactly(_)) => true,
+        };
+        if is_failed { self.with_status(StatusCode::PRECONDITION_FAILED) } else { self }
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -155,6 +177,11 @@ impl From<StoreError> for Problem {
         let mut problem = Self::new(status, error.code(), error.to_string());
         problem.hint = hint.map(str::to_owned);
         problem.retry_after = error.is_transient().then_some(1);
+        problem.mismatch = match error {
+            StoreError::Conflict { .. } => Some(Mismatch::Conflict),
+            StoreError::NotFound(_) => Some(Mismatch::Missing),
+            _ => None,
+        };
         problem
     }
 }

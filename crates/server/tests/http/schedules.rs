@@ -84,6 +84,28 @@ async fn a_change_can_name_the_revision_it_was_made_for() {
 }
 
 #[tokio::test]
+async fn a_contradiction_in_a_definition_is_no_failed_precondition() {
+    let world = World::new().await;
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    let bounds = json!({ "starts_at": "2090-01-02T00:00:00Z", "ends_at": "2090-01-01T00:00:00Z" });
+    let contradictory = json!({ "spec": bounds });
+    let recurrence = json!({ "kind": "cron", "expression": "0 9 * * *" });
+    let (starts_at, ends_at) = (&bounds["starts_at"], &bounds["ends_at"]);
+    let whole = json!({
+        "spec": { "recurrence": recurrence, "timezone": "UTC", "starts_at": starts_at, "ends_at": ends_at },
+        "action": { "provider": "log" },
+    });
+    let request = |method: Method, tag: &'static str, body: &Value| {
+        send(world.request(method, "/v1/schedules/digest").header("if-match", tag).json(body))
+    };
+    request(Method::PUT, "\"1\"", &whole).await.refused(400, "conflict");
+    request(Method::PATCH, "\"1\"", &contradictory).await.refused(400, "conflict");
+    world.patch("/v1/schedules/digest", &contradictory).await.refused(400, "conflict");
+    request(Method::PATCH, "\"7\"", &json!({ "description": "x" })).await.refused(412, "conflict");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn pausing_and_resuming_say_why_and_may_be_repeated() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &digest()).await.is(201);

@@ -125,7 +125,7 @@ pub(crate) async fn import(
     let change = DocumentChange { tenant: caller.tenant.clone(), name, expect: expected, by: caller.by() };
     let calendar = NamedCalendar { weekend, dates: imported.dates.clone() };
     let saved = app.acting_as(&caller).save_calendar(&change, &calendar).await;
-    let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
+    let saved = saved.map_err(|error| Problem::from(error).with_precondition(expect))?;
     let tag = etag::tag(Revision(saved.version));
     Ok(([(header::ETAG, tag)], Json(import_view(ControlView::of(saved), &imported))).into_response())
 }

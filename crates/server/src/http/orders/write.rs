@@ -26,7 +26,7 @@ pub(crate) async fn put<T: ControlKind>(
     let change = DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
     let saved = what.save(&app.acting_as(caller), &change).await;
     notify_node::<T>(app, caller)?;
-    let saved = saved.map_err(|error| etag::precondition(expect, error.into()))?;
+    let saved = saved.map_err(|error| Problem::from(error).with_precondition(expect))?;
     let tag = etag::tag(Revision(saved.version));
     Ok(([(header::ETAG, tag)], Json(ControlView::of(saved))).into_response())
 }
@@ -44,7 +44,7 @@ pub(crate) async fn delete<T: ControlKind>(
     let change = DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
     let removed = T::remove(&app.acting_as(caller), &change).await;
     notify_node::<T>(app, caller)?;
-    removed.map_err(|error| etag::precondition(expect, error.into()))?;
+    removed.map_err(|error| Problem::from(error).with_precondition(expect))?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -6,7 +6,6 @@ use refrain::Error;
 use refrain::model::Schedule;
 use refrain::store::{ConflictKind, ExpectedVersion, StoreError};
 
-use crate::http::etag;
 use crate::http::problem::Problem;
 
 /// A problem document with the member `error`.
@@ -45,7 +44,7 @@ pub(super) fn of(error: Error) -> DialectError {
 /// Converts an error of a change that expects a revision: a conflict is a failed precondition.
 pub(super) fn precondition(expect: ExpectedVersion, error: Error) -> DialectError {
     let DialectError(problem) = of(error);
-    DialectError(etag::precondition(expect, problem))
+    DialectError(problem.with_precondition(expect))
 }
 
 /// Error for a change that expects another revision than the stored one.

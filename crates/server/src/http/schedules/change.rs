@@ -52,7 +52,8 @@ pub(crate) async fn put(
     let definition = definition::read(body, app.timezone())?;
     let old = app.store().schedule(&key).await.or_else(absent_if_corrupt)?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await?;
+    let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await;
+    let saved = saved.map_err(|problem| problem.with_precondition(expect))?;
     answer(&app, status, saved).await
 }
 
@@ -83,14 +84,9 @@ pub(crate) async fn patch(
     let definition = definition::patched(&old.definition, body, app.timezone())?;
     // The patch was computed for the revision that was just read.
     let expect = if asked == ExpectedVersion::Any { ExpectedVersion::Exactly(old.revision.0) } else { asked };
-    let saved =
-        save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await.map_err(|problem| {
-            if asked == ExpectedVersion::Any && problem.code == "conflict" {
-                problem.with_status(StatusCode::CONFLICT)
-            } else {
-                problem
-            }
-        })?;
+    let request = SaveRequest { key, expect, definition };
+    let saved = save(&app, &caller, unknown_providers, request).await;
+    let saved = saved.map_err(|problem| problem.with_precondition(asked))?;
     answer(&app, StatusCode::OK, saved).await
 }
 
@@ -115,7 +111,7 @@ pub(crate) async fn delete(
     let key = caller.key(&id)?;
     let expect = etag::expected(&headers)?;
     let deleted = app.acting_as(&caller).delete(&key, expect, &caller.by()).await;
-    deleted.map_err(|error| etag::precondition(expect, error.into()))?;
+    deleted.map_err(|error| Problem::from(error).with_precondition(expect))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -135,7 +131,7 @@ async fn save(
     let SaveRequest { key, expect, definition } = request;
     let save = SaveScheduleRequest { key, expect, definition, source: Source::Api, by: caller.by() };
     let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
-    control.save(save).await.map_err(|error| etag::precondition(expect, error.into()))
+    Ok(control.save(save).await?)
 }
 
 async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {

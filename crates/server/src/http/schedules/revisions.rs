@@ -143,7 +143,8 @@ pub(crate) async fn rollback(
     };
     let save =
         SaveScheduleRequest { key, expect, definition: (*definition).clone(), source: Source::Api, by: caller.by() };
-    let saved = app.acting_as(&caller).save(save).await.map_err(|error| etag::precondition(expect, error.into()))?;
+    let saved =
+        app.acting_as(&caller).save(save).await.map_err(|error| Problem::from(error).with_precondition(expect))?;
     let tag = etag::tag(saved.revision);
     Ok(([(header::ETAG, tag)], Json(ScheduleView::detailed(saved, &app).await?)).into_response())
 }

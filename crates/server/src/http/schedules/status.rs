@@ -139,7 +139,7 @@ pub(crate) async fn cancel(
 }
 
 async fn answer(app: &App, expect: ExpectedVersion, done: Result<Schedule, Error>) -> Result<Response, Problem> {
-    let schedule = done.map_err(|error| etag::precondition(expect, error.into()))?;
+    let schedule = done.map_err(|error| Problem::from(error).with_precondition(expect))?;
     let tag = etag::tag(schedule.revision);
     let view = ScheduleView::detailed(schedule, app).await?;
     Ok(([(header::ETAG, tag)], Json(view)).into_response())

@@ -57,7 +57,7 @@ pub(crate) async fn put(
     let secret = NewSecret { value: Secret::new(asked.value)?, allow };
     let name = DocumentName::new(&name)?;
     let written = secrets(&app)?.put(&app.rights_of(&caller), &change(&caller, name, expect), &secret).await;
-    let written = written.map_err(|error| etag::precondition(expect, error.into()))?;
+    let written = written.map_err(|error| Problem::from(error).with_precondition(expect))?;
     Ok(Json(SecretView::of(written)))
 }
 
@@ -82,6 +82,6 @@ pub(crate) async fn delete(
     // An invalid name is reported as not found.
     let name = DocumentName::new(&name).map_err(|error| Problem::not_found(error.to_string()))?;
     let removed = secrets(&app)?.remove(&app.rights_of(&caller), &change(&caller, name, expect)).await;
-    removed.map_err(|error| etag::precondition(expect, error.into()))?;
+    removed.map_err(|error| Problem::from(error).with_precondition(expect))?;
     Ok(StatusCode::NO_CONTENT)
 }
