@@ -35,7 +35,7 @@ const FORMS: Record<string, ProviderForm> = {
   queue: {
     target: { label: 'Queue', description: 'It is there with its first item', placeholder: 'reports' },
     metadata: [
-      { name: 'queue.priority', label: 'Priority in the queue', description: 'The schedule’s own without a word', choices: ['', 'high', 'normal', 'low'] },
+      { name: 'queue.priority', label: 'Priority in the queue', description: 'Default: the priority of the schedule', choices: ['', 'high', 'normal', 'low'] },
       { name: 'queue.max_attempts', label: 'Attempts in the queue', description: 'Before it is a dead letter', placeholder: '5' },
     ],
     payload: [],
@@ -55,7 +55,7 @@ const FORMS: Record<string, ProviderForm> = {
   redis_stream: { target: { label: 'Stream', description: 'Its key', placeholder: 'reports' }, metadata: [], payload: [], sample: PERIOD },
   celery: {
     target: { label: 'Task', description: 'Its name', placeholder: 'reports.tasks.build' },
-    metadata: [{ name: 'celery.queue', label: 'Queue', description: 'The provider’s own without a word', placeholder: 'celery' }],
+    metadata: [{ name: 'celery.queue', label: 'Queue', description: 'Default: the queue of the provider', placeholder: 'celery' }],
     payload: [],
     sample: { args: [], kwargs: PERIOD },
   },

@@ -61,7 +61,7 @@ pub struct WorkerOptions {
     /// due time.
     pub places: usize,
     /// Maximum number of concurrent runs of one tenant on this node. Default: the number of slots. An occurrence
-    /// that finds no slot is released for a while, and others go on.
+    /// that finds no slot is released for a while, and others continue.
     pub tenant_slots: Option<usize>,
     /// Maximum number of concurrent runs of each provider, by provider name.
     pub provider_slots: BTreeMap<String, usize>,

@@ -12,7 +12,7 @@ use super::tenure::Moment;
 impl WorkerLoop {
     /// Starts a run, unless its lease might be given up before it is renewed: the store's answer may have taken
     /// long. An occurrence that finds no slot of its tenant or its provider is released at the next launch, so
-    /// that others go on.
+    /// that others continue.
     pub(super) fn start(&mut self, leased: LeasedOccurrence) {
         let now = self.worker.clock.now();
         if !self.has_enough_lease(&leased) {

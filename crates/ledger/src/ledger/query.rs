@@ -12,7 +12,7 @@ pub enum OccurrenceChange {
     Reopen {
         /// [`Trigger::Retry`] or [`Trigger::Backfill`].
         trigger: Trigger,
-        /// Number of occurrences of the same backfill that may run at once beside other runs, see
+        /// Number of occurrences of the same backfill that may run at once alongside other runs, see
         /// [`NewOccurrence::concurrency`](crate::model::NewOccurrence::concurrency).
         concurrency: Option<u32>,
     },

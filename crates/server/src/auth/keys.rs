@@ -1,7 +1,7 @@
 //! API keys in the store: create, find, revoke, rotate.
 //!
 //! All keys are documents of one system tenant, so one read finds a key. No key is ever removed. The first
-//! key therefore closes the server for good: revoking the last key does not open it again.
+//! key therefore closes the server permanently: revoking the last key does not open it again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

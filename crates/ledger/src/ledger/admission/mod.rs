@@ -54,7 +54,7 @@ pub struct Candidate {
     pub nominal_at: Timestamp,
     /// Discriminator, which determines the lane.
     pub discriminator: String,
-    /// Number of occurrences of the same backfill that may run at once beside other runs.
+    /// Number of occurrences of the same backfill that may run at once alongside other runs.
     pub concurrency: Option<u32>,
 }
 
