@@ -20,6 +20,7 @@ use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
 use crate::planner::{catch_up, next_planning_at};
+use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{
     ConflictKind, ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter,
@@ -55,20 +56,13 @@ impl Control<Rights> {
         self.save_as(save, Status::Active).await
     }
 
-    /// Creates a schedule that is paused from the start: nothing is planned until it is resumed. An existing
-    /// schedule gets the definition and is then paused.
+    /// Creates a schedule that is paused from the start, or edits and pauses one in a single step: nothing is planned
+    /// until it is resumed. A schedule that already has this definition is only paused.
     ///
     /// # Errors
-    /// Returns the same errors as [`Control::save`].
+    /// Returns the same errors as [`Control::save`] and, if the schedule exists, as [`Control::pause`].
     pub async fn save_paused(&self, save: SaveScheduleRequest) -> Result<Schedule, Error> {
-        let (key, by) = (save.key.clone(), save.by.clone());
-        let saved = self.save_as(save, Status::Paused).await?;
-        match saved.status {
-            Status::Active | Status::Disabled => {
-                self.pause(&key, ExpectedVersion::Exactly(saved.revision.0), None, by).await
-            }
-            Status::Paused | Status::Canceled | Status::Finished | Status::Deleted => Ok(saved),
-        }
+        self.save_as(save, Status::Paused).await
     }
 
     async fn save_as(&self, save: SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
@@ -105,6 +99,13 @@ impl Control<Rights> {
             return Ok(old.clone());
         }
         let change = self.build_save(save, old.as_ref(), now).await?;
+        if status == Status::Paused && old.as_ref().is_some_and(|old| status_of(old) != Status::Paused) {
+            self.rights.require(&save.key.tenant, Right::Operate)?;
+            let is_only_paused = |old: &Schedule| old.status == Status::Active && is_unchanged(old, save);
+            if !self.touch && old.as_ref().and_then(|old| old.as_ref().ok()).is_some_and(is_only_paused) {
+                return self.pause(&save.key, change.expect, None, save.by.clone()).await;
+            }
+        }
         let saved = self.store.save(SaveSchedule { status, ..change }, now).await?;
         let saved = if old.is_some() { self.finished_if_over(saved).await? } else { saved };
         match old {
@@ -325,7 +326,18 @@ fn is_finished_and_unchanged(old: &Schedule, save: &SaveScheduleRequest) -> bool
         ExpectedVersion::New => false,
         ExpectedVersion::Exactly(revision) => revision == old.revision.0,
     };
-    is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
+    is_asked_for && old.status == Status::Finished && is_unchanged(old, save)
+}
+
+fn is_unchanged(old: &Schedule, save: &SaveScheduleRequest) -> bool {
+    *old.definition == save.definition && old.source == save.source
+}
+
+fn status_of(listed: &ListedSchedule) -> Status {
+    match listed {
+        Ok(schedule) => schedule.status,
+        Err(unreadable) => unreadable.status,
+    }
 }
 
 /// Returns the schedule as it would be saved, from which the recurrence is compiled.

@@ -29,7 +29,8 @@ pub struct SaveSchedule {
     pub expect: ExpectedVersion,
     /// The new definition.
     pub definition: Definition,
-    /// Status of a new schedule: active or paused. An edit keeps the status.
+    /// Status of a new schedule: active or paused. With paused, an edit also pauses the schedule; with active, a
+    /// paused schedule stays paused.
     pub status: Status,
     /// Origin of the schedule.
     pub source: Source,
