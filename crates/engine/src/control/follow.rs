@@ -68,9 +68,9 @@ impl<R> Control<R> {
         };
         let now = self.clock.now();
         let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
-        let keep = kept(&planned, &schedule.definition.discriminators, &rule);
+        let keep = kept(&planned, schedule, &rule).await;
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
-        let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now)?).await?;
+        let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now).await?).await?;
         let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
         // A schedule with nothing left is planned once more, which finishes it.
         let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(check_at(now)));

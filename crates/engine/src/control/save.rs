@@ -15,16 +15,18 @@ use crate::model::{
 };
 use crate::observe::trace::{self, Change};
 use crate::planner::check_time::check_at;
-use crate::planner::keep::{PLANNED_MAX, kept};
+use crate::planner::keep::{KeptIndex, PLANNED_MAX, kept};
 use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
 use crate::planner::{catch_up, next_planning_at};
+use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{
     ConflictKind, ExpectedVersion, KeptOccurrence, ListedSchedule, Page, Replan, SaveSchedule, ScheduleFilter,
     StoreError,
 };
+use crate::timing::Pace;
 
 /// Maximum number of tries for an edit that planning or another edit has overtaken.
 const TRIES: usize = 20;
@@ -54,20 +56,13 @@ impl Control<Rights> {
         self.save_as(save, Status::Active).await
     }
 
-    /// Creates a schedule that is paused from the start: nothing is planned until it is resumed. An existing
-    /// schedule gets the definition and is then paused.
+    /// Creates a schedule that is paused from the start, or edits and pauses one in a single step: nothing is planned
+    /// until it is resumed. A schedule that already has this definition is only paused.
     ///
     /// # Errors
-    /// Returns the same errors as [`Control::save`].
+    /// Returns the same errors as [`Control::save`] and, if the schedule exists, as [`Control::pause`].
     pub async fn save_paused(&self, save: SaveScheduleRequest) -> Result<Schedule, Error> {
-        let (key, by) = (save.key.clone(), save.by.clone());
-        let saved = self.save_as(save, Status::Paused).await?;
-        match saved.status {
-            Status::Active | Status::Disabled => {
-                self.pause(&key, ExpectedVersion::Exactly(saved.revision.0), None, by).await
-            }
-            Status::Paused | Status::Canceled | Status::Finished | Status::Deleted => Ok(saved),
-        }
+        self.save_as(save, Status::Paused).await
     }
 
     async fn save_as(&self, save: SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
@@ -104,6 +99,13 @@ impl Control<Rights> {
             return Ok(old.clone());
         }
         let change = self.build_save(save, old.as_ref(), now).await?;
+        if status == Status::Paused && old.as_ref().is_some_and(|old| status_of(old) != Status::Paused) {
+            self.rights.require(&save.key.tenant, Right::Operate)?;
+            let is_only_paused = |old: &Schedule| old.status == Status::Active && is_unchanged(old, save);
+            if !self.touch && old.as_ref().and_then(|old| old.as_ref().ok()).is_some_and(is_only_paused) {
+                return self.pause(&save.key, change.expect, None, save.by.clone()).await;
+            }
+        }
         let saved = self.store.save(SaveSchedule { status, ..change }, now).await?;
         let saved = if old.is_some() { self.finished_if_over(saved).await? } else { saved };
         match old {
@@ -184,7 +186,7 @@ impl Control<Rights> {
     /// and those that the new one yields in the time already planned get their occurrences here.
     async fn replan(&self, old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
         let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
-        let keep = kept(&planned, &new.definition.discriminators, rule);
+        let keep = kept(&planned, new, rule).await;
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| continues_plan(old, new)) {
             return Ok(Replan::keeping(new, &planned, keep, tzdb));
@@ -206,8 +208,8 @@ impl Control<Rights> {
             Err(_) => Vec::new(),
         };
         let rows_left = self.rows_left(new, &planned, &keep).await?;
-        let mut add = self.without_started(new, added(&keep, new, rule, rows_left, now)?).await?;
-        let passed = just_passed(old, new, rule, now)?;
+        let mut add = self.without_started(new, added(&keep, new, rule, rows_left, now).await?).await?;
+        let passed = just_passed(old, new, rule, &keep, now)?;
         self.reject_started(new, &passed).await?;
         add.extend(passed);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, &planned, keep, tzdb) })
@@ -227,7 +229,8 @@ impl<R> Control<R> {
     ) -> Result<Option<usize>, Error> {
         let Some(max_runs) = schedule.definition.spec.max_runs else { return Ok(None) };
         let (open, counters) = OpenOccurrences::read_with_counters(&*self.store, schedule).await?;
-        let is_superseded = |row: &&Occurrence| row.planned.trigger.is_counted() && !is_kept(&row.planned, keep);
+        let kept = KeptIndex::new(keep);
+        let is_superseded = |row: &&Occurrence| row.planned.trigger.is_counted() && !kept.contains(&row.planned);
         let superseded = planned.iter().filter(is_superseded).count();
         let open = open.counted.len().saturating_sub(superseded) as u64;
         let each = schedule.definition.discriminators.len().max(1) as u64;
@@ -267,7 +270,7 @@ fn continues_plan(old: &Schedule, new: &Schedule) -> bool {
 
 /// Returns the occurrences that the new recurrence yields in the time already planned, except those that exist,
 /// and no more than `max_runs` still allows.
-pub(super) fn added(
+pub(super) async fn added(
     keep: &[KeptOccurrence],
     new: &Schedule,
     rule: &Rule,
@@ -277,9 +280,16 @@ pub(super) fn added(
     if rule.after_completion().is_some() {
         return Ok(Vec::new());
     }
-    let ahead = rule.iter_after(now).take_while(|next| next.at() <= new.watermark);
-    let rows = ahead.flat_map(|next| rows(new, rule, &next, Trigger::Schedule));
-    let mut add: Vec<NewOccurrence> = rows.filter(|row| !is_kept(row, keep)).take(PLANNED_MAX + 1).collect();
+    let kept = KeptIndex::new(keep);
+    let mut pace = Pace::default();
+    let mut add = Vec::new();
+    for next in rule.iter_after(now).take_while(|next| next.at() <= new.watermark) {
+        add.extend(rows(new, rule, &next, Trigger::Schedule).into_iter().filter(|row| !kept.covers(row)));
+        if add.len() > PLANNED_MAX {
+            break;
+        }
+        pace.step().await;
+    }
     add.truncate(rows_left.unwrap_or(usize::MAX));
     if add.len() > PLANNED_MAX {
         let detail = format!("the new recurrence yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
@@ -288,19 +298,25 @@ pub(super) fn added(
     Ok(add)
 }
 
-/// Returns occurrences at instants that an edit newly names and that have just passed: they are still on time.
-fn just_passed(old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Vec<NewOccurrence>, Error> {
+/// Returns occurrences at instants that an edit newly names and that have just passed, except those that exist: they
+/// are still on time.
+fn just_passed(
+    old: &ListedSchedule,
+    new: &Schedule,
+    rule: &Rule,
+    keep: &[KeptOccurrence],
+    now: Timestamp,
+) -> Result<Vec<NewOccurrence>, Error> {
     let spec = &new.definition.spec;
     let is_named_before = |old: &Schedule| begin::named_times(&old.definition.spec).eq(begin::named_times(spec));
     if old.as_ref().is_ok_and(is_named_before) {
         return Ok(Vec::new());
     }
     let passed = begin::check(spec, now)?.and_then(|at| rule.occurrence_at(at));
-    Ok(passed.map(|passed| rows(new, rule, &passed, Trigger::Schedule)).unwrap_or_default())
-}
-
-fn is_kept(row: &NewOccurrence, keep: &[KeptOccurrence]) -> bool {
-    keep.iter().any(|kept| kept.period_key == row.period_key && kept.discriminator == row.discriminator)
+    let mut passed = passed.map(|passed| rows(new, rule, &passed, Trigger::Schedule)).unwrap_or_default();
+    let kept = KeptIndex::new(keep);
+    passed.retain(|row| !kept.covers(row));
+    Ok(passed)
 }
 
 /// Whether a schedule has finished and the save asks for nothing new. Programs save their schedules at every start.
@@ -310,7 +326,18 @@ fn is_finished_and_unchanged(old: &Schedule, save: &SaveScheduleRequest) -> bool
         ExpectedVersion::New => false,
         ExpectedVersion::Exactly(revision) => revision == old.revision.0,
     };
-    is_asked_for && old.status == Status::Finished && *old.definition == save.definition && old.source == save.source
+    is_asked_for && old.status == Status::Finished && is_unchanged(old, save)
+}
+
+fn is_unchanged(old: &Schedule, save: &SaveScheduleRequest) -> bool {
+    *old.definition == save.definition && old.source == save.source
+}
+
+fn status_of(listed: &ListedSchedule) -> Status {
+    match listed {
+        Ok(schedule) => schedule.status,
+        Err(unreadable) => unreadable.status,
+    }
 }
 
 /// Returns the schedule as it would be saved, from which the recurrence is compiled.

@@ -8,13 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
 use crate::model::{CatchUpPolicy, Definition, NewGap, SkipReason};
-use crate::timing::window;
+use crate::timing::{Pace, window};
 
 /// Maximum number of occurrences in one gap. The next gap starts where it ends.
 static GAP_COUNT_MAX: AtomicU64 = AtomicU64::new(1_000_000);
-/// Number of occurrences after which counting yields to other tasks, so that a long range does not block its
-/// thread.
-const SLICE: u64 = 1_024;
 
 /// Decision on the occurrences of `(watermark, until]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,15 +88,14 @@ pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipRe
     let from = found.next()?.at();
     let mut gap = NewGap { from, to: from, count: 1, reason };
     let count_max = GAP_COUNT_MAX.load(Ordering::Relaxed);
+    let mut pace = Pace::default();
     for occurrence in found {
         if gap.count >= count_max {
             return Some((gap, true));
         }
         gap.count += 1;
         gap.to = occurrence.at();
-        if gap.count.is_multiple_of(SLICE) {
-            tokio::task::yield_now().await;
-        }
+        pace.step().await;
     }
     Some((gap, false))
 }

@@ -12,7 +12,7 @@ use refrain_recurrence::{Context, Rule, Spec};
 
 use super::catch_up::{self, Missed, Span};
 use super::check_time::{check_at, is_check};
-use super::keep::{MOVED_MAX, PLANNED_MAX, kept};
+use super::keep::{MOVED_MAX, PLANNED_MAX, current_time_of, kept};
 use super::next_planning_at;
 use super::window::{periods_left, rows};
 use crate::model::{NewGap, NewOccurrence, Occurrence, Schedule, SkipReason, Status, Trigger};
@@ -51,7 +51,7 @@ pub async fn retime(
     tzdb: &str,
     now: Timestamp,
 ) -> Option<RetimedSchedule> {
-    let keep = kept(&seen.planned, &schedule.definition.discriminators, rule);
+    let keep = kept(&seen.planned, schedule, rule).await;
     let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
     // A schedule that has nothing left is planned once more, which finishes it.
     let next = || next_planning_at(schedule, rule, schedule.watermark).or(Some(check_at(now)));
@@ -103,7 +103,7 @@ async fn uncovered(
     seen: &LedgerSnapshot,
     now: Timestamp,
 ) -> (Vec<NewOccurrence>, Vec<NewGap>) {
-    let (from, to) = (covered_until(schedule, rule, seen), schedule.watermark);
+    let (from, to) = (covered_until(schedule, rule, seen).await, schedule.watermark);
     if rule.next_after(from).is_none_or(|next| next.at() > to) {
         return Default::default();
     }
@@ -137,20 +137,13 @@ async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
 
 /// Returns the instant up to which every occurrence has its row or its gap. For a schedule that a person has
 /// changed since, it is the time of the change.
-fn covered_until(schedule: &Schedule, rule: &Rule, seen: &LedgerSnapshot) -> Timestamp {
+async fn covered_until(schedule: &Schedule, rule: &Rule, seen: &LedgerSnapshot) -> Timestamp {
     let by_row = match &seen.last {
-        Some(last) => Some(current_time_of(rule, last)),
+        Some(last) => Some(current_time_of(rule, last).await),
         // Its rows may have been removed since.
         None => schedule.counters.last_ended_at,
     };
     let moved_from = schedule.watermark.saturating_sub(MOVED_MAX).unwrap_or(Timestamp::MIN);
     let others = [by_row, seen.last_gap_end, Some(schedule.created_at), Some(schedule.updated_at), Some(moved_from)];
     others.into_iter().flatten().fold(Timestamp::MIN, Timestamp::max)
-}
-
-/// Returns the time of a row's period under the current recurrence.
-fn current_time_of(rule: &Rule, row: &Occurrence) -> Timestamp {
-    let names: Vec<String> = vec![row.planned.discriminator.clone()];
-    let names = if row.planned.discriminator.is_empty() { &[] } else { names.as_slice() };
-    kept(std::slice::from_ref(row), names, rule).first().map_or(row.planned.nominal_at, |kept| kept.nominal_at)
 }

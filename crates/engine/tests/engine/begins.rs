@@ -2,10 +2,10 @@
 
 use jiff::SignedDuration;
 use refrain::Error;
-use refrain::control::{ResumeFrom, SaveScheduleRequest};
+use refrain::control::{Control, ResumeFrom, Right, Rights, SaveScheduleRequest};
 use refrain::model::{By, Definition, NodeId, Schedule, Source, Status};
 use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
-use refrain::store::{Claim, ExpectedVersion, Ledger};
+use refrain::store::{Claim, ExpectedVersion, Ledger, Page};
 
 use crate::harness::{Harness, at, cron, key};
 
@@ -131,4 +131,45 @@ async fn a_schedule_saved_as_paused_is_not_planned_before_it_is_resumed() {
     harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-06T09:00:00Z", SignedDuration::from_hours(1)).await;
     assert_eq!(harness.ledger("report").await, ["2026-01-06T09:00:00Z succeeded"]);
+}
+
+#[tokio::test]
+async fn an_edit_that_pauses_is_one_revision_and_nothing_is_planned_in_between() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    harness.save("report", cron("0 9 * * *", "UTC")).await;
+    let save = |definition: Definition| SaveScheduleRequest {
+        key: key("report"),
+        expect: ExpectedVersion::Any,
+        definition,
+        source: Source::Api,
+        by: By::new("ann"),
+    };
+    let every_second = cron("* * * * * *", "UTC");
+    let edited = harness.control.save_paused(save(every_second.clone())).await.unwrap();
+    assert_eq!((edited.status, edited.revision.0), (Status::Paused, 2));
+    assert_eq!(harness.control.save_paused(save(every_second)).await.unwrap(), edited, "it is paused already");
+    harness.run_until("2026-01-05T09:00:05Z", SignedDuration::from_secs(1)).await;
+    assert_eq!(harness.ledger("report").await, Vec::<String>::new());
+    assert_eq!(changes(&harness).await, ["save", "save"]);
+}
+
+#[tokio::test]
+async fn saving_the_same_definition_as_paused_is_a_pause() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let made = harness.save("report", cron("0 9 * * *", "UTC")).await;
+    let (definition, by) = ((*made.definition).clone(), By::new("ann"));
+    let save =
+        SaveScheduleRequest { key: key("report"), expect: ExpectedVersion::Any, definition, source: Source::Api, by };
+    let editor = Rights::new([Right::Edit, Right::Command]);
+    let only_edits = Control::new(harness.store.clone(), harness.clock.clone()).acting_as(editor);
+    assert_eq!(only_edits.save_paused(save.clone()).await.unwrap_err().code(), "forbidden");
+    let paused = harness.control.save_paused(save).await.unwrap();
+    assert_eq!((paused.status, paused.revision.0), (Status::Paused, 2));
+    assert_eq!(changes(&harness).await, ["save", "pause"]);
+}
+
+/// Returns the changes of the schedule, oldest first.
+async fn changes(harness: &Harness) -> Vec<String> {
+    let records = harness.store.revisions(&key("report"), &Page::first(9)).await.unwrap().rows;
+    records.into_iter().rev().map(|record| record.change).collect()
 }

@@ -2,12 +2,12 @@
 
 use jiff::SignedDuration;
 use refrain::clock::Clock;
-use refrain::control::ResumeFrom;
+use refrain::control::{GenerateRequest, ResumeFrom};
 use refrain::delivery::Outcome;
-use refrain::model::{By, CatchUp, CatchUpPolicy, SkipReason, State, Status};
+use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, Occurrence, SkipReason, State, Status};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::{
-    CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, Recurrence, Unit,
+    CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, OnceRule, Recurrence, Unit,
 };
 use refrain::store::{ExpectedVersion, Ledger};
 
@@ -203,4 +203,118 @@ async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_another_edit() {
     harness.save("report", cron("0 * * * *", "UTC")).await;
     let gaps: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.from, gap.count)).collect();
     assert_eq!(gaps, [(at("2026-01-06T11:00:00Z"), 2)]);
+}
+
+/// Returns a weekly schedule at 09:00 on these days.
+fn weekly(days: &[&str]) -> Definition {
+    let mut definition = cron("0 9 * * *", "UTC");
+    let rule = CalendarRule {
+        by_day: days.iter().map(|day| (*day).to_owned()).collect(),
+        time_of_day: Some(jiff::civil::time(9, 0, 0, 0)),
+        ..CalendarRule::new(Frequency::Weekly)
+    };
+    definition.spec.recurrence = Recurrence::Calendar(rule);
+    definition
+}
+
+/// Returns period key, nominal time and state of each row, one line per row.
+async fn periods(harness: &Harness) -> Vec<String> {
+    let line =
+        |row: &Occurrence| format!("{} {} {}", row.planned.period_key, row.planned.nominal_at, row.state.as_str());
+    harness.rows("report").await.iter().map(line).collect()
+}
+
+/// With a second day, the recurrence calls the first one `2026-W02-1` instead of `2026-W02`.
+#[tokio::test]
+async fn an_edit_that_renames_a_period_keeps_its_row_and_key() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    harness.save("report", weekly(&["MO"])).await;
+    harness.tick().await;
+    assert_eq!(periods(&harness).await, ["2026-W02 2026-01-05T09:00:00Z planned"]);
+    harness.save("report", weekly(&["MO", "TH"])).await;
+    assert_eq!(periods(&harness).await, ["2026-W02 2026-01-05T09:00:00Z planned"]);
+    harness.run_until("2026-01-08T10:00:00Z", minutes(30)).await;
+    let ran = ["2026-W02 2026-01-05T09:00:00Z succeeded", "2026-W02-4 2026-01-08T09:00:00Z succeeded"];
+    assert_eq!(periods(&harness).await, ran);
+    assert_eq!(harness.gaps("report").await, []);
+}
+
+/// Planned ahead, the period of the 20th is `2026-01-20`. The new recurrence calls it `2026-01`, the name of the row
+/// on the 5th.
+#[tokio::test]
+async fn a_period_does_not_move_to_an_instant_that_has_a_row() {
+    let harness = Harness::at("2026-01-04T09:30:00Z");
+    let monthly = |days: &[i64]| {
+        let mut definition = weekly(&[]);
+        let rule = CalendarRule {
+            by_month_day: days.to_vec(),
+            time_of_day: Some(jiff::civil::time(9, 0, 0, 0)),
+            ..CalendarRule::new(Frequency::Monthly)
+        };
+        definition.spec.recurrence = Recurrence::Calendar(rule);
+        definition
+    };
+    harness.save("report", monthly(&[5])).await;
+    generate(&harness, 2).await;
+    harness.save("report", monthly(&[5, 6])).await;
+    generate(&harness, 3).await;
+    harness.save("report", monthly(&[6])).await;
+    let rows = ["2026-01 2026-01-05T09:00:00Z skipped", "2026-01-06 2026-01-06T09:00:00Z planned"];
+    assert_eq!(periods(&harness).await, rows);
+    harness.run_until("2026-01-08T10:00:00Z", minutes(30)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-06T09:00:00Z"]);
+}
+
+/// Plans this many days ahead.
+async fn generate(harness: &Harness, days: i64) {
+    let (tenant, by, as_of) = (key("report").tenant, By::new("ann"), harness.clock.now());
+    let (lookback, lookahead) = (SignedDuration::ZERO, SignedDuration::from_hours(24 * days));
+    harness.control.generate(&GenerateRequest { tenant, as_of, lookback, lookahead, by }).await.unwrap();
+}
+
+/// Midnight in Tokyo on the 6th is 15:00 UTC on the 5th. The new recurrence calls the instants by the day before.
+#[tokio::test]
+async fn a_key_that_the_recurrence_yields_elsewhere_moves_there() {
+    let harness = Harness::at("2026-01-05T09:30:00Z");
+    let daily = |hour: i8, zone: &str| {
+        let mut definition = cron("0 9 * * *", zone);
+        let time_of_day = Some(jiff::civil::time(hour, 0, 0, 0));
+        definition.spec.recurrence =
+            Recurrence::Calendar(CalendarRule { time_of_day, ..CalendarRule::new(Frequency::Daily) });
+        definition
+    };
+    harness.save("report", daily(0, "Asia/Tokyo")).await;
+    generate(&harness, 2).await;
+    assert_eq!(harness.rows("report").await[0].planned.period_key, "2026-01-06");
+    harness.save("report", daily(15, "UTC")).await;
+    harness.run_until("2026-01-09T09:30:00Z", minutes(30)).await;
+    let mut ran = periods(&harness).await;
+    ran.sort();
+    let expected = |day: i64| format!("2026-01-0{day} 2026-01-0{day}T15:00:00Z succeeded");
+    assert_eq!(ran, (5..9).map(expected).collect::<Vec<_>>());
+}
+
+/// The row was moved past the watermark, to an instant that planning reaches later.
+#[tokio::test]
+async fn an_instant_after_the_watermark_gets_one_row() {
+    let harness = moved_ahead().await;
+    harness.save("report", cron("0 11 * * *", "UTC")).await;
+    harness.run_until("2026-01-05T12:00:00Z", minutes(1)).await;
+    let ran = ["2026-01-05 2026-01-05T11:00:00Z skipped", "2026-01-05T11:00:00[UTC] 2026-01-05T11:00:00Z succeeded"];
+    assert_eq!(periods(&harness).await, ran);
+}
+
+/// The run at 09:00 has not started when the edit comes, a moment later. The edit names its instant for the first
+/// time.
+#[tokio::test]
+async fn an_instant_that_has_just_passed_and_has_a_row_gets_no_second_one() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    harness.save("report", cron("0 9 * * *", "UTC")).await;
+    harness.tick().await;
+    harness.clock.set(at("2026-01-05T09:00:10Z"));
+    let mut once = cron("0 9 * * *", "UTC");
+    once.spec.recurrence = Recurrence::Once(OnceRule { at: at("2026-01-05T09:00:00Z") });
+    harness.save("report", once).await;
+    harness.run_until("2026-01-05T09:01:00Z", SignedDuration::from_secs(10)).await;
+    assert_eq!(periods(&harness).await, ["2026-01-05T09:00:00[UTC] 2026-01-05T09:00:00Z succeeded"]);
 }

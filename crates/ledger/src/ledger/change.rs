@@ -70,6 +70,7 @@ pub fn save(stored: Option<&StoredSchedule>, save: &SaveSchedule, now: Timestamp
     let status = match old.status {
         // A touch does not restart a finished schedule.
         Status::Finished if save.touch && has_same_definition => Status::Finished,
+        Status::Active | Status::Finished | Status::Disabled if save.status == Status::Paused => Status::Paused,
         Status::Active | Status::Finished | Status::Disabled => Status::Active,
         Status::Paused => Status::Paused,
         Status::Canceled | Status::Deleted => {

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::model::{
     By, Definition, NewGap, NewOccurrence, Occurrence, OccurrenceId, Schedule, ScheduleKey, Source, Status,
+    is_key_of_recurrence,
 };
 
 /// State that a change expects to find.
@@ -28,7 +29,8 @@ pub struct SaveSchedule {
     pub expect: ExpectedVersion,
     /// The new definition.
     pub definition: Definition,
-    /// Status of a new schedule: active or paused. An edit keeps the status.
+    /// Status of a new schedule: active or paused. With paused, an edit also pauses the schedule; with active, a
+    /// paused schedule stays paused.
     pub status: Status,
     /// Origin of the schedule.
     pub source: Source,
@@ -114,6 +116,13 @@ pub struct KeptOccurrence {
     pub nominal_at: Timestamp,
     /// Nominal time plus jitter.
     pub due_at: Timestamp,
+}
+
+impl KeptOccurrence {
+    /// Returns whether the period belongs to the recurrence, and not to a manual run.
+    pub fn is_of_recurrence(&self) -> bool {
+        is_key_of_recurrence(&self.period_key)
+    }
 }
 
 /// Pauses, resumes, cancels or disables a schedule.

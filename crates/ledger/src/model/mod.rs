@@ -41,6 +41,7 @@ pub use self::moves::{Cause, State, TRANSITIONS, is_legal};
 pub use self::node::{Capabilities, Node};
 pub use self::occurrence::{
     KEY_BYTES_MAX, MANUAL_KEY, MESSAGE_BYTES_MAX, NewOccurrence, Occurrence, Reason, Target, Trigger,
+    is_key_of_recurrence,
 };
 pub use self::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 pub use self::reason::{FailReason, SkipReason};

@@ -101,10 +101,15 @@ pub struct NewOccurrence {
 /// Prefix of the period key of every manual run.
 pub const MANUAL_KEY: &str = "manual:";
 
+/// Returns whether a period key belongs to the recurrence, and not to a manual run.
+pub fn is_key_of_recurrence(period_key: &str) -> bool {
+    !period_key.starts_with(MANUAL_KEY)
+}
+
 impl NewOccurrence {
     /// Returns whether the period belongs to the recurrence, and not to a manual run.
     pub fn is_of_recurrence(&self) -> bool {
-        !self.period_key.starts_with(MANUAL_KEY)
+        is_key_of_recurrence(&self.period_key)
     }
 }
 

@@ -25,6 +25,7 @@ macro_rules! status_cases {
             a_deleted_id_starts_a_new_history,
             a_recreated_schedule_shows_only_its_own_rows,
             a_schedule_may_be_paused_from_the_beginning,
+            an_edit_may_pause_a_schedule,
             a_deleted_schedule_is_in_no_list,
             canceling_skips_planned_rows_and_stops_running_ones,
             deleting_skips_planned_rows_and_stops_running_ones,
@@ -220,9 +221,33 @@ pub async fn a_schedule_may_be_paused_from_the_beginning(s: &Stage<'_>) {
     assert_eq!(s.plan(vec![plan(&made, vec![due(0)])], at(1)).await.unwrap(), [Planned::Stale]);
     let resumed = s.moved_to("digest", Status::Active, 2).await;
     assert_eq!(resumed.status, Status::Active);
-    // An edit does not change the status.
-    let edited = s.save(SaveSchedule { definition: described("edited"), ..paused }, at(3)).await.unwrap();
-    assert_eq!(edited.status, Status::Active);
+}
+
+/// There is no moment at which a planner could find the new definition active.
+pub async fn an_edit_may_pause_a_schedule(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[60]).await;
+    let entries = s.audit().await.len();
+    let edit = SaveSchedule { status: Status::Paused, ..save(key("digest"), described("edited")) };
+    let paused = s.save(edit.clone(), at(1)).await.unwrap();
+    assert_eq!(
+        (paused.status, paused.revision, &*paused.definition),
+        (Status::Paused, Revision(2), &described("edited"))
+    );
+    assert_eq!((paused.status_note.by.as_str(), &paused.status_note.text), ("ann", &None));
+    assert_eq!(s.schedule_of(&key("digest")).await, paused);
+    assert_eq!(s.audit().await.len(), entries + 1);
+    assert_eq!(s.due_for_planning(at(9_999), 9).await.unwrap().schedules, []);
+    assert_eq!(s.plan(vec![plan(&schedule, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![plan(&paused, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.claimed("n1", 9, 60).await.started, []);
+    assert_eq!(s.rows().await[0].state, State::Planned);
+    assert_eq!(s.save(edit, at(2)).await.unwrap(), paused, "the same save again changes nothing");
+    let kept = s.saved("digest", described("again")).await;
+    assert_eq!((kept.status, kept.revision), (Status::Paused, Revision(3)));
+    s.saved("disabled", definition()).await;
+    s.moved_to("disabled", Status::Disabled, 0).await;
+    let repair = SaveSchedule { status: Status::Paused, ..save(key("disabled"), definition()) };
+    assert_eq!(s.save(repair, at(3)).await.unwrap().status, Status::Paused);
 }
 
 pub async fn a_deleted_schedule_is_in_no_list(s: &Stage<'_>) {

@@ -75,13 +75,15 @@ async fn update(
     let control = if is_switched { control } else { control.with_touch() };
     let expect = ExpectedVersion::Exactly(old.revision.0);
     let save = SaveScheduleRequest { key: old.key.clone(), expect, definition, source: Source::Api, by: by.clone() };
+    if asked.enabled == Some(false) {
+        return Ok(control.save_paused(save).await);
+    }
     let new = match control.save(save).await {
         Ok(new) => new,
         Err(error) => return Ok(Err(error)),
     };
     let switched = match asked.enabled {
         Some(true) if !is_enabled(&new) => control.resume(&new.key, ExpectedVersion::Any, ResumeFrom::Now, by).await,
-        Some(false) if is_enabled(&new) => control.pause(&new.key, ExpectedVersion::Any, None, by).await,
         Some(_) | None => Ok(new),
     };
     Ok(switched)
