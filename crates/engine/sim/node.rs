@@ -2,7 +2,6 @@
 //! stopped, and restart under a new name.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ use tokio::task::JoinSet;
 
 use crate::bugs::Bug;
 use crate::bugs::dispatching::buggy_dispatcher;
-use crate::bugs::engine::{BuggyNode, buggy_engine};
+use crate::bugs::engine::{BuggyNode, OVERESTIMATED_BY, buggy_engine};
 use crate::clock::{Gate, NodeClock, ROUND_TRIP_MAX};
 use crate::coverage::{Fault, Point};
 use crate::features::Feature;
@@ -108,7 +107,6 @@ pub(crate) struct Node {
     world: Arc<World>,
     pub(crate) place: Arc<NodeContext>,
     running: Running,
-    is_stopping_now: Arc<AtomicBool>,
     /// Tasks beside the engine, which end with the node.
     tasks: JoinSet<()>,
 }
@@ -118,9 +116,8 @@ impl Node {
         let place = NodeContext::new(world);
         let connection = FaultyStore::connect(world, &place);
         let options = options(world, place.number);
-        let is_stopping_now = Arc::new(AtomicBool::default());
-        let buggy_node = BuggyNode { tzdb: options.tzdb.clone(), is_stopping_now: Arc::clone(&is_stopping_now) };
-        let store = buggy_engine(world.bug, connection.clone(), buggy_node);
+        let buggy_node = BuggyNode { tzdb: options.tzdb.clone(), ..BuggyNode::default() };
+        let store = buggy_engine(world.bug, connection.clone(), buggy_node.clone());
         let receiver = Arc::new(Receiver { world: Arc::clone(world), place: Arc::clone(&place) });
         let clock: Arc<dyn Clock> = place.clock.clone();
         let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
@@ -129,7 +126,7 @@ impl Node {
         } else {
             receiver
         };
-        let dispatcher = buggy_dispatcher(world.bug, dispatcher);
+        let dispatcher = buggy_dispatcher(world.bug, dispatcher, buggy_node);
         let engine = Engine::with_events(events, store, clock, dispatcher, options);
         world.watch().line(Line::Node { node: place.number, what: "starts" });
         let mut tasks = JoinSet::new();
@@ -137,7 +134,7 @@ impl Node {
         if world.bug == Some(Bug::ClockJumpIgnored) {
             tasks.spawn(trust_clock(Arc::clone(&engine)));
         }
-        Self { world: Arc::clone(world), place, running: engine.start(), is_stopping_now, tasks }
+        Self { world: Arc::clone(world), place, running: engine.start(), tasks }
     }
 
     /// Stops the node immediately, with everything in progress.
@@ -168,7 +165,6 @@ impl Node {
         if let Some(after) = second_after {
             tokio::time::sleep(after).await;
             self.place.met(&self.world, Fault::Drain);
-            self.is_stopping_now.store(true, Ordering::Relaxed);
             self.running.request_stop();
         }
         if let Err(failure) = self.running.stopped().await {
@@ -223,7 +219,7 @@ fn options(world: &World, number: usize) -> EngineOptions {
             tenant_slots: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number")),
             provider_slots: BTreeMap::new(),
             batch_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
-            lease_for: LEASE_FOR,
+            lease_for: believed_lease(world.bug),
             ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
             check_every: SignedDuration::from_secs(2),
             drain_for: SignedDuration::from_secs(seed.between(1, 4)),
@@ -237,6 +233,11 @@ fn options(world: &World, number: usize) -> EngineOptions {
         metrics: MetricsOptions::default(),
         tzdb: tzdb_of_node(number),
     }
+}
+
+/// Returns the duration of a lease as a node knows it.
+fn believed_lease(bug: Option<Bug>) -> SignedDuration {
+    if bug == Some(Bug::LeaseOverestimated) { LEASE_FOR * OVERESTIMATED_BY } else { LEASE_FOR }
 }
 
 /// Returns the time zone database version of a node, by its number. Every third node that starts has a newer

@@ -29,7 +29,7 @@ found! {
     an_overlap_judged_ahead_of_time_is_found: OverlapJudgedAhead;
     occurrences_created_together_and_skipped_are_found: CreatedTogetherSkipped;
     discriminators_that_block_each_other_are_found: DiscriminatorsIgnored;
-    a_start_without_a_lease_is_found: StartWithoutLease;
+    a_start_without_a_lease_is_found: LeaseOverestimated;
     catching_up_twice_is_found: CatchUpPlansTwice;
     a_truncated_plan_that_moves_the_watermark_is_found: TruncatedPlanCommitted;
     a_gap_that_is_off_by_one_is_found: GapOffByOne;

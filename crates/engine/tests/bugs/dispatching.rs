@@ -7,13 +7,21 @@ use std::task::Poll;
 use async_trait::async_trait;
 use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::model::{Capabilities, Occurrence};
+use refrain::store::Lease;
 
 use super::Bug;
+use super::engine::BuggyNode;
 
 /// Returns the dispatcher as an engine with the bug uses it.
-pub(crate) fn buggy_dispatcher(bug: Option<Bug>, dispatcher: Arc<dyn Dispatcher>) -> Arc<dyn Dispatcher> {
+pub(crate) fn buggy_dispatcher(
+    bug: Option<Bug>,
+    dispatcher: Arc<dyn Dispatcher>,
+    node: BuggyNode,
+) -> Arc<dyn Dispatcher> {
     match bug {
-        Some(bug @ (Bug::NewKeyPerAttempt | Bug::PanicEscapes)) => Arc::new(BuggyDispatcher { bug, dispatcher }),
+        Some(bug @ (Bug::NewKeyPerAttempt | Bug::PanicEscapes | Bug::HardStopKeepsLeases)) => {
+            Arc::new(BuggyDispatcher { bug, dispatcher, node })
+        }
         _ => dispatcher,
     }
 }
@@ -21,11 +29,17 @@ pub(crate) fn buggy_dispatcher(bug: Option<Bug>, dispatcher: Arc<dyn Dispatcher>
 struct BuggyDispatcher {
     bug: Bug,
     dispatcher: Arc<dyn Dispatcher>,
+    node: BuggyNode,
 }
 
 #[async_trait]
 impl Dispatcher for BuggyDispatcher {
     async fn dispatch(&self, mut run: Run) -> Outcome {
+        if self.bug == Bug::HardStopKeepsLeases {
+            let Occurrence { id, fence, .. } = *run.occurrence;
+            self.node.started.lock().unwrap().push(Lease { id, fence });
+            return self.dispatcher.dispatch(run).await;
+        }
         if self.bug == Bug::NewKeyPerAttempt {
             run.occurrence = Arc::new(with_attempt_in_key(&run.occurrence));
             return self.dispatcher.dispatch(run).await;

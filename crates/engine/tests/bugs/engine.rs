@@ -2,9 +2,7 @@
 //! and what it gets to know.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -18,13 +16,16 @@ use refrain_ledger::testing::{Layered, StoreLayer};
 
 use super::{Bug, planning, requests, running};
 
+/// Factor by which a node overestimates its leases.
+pub(crate) const OVERESTIMATED_BY: i32 = 10;
+
 /// Facts about the node that has the bug.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BuggyNode {
     /// Time zone database of the node.
     pub(crate) tzdb: String,
-    /// Whether the node was asked to stop immediately.
-    pub(crate) is_stopping_now: Arc<AtomicBool>,
+    /// Leases of the runs that the node has started.
+    pub(crate) started: Arc<Mutex<Vec<Lease>>>,
 }
 
 /// Returns the store as an engine with the bug uses it.
@@ -112,7 +113,11 @@ impl StoreLayer for EngineLayer {
             return Ok(ClaimResult::default());
         }
         self.seen.lock().unwrap().claimed_at = Some(latest.max(now));
-        let mut claimed = self.below().claim(claim, now).await?;
+        let mut claim = claim.clone();
+        if self.has(Bug::LeaseOverestimated) {
+            claim.lease_for = claim.lease_for / OVERESTIMATED_BY;
+        }
+        let mut claimed = self.below().claim(&claim, now).await?;
         claimed.started.iter_mut().for_each(|row| running::change_row(self.bug, row, now));
         Ok(claimed)
     }
@@ -139,6 +144,7 @@ impl StoreLayer for EngineLayer {
         if self.has(Bug::NoHeartbeat) {
             return Ok(vec![held; leases.len()]);
         }
+        let lease_for = if self.has(Bug::LeaseOverestimated) { lease_for / OVERESTIMATED_BY } else { lease_for };
         match self.below().renew(leases, lease_for, now).await {
             Ok(_) | Err(_) if self.has(Bug::SelfFencingMissing) => Ok(vec![held; leases.len()]),
             Ok(answers) if self.has(Bug::CancelIgnored) => {
@@ -155,11 +161,16 @@ impl StoreLayer for EngineLayer {
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
         let is_kept = self.has(Bug::ReleaseOnDrainForgotten) && releases.iter().all(|it| it.ready_at.is_none());
-        let is_stopping_now = self.node.is_stopping_now.load(Ordering::Relaxed);
-        if is_kept || (self.has(Bug::HardStopKeepsLeases) && is_stopping_now) {
+        if is_kept {
             return Ok(vec![true; releases.len()]);
         }
-        self.below().release(releases, now).await
+        let is_stopped_run = |release: &Release| {
+            release.ready_at.is_none() && self.node.started.lock().unwrap().contains(&release.lease)
+        };
+        let mut left = releases.to_vec();
+        left.retain(|release| !self.has(Bug::HardStopKeepsLeases) || !is_stopped_run(release));
+        let mut answers = self.below().release(&left, now).await?.into_iter();
+        Ok(releases.iter().map(|it| !left.contains(it) || answers.next() == Some(true)).collect())
     }
 
     async fn documents(

@@ -40,8 +40,8 @@ pub(crate) enum Bug {
     CreatedTogetherSkipped,
     /// Overlap is judged per schedule, regardless of discriminators.
     DiscriminatorsIgnored,
-    /// A run starts although its lease has expired.
-    StartWithoutLease,
+    /// A run starts and continues although its lease has expired: the node overestimates its leases.
+    LeaseOverestimated,
     /// On-time occurrences are planned from the old watermark, which repeats those that are in a gap.
     CatchUpPlansTwice,
     /// A plan that was cut off at its limit moves the watermark as if it were complete.

@@ -8,9 +8,8 @@ use refrain::recurrence::Length;
 use refrain::store::{Ending, Release, SettleResult, Settlement, Store, StoreError};
 
 use super::Bug;
+use super::engine::OVERESTIMATED_BY;
 
-/// Time by which a node overestimates its leases.
-const OVERESTIMATED_BY: SignedDuration = SignedDuration::from_secs(60);
 /// Limit that no run of a test reaches.
 const NO_LIMIT: Length = Length::from_seconds(1_000_000);
 
@@ -41,7 +40,10 @@ pub(super) fn change_row(bug: Bug, row: &mut Occurrence, now: Timestamp) {
     match bug {
         Bug::StartBeforeDue => row.planned.due_at = row.planned.due_at.min(now),
         Bug::RetryNotCounted => row.attempt = 1,
-        Bug::StartWithoutLease => row.lease_until = row.lease_until.map(|until| until + OVERESTIMATED_BY),
+        Bug::LeaseOverestimated => {
+            let granted_for = row.lease_until.map(|until| until.duration_since(now));
+            row.lease_until = granted_for.map(|granted_for| now + granted_for * OVERESTIMATED_BY);
+        }
         _ => {}
     }
 }

@@ -108,7 +108,7 @@ impl World {
             options.worker.batch_max = 1;
         }
         let used = buggy_engine(bug, store.clone(), BuggyNode::default());
-        let dispatcher = buggy_dispatcher(bug, receiver.clone());
+        let dispatcher = buggy_dispatcher(bug, receiver.clone(), BuggyNode::default());
         let engine = Engine::new(used.clone(), clock.clone(), dispatcher, options);
         let control = Control::new(used, clock.clone()).acting_as(Rights::all());
         Self {
