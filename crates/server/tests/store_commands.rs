@@ -206,6 +206,40 @@ async fn doctor_finds_problems_and_fixes_safe_ones() {
 }
 
 #[tokio::test]
+async fn doctor_warns_about_schedules_that_the_engine_has_disabled() {
+    use refrain::model::{By, ScheduleKey, Status, Tenant};
+    use refrain::store::{ChangeStatus, ExpectedVersion, Ledger as _};
+
+    let place = Place::new("doctor-disabled").await;
+    let address = &place.store()["--store=".len()..];
+    let refrain = refrain::Refrain::builder().allow_remote_handlers().open(address).await.unwrap();
+    let save = || async { refrain.schedule("nowhere").cron("0 9 * * *").handler("run", ()).save().await.unwrap() };
+    save().await;
+    assert_eq!(examined(&place, false).1["schedules.disabled"]["severity"], "fine");
+    let store = Sqlite::open(place.folder.join("refrain.db")).await.unwrap();
+    let key = ScheduleKey { tenant: Tenant::new("default", "default").unwrap(), id: "nowhere".parse().unwrap() };
+    let disable = ChangeStatus {
+        key,
+        expect: ExpectedVersion::Any,
+        to: Status::Disabled,
+        text: Some("unknown time zone \"Mars/Olympus\"".to_owned()),
+        until: None,
+        resume: None,
+        by: By::engine(),
+    };
+    store.change_status(disable, refrain.clock().now()).await.unwrap();
+    let (code, told) = examined(&place, false);
+    let finding = &told["schedules.disabled"];
+    assert_eq!((code, &finding["severity"], &finding["is_fixable"]), (1, &"warning".into(), &false.into()), "{told:#}");
+    let found = finding["found"].as_str().unwrap();
+    assert!(found.contains("nowhere") && found.contains("Mars/Olympus"), "{found}");
+    assert!(finding["advice"].as_str().unwrap().contains("save them again"), "{finding:#}");
+    // The advice removes the finding.
+    save().await;
+    assert_eq!(examined(&place, false).1["schedules.disabled"]["severity"], "fine");
+}
+
+#[tokio::test]
 async fn doctor_finds_overwritten_pages() {
     use std::os::unix::fs::FileExt as _;
 

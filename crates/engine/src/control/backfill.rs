@@ -168,16 +168,24 @@ impl Control<Rights> {
         Ok(work.summary)
     }
 
+    /// Inserts the rows of a backfill in batches. Only the first one has an audit entry, with the count of all.
     async fn insert_rows(&self, backfill: &Backfill, rows: &[NewOccurrence]) -> Result<(), Error> {
-        for batch in rows.chunks(BATCH) {
+        // The same for all batches: an occurrence is attributed to the audit entry of its time.
+        let now = self.clock.now();
+        for (number, batch) in rows.chunks(BATCH).enumerate() {
+            let request = if number == 0 {
+                InsertRequest::Backfill { from: backfill.from, to: backfill.to, later: rows.len() - batch.len() }
+            } else {
+                InsertRequest::BackfillRest
+            };
             let insert = Insert {
                 key: backfill.key.clone(),
                 occurrences: batch.to_vec(),
                 tzdb: refrain_recurrence::tzdb_version().to_owned(),
-                request: InsertRequest::Backfill { from: backfill.from, to: backfill.to },
+                request,
                 by: backfill.by.clone(),
             };
-            self.store.insert(insert, self.clock.now()).await?;
+            self.store.insert(insert, now).await?;
         }
         Ok(())
     }

@@ -29,6 +29,7 @@ struct Faults {
     rules: Vec<String>,
     forgotten: Vec<Schedule>,
     stale: Vec<String>,
+    disabled: Vec<String>,
 }
 
 /// Checks up to `schedules_max` schedules.
@@ -64,19 +65,22 @@ pub(super) async fn run_checks(
     Ok(seen)
 }
 
-/// Checks one schedule. Only schedules that are to be planned matter; a stopped schedule shows the reason itself.
+/// Checks one schedule: whether it can be planned, or whether the engine has disabled it. Schedules that a person
+/// stopped, and schedules that are over, are in order.
 async fn check_schedule(
     store: &dyn Store,
     schedule: Schedule,
     now: Timestamp,
     faults: &mut Faults,
 ) -> Result<(), StoreError> {
-    let is_planned = match schedule.status {
-        Status::Active | Status::Paused => true,
-        Status::Canceled | Status::Finished | Status::Disabled | Status::Deleted => false,
-    };
-    if !is_planned {
-        return Ok(());
+    match schedule.status {
+        Status::Active | Status::Paused => {}
+        Status::Disabled => {
+            let problem = schedule.status_note.text.as_deref().unwrap_or("no reason recorded");
+            faults.disabled.push(format!("{}: {problem}", schedule.key));
+            return Ok(());
+        }
+        Status::Canceled | Status::Finished | Status::Deleted => return Ok(()),
     }
     let calendars = calendars_of(store, &schedule).await?;
     let compiled = match &calendars {
@@ -116,6 +120,7 @@ impl Faults {
             "their recurrence, or a calendar that it names, is no longer valid; planning disables them",
             "edit them; the API rejects an invalid recurrence and says why",
         ));
+        findings.push(self.disabled());
         findings.push(self.forgotten());
         findings.push(list_finding(
             "schedules.stale",
@@ -153,6 +158,21 @@ impl Faults {
             meaning: "their definitions cannot be read, so they cannot be planned",
             advice: "--fix disables them; saving a new definition makes them active again",
             fix: Some(Fix::Quarantine(open)),
+        }
+    }
+
+    fn disabled(&self) -> Finding {
+        const CHECK: &str = "schedules.disabled";
+        if self.disabled.is_empty() {
+            return Finding::fine(CHECK, "no schedule that can be read is disabled");
+        }
+        Finding {
+            check: CHECK,
+            severity: Severity::Warning,
+            found: list(&self.disabled),
+            meaning: "the engine disabled them because they could not be planned; they do not run",
+            advice: "remove the cause and save them again (saving makes them active), or delete them",
+            fix: None,
         }
     }
 

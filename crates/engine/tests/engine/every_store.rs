@@ -1,11 +1,12 @@
 //! Engine tests that run on every store: two nodes on the same data, and repairs that read what a store returns.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain::clock::ManualClock;
+use refrain::clock::{Clock, ManualClock};
+use refrain::control::{Backfill, Control, Reprocess, Rights};
 use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions};
 use refrain::model::{
@@ -58,6 +59,7 @@ macro_rules! on_every_store {
 on_every_store! {
     rows_of_an_older_database_move_under_their_keys_and_run_once,
     a_schedule_without_a_next_time_is_repaired,
+    a_backfill_of_many_occurrences_is_one_audit_entry,
 }
 
 /// A dispatcher that counts its runs.
@@ -207,4 +209,47 @@ async fn a_schedule_without_a_next_time_is_repaired(Pair { one: store, .. }: Pai
     assert_eq!(store.next_wakeup().await.unwrap().plan_at, Some(at(120)));
     let repaired = schedule_of(&*store, &schedule.key).await;
     assert_eq!((repaired.next_due_at, repaired.revision), (Some(at(120)), schedule.revision));
+}
+
+/// A clock on which each reading is a second after the one before, so that time passes between two batches.
+struct TickingClock(AtomicI64);
+
+#[async_trait]
+impl Clock for TickingClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_second(self.0.fetch_add(1, Ordering::Relaxed)).unwrap()
+    }
+
+    fn steady(&self) -> SignedDuration {
+        SignedDuration::ZERO
+    }
+
+    async fn sleep_until(&self, _: Timestamp) {
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn a_backfill_of_many_occurrences_is_one_audit_entry(Pair { one: store, .. }: Pair) {
+    let schedule = saved(&*store, key("digest")).await;
+    let clock = Arc::new(TickingClock(AtomicI64::new(at(0).as_second())));
+    let control = Control::new(Arc::clone(&store), clock).acting_as(Rights::all());
+    let backfill = Backfill {
+        key: schedule.key.clone(),
+        from: at(-60 * 1_100),
+        to: at(-60),
+        limit: 10_000,
+        reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
+        by: By::new("ann"),
+    };
+    assert_eq!(control.backfill(&backfill).await.unwrap().new, 1_100);
+    let entries = store.entries(&schedule.key.tenant, &Page::first(500)).await.unwrap().rows;
+    let backfills: Vec<_> = entries.iter().filter(|entry| entry.entry.action == "schedule.backfill").collect();
+    assert_eq!(backfills.len(), 1, "{backfills:?}");
+    let detail: serde_json::Value = serde_json::from_str(&backfills[0].entry.detail).unwrap();
+    assert_eq!(detail["count"], 1_100);
+    // The occurrence of the last batch is attributed to the entry, too.
+    let why = control.explain(&schedule.key, at(-60)).await.unwrap().sentence();
+    assert!(why.contains("requested by a backfill of ") && why.contains("ann"), "{why}");
 }

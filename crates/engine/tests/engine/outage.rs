@@ -1,5 +1,5 @@
-//! A store that answers only some queries. Holds and quotas cannot be read, so nothing starts, and nothing is
-//! skipped either.
+//! A store that answers only some queries, and one that was restored from an older copy. If holds and quotas
+//! cannot be read, nothing starts, and nothing is skipped either.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use refrain::control::Rights;
 use refrain::control::{Control, SaveScheduleRequest};
 use refrain::dispatch::Quota;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::model::{By, Occurrence, Source, State};
+use refrain::model::{By, Occurrence, OccurrenceId, Source, State};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::Length;
 use refrain::store::sqlite::Sqlite;
 use refrain::store::sqlite::rusqlite::Connection;
 use refrain::store::{ExpectedVersion, OccurrenceFilter, Page, Store};
 
-use crate::harness::{Recorder, at, cron, key};
+use crate::harness::{Recorder, alarms, at, cron, key};
 use crate::holds::order;
 
 /// A database file that is deleted when it is dropped.
@@ -35,7 +35,7 @@ impl File {
 
 impl Drop for File {
     fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
+        for end in ["", "-wal", "-shm", "-seen"] {
             std::fs::remove_file(Path::new(&format!("{}{end}", self.0.display()))).ok();
         }
     }
@@ -114,4 +114,20 @@ async fn nothing_starts_while_a_quota_cannot_be_counted() {
     let cap = Quota::new(1, Length::from_seconds(3_600));
     node.control.save_quota(&order("hourly"), cap).await.unwrap();
     node.check_nothing_starts_without("marks").await;
+}
+
+#[tokio::test]
+async fn a_running_node_raises_an_alarm_once_if_its_store_was_restored() {
+    let node = Node::new("restored").await;
+    node.tick_at("2026-01-05T09:00:00Z").await;
+    let mut events = node.engine.events().subscribe();
+    node.engine.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), []);
+    let newest = node.tick_at("2026-01-05T09:00:01Z").await.id;
+    // An older copy has assigned fewer IDs.
+    node.file.damage("UPDATE meta SET value = 0 WHERE name = 'last_number'");
+    node.engine.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), [Alarm::StoreRestored { seen: newest, found: OccurrenceId(0) }]);
+    node.engine.watch().await.unwrap();
+    assert_eq!(alarms(&mut events), []);
 }

@@ -278,8 +278,8 @@ pub fn schedule_entry(new: &Schedule, record: &RevisionRecord, by: &By) -> NewEn
 }
 
 /// Builds the audit entry of rows that a person requested. `inserted` of them are new; the others already
-/// existed.
-pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
+/// existed. Returns `None` for rows that an earlier entry counts.
+pub fn insert_entry(insert: &Insert, inserted: usize) -> Option<NewEntry> {
     let Insert { key, occurrences, request, by, .. } = insert;
     let own = occurrences.iter().find_map(|row| row.correlation_id.as_deref());
     let correlation_id = own.or(by.request_id.as_deref());
@@ -289,17 +289,19 @@ pub fn insert_entry(insert: &Insert, inserted: usize) -> NewEntry {
             let detail = json!({"period_key": period_key, "count": inserted, "correlation_id": correlation_id});
             ("schedule.fire", detail)
         }
-        InsertRequest::Backfill { from, to } => {
-            let detail = json!({"from": from, "to": to, "count": inserted, "correlation_id": correlation_id});
+        InsertRequest::Backfill { from, to, later } => {
+            let count = inserted + later;
+            let detail = json!({"from": from, "to": to, "count": count, "correlation_id": correlation_id});
             ("schedule.backfill", detail)
         }
+        InsertRequest::BackfillRest => return None,
     };
-    NewEntry {
+    Some(NewEntry {
         by: by.clone(),
         action: action.to_owned(),
         object: format!("schedule/{}", key.id),
         detail: detail.to_string(),
-    }
+    })
 }
 
 /// Builds the audit entry of a change to an occurrence.

@@ -60,13 +60,17 @@ pub struct Insert {
 pub enum InsertRequest {
     /// A manual run: `schedule.fire` in the audit log.
     Fire,
-    /// A backfill: `schedule.backfill` in the audit log.
+    /// The first batch of a backfill: `schedule.backfill` in the audit log.
     Backfill {
         /// Start of the range, by nominal time.
         from: Timestamp,
         /// End of the range, that instant included.
         to: Timestamp,
+        /// Number of rows in the later batches. The audit entry counts them too.
+        later: usize,
     },
+    /// A later batch of a backfill. It has no audit entry of its own.
+    BackfillRest,
 }
 
 /// Result of inserting one row.

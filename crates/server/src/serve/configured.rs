@@ -29,8 +29,6 @@ impl Server {
         let config = &loaded.config;
         let refrain = node(config, config.store.open().await?).await?;
         warn_if_readable_by_others(config)?;
-        #[cfg(all(feature = "command", unix))]
-        warn_about_inherited_descriptors(config);
         let master_keys = config.master_keys(MissingKeys::Create)?;
         for (name, provider) in build_providers(config, &refrain, master_keys.clone()) {
             refrain.providers().add(name, provider?);
@@ -70,19 +68,6 @@ fn warn_if_readable_by_others(config: &Config) -> Result<(), Error> {
 #[cfg(not(unix))]
 fn warn_if_readable_by_others(_: &Config) -> Result<(), Error> {
     Ok(())
-}
-
-/// Warns about file descriptors that commands inherit because the parent process left them open.
-#[cfg(all(feature = "command", unix))]
-fn warn_about_inherited_descriptors(config: &Config) {
-    let found = refrain::provider::command::inherited_descriptors();
-    if config.providers.values().any(|provider| provider.kind() == "command") && !found.is_empty() {
-        tracing::warn!(
-            name: "command.inherited_descriptors",
-            descriptors = ?found,
-            "commands inherit descriptors that were open when this process started; close them in the parent, as `3>&-` does in a shell"
-        );
-    }
 }
 
 pub(super) fn log_applied(applied: &declared::ApplyResult) {

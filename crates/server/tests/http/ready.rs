@@ -1,16 +1,21 @@
 //! Reasons why a server is not ready.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
 use refrain::clock::Clock;
+use refrain::store::sqlite::rusqlite::Connection;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
+use refrain_server::http::app::{ApiOptions, App};
+use refrain_server::http::router::router;
 use refrain_server::serve::Server;
 use reqwest::Client;
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
 use crate::place::Folder;
 use crate::world::{READ_EVERY, World, install_tls};
@@ -94,4 +99,67 @@ async fn a_server_that_does_not_plan_because_of_its_clock_is_not_ready() {
     };
     assert!(refused["detail"].as_str().unwrap().contains("jumped ahead by 1h"), "{refused}");
     world.stop().await;
+}
+
+#[tokio::test]
+async fn a_store_that_refuses_small_writes_is_not_ready() {
+    let folder = Folder::new();
+    let file = folder.path().join("refrain.db");
+    let store = Arc::new(Sqlite::open(&file).await.unwrap());
+    let world = open(Refrain::builder().over(store).await.unwrap()).await;
+    let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON marks BEGIN SELECT RAISE(ABORT, 'not today'); END";
+    Connection::open(&file).unwrap().execute_batch(refuse).unwrap();
+    let refused = world.get("/readyz").await.refused(503, "writes_fail");
+    assert!(refused["detail"].as_str().unwrap().contains("not today"), "{refused}");
+    world.get("/healthz").await.is(200);
+    world.stop().await;
+}
+
+/// A clock that panics while it is broken.
+#[derive(Default)]
+struct BreakableClock {
+    is_broken: AtomicBool,
+}
+
+#[async_trait]
+impl Clock for BreakableClock {
+    fn now(&self) -> Timestamp {
+        assert!(!self.is_broken.load(Ordering::SeqCst), "the clock is broken");
+        Timestamp::from_second(1_800_000_000).unwrap()
+    }
+
+    fn steady(&self) -> SignedDuration {
+        SignedDuration::ZERO
+    }
+
+    /// Returns early, so that the loops of the node soon read the clock again.
+    async fn sleep_until(&self, _: Timestamp) {
+        tokio::time::sleep(READ_EVERY).await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_whose_node_has_ended_stops_with_the_reason_and_is_not_ready() {
+    install_tls();
+    let clock = Arc::<BreakableClock>::default();
+    let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await.unwrap();
+    let server = Server::over(refrain.clone(), World::options("")).await.unwrap();
+    let app = App::new(refrain, server.authority().clone(), ApiOptions::default());
+    let ready = format!("{}/readyz", server.base());
+    // Nobody asks the server to stop.
+    let serving = tokio::spawn(server.run(CancellationToken::new()));
+    assert_eq!(Client::new().get(ready).send().await.unwrap().status(), 200);
+    clock.is_broken.store(true, Ordering::SeqCst);
+    let error = serving.await.unwrap().unwrap_err();
+    let reason = "loop of the node ended: it panicked: the clock is broken";
+    assert!(error.to_string().contains(reason), "{error}");
+    clock.is_broken.store(false, Ordering::SeqCst);
+    // As an embedding program serves it, which continues after its node has ended.
+    let request = axum::http::Request::get("/readyz").header("host", "localhost").body(axum::body::Body::empty());
+    let answer = router(app).oneshot(request.unwrap()).await.unwrap();
+    assert_eq!(answer.status(), 503);
+    let body = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+    let refused: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(refused["code"], "node_failed", "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains(reason), "{refused}");
 }

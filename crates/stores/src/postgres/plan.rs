@@ -248,8 +248,9 @@ impl Postgres {
             // A row with the same key was pruned between the two statements.
             return Err(Failure::Conflict);
         }
-        let entry = change::insert_entry(insert, count);
-        self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
+        if let Some(entry) = change::insert_entry(insert, count) {
+            self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
+        }
         tx.wake();
         Ok(results)
     }

@@ -214,9 +214,10 @@ impl Redis {
                 });
             }
             let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
-            let entry = change::insert_entry(insert, new);
             let mut written = group.change(&self.keys);
-            chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
+            if let Some(entry) = change::insert_entry(insert, new) {
+                chain(&mut written, &self.keys, &insert.key.tenant, &tip, vec![entry], now);
+            }
             if self.commit_one(written).await? {
                 return Ok(results);
             }

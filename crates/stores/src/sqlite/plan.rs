@@ -104,7 +104,9 @@ pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Resu
     }
     let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
     conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
-    append_one(conn, &insert.key.tenant, change::insert_entry(insert, new), now)?;
+    if let Some(entry) = change::insert_entry(insert, new) {
+        append_one(conn, &insert.key.tenant, entry, now)?;
+    }
     Ok(results)
 }
 

@@ -50,3 +50,21 @@ impl SpaceCheck {
         None
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// A file system of the kernel has no free space, like a full disk.
+    #[test]
+    fn a_disk_without_free_space_is_full() {
+        let conn = Connection::open_in_memory().unwrap();
+        let shortage = |path: &str| {
+            let check = SpaceCheck { path: path.into(), pages_max: None };
+            check.shortage(&conn).unwrap()
+        };
+        let full = shortage("/proc/self/status").expect("a shortage");
+        assert!(full.starts_with("the disk of /proc/self/status has 0 bytes left; at least 8388608"), "{full}");
+        assert_eq!(shortage(std::env::temp_dir().to_str().unwrap()), None);
+    }
+}

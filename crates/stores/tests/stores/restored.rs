@@ -82,3 +82,23 @@ async fn a_keyspace_restored_under_a_process_is_detected() {
     assert!(restored.is_some_and(|it| it.seen.0 >= 3 && it.found.0 == 0), "{restored:?}");
     assert_eq!(store.restored().await.unwrap(), None);
 }
+
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn fences_of_a_restored_keyspace_are_greater_than_the_ones_it_has_forgotten() {
+    use refrain_ledger::store::Ledger;
+    use refrain_ledger::testing::fixture::claim;
+
+    let mut server = crate::redis_server::Server::start(&[]);
+    let store = server.open().await;
+    plan_rows(&store, 1).await;
+    server.tell(&["SAVE"]).await;
+    let before = store.claim(&claim("n1", 1), at(10)).await.unwrap().started.remove(0);
+    drop(store);
+    // The server restarts with its last copy, which does not contain the claim.
+    server.crash();
+    let store = server.open().await;
+    let after = store.claim(&claim("n2", 1), at(11)).await.unwrap().started.remove(0);
+    // A worker that was not stopped may still hold the earlier lease.
+    assert!(after.id == before.id && after.attempt == before.attempt && after.fence > before.fence);
+}

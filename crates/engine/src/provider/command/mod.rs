@@ -8,8 +8,11 @@
 //! the node drops the run, and when the program has ended and left other processes behind. A process that leaves
 //! the group on purpose (`setsid`) is not killed.
 //!
-//! On Linux a program cannot gain privileges: `sudo` and setuid bits have no effect in it. It inherits no
-//! descriptor that the engine opened; see [`inherited_descriptors`] for descriptors opened by others.
+//! A program inherits no descriptors except standard input, output and error. For this, the provider sets the
+//! close-on-exec flag on all other descriptors of this process before each program. An embedding program that
+//! passes descriptors to its own children must do so after `fork`, as most libraries do.
+//!
+//! On Linux a program cannot gain privileges: `sudo` and setuid bits have no effect in it.
 //!
 //! The provider is off unless the embedding program adds it, and it serves one tenant.
 
@@ -25,7 +28,6 @@ use refrain_recurrence::Length;
 use self::catalog::CommandLine;
 pub use self::catalog::{CommandCatalog, Entry, Parameter};
 use self::process::{ProgramExit, run};
-pub use self::unprivileged::inherited_descriptors;
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;

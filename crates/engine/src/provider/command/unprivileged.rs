@@ -1,17 +1,24 @@
-//! Starts programs that cannot gain privileges, and finds the descriptors that they would inherit.
+//! Starts programs that cannot gain privileges and that inherit no descriptors.
 //!
 //! On Linux a program inherits the attribute `no_new_privs` from the thread that starts it. Setuid bits and
 //! file capabilities then have no effect in the program and in the programs it starts. Each program is started
 //! by its own thread, so that no other thread of this process gets the attribute.
+//!
+//! A program inherits every descriptor without the close-on-exec flag. The engine opens none without it, but the
+//! parent of this process may have left some open, and libraries written in C may open some.
 
 use std::io;
 use std::thread;
 
+use close_fds::set_fds_cloexec_threadsafe;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::process::Group;
+
+/// First descriptor after standard input, output and error.
+const FIRST_OTHER: i32 = 3;
 
 /// Starts a program. Dropping the future, or its result, kills the program and its group.
 pub(super) async fn spawn(mut command: Command) -> io::Result<(Child, Group)> {
@@ -20,6 +27,8 @@ pub(super) async fn spawn(mut command: Command) -> io::Result<(Child, Group)> {
     // The thread ends by itself once the program has started.
     thread::Builder::new().name("refrain-command".to_owned()).spawn(move || {
         let _entered = runtime.enter();
+        // Before each program rather than once, because descriptors may have been opened in the meantime.
+        set_fds_cloexec_threadsafe(FIRST_OTHER, &[]);
         let child = drop_privileges().and_then(|()| command.spawn());
         // The receiver may be gone, now or a moment later. The group is sent along, so that dropping it kills
         // the program.
@@ -37,23 +46,4 @@ fn drop_privileges() -> io::Result<()> {
 #[cfg(not(target_os = "linux"))]
 fn drop_privileges() -> io::Result<()> {
     Ok(())
-}
-
-/// Returns the descriptors of this process that every program it starts inherits, besides standard input,
-/// output and error. The engine opens no such descriptors, but the parent process may have left some open.
-/// Always empty where `/proc` is missing.
-pub fn inherited_descriptors() -> Vec<u32> {
-    /// `O_CLOEXEC` as Linux displays it.
-    const CLOSED_ON_EXEC: u32 = 0o2_000_000;
-    let flags_of = |number: u32| {
-        let info = std::fs::read_to_string(format!("/proc/self/fdinfo/{number}")).ok()?;
-        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"))?;
-        u32::from_str_radix(flags.trim(), 8).ok()
-    };
-    let entries = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
-    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(|number| *number > 2);
-    let mut found: Vec<u32> =
-        numbers.filter(|number| flags_of(*number).is_some_and(|flags| flags & CLOSED_ON_EXEC == 0)).collect();
-    found.sort_unstable();
-    found
 }

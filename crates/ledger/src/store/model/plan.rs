@@ -55,8 +55,9 @@ impl State {
         let results: Vec<InsertResult> =
             rows.map(|occurrence| self.insert_row(&schedule, &insert.tzdb, occurrence, now)).collect();
         let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
-        let entry = change::insert_entry(insert, new);
-        self.append(&insert.key.tenant, entry, now);
+        if let Some(entry) = change::insert_entry(insert, new) {
+            self.append(&insert.key.tenant, entry, now);
+        }
         Ok(results)
     }
 

@@ -16,6 +16,7 @@ macro_rules! insert_cases {
             inserting_into_a_schedule_that_cannot_run_is_refused,
             a_requested_and_a_planned_row_of_one_key_are_the_same,
             the_audit_log_distinguishes_manual_runs_and_backfills,
+            later_batches_of_a_backfill_have_no_audit_entry,
         }
     };
 }
@@ -97,7 +98,7 @@ pub async fn the_audit_log_distinguishes_manual_runs_and_backfills(s: &Stage<'_>
     let run = NewOccurrence { correlation_id: Some("order-7".to_owned()), ..manual("x", 0) };
     s.insert(insert(&key("digest"), vec![run]), at(0)).await.unwrap();
     let past = |seconds| NewOccurrence { trigger: Trigger::Backfill, ..due(seconds) };
-    let request = InsertRequest::Backfill { from: at(-600), to: at(-60) };
+    let request = InsertRequest::Backfill { from: at(-600), to: at(-60), later: 0 };
     let by = By { request_id: Some("request-9".to_owned()), ..crate::testing::fixture::ann() };
     let backfill = Insert { request, by, ..insert(&key("digest"), vec![past(-600), past(-120)]) };
     s.insert(backfill, at(1)).await.unwrap();
@@ -110,4 +111,21 @@ pub async fn the_audit_log_distinguishes_manual_runs_and_backfills(s: &Stage<'_>
     let fired = serde_json::json!({ "period_key": "manual:x", "count": 1, "correlation_id": "order-7" });
     let filled = serde_json::json!({ "from": at(-600), "to": at(-60), "count": 2, "correlation_id": "request-9" });
     assert_eq!(told, [("schedule.fire", fired), ("schedule.backfill", filled)]);
+}
+
+pub async fn later_batches_of_a_backfill_have_no_audit_entry(s: &Stage<'_>) {
+    s.saved("digest", definition()).await;
+    let past = |seconds| NewOccurrence { trigger: Trigger::Backfill, ..due(seconds) };
+    let batch = |request, rows| Insert { request, ..insert(&key("digest"), rows) };
+    let first = InsertRequest::Backfill { from: at(-600), to: at(-60), later: 2 };
+    // One of the rows of the first batch already exists.
+    s.insert(insert(&key("digest"), vec![past(-600)]), at(0)).await.unwrap();
+    s.insert(batch(first, vec![past(-600), past(-480)]), at(1)).await.unwrap();
+    let rest = s.insert(batch(InsertRequest::BackfillRest, vec![past(-360), past(-240)]), at(1)).await.unwrap();
+    assert!(rest.iter().all(|result| matches!(result, InsertResult::New(_))), "{rest:?}");
+    let backfills: Vec<_> =
+        s.audit().await.into_iter().filter(|entry| entry.entry.action == "schedule.backfill").collect();
+    assert_eq!(s.audit().await.len(), 3);
+    let told: serde_json::Value = serde_json::from_str(&backfills[0].entry.detail).unwrap();
+    assert_eq!((backfills.len(), &told["count"]), (1, &serde_json::json!(3)));
 }
