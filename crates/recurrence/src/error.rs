@@ -91,6 +91,15 @@ impl Error {
         self
     }
 
+    /// Adds the position of a part of `any` or `all` to the message. A column then refers to that part's text.
+    pub(crate) fn in_part(mut self, place: &[usize]) -> Self {
+        if !place.is_empty() {
+            let path: String = place.iter().map(|index| format!(".of[{index}]")).collect();
+            self.message.push_str(&format!(" (in recurrence{path})"));
+        }
+        self
+    }
+
     /// Returns the stable code, for programs that handle errors differently.
     pub fn code(&self) -> ErrorCode {
         self.code

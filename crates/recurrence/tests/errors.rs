@@ -10,6 +10,11 @@ fn rejected(dialect: Dialect, expression: &str) -> Error {
     }
 }
 
+fn part_rejected(recurrence: &str) -> Error {
+    let recurrence = serde_json::from_str(recurrence).expect("a recurrence");
+    Rule::compile(&Spec::new(recurrence, "UTC"), &Context::default()).expect_err("a rejected part")
+}
+
 #[track_caller]
 fn check(expression: &str, code: ErrorCode, column: usize) {
     let error = rejected(Dialect::Unix, expression);
@@ -109,7 +114,7 @@ fn a_misspelled_name_gets_a_correction_as_hint() {
 }
 
 #[test]
-fn zones_and_dialects_are_known_or_refused() {
+fn a_zone_prefix_names_the_zone_of_the_schedule() {
     let error = rejected(Dialect::Unix, "TZ=Europe/Berln 0 9 * * *");
     assert_eq!(error.code(), ErrorCode::UnknownZone);
     assert_eq!(error.hint(), Some("did you mean Europe/Berlin?"));
@@ -117,6 +122,26 @@ fn zones_and_dialects_are_known_or_refused() {
     assert_eq!((error.code(), error.column()), (ErrorCode::Conflict, Some(4)));
     assert_eq!(error.message(), "the expression names the zone `Asia/Tokyo`, but the timezone is `UTC`");
     assert_eq!(error.hint(), Some("leave the prefix out, or set the timezone to Asia/Tokyo"));
+}
+
+#[test]
+fn an_error_in_a_part_names_the_part() {
+    let error = part_rejected(
+        r#"{"kind": "any", "of": [{"kind": "once", "at": "2030-01-01T00:00:00Z"},
+        {"kind": "all", "of": [{"kind": "cron", "expression": "TZ=Asia/Tokyo 0 9 * * *"}]}]}"#,
+    );
+    assert_eq!((error.code(), error.column()), (ErrorCode::Conflict, Some(4)));
+    assert_eq!(
+        error.message(),
+        "the expression names the zone `Asia/Tokyo`, but the timezone is `UTC` (in recurrence.of[1].of[0])"
+    );
+    let error = part_rejected(r#"{"kind": "all", "of": [{"kind": "cron", "expression": "0 9 * * MUN"}]}"#);
+    assert_eq!((error.code(), error.column()), (ErrorCode::UnknownName, Some(9)));
+    assert!(error.message().ends_with(" (in recurrence.of[0])"), "{error}");
+}
+
+#[test]
+fn an_unknown_dialect_is_refused_with_a_hint() {
     let error = "quarz".parse::<Dialect>().expect_err("no such dialect");
     assert_eq!((error.code(), error.hint()), (ErrorCode::UnknownDialect, Some("did you mean quartz?")));
     let error = "vixie".parse::<Dialect>().expect_err("no such dialect");

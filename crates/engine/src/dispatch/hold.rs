@@ -47,13 +47,13 @@ pub struct Hold {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct HoldSelector {
-    /// Schedule IDs. The schedule must be one of them.
+    /// Schedule IDs. The schedule must be one of them. Default: all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub schedules: Vec<String>,
-    /// Object that the schedule belongs to.
+    /// Object that the schedule belongs to. Default: any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// Labels. The schedule must have all of them.
+    /// Labels. The schedule must have all of them. Default: none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
 }

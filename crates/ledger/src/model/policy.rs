@@ -73,7 +73,7 @@ pub enum CatchUpPolicy {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CatchUp {
-    /// Which missed occurrences run late.
+    /// Which missed occurrences run late. Default: `latest`.
     pub policy: CatchUpPolicy,
     /// Maximum delay at which a missed occurrence still runs. Default: one period or 24 hours, whichever is
     /// shorter.

@@ -32,6 +32,14 @@ fn seconds(most: isize) -> RefOr<Schema> {
 /// Pattern of the lengths that every field accepts. Longer or unusual ones may be rejected.
 const LENGTH: &str = "^([0-9]{1,7}h( [0-9]{1,2}m)?( [0-9]{1,2}s)?|[0-9]{1,6}m( [0-9]{1,2}s)?|[0-9]{1,6}s)$";
 
+fn any_length() -> AnyOfBuilder {
+    AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(Length::MAX.seconds() as isize))
+}
+
+fn length(description: &str) -> RefOr<Schema> {
+    any_length().description(Some(description)).into()
+}
+
 impl PartialSchema for TimeOfDay {
     fn schema() -> RefOr<Schema> {
         text("^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", "09:00")
@@ -40,7 +48,7 @@ impl PartialSchema for TimeOfDay {
 
 impl PartialSchema for Length {
     fn schema() -> RefOr<Schema> {
-        AnyOfBuilder::new().item(text(LENGTH, "30s")).item(seconds(Length::MAX.seconds() as isize)).into()
+        any_length().into()
     }
 }
 
@@ -65,11 +73,17 @@ impl PartialSchema for FirstRunWritten {
         let now = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some(["now"]));
         let at = ObjectBuilder::new()
             .schema_type(SchemaType::Type(Type::String))
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .description(Some("Instant of the first run."));
+        let after = length("Delay of the first run after the start. Maximum: 35,999,999,999 seconds.");
+        let min_spacing = length(
+            "Minimum time between the first run and the next occurrence. Default: none. \
+             Maximum: 35,999,999,999 seconds.",
+        );
         let with = |name: &str, value: RefOr<Schema>| {
             ObjectBuilder::new()
                 .property(name, value)
-                .property("min_spacing", Length::schema())
+                .property("min_spacing", min_spacing.clone())
                 .required(name)
                 .additional_properties(Some(utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false)))
         };
@@ -80,7 +94,7 @@ impl PartialSchema for FirstRunWritten {
         AnyOfBuilder::new()
             .item(now)
             .item(with("now", yes.into()))
-            .item(with("after", Length::schema()))
+            .item(with("after", after))
             .item(with("at", at.into()))
             .into()
     }

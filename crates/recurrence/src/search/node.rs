@@ -174,6 +174,29 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_2000_dates_costs_an_intersection_as_much_as_a_list_of_two() {
+        let date = |hour: usize| format!("2026{:02}{:02}T{:02}0000", hour / 672 + 1, hour / 24 % 28 + 1, hour % 24);
+        let all = |dates: &[String], cron: &str| {
+            let set = format!(r#"{{"kind": "rrule", "text": "RDATE:{}"}}"#, dates.join(","));
+            let cron = format!(r#"{{"kind": "cron", "expression": "{cron}"}}"#);
+            rule(&format!(r#"{{"kind": "all", "of": [{set}, {cron}]}}"#)).unwrap()
+        };
+        let search = |rule: &Rule| {
+            let mut budget = super::Budget::new();
+            let found = rule.node.at_or_after(&rule.leaves, 0, &mut budget).map(|found| found.at);
+            (found, super::Budget::STEPS_MAX - budget.steps)
+        };
+        let dates: Vec<String> = (0..2000).map(date).collect();
+        let last: Timestamp = "2026-03-28T07:00:00Z".parse().unwrap();
+        let (found, steps) = search(&all(&dates, "0 7 28 3 *"));
+        assert_eq!(found, Some(last.as_second()));
+        let first_and_last = [dates[0].clone(), dates[1999].clone()];
+        assert_eq!(search(&all(&first_and_last, "0 7 28 3 *")), (found, steps));
+        // No date is at half past, so the search walks the list and ends with the budget.
+        assert_eq!(search(&all(&dates, "30 * * * *")), (None, super::Budget::STEPS_MAX));
+    }
+
+    #[test]
     fn an_exrule_removes_its_instants() {
         let text =
             r"DTSTART:20260101T090000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=FR,SA,SU\nEXDATE:20260105T090000";

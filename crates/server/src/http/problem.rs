@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     /// Title of the HTTP status.
     #[schema(example = "Not Found")]
     pub(crate) title: String,
-    /// HTTP status code.
+    /// HTTP status code. Maximum: 599.
     #[schema(example = 404, minimum = 400, maximum = 599)]
     pub(crate) status: u16,
     /// Stable code for programs.

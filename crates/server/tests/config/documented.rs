@@ -1,16 +1,19 @@
 //! Checks that every default stated in the documentation is the real default.
 //!
-//! Two forms are compared: rows of tables with a column `default` whose first cell is a configuration key, and the
-//! sentences below, which are built from values of the code. Any other line about a default fails the test.
+//! Two forms are compared: rows of tables with a column `Default` or `Default value`, and sentences built from values
+//! of the code, in [`stated`](super::stated). Any other text about a default fails the test.
 
 use std::path::{Path, PathBuf};
 
+use refrain::provider::email::Encryption;
+use refrain_recurrence::Length;
 use refrain_server::config::{Config, Overrides};
 use serde_json::Value;
 
+use super::stated::{Document, phrases_without_value, sentences};
 use super::{good, load_all};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+pub(super) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Returns the user documentation: path and text of each page.
 fn pages() -> Vec<(String, String)> {
@@ -39,12 +42,12 @@ fn pages() -> Vec<(String, String)> {
 }
 
 /// Formats a value as the documentation does.
-fn written(value: &Value) -> String {
+pub(super) fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns the value of a dotted key.
-fn at<'a>(config: &'a Value, key: &str) -> Option<&'a Value> {
+pub(super) fn at<'a>(config: &'a Value, key: &str) -> Option<&'a Value> {
     key.split('.').try_fold(config, |value, name| value.get(name))
 }
 
@@ -52,136 +55,191 @@ fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// Returns the sentences about defaults outside tables, built from the real defaults.
-fn sentences() -> Vec<(&'static str, String)> {
-    let webhook = options("webhook", "");
-    let email = options("email", "host = \"h\"\nfrom = \"a@example.org\"\n");
-    let [stream, amqp, nats] = [("redis_stream", "redis://h"), ("amqp", "amqp://h"), ("nats", "nats://h")]
-        .map(|(kind, url)| options(kind, &format!("url = \"{url}\"\n")));
-    let queue = options("queue", "");
-    let celery = options("celery", "url = \"redis://h\"\n");
-    let config = serde_json::to_value(Config::default()).unwrap();
-    let of = |key: &str| written(at(&config, key).unwrap());
-    let days = |key: &str| of(key).strip_suffix('h').unwrap().parse::<u32>().unwrap() / 24;
-    let seconds = |length: &str| length.strip_suffix('s').unwrap().to_owned();
-    let (connect, timeout) = (seconds(&webhook("connect_timeout")), seconds(&webhook("timeout")));
-    // An empty list of ports means the port of the scheme.
-    assert_eq!((webhook("ports").as_str(), webhook("allow").as_str()), ("[]", "[]"));
-    let (scheme, port) = if webhook("allow_http") == "false" { ("https", 443) } else { ("http", 80) };
-    let all = [("concurrency", webhook("concurrency")), ("per_host", webhook("concurrency_per_host"))];
-    vec![
-        ("docs/providers.md", format!("only public addresses, with `{scheme}` on port {port}.")),
-        ("docs/providers.md", format!("connect timeout is {connect} seconds, the request timeout {timeout} seconds.")),
-        ("docs/providers.md", format!("Default: {connect} and {timeout} seconds |")),
-        ("docs/providers.md", format!("in total (default: {}) and per host (default: {})", all[0].1, all[1].1)),
-        ("docs/providers/email.md", format!("| `timeout` | Timeout of one mail | `{}` |", email("timeout"))),
-        ("docs/providers/email.md", format!("`none` | `{}` |", email("encryption"))),
-        ("docs/providers/brokers.md", format!("stream` | `timeout` | Timeout of a send | `{}` |", stream("timeout"))),
-        ("docs/providers/brokers.md", format!("`amqp` | `timeout` | Timeout of a send | `{}` |", amqp("timeout"))),
-        ("docs/providers/brokers.md", format!("`nats` | `timeout` | Timeout of a send | `{}` |", nats("timeout"))),
-        ("docs/providers/queue.md", format!("becomes a dead letter. Default: {} |", queue("max_attempts"))),
-        ("docs/providers/celery.md", format!("option `queue` (default: `{}`)", celery("queue"))),
-        ("docs/storage.md", format!("The number of shards (default: {})", of("store.redis.shards"))),
-        ("docs/observability.md", format!("| `{}` | All messages; this is the default |", of("engine.history"))),
-        ("docs/observability.md", format!("(by age, default: {} days)", days("engine.keep_for"))),
-        ("docs/operations.md", format!("watch_every` (default: {} seconds)", seconds(&of("engine.watch_every")))),
-        ("docs/console.md", format!("by default http://{}/", of("server.bind"))),
-        ("docs/api/orders.md", format!("`timeout` (default: {} seconds", seconds(&of("server.request_timeout")))),
-        ("docs/configuration.md", format!("for blocks without a time zone; default: {}", of("schedules.timezone"))),
-    ]
+/// Returns a function that reads an option of a provider configured only with its required options.
+pub(super) fn options(kind: &str) -> impl Fn(&str) -> Value + use<> {
+    let loaded = good(&format!("[providers.it]\nkind = \"{kind}\"\n{}", needed(kind)));
+    let options = serde_json::to_value(&loaded.config.providers["it"]).unwrap();
+    move |name: &str| options[name].clone()
 }
 
-/// Returns a function that reads an option of a provider configured only with its required options.
-fn options(kind: &str, needed: &str) -> impl Fn(&str) -> String + use<> {
-    let loaded = good(&format!("[providers.it]\nkind = \"{kind}\"\n{needed}"));
-    let options = serde_json::to_value(&loaded.config.providers["it"]).unwrap();
-    move |name: &str| written(&options[name])
+/// A row of a table that has a column of defaults.
+struct Row {
+    path: String,
+    line: String,
+    header: Vec<String>,
+    cells: Vec<String>,
+}
+
+impl Row {
+    fn cell(&self, column: &str) -> Option<&str> {
+        let index = self.header.iter().position(|name| name == column)?;
+        self.cells.get(index).map(String::as_str)
+    }
+
+    fn stated(&self) -> &str {
+        self.cell("Default").or_else(|| self.cell("Default value")).unwrap()
+    }
+
+    /// Returns the names in backticks in a column.
+    fn names(&self, column: &str) -> Vec<&str> {
+        self.cell(column).unwrap_or_default().split('`').skip(1).step_by(2).collect()
+    }
+
+    /// Returns whether the row states this value, in backticks or in words.
+    fn states(&self, value: &Value) -> bool {
+        let stated = self.stated();
+        if let Some(stated) = stated.strip_prefix('`').and_then(|rest| rest.split('`').next()) {
+            let length = |text: &str| serde_json::from_value::<Length>(text.into()).ok();
+            let real = written(value);
+            return real == stated || length(&real).is_some_and(|real| Some(real) == length(stated));
+        }
+        match value {
+            Value::Null => ["None", "No limit", "No login", "The system's"].contains(&stated),
+            Value::Bool(false) => stated == "Refused",
+            // The empty name of an exchange.
+            Value::String(text) if text.is_empty() => stated.starts_with("The default exchange"),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => false,
+        }
+    }
+}
+
+/// Returns every row of every table with a column of defaults.
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (path, text) in pages() {
+        let mut header: Option<Vec<String>> = None;
+        for line in text.lines() {
+            let cells: Vec<String> = cells(line).into_iter().map(str::to_owned).collect();
+            if !line.starts_with('|') {
+                header = None;
+            } else if cells.iter().any(|cell| cell == "Default" || cell == "Default value") {
+                header = Some(cells);
+            } else if let Some(header) = header.as_ref().filter(|_| !cells[0].starts_with("---")) {
+                rows.push(Row { path: path.clone(), line: line.to_owned(), header: header.clone(), cells });
+            }
+        }
+    }
+    rows
 }
 
 #[test]
 fn documented_defaults_in_tables_are_correct() {
+    let document = Document::read();
     let mut compared = 0;
-    for (path, text) in pages().into_iter().filter(|(path, _)| path != RECURRING) {
-        let mut column = None;
-        for line in text.lines() {
-            let cells = cells(line);
-            if !line.starts_with('|') {
-                column = None;
-            } else if let Some(found) = cells.iter().position(|cell| cell.eq_ignore_ascii_case("default")) {
-                column = Some(found);
-            } else if let Some(column) = column.filter(|_| cells[0].starts_with('`')) {
-                let key = cells[0].trim_matches('`');
-                let stated = cells[column].trim_start_matches('`').split('`').next().unwrap();
-                // A value can be written in several ways, so the stated one is parsed as the server does.
-                let set = Overrides { set: vec![format!("{key}={stated}")], ..Overrides::default() };
-                let read = load_all("", &[], set).unwrap_or_else(|problems| panic!("{path}: {line}\n{problems}"));
-                assert_eq!(read.config, Config::default(), "{path}: {line}");
-                compared += 1;
+    for row in rows() {
+        let is_correct = match row.path.as_str() {
+            "docs/providers/email.md" => is_option(&row, "email"),
+            "docs/providers/celery.md" => is_option(&row, "celery"),
+            "docs/providers/brokers.md" => is_option(&row, row.names("Provider")[0]),
+            "docs/rules.md" => {
+                let config = serde_json::to_value(Config::default()).unwrap();
+                row.states(&config["breakers"]["default"][row.names("Option")[0]])
             }
-        }
+            "docs/api.md" => document.is_list_parameter(row.names("Parameter")[0], row.stated()),
+            "docs/api/recurring.md" => {
+                row.names("Field").iter().all(|name| document.is_default_of_recurring(name, row.stated()))
+            }
+            _ => is_configuration(&row),
+        };
+        assert!(
+            is_correct,
+            "{} states a default that is not the real one, or has an unknown form:\n{}",
+            row.path, row.line
+        );
+        compared += 1;
     }
-    assert!(compared >= 15, "{compared}");
+    assert!(compared >= 60, "{compared}");
+}
+
+/// Options without which a provider is rejected.
+pub(super) fn needed(kind: &str) -> &'static str {
+    match kind {
+        "email" => "host = \"h\"\nfrom = \"a@example.org\"\n",
+        "amqp" => "url = \"amqp://h\"\n",
+        "nats" => "url = \"nats://h\"\n",
+        "celery" | "redis_stream" => "url = \"redis://h\"\n",
+        _ => "",
+    }
+}
+
+/// Returns whether the row is about a required option, or states the default of all its options.
+fn is_option(row: &Row, kind: &str) -> bool {
+    let option = options(kind);
+    row.names("Option").iter().all(|name| {
+        let is_needed = needed(kind).lines().any(|line| line.starts_with(&format!("{name} =")));
+        match (is_needed, row.stated()) {
+            // The server and its port share a row.
+            (true, stated) => stated == "Required" || stated == email_ports(),
+            (false, stated) if *name == "port" => stated == email_ports(),
+            (false, _) => row.states(&option(name)),
+        }
+    })
+}
+
+/// Formats the ports of the email provider, which depend on its encryption.
+fn email_ports() -> String {
+    let port = |encryption: Encryption| encryption.port();
+    let [tls, starttls, none] = [Encryption::Tls, Encryption::Starttls, Encryption::None].map(port);
+    format!("Port {tls}, {starttls} or {none}, depending on the encryption")
+}
+
+/// A value can be written in several ways, so the stated one is parsed as the server does.
+fn is_configuration(row: &Row) -> bool {
+    let (key, stated) = (row.names("Key")[0], row.stated().trim_start_matches('`').split('`').next().unwrap());
+    let set = Overrides { set: vec![format!("{key}={stated}")], ..Overrides::default() };
+    load_all("", &[], set).is_ok_and(|read| read.config == Config::default())
 }
 
 #[test]
 fn documented_defaults_in_sentences_are_correct() {
     let pages = pages();
-    for (path, sentence) in sentences() {
-        let (_, text) = pages.iter().find(|(page, _)| page == path).unwrap();
-        assert!(text.contains(&sentence), "{path} does not contain {sentence:?}");
+    for (path, sentence) in sentences().into_iter().chain(phrases_without_value()) {
+        let (_, text) = pages.iter().find(|(page, _)| *page == path).unwrap();
+        let is_found = paragraphs(text).iter().any(|paragraph| paragraph.contains(&sentence));
+        assert!(is_found, "{path} does not contain {sentence:?}");
     }
 }
 
-/// Pages whose lines about defaults are checked elsewhere: by the guide's own test, or because they name no
-/// configuration value.
-const ELSEWHERE: [&str; 4] = ["docs/cli.md", "docs/recurrence.md", "docs/api/schedules.md", RECURRING];
-
-/// The defaults on this page are those of the API, not of the configuration.
-const RECURRING: &str = "docs/api/recurring.md";
-
-/// A separate test compares the committed document with the server.
-#[test]
-fn page_size_of_recurring_actions_is_that_of_the_api() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let document = std::fs::read_to_string(root.join("console/openapi.json")).unwrap();
-    let document: Value = serde_json::from_str(&document).unwrap();
-    let parameters = document["paths"]["/v1/recurring"]["get"]["parameters"].as_array().unwrap();
-    let limit = parameters.iter().find(|parameter| parameter["name"] == "limit").unwrap();
-    let described = limit["description"].as_str().unwrap();
-    let (default, maximum) = described
-        .strip_prefix("Page size. Default: ")
-        .and_then(|rest| rest.strip_suffix('.'))
-        .and_then(|rest| rest.split_once(". Maximum: "))
-        .unwrap_or_else(|| panic!("{described}"));
-    assert_eq!(limit["schema"]["maximum"].to_string(), maximum);
-    let page = std::fs::read_to_string(root.join(RECURRING)).unwrap();
-    assert!(page.contains(&format!("(default: {default}, maximum: {maximum})")), "{page}");
+/// Returns the table rows, list items and paragraphs outside code, each without line breaks.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    let mut in_code = false;
+    for line in text.lines() {
+        in_code ^= line.starts_with("```");
+        // Examples state defaults in their comments.
+        if in_code && !line.contains("# ") {
+            continue;
+        }
+        let line = line.trim();
+        if line.is_empty() || in_code || ["|", "- ", "#"].iter().any(|start| line.starts_with(start)) {
+            paragraphs.push(line.to_owned());
+        } else if let Some(last) = paragraphs.last_mut() {
+            *last = format!("{last} {line}").trim().to_owned();
+        }
+    }
+    paragraphs
 }
 
 #[test]
 fn every_documented_default_is_checked() {
+    let known: Vec<(&str, String)> = sentences().into_iter().chain(phrases_without_value()).collect();
+    let rows = rows();
+    let mut unchecked = Vec::new();
     for (path, text) in pages() {
-        if ELSEWHERE.contains(&path.as_str()) {
-            continue;
-        }
-        let stated: Vec<String> =
-            sentences().into_iter().filter(|(page, _)| *page == path).map(|(_, sentence)| sentence).collect();
-        let mut in_code = false;
-        for line in text.lines() {
-            in_code ^= line.starts_with("```");
-            let lower = line.to_ascii_lowercase();
-            let names_one = ["default:", "default ", "by default", "without it", "defaults to"]
-                .iter()
-                .any(|word| lower.contains(word));
-            let has_value = line.chars().any(|c| c.is_ascii_digit());
-            let is_row = line.starts_with("| `") && line.contains("` | `");
-            if in_code || !names_one || !has_value || is_row {
+        for paragraph in paragraphs(&text) {
+            let is_header = cells(&paragraph).iter().any(|cell| *cell == "Default" || *cell == "Default value");
+            let is_row = rows.iter().any(|row| row.path == path && row.line.trim() == paragraph);
+            if is_header || is_row {
                 continue;
             }
-            assert!(
-                stated.iter().any(|sentence| line.contains(sentence.as_str())),
-                "{path} states a default that no test checks:\n{line}"
-            );
+            let of_page = known.iter().filter(|(page, _)| *page == path);
+            let rest = of_page.fold(paragraph.clone(), |rest, (_, sentence)| rest.replace(sentence.as_str(), ""));
+            let rest = rest.to_ascii_lowercase();
+            let mut words = rest.split(|c: char| !c.is_ascii_alphanumeric());
+            if words.any(|word| word == "default" || word == "defaults") {
+                unchecked.push(format!("{path}: {paragraph}"));
+            }
         }
     }
+    assert!(unchecked.is_empty(), "no test checks these defaults:\n{}", unchecked.join("\n"));
 }

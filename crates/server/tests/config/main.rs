@@ -9,6 +9,7 @@ mod providers;
 mod schedules;
 mod secrets;
 mod sources;
+mod stated;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -22,7 +22,8 @@ pub enum Encryption {
 }
 
 impl Encryption {
-    pub(super) const fn port(self) -> u16 {
+    /// Returns the port to connect to if no other is set.
+    pub const fn port(self) -> u16 {
         match self {
             Self::Tls => 465,
             Self::Starttls => 587,

@@ -50,7 +50,8 @@ impl Rule {
         modifiers::describe(&text, &self.spec, &self.zone, clock)
     }
 
-    /// Returns the zone of the times: that of a single part, or else that of the schedule.
+    /// Returns the zone of the times: that of a single part, which an RFC 5545 start can name, or else that of the
+    /// schedule.
     fn zone_name(&self) -> &str {
         match &*self.leaves {
             [only] => only.zone.name(),
@@ -66,11 +67,7 @@ impl Rule {
                     if cron::is_hashed(&rule.expression) {
                         text.push_str(", as the schedule's name decides");
                     }
-                    // A single part with its own zone shows that zone instead of the schedule's.
-                    match parsed.zone.filter(|_| self.leaves.len() > 1) {
-                        Some(zone) => format!("{text} in {zone}"),
-                        None => text,
-                    }
+                    text
                 }
                 // A compiled expression parses. If it ever did not, its own text would still be correct.
                 Err(_) => rule.expression.clone(),

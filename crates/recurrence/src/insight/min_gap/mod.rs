@@ -5,10 +5,9 @@
 //! change and every single instant. The result is the minimum of all three.
 //!
 //! Invariant: the result is never larger than the true minimum, so no recurrence passes a limit by accident. It is
-//! exact for recurrences of one part and for nearly all unions in one zone. It may be too small for `all`, for
-//! occurrences that roll to business days, and for parts in different zones that do not occur every day. It may
-//! also be too small if bounds exclude the closest pair. A recurrence that ends after a few occurrences is simply
-//! walked.
+//! exact for recurrences of one part and for nearly all unions. It may be too small for `all`, for occurrences that
+//! roll to business days, and for unions of an RRULE or an interval of elapsed time with other parts. It may also be
+//! too small if bounds exclude the closest pair. A recurrence that ends after a few occurrences is simply walked.
 
 mod cross;
 mod pattern;

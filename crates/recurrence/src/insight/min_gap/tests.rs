@@ -184,7 +184,8 @@ fn a_union_counts_gaps_between_its_parts() {
     check_any(&[&cron("@every 6m"), &cron("@every 10m")], UTC, 2 * MINUTE);
     check_any(&[&cron("@every 1h"), &cron("59 23 * * FRI")], UTC, MINUTE);
     check_any(&[&cron("@every 1h"), &cron("30 9 * * *")], NEW_YORK, 30 * MINUTE);
-    check_any(&[&cron("0 9 * * *"), &cron("TZ=America/Chicago 0 9 * * *")], NEW_YORK, HOUR);
+    // Another name of the same zone.
+    check_any(&[&cron("0 9 * * *"), &cron("TZ=US/Eastern 0 10 * * *")], NEW_YORK, HOUR);
     check_any(&[&cron("0 9 * * *"), "\"kind\": \"once\", \"at\": \"2026-07-01T09:00:10Z\""], UTC, 10);
     check_any(&[&cron("30 2 * * *"), &cron("5 3 * * *")], NEW_YORK, 5 * MINUTE);
 }

@@ -67,8 +67,9 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
         days_off: days_off.map(Arc::new),
         leaves: Vec::new(),
         idle_lines: Vec::new(),
+        place: Vec::new(),
     };
-    let node = compiler.node(&spec.recurrence, &zone, 0)?;
+    let node = compiler.node(&spec.recurrence, &zone).map_err(|error| error.in_part(&compiler.place))?;
     let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
     Ok(Rule {
         spec: spec.clone(),
@@ -114,12 +115,15 @@ pub(crate) struct Compiler {
     pub(crate) leaves: Vec<Leaf>,
     /// RFC 5545 lines that never have an occurrence, in a set with others that do.
     pub(crate) idle_lines: Vec<String>,
+    /// Position of the current part: its index in each list of `any` and `all` around it. After an error, the position
+    /// of the rejected part.
+    place: Vec<usize>,
 }
 
 impl Compiler {
-    fn node(&mut self, recurrence: &Recurrence, zone: &Arc<Zone>, depth: usize) -> Result<Node, Error> {
+    fn node(&mut self, recurrence: &Recurrence, zone: &Arc<Zone>) -> Result<Node, Error> {
         match recurrence {
-            Recurrence::Cron(rule) => self.cron(rule, zone, depth),
+            Recurrence::Cron(rule) => self.cron(rule, zone),
             Recurrence::Every(rule) => {
                 let compiled = every::compile(rule, self.anchor, zone.civil(self.anchor))?;
                 let search = match compiled {
@@ -144,40 +148,40 @@ impl Compiler {
                     return Err(Error::new(ErrorCode::BadStep, "the delay after completion must not be 0")
                         .with_hint("use at least 1s"));
                 }
-                if depth > 0 {
+                if !self.place.is_empty() {
                     return Err(Error::new(ErrorCode::Conflict, "after_completion is not allowed inside any or all"));
                 }
                 Ok(Node::Nothing)
             }
-            Recurrence::Any(parts) => Ok(Node::Any(self.parts(parts, Combination::Any, zone, depth)?)),
-            Recurrence::All(parts) => Ok(Node::All(self.parts(parts, Combination::All, zone, depth)?)),
+            Recurrence::Any(parts) => Ok(Node::Any(self.parts(parts, Combination::Any, zone)?)),
+            Recurrence::All(parts) => Ok(Node::All(self.parts(parts, Combination::All, zone)?)),
         }
     }
 
-    fn parts(
-        &mut self,
-        parts: &RecurrenceList,
-        how: Combination,
-        zone: &Arc<Zone>,
-        depth: usize,
-    ) -> Result<Box<[Node]>, Error> {
+    fn parts(&mut self, parts: &RecurrenceList, how: Combination, zone: &Arc<Zone>) -> Result<Box<[Node]>, Error> {
         if parts.of.is_empty() {
             return Err(Error::new(ErrorCode::NeverFires, format!("{} needs at least one recurrence", how.name())));
         }
-        if depth >= DEPTH_MAX || self.leaves.len() + parts.of.len() > PARTS_MAX {
+        if self.place.len() >= DEPTH_MAX || self.leaves.len() + parts.of.len() > PARTS_MAX {
             return Err(Error::new(
                 ErrorCode::TooLong,
                 format!("any and all have more than {PARTS_MAX} recurrences or are nested more than {DEPTH_MAX} deep"),
             ));
         }
-        parts.of.iter().map(|part| self.node(part, zone, depth + 1)).collect()
+        let compile_part = |(index, part)| {
+            self.place.push(index);
+            let node = self.node(part, zone)?;
+            self.place.pop();
+            Ok(node)
+        };
+        parts.of.iter().enumerate().map(compile_part).collect()
     }
 
-    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>, depth: usize) -> Result<Node, Error> {
+    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>) -> Result<Node, Error> {
         let rules = cron::effective_rules(rule);
         let parsed = cron::parse(rule, &rules, self.seed)?;
         let zone = match &parsed.zone {
-            Some(name) => prefix_zone(rule, name, (depth == 0).then_some(&**zone))?,
+            Some(name) => prefix_zone(rule, name, zone)?,
             None => Arc::clone(zone),
         };
         match parsed.body {
@@ -248,12 +252,14 @@ impl Compiler {
     }
 }
 
-/// Returns the zone named by the `TZ=` prefix of a cron expression. At the top level it must be the schedule's own
-/// zone. Inside `any` or `all` it may be any zone, because each part may be in another one.
-fn prefix_zone(rule: &CronRule, name: &str, schedule: Option<&Zone>) -> Result<Arc<Zone>, Error> {
+/// Returns the zone named by the `TZ=` prefix of a cron expression. It must be the schedule's own zone, or another name
+/// of it.
+fn prefix_zone(rule: &CronRule, name: &str, schedule: &Zone) -> Result<Arc<Zone>, Error> {
     let column = rule.expression.find('=').map_or(1, |equals| equals + 2);
     let zone = Zone::get(name).map_err(|error| error.at_column(column))?;
-    let Some(schedule) = schedule.filter(|schedule| !zone.is_same_as(schedule)) else { return Ok(zone) };
+    if zone.is_same_as(schedule) {
+        return Ok(zone);
+    }
     let message =
         format!("the expression names the zone {}, but the timezone is {}", quoted(name), quoted(schedule.name()));
     Err(Error::new(ErrorCode::Conflict, message)

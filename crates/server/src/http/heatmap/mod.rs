@@ -79,7 +79,7 @@ pub(crate) struct HeatHour {
     /// Day of the week.
     #[schema(example = "monday")]
     weekday: &'static str,
-    /// Hour of the day.
+    /// Hour of the day, from 0. Maximum: 23.
     #[schema(minimum = 0, maximum = 23)]
     hour: i64,
     /// Number of occurrences.

@@ -39,6 +39,13 @@ fn definition_object() -> Object {
     }
 }
 
+/// Returns the description of a field. That of an optional field is in its first form.
+fn description(schema: &RefOr<Schema>) -> Option<String> {
+    let schema = serde_json::to_value(schema).ok()?;
+    let text = schema.get("description").or_else(|| schema.pointer("/oneOf/0/description"))?;
+    text.as_str().map(str::to_owned)
+}
+
 fn cron() -> ObjectBuilder {
     text()
         .description(Some("Cron expression: five fields, six with seconds first, or a macro such as `@daily`."))
@@ -140,8 +147,9 @@ impl PartialSchema for SchedulePatch {
         for (name, schema) in &mut object.properties {
             // Nested fields may be patched too, so their schema is left open.
             let is_nested = ["spec", "action", "catch_up", "retry", "scope", "labels"].contains(&name.as_str());
+            let described = AnyOfBuilder::new().description(description(schema));
             let patch = if is_nested { ObjectBuilder::new().into() } else { schema.clone() };
-            *schema = AnyOfBuilder::new().item(patch).item(null()).into();
+            *schema = described.item(patch).item(null()).into();
         }
         object.examples = vec![serde_json::json!({ "timezone": null, "labels": { "team": "billing" } })];
         RefOr::T(Schema::Object(object))
