@@ -16,7 +16,7 @@ impl Control<Rights> {
     /// Returns an error if the alert is invalid, if its action could never be sent, if the tenant has too many
     /// alerts, if the version differs from the expected one, or if the store is unavailable.
     pub async fn save_alert(&self, change: &DocumentChange, alert: &Alert) -> Result<Order<Alert>, Error> {
-        self.permit_alert(&change.tenant, alert)?;
+        self.permit_alert(&change.tenant, alert).await?;
         alert.check()?;
         check_action(&self.providers, &alert.sample(self.clock.now()))?;
         let others = count_if_new(&self.alerts(&change.tenant).await?, change);

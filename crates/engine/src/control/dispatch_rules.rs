@@ -18,7 +18,7 @@ impl Control<Rights> {
     /// Returns an error if the rule is invalid, if its condition does not compile, if the tenant has too many
     /// rules, if the version differs from the expected one, or if the store is unavailable.
     pub async fn save_rule(&self, change: &DocumentChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
-        self.permit_rule(&change.tenant, rule)?;
+        self.permit_rule(&change.tenant, rule).await?;
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
         let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;

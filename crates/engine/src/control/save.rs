@@ -71,7 +71,7 @@ impl Control<Rights> {
     }
 
     async fn save_as(&self, save: SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
-        self.permit_save(&save)?;
+        self.permit_save(&save).await?;
         self.check(&save.definition)?;
         self.check_reachable_for(&save).await?;
         for _ in 1..TRIES {

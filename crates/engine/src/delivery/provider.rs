@@ -46,9 +46,9 @@ pub trait Provider: Send + Sync + 'static {
         false
     }
 
-    /// Returns whether the provider sends actions of this tenant.
-    fn serves(&self, _tenant: &Tenant) -> bool {
-        true
+    /// Returns the only tenant whose actions the provider sends. `None` means that it sends those of all tenants.
+    fn only_tenant(&self) -> Option<&Tenant> {
+        None
     }
 
     /// Returns the target for an action without one, for interfaces that allow that. `None` when there is no
