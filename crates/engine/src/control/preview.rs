@@ -62,6 +62,7 @@ impl Control<Rights> {
         self.permit_preview(save).await?;
         self.check(&save.definition)?;
         self.check_reachable_for(save).await?;
+        self.check_secrets(&save.key.tenant, &save.definition.action).await?;
         let now = self.clock.now();
         let old = match save.expect {
             ExpectedVersion::New => None,

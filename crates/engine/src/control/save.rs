@@ -74,6 +74,7 @@ impl Control<Rights> {
         self.permit_save(&save).await?;
         self.check(&save.definition)?;
         self.check_reachable_for(&save).await?;
+        self.check_secrets(&save.key.tenant, &save.definition.action).await?;
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
                 // The schedule changed between reading and writing, so its new state must be read again.

@@ -23,6 +23,15 @@ pub trait Provider: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Rejects an action that names a secret of the tenant which may not be sent to the action's receiver. Called
+    /// when a schedule or an alert is saved. A secret that does not exist yet is accepted.
+    ///
+    /// # Errors
+    /// Returns the error `secret_not_allowed`, or an error if the secrets cannot be read.
+    async fn check_secrets(&self, _tenant: &Tenant, _action: &Action) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Returns the names of the targets if the provider has a closed list of them. `None` means that any target
     /// is allowed.
     fn targets(&self) -> Option<Vec<String>> {
