@@ -13,13 +13,21 @@ impl Control<Rights> {
     /// Saves an alert.
     ///
     /// # Errors
-    /// Returns an error if the alert is invalid, if its action could never be sent, if the tenant has too many
-    /// alerts, if the version differs from the expected one, or if the store is unavailable.
+    /// Returns an error if the alert is invalid, if its action could never be sent, if its provider is new to the
+    /// alert and no live node has it, if the tenant has too many alerts, if the version differs from the expected
+    /// one, or if the store is unavailable.
     pub async fn save_alert(&self, change: &DocumentChange, alert: &Alert) -> Result<Order<Alert>, Error> {
-        self.permit_alert(&change.tenant, alert)?;
+        self.permit_alert(&change.tenant, alert).await?;
         alert.check()?;
-        check_action(&self.providers, &alert.sample(self.clock.now()))?;
-        let others = count_if_new(&self.alerts(&change.tenant).await?, change);
+        let sample = alert.sample(self.clock.now());
+        check_action(&self.providers, &sample)?;
+        self.check_secrets(&change.tenant, &sample).await?;
+        let alerts = self.alerts(&change.tenant).await?;
+        let old = alerts.iter().find(|old| old.name == change.name).and_then(|old| old.what.as_ref().ok());
+        if old.is_none_or(|old| old.action.provider != alert.action.provider) {
+            self.check_reachable(&alert.action).await?;
+        }
+        let others = count_if_new(&alerts, change);
         if others.is_some_and(|others| others >= ALERTS_MAX) {
             let problem = format!("{} already has {ALERTS_MAX} alerts", change.tenant);
             return Err(Error::invalid("too_many", problem).with_hint("let one alert cover more conditions"));

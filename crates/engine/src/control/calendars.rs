@@ -46,6 +46,7 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if others keep changing a schedule, or if the store is unavailable.
     pub async fn refresh_calendar(&self, tenant: &Tenant, name: &DocumentName) -> Result<(), Error> {
+        self.rights.require(tenant, Right::Edit)?;
         self.replan_for_calendar(tenant, name).await
     }
 
@@ -59,6 +60,7 @@ impl Control<Rights> {
     /// is no such calendar, if the version differs from the expected one, or if the store is unavailable.
     pub async fn remove_calendar(&self, change: &DocumentChange) -> Result<(), Error> {
         let DocumentChange { tenant, name, .. } = change;
+        self.rights.require(tenant, Right::Edit)?;
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Calendar, name: name.clone() };
         if self.store.document(&key).await?.is_some() {
             let (schedules, count) = self.users_of_calendar(tenant, name).await?;
@@ -129,5 +131,18 @@ mod tests {
         assert!(control.remove_calendar(&change(ExpectedVersion::Exactly(2))).await.is_err());
         control.remove_calendar(&change(ExpectedVersion::Exactly(1))).await.unwrap();
         assert!(control.remove_calendar(&change(ExpectedVersion::Any)).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn replanning_for_a_calendar_needs_the_right_to_save_it() {
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        let control = Control::new(Arc::new(Model::new()), clock);
+        let (acme, other) = (Tenant::new("default", "acme").unwrap(), Tenant::new("default", "other").unwrap());
+        let work = DocumentName::new("work").unwrap();
+        let editor = control.acting_as(Rights::new([Right::View, Right::Edit]).within(acme.clone()));
+        editor.refresh_calendar(&acme, &work).await.unwrap();
+        assert_eq!(editor.refresh_calendar(&other, &work).await.unwrap_err().code(), "not_found");
+        let viewer = control.acting_as(Rights::new([Right::View]));
+        assert_eq!(viewer.refresh_calendar(&acme, &work).await.unwrap_err().code(), "forbidden");
     }
 }

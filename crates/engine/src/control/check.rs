@@ -5,7 +5,7 @@ use refrain_recurrence::Recurrence;
 use super::Control;
 use crate::dispatch::check_action;
 use crate::error::Error;
-use crate::model::{Definition, KEY_BYTES_MAX};
+use crate::model::{Action, Definition, KEY_BYTES_MAX, Tenant};
 
 /// Maximum number of discriminators. All occurrences of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
@@ -18,6 +18,14 @@ impl<R> Control<R> {
     pub fn check(&self, definition: &Definition) -> Result<(), Error> {
         check(definition)?;
         check_action(&self.providers, &definition.action)
+    }
+
+    /// Rejects an action with a secret that may not be sent to its receiver, as far as this node has the provider.
+    pub(super) async fn check_secrets(&self, tenant: &Tenant, action: &Action) -> Result<(), Error> {
+        match self.providers.get(&action.provider) {
+            Some(provider) => provider.check_secrets(tenant, action).await,
+            None => Ok(()),
+        }
     }
 }
 

@@ -29,7 +29,7 @@ impl Control<Rights> {
     /// to a target are allowed only for callers who may manage secrets.
     fn permitted(&self, single: SingleAction) -> Result<SingleAction, Error> {
         self.rights.require(&single.tenant, Right::Fire)?;
-        self.permit_action(&single.action)?;
+        self.permit_dispatch(&single.action)?;
         let allows_unbound_secrets = single.allows_unbound_secrets && self.rights.has(Right::Secrets);
         Ok(SingleAction { allows_unbound_secrets, ..single })
     }

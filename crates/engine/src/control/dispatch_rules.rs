@@ -5,9 +5,10 @@
 
 use super::orders::count_if_new;
 use super::{Control, DocumentChange};
-use crate::dispatch::{DispatchRule, Order, list_orders};
+use crate::delivery::Warning;
+use crate::dispatch::{DispatchRule, Order, RuleAction, list_orders};
 use crate::error::Error;
-use crate::model::{DocumentName, Tenant};
+use crate::model::{Action, DocumentName, HANDLER_PROVIDER, Tenant};
 use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind};
 
@@ -15,12 +16,19 @@ impl Control<Rights> {
     /// Saves a dispatch rule. It applies to everything that is sent from now on.
     ///
     /// # Errors
-    /// Returns an error if the rule is invalid, if its condition does not compile, if the tenant has too many
-    /// rules, if the version differs from the expected one, or if the store is unavailable.
+    /// Returns an error if the rule is invalid, if its condition does not compile, if no live node has the provider
+    /// that the rule newly reroutes to, if the tenant has too many rules, if the version differs from the expected
+    /// one, or if the store is unavailable.
     pub async fn save_rule(&self, change: &DocumentChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
-        self.permit_rule(&change.tenant, rule)?;
+        self.permit_rule(&change.tenant, rule).await?;
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
+        let old = rules.iter().find(|old| old.name == change.name).and_then(|old| old.what.as_ref().ok());
+        if let Some(action) = rerouted(rule)
+            && old.and_then(rerouted).is_none_or(|old| old.provider != action.provider)
+        {
+            self.check_reachable(&action).await?;
+        }
         let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;
         Ok(Order::new(saved, DispatchRule::read))
     }
@@ -36,6 +44,18 @@ impl Control<Rights> {
 }
 
 impl<R> Control<R> {
+    /// Returns probable mistakes in a dispatch rule that can still be saved.
+    ///
+    /// # Errors
+    /// Returns an error if the store is unavailable.
+    pub async fn rule_warnings(&self, rule: &DispatchRule) -> Result<Vec<Warning>, Error> {
+        match rerouted(rule) {
+            // The targets of the actions that the rule reroutes to a handler are not known.
+            Some(action) if action.provider != HANDLER_PROVIDER => self.warnings(&action).await,
+            Some(_) | None => Ok(Vec::new()),
+        }
+    }
+
     /// Returns a dispatch rule by its name.
     ///
     /// # Errors
@@ -55,5 +75,19 @@ impl<R> Control<R> {
     /// Returns an error if the store is unavailable.
     pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<Order<DispatchRule>>, Error> {
         Ok(list_orders(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
+    }
+}
+
+/// Returns an action for the provider that a rule reroutes to, to check whether the provider is known.
+fn rerouted(rule: &DispatchRule) -> Option<Action> {
+    match &rule.then {
+        RuleAction::Reroute { provider } => Some(Action::new(provider.clone(), serde_json::Value::Null)),
+        RuleAction::Modify { .. }
+        | RuleAction::Allow
+        | RuleAction::Deny { .. }
+        | RuleAction::Suppress { .. }
+        | RuleAction::Dedup { .. }
+        | RuleAction::Throttle { .. }
+        | RuleAction::Delay { .. } => None,
     }
 }

@@ -1,8 +1,9 @@
 //! Permission checks that need more than one named right: what an action may start, what a caller may save, and
 //! which schedules belong to the configuration file.
 //!
-//! Invariant: an action is judged by the kind of its provider, never by the provider's name. A provider that this
-//! node does not have is treated as one that starts programs, because it may do so on another node.
+//! Invariant: an action is judged by the kind of its provider on every live node, never by the provider's name. A
+//! provider that no live node has is treated as one that starts programs, and so is every provider while a live node
+//! does not announce its own.
 
 use refrain_recurrence::{Context, Rule};
 
@@ -25,15 +26,15 @@ const MODIFY: &str = "then.patch";
 
 impl Control<Rights> {
     /// Checks that the caller may save a schedule.
-    pub(super) fn permit_save(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
+    pub(super) async fn permit_save(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
         self.rights.require(&save.key.tenant, Right::Edit)?;
-        self.permit_definition(&save.key.id, &save.definition)
+        self.permit_definition(&save.key.id, &save.definition).await
     }
 
     /// Checks that the caller may preview a save. A preview rejects what saving rejects, but changes nothing.
-    pub(super) fn permit_preview(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
+    pub(super) async fn permit_preview(&self, save: &SaveScheduleRequest) -> Result<(), Error> {
         self.rights.require(&save.key.tenant, Right::View)?;
-        self.permit_definition(&save.key.id, &save.definition)
+        self.permit_definition(&save.key.id, &save.definition).await
     }
 
     /// Checks that the caller may generate occurrences. Past occurrences need `backfill`.
@@ -48,21 +49,12 @@ impl Control<Rights> {
 
     /// Checks that the caller may save a dispatch rule. Neither its provider nor the payloads it changes may
     /// start programs without `command`.
-    pub(super) fn permit_rule(&self, tenant: &Tenant, rule: &DispatchRule) -> Result<(), Error> {
+    pub(super) async fn permit_rule(&self, tenant: &Tenant, rule: &DispatchRule) -> Result<(), Error> {
         self.rights.require(tenant, Right::Edit)?;
         match &rule.then {
-            RuleAction::Reroute { provider } => self.permit_provider(provider, REROUTE),
+            RuleAction::Reroute { provider } => self.permit_provider(provider, REROUTE).await,
             // Which actions the condition matches is only known when they are sent.
-            RuleAction::Modify { .. } => match self.providers.find_program_starter(tenant) {
-                Some(name) => {
-                    let detail = format!(
-                        "A dispatch rule that changes payloads can change the arguments of programs that provider \
-                         {name} starts: it needs `command`, which the key does not have."
-                    );
-                    self.permit_command(detail, MODIFY)
-                }
-                None => Ok(()),
-            },
+            RuleAction::Modify { .. } => self.permit_payload_changes(tenant).await,
             RuleAction::Allow
             | RuleAction::Deny { .. }
             | RuleAction::Suppress { .. }
@@ -73,14 +65,25 @@ impl Control<Rights> {
     }
 
     /// Checks that the caller may save an alert.
-    pub(super) fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
+    pub(super) async fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
         self.rights.require(tenant, Right::Edit)?;
-        self.permit_action(&alert.action)
+        self.permit_action(&alert.action).await
     }
 
-    /// Checks that the caller may use an action, whatever sends it.
-    pub(super) fn permit_action(&self, action: &Action) -> Result<(), Error> {
-        self.permit_provider(&action.provider, ACTION)?;
+    /// Checks that the caller may send an action from this node. The kind of the provider on other nodes does not
+    /// matter, because they do not send it.
+    pub(super) fn permit_dispatch(&self, action: &Action) -> Result<(), Error> {
+        self.permit_kind(&action.provider, self.starts_programs_here(&action.provider), ACTION)?;
+        self.permit_payload(action)
+    }
+
+    /// Checks that the caller may save an action that any node may send.
+    async fn permit_action(&self, action: &Action) -> Result<(), Error> {
+        self.permit_provider(&action.provider, ACTION).await?;
+        self.permit_payload(action)
+    }
+
+    fn permit_payload(&self, action: &Action) -> Result<(), Error> {
         let Some(size_max) = self.rights.limits().payload_bytes_max else { return Ok(()) };
         let size = serde_json::to_vec(&action.payload).map_or(usize::MAX, |text| text.len());
         if size <= size_max {
@@ -104,8 +107,8 @@ impl Control<Rights> {
         self.permit_change_of(self.found(key).await?.as_ref())
     }
 
-    fn permit_definition(&self, id: &ScheduleId, definition: &Definition) -> Result<(), Error> {
-        self.permit_action(&definition.action)?;
+    async fn permit_definition(&self, id: &ScheduleId, definition: &Definition) -> Result<(), Error> {
+        self.permit_action(&definition.action).await?;
         self.permit_gap(id, definition)
     }
 
@@ -130,20 +133,52 @@ impl Control<Rights> {
         }
     }
 
-    fn permit_provider(&self, name: &str, path: &'static str) -> Result<(), Error> {
-        let starts_programs = self.providers.get(name).map(|provider| provider.starts_programs());
-        let detail = match starts_programs {
+    /// Checks that the caller may change the payloads of a tenant's actions, which may be arguments of programs.
+    async fn permit_payload_changes(&self, tenant: &Tenant) -> Result<(), Error> {
+        if self.rights.has(Right::Command) {
+            return Ok(());
+        }
+        let mut nodes = vec![Some(self.providers.capabilities())];
+        nodes.extend(self.live_nodes().await?);
+        let starter = nodes.iter().find_map(|node| match node {
+            Some(node) => node.find_program_starter(tenant).map(|name| format!("provider {name} starts")),
+            None => Some("another node may start".to_owned()),
+        });
+        let Some(starter) = starter else { return Ok(()) };
+        let detail = format!(
+            "A dispatch rule that changes payloads can change the arguments of programs that {starter}: it needs \
+             `command`, which the key does not have."
+        );
+        self.permit_command(detail, MODIFY)
+    }
+
+    /// Checks that the caller may save something that leads to a provider, on whatever node.
+    async fn permit_provider(&self, name: &str, path: &'static str) -> Result<(), Error> {
+        let here = self.starts_programs_here(name);
+        if self.rights.has(Right::Command) || here == Some(true) {
+            return self.permit_kind(name, here, path);
+        }
+        let nodes = self.live_nodes().await?;
+        let elsewhere = nodes.iter().map(|node| node.as_ref().map_or(Some(true), |node| node.starts_programs(name)));
+        let is_harmless = elsewhere.chain([here]).max().flatten() == Some(false);
+        self.permit_kind(name, is_harmless.then_some(false), path)
+    }
+
+    /// Returns whether a provider of this node starts programs. Returns `None` if this node does not have it.
+    fn starts_programs_here(&self, name: &str) -> Option<bool> {
+        self.providers.get(name).map(|provider| provider.starts_programs())
+    }
+
+    /// Checks that the caller may use a provider that starts programs, does not, or may (`None`).
+    fn permit_kind(&self, name: &str, starts_programs: Option<bool>, path: &'static str) -> Result<(), Error> {
+        let verb = match starts_programs {
             Some(false) => return Ok(()),
             // An empty name is rejected later, with a more helpful error.
             None if name.is_empty() => return Ok(()),
-            Some(true) => {
-                format!("Provider {name:?} starts programs: it needs `command`, which the key does not have.")
-            }
-            None => format!(
-                "Provider {name:?} is not configured on this node and may start programs on another: \
-                 it needs `command`, which the key does not have."
-            ),
+            Some(true) => "starts programs",
+            None => "may start programs on another node",
         };
+        let detail = format!("Provider {name:?} {verb}: it needs `command`, which the key does not have.");
         self.permit_command(detail, path)
     }
 

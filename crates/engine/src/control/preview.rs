@@ -59,9 +59,10 @@ impl Control<Rights> {
     /// # Errors
     /// Returns the same errors as `save`.
     pub async fn preview(&self, save: &SaveScheduleRequest) -> Result<Preview, Error> {
-        self.permit_preview(save)?;
+        self.permit_preview(save).await?;
         self.check(&save.definition)?;
         self.check_reachable_for(save).await?;
+        self.check_secrets(&save.key.tenant, &save.definition.action).await?;
         let now = self.clock.now();
         let old = match save.expect {
             ExpectedVersion::New => None,

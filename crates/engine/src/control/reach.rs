@@ -27,7 +27,7 @@ pub enum UnknownProviders {
 enum Reach {
     /// This process or a live node can send it.
     Known,
-    /// A live node may be able to send it, but announces nothing because its program is older.
+    /// A live node may be able to send it, but announces nothing that this program can read.
     Unclear,
     /// No live node can send it.
     Unreachable,
@@ -115,17 +115,27 @@ impl<R> Control<R> {
         if self.providers.capabilities().has(action) {
             return Ok(Reach::Known);
         }
-        let now = self.clock.now();
         let mut reach = Reach::Unreachable;
-        for node in self.store.nodes(now).await? {
-            let mark = self.store.mark(&Capabilities::mark_name(&node.id), now).await?;
-            match mark.and_then(|mark| Capabilities::from_mark(&mark.value)) {
+        for announced in self.live_nodes().await? {
+            match announced {
                 Some(announced) if announced.has(action) => return Ok(Reach::Known),
                 Some(_) => {}
                 None => reach = Reach::Unclear,
             }
         }
         Ok(reach)
+    }
+
+    /// Returns what each live node announces. `None` stands for a node that announces nothing that this program can
+    /// read, because its program is older: it may have any provider.
+    pub(super) async fn live_nodes(&self) -> Result<Vec<Option<Capabilities>>, Error> {
+        let now = self.clock.now();
+        let mut announced = Vec::new();
+        for node in self.store.nodes(now).await? {
+            let mark = self.store.mark(&Capabilities::mark_name(&node.id), now).await?;
+            announced.push(mark.and_then(|mark| Capabilities::from_mark(&mark.value)));
+        }
+        Ok(announced)
     }
 
     fn unknown(&self, action: &Action) -> String {

@@ -66,9 +66,10 @@ impl Control<Rights> {
     }
 
     async fn save_as(&self, save: SaveScheduleRequest, status: Status) -> Result<Schedule, Error> {
-        self.permit_save(&save)?;
+        self.permit_save(&save).await?;
         self.check(&save.definition)?;
         self.check_reachable_for(&save).await?;
+        self.check_secrets(&save.key.tenant, &save.definition.action).await?;
         for _ in 1..TRIES {
             match self.save_once(&save, status).await {
                 // The schedule changed between reading and writing, so its new state must be read again.

@@ -23,6 +23,15 @@ pub trait Provider: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Rejects an action that names a secret of the tenant which may not be sent to the action's receiver. Called
+    /// when a schedule or an alert is saved. A secret that does not exist yet is accepted.
+    ///
+    /// # Errors
+    /// Returns the error `secret_not_allowed`, or an error if the secrets cannot be read.
+    async fn check_secrets(&self, _tenant: &Tenant, _action: &Action) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Returns the names of the targets if the provider has a closed list of them. `None` means that any target
     /// is allowed.
     fn targets(&self) -> Option<Vec<String>> {
@@ -46,9 +55,9 @@ pub trait Provider: Send + Sync + 'static {
         false
     }
 
-    /// Returns whether the provider sends actions of this tenant.
-    fn serves(&self, _tenant: &Tenant) -> bool {
-        true
+    /// Returns the only tenant whose actions the provider sends. `None` means that it sends those of all tenants.
+    fn only_tenant(&self) -> Option<&Tenant> {
+        None
     }
 
     /// Returns the target for an action without one, for interfaces that allow that. `None` when there is no

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Provider;
 use crate::error::Error;
-use crate::model::{Action, Capabilities, Tenant};
+use crate::model::{Action, Capabilities};
 
 /// Providers of a node, by name.
 #[derive(Default)]
@@ -30,18 +30,13 @@ impl Providers {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// Returns the name of a provider that starts programs for this tenant, if there is one.
-    pub fn find_program_starter(&self, tenant: &Tenant) -> Option<String> {
-        let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found = by_name.iter().filter(|(_, provider)| provider.starts_programs() && provider.serves(tenant));
-        found.next().map(|(name, _)| name.clone())
-    }
-
-    /// Returns all providers, each with its targets if it has a closed list of them.
+    /// Returns all providers, each with its targets if it has a closed list of them, and those that start programs.
     pub fn capabilities(&self) -> Capabilities {
         let by_name = self.by_name.read().unwrap_or_else(PoisonError::into_inner);
-        let providers = by_name.iter().map(|(name, provider)| (name.clone(), provider.targets()));
-        Capabilities { providers: providers.collect() }
+        let providers = by_name.iter().map(|(name, provider)| (name.clone(), provider.targets())).collect();
+        let starters = by_name.iter().filter(|(_, provider)| provider.starts_programs());
+        let starters = starters.map(|(name, provider)| (name.clone(), provider.only_tenant().cloned()));
+        Capabilities { providers, program_starters: starters.collect() }
     }
 
     /// Asks the provider of an action whether it could ever send the action. An action whose provider is not

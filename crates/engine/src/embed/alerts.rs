@@ -3,9 +3,11 @@
 use super::Refrain;
 use super::builder::bad_name;
 use crate::alert::Alert;
+use crate::control::{Control, UnknownProviders};
 use crate::dispatch::Order;
 use crate::error::Error;
 use crate::model::DocumentName;
+use crate::rights::Rights;
 
 /// The alerts of a tenant, returned by [`Refrain::alerts`].
 ///
@@ -40,10 +42,23 @@ impl Alerts {
     /// Saves an alert under a name and replaces any earlier alert of that name.
     ///
     /// # Errors
-    /// Returns an error if the name or the alert is invalid, if its action could never be sent, if the tenant has
-    /// too many alerts, or if the store is unavailable.
+    /// Returns an error if the name or the alert is invalid, if its action could never be sent, if no live node has
+    /// its provider, if the tenant has too many alerts, or if the store is unavailable.
     pub async fn save(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
-        let saved = self.refrain.full_control().save_alert(&self.refrain.document_change(name)?, alert).await;
+        self.save_with(self.refrain.full_control(), name, alert).await
+    }
+
+    /// Saves an alert like [`Alerts::save`], even if no live node has its provider yet.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Alerts::save`].
+    pub async fn save_for_unknown_provider(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
+        let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
+        self.save_with(&control, name, alert).await
+    }
+
+    async fn save_with(&self, control: &Control<Rights>, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
+        let saved = control.save_alert(&self.refrain.document_change(name)?, alert).await;
         self.refrain.alerts_changed();
         saved
     }

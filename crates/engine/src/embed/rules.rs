@@ -3,10 +3,11 @@
 use super::Refrain;
 use super::builder::bad_name;
 use crate::breaker::{Breaker, BreakerKey};
-use crate::control::BreakerChange;
+use crate::control::{BreakerChange, Control, UnknownProviders};
 use crate::dispatch::{DispatchRule, Order};
 use crate::error::Error;
 use crate::model::DocumentName;
+use crate::rights::Rights;
 
 /// The dispatch rules of a tenant, returned by [`Refrain::rules`].
 ///
@@ -53,11 +54,33 @@ impl DispatchRules {
     /// immediately in this process, and within a second in others.
     ///
     /// # Errors
-    /// Returns an error if the name or the rule is invalid, if the tenant has too many rules, or if the store is
-    /// unavailable.
+    /// Returns an error if the name or the rule is invalid, if no live node has the provider that it reroutes to, if
+    /// the tenant has too many rules, or if the store is unavailable.
     pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
+        self.save_with(self.refrain.full_control(), name, rule).await
+    }
+
+    /// Saves a dispatch rule like [`DispatchRules::save`], even if no live node has the provider that it reroutes to.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`DispatchRules::save`].
+    pub async fn save_for_unknown_provider(
+        &self,
+        name: &str,
+        rule: &DispatchRule,
+    ) -> Result<Order<DispatchRule>, Error> {
+        let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
+        self.save_with(&control, name, rule).await
+    }
+
+    async fn save_with(
+        &self,
+        control: &Control<Rights>,
+        name: &str,
+        rule: &DispatchRule,
+    ) -> Result<Order<DispatchRule>, Error> {
         let change = self.refrain.document_change(name)?;
-        let saved = self.refrain.full_control().save_rule(&change, rule).await;
+        let saved = control.save_rule(&change, rule).await;
         // A save whose answer was lost may have been committed.
         self.refrain.controls_changed();
         saved

@@ -226,6 +226,27 @@ impl Secrets {
         Ok(resolved)
     }
 
+    /// Rejects a destination that one of the secrets may not be sent to, without opening any of them. A secret that
+    /// does not exist or cannot be read is accepted: only sending needs its value.
+    ///
+    /// # Errors
+    /// When a secret may not be sent there, a name is invalid, or the store fails.
+    pub(crate) async fn check_allowed(
+        &self,
+        tenant: &Tenant,
+        names: &[String],
+        destination: Destination<'_>,
+    ) -> Result<(), Error> {
+        for name in names {
+            let document = DocumentName::new(name).map_err(StoreError::from)?;
+            let document = self.store.document(&key(tenant, &document)).await?;
+            if let Some(Ok(envelope)) = document.map(|document| read(&document)) {
+                envelope.allow.check(name, destination)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Checks whether secrets can be read now, which means that the store responds.
     pub(crate) async fn health(&self) -> Result<(), String> {
         self.store.health().await.map(drop).map_err(|error| format!("the secrets cannot be read: {error}"))

@@ -12,7 +12,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind};
+use super::orders::{self, ControlKind, ProviderQuery};
+use crate::preview::ScheduleWarning;
 
 /// Returns the operations on alerts.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -26,11 +27,17 @@ orders::operations! {
     put: "Create or replace an alert",
     put_more: "The request is rejected if the alert's action could not be sent. With `If-Match`, the alert is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete an alert",
-    delete_more: "Notifications that are already being sent are still delivered."
+    delete_more: "Notifications that are already being sent are still delivered.",
+    put_query: ProviderQuery
 }
 
 impl ControlKind for Alert {
     const KIND: DocumentKind = DocumentKind::Alert;
+    const PROVIDER_PATH: Option<&'static str> = Some("action.provider");
+
+    async fn warnings(&self, control: &Control<Rights>) -> Result<Vec<ScheduleWarning>, Error> {
+        ScheduleWarning::of_action(control, &self.action).await
+    }
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)

@@ -3,12 +3,13 @@
 use jiff::Timestamp;
 use refrain::Error;
 use refrain::control::Control;
+use refrain::dispatch::DispatchRule;
 use refrain::model::Action;
 use refrain_recurrence::{Rule, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A warning about a schedule. It has no effect on the schedule.
+/// A warning about a definition. It has no effect on the definition.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ScheduleWarning {
     /// Stable code of the warning.
@@ -30,11 +31,18 @@ impl ScheduleWarning {
 
     /// Returns the warnings about the action of a schedule.
     pub(crate) async fn of_action<R>(control: &Control<R>, action: &Action) -> Result<Vec<Self>, Error> {
-        let told = |refrain::delivery::Warning { code, detail, hint }| Self {
-            code,
-            message: detail,
-            hint: hint.map(str::to_owned),
-        };
-        Ok(control.warnings(action).await?.into_iter().map(told).collect())
+        Ok(control.warnings(action).await?.into_iter().map(Self::from).collect())
+    }
+
+    /// Returns the warnings about a dispatch rule.
+    pub(crate) async fn of_rule<R>(control: &Control<R>, rule: &DispatchRule) -> Result<Vec<Self>, Error> {
+        Ok(control.rule_warnings(rule).await?.into_iter().map(Self::from).collect())
+    }
+}
+
+impl From<refrain::delivery::Warning> for ScheduleWarning {
+    fn from(warning: refrain::delivery::Warning) -> Self {
+        let refrain::delivery::Warning { code, detail, hint } = warning;
+        Self { code, message: detail, hint: hint.map(str::to_owned) }
     }
 }

@@ -58,11 +58,13 @@ impl Keyed {
     /// Adds a provider of kind `command` under another name, for the tenant `acme`.
     #[cfg(all(feature = "command", unix))]
     pub(crate) fn add_programs(&self, name: &str) {
-        use refrain::provider::command::{CommandCatalog, CommandProvider};
-        let entry = json!({ "list": { "argv": ["/bin/ls"], "directory": "/" } });
-        let catalogue: CommandCatalog = serde_json::from_value(entry).unwrap();
-        let tenant = refrain::model::Tenant::new("default", "acme").unwrap();
-        self.refrain.providers().add(name, Arc::new(CommandProvider::new(catalogue, tenant).unwrap()));
+        self.refrain.providers().add(name, programs());
+    }
+
+    /// Creates another node on the same store. It is live once its [`Refrain::watch`] has run.
+    #[cfg(all(feature = "command", unix))]
+    pub(crate) async fn other_node(&self) -> Refrain {
+        Refrain::builder().clock(self.clock.clone()).over(self.refrain.store().clone()).await.unwrap()
     }
 
     pub(crate) async fn get(&self, key: &str, path: &str) -> Answer {
@@ -94,6 +96,16 @@ impl Keyed {
         use refrain::clock::Clock as _;
         self.clock.now() + SignedDuration::from_secs(seconds)
     }
+}
+
+/// Returns a provider of kind `command` for the tenant `acme`.
+#[cfg(all(feature = "command", unix))]
+pub(crate) fn programs() -> Arc<dyn refrain::delivery::Provider> {
+    use refrain::provider::command::{CommandCatalog, CommandProvider};
+    let entry = json!({ "list": { "argv": ["/bin/ls"], "directory": "/" } });
+    let catalog: CommandCatalog = serde_json::from_value(entry).unwrap();
+    let tenant = refrain::model::Tenant::new("default", "acme").unwrap();
+    Arc::new(CommandProvider::new(catalog, tenant).unwrap())
 }
 
 /// Returns options that require keys from the start.

@@ -278,7 +278,8 @@ async fn what_starts_programs_needs_its_own_permission() {
     let reroute = json!({ "priority": 1, "condition": "true", "then": { "action": "reroute", "provider": "command" } });
     let refused = keyed.put(&editor, "/v1/dispatch-rules/programs", &reroute).await.refused(403, "forbidden");
     assert_eq!(refused["path"], "then.provider");
-    keyed.put(&trusted, "/v1/dispatch-rules/programs", &reroute).await.is(200);
+    // This server has no such provider.
+    keyed.put(&trusted, "/v1/dispatch-rules/programs?allow_unknown_provider=true", &reroute).await.is(200);
     let action = json!({ "provider": "command", "target": "ls" });
     let alert = json!({ "on": ["failing"], "action": action });
     keyed.put(&editor, "/v1/alerts/programs", &alert).await.refused(403, "forbidden");
@@ -288,6 +289,33 @@ async fn what_starts_programs_needs_its_own_permission() {
     let sent = keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200);
     assert_eq!(sent["report"]["outcome"]["reason"], "unknown_provider");
     keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn alerts_and_rules_for_a_provider_that_no_live_node_has_are_refused_unless_allowed() {
+    let world = World::new().await;
+    let alert = |provider: &str| json!({ "on": ["failing"], "action": { "provider": provider } });
+    let rule = |provider: &str| json!({ "priority": 1, "condition": "false", "then": { "action": "reroute", "provider": provider } });
+    for (path, unknown, known, named) in [
+        ("/v1/alerts/a", alert("pigeon"), alert("log"), "action.provider"),
+        ("/v1/dispatch-rules/a", rule("pigeon"), rule("log"), "then.provider"),
+    ] {
+        let refused = world.put(path, &unknown).await.refused(400, "unknown_provider");
+        assert_eq!(refused["path"], named, "{refused}");
+        world.put(&format!("{path}?allow_unknown_provider=false"), &unknown).await.refused(400, "unknown_provider");
+        world.put(&format!("{path}?allow_unknown_provider=yes"), &unknown).await.refused(400, "bad_query");
+        world.get(path).await.refused(404, "not_found");
+        let saved = world.put(&format!("{path}?allow_unknown_provider=true"), &unknown).await.is(200);
+        assert_eq!(saved["warnings"][0]["code"], "unknown_provider", "{saved}");
+        // A document that already has the provider keeps it.
+        assert_eq!(world.put(path, &unknown).await.is(200)["version"], 2);
+        assert_eq!(world.put(path, &known).await.is(200)["warnings"], json!(null));
+        assert_eq!(world.get(path).await.is(200)["warnings"], json!(null));
+        world.put(path, &unknown).await.refused(400, "unknown_provider");
+    }
+    let unnamed = json!({ "priority": 1, "condition": "false", "then": { "action": "suppress", "reason": "night" } });
+    assert_eq!(world.put("/v1/dispatch-rules/b", &unnamed).await.is(200)["warnings"], json!(null));
+    world.stop().await;
 }
 
 #[tokio::test]

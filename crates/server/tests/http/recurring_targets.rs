@@ -1,9 +1,9 @@
 //! Targets of recurring actions: the target in a request, and the defaults of providers.
 
 use jiff::SignedDuration;
-use refrain::Refrain;
 use refrain::provider::email::{EmailOptions, EmailProvider};
 use refrain::provider::webhook::WebhookOptions;
+use refrain::{Failure, Refrain, RunContext};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -76,6 +76,44 @@ async fn a_default_target_follows_its_provider_and_a_chosen_one_stays() {
     assert_eq!(target(json!({ "action_type": "send_digest" })).await, "mails");
     assert_eq!(target(json!({ "target": null })).await, "send_digest");
     assert_eq!(target(json!({ "provider": "log" })).await, Value::Null);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn creating_and_updating_warn_about_a_provider_that_no_live_node_has() {
+    let world = World::new().await;
+    let created = world.post("/v1/recurring", &body(json!({ "provider": "pigeon" }))).await.is(201);
+    assert_eq!(created["warnings"][0]["code"], "unknown_provider", "{created}");
+    let one = path(created["recurring_id"].as_str().unwrap());
+    let updated = world.put(&one, &json!({ "provider": "dove" })).await.is(200);
+    assert_eq!(updated["warnings"][0]["code"], "unknown_provider", "{updated}");
+    assert_eq!(world.put(&one, &json!({ "provider": "log" })).await.is(200)["warnings"], Value::Null);
+    assert_eq!(world.get(&one).await.is(200)["warnings"], Value::Null);
+    assert_eq!(world.post("/v1/recurring", &body(json!({}))).await.is(201)["warnings"], Value::Null);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn saves_and_previews_warn_about_a_payload_that_the_handler_does_not_accept() {
+    let add = |refrain: &Refrain| {
+        refrain.handler("send", |_: RunContext, _: u32| async { Ok::<_, Failure>(()) });
+    };
+    let (world, _) = world(add).await;
+    let schedule = |payload: Value| json!({ "cron": "0 9 * * *", "action": { "provider": "handler", "target": "send", "payload": payload } });
+    let codes = |body: &Value| -> Vec<String> {
+        let warnings = body["warnings"].as_array().unwrap().iter();
+        warnings.map(|warning| warning["code"].as_str().unwrap().to_owned()).collect()
+    };
+    for (payload, expected) in [(json!("seven"), vec!["payload_mismatch"]), (json!(7), vec![])] {
+        let preview = world.post("/v1/schedules/preview", &schedule(payload.clone())).await.is(200);
+        assert_eq!(codes(&preview), expected, "{preview}");
+        let created = world.post("/v1/schedules", &schedule(payload.clone())).await.is(201);
+        assert_eq!(codes(&created), expected, "{created}");
+        let put = world.put("/v1/schedules/a", &schedule(payload)).await;
+        assert_eq!(codes(&put.body), expected, "{}", put.body);
+    }
+    let object = body(json!({ "provider": "handler", "target": "send", "payload": { "n": 7 } }));
+    assert_eq!(codes(&world.post("/v1/recurring", &object).await.is(201)), ["payload_mismatch"]);
     world.stop().await;
 }
 

@@ -2,12 +2,12 @@
 
 use refrain::control::Rights;
 use refrain::control::SaveScheduleRequest;
-use refrain::model::{Action, By, Definition, ScheduleKey, Source, Tenant};
-use refrain::store::ExpectedVersion;
+use refrain::model::{Action, By, Capabilities, Definition, Node, NodeId, ScheduleKey, Source, Tenant};
+use refrain::store::{ExpectedVersion, Mark};
 use refrain_recurrence::{CronRule, Recurrence, Spec};
 use serde_json::{Value, json};
 
-use crate::keyed::Keyed;
+use crate::keyed::{Keyed, programs};
 
 fn scheduled(provider: &str) -> Value {
     json!({ "cron": "0 9 * * *", "action": { "provider": provider, "target": "list" } })
@@ -67,6 +67,85 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     let nobody = json!({ "on": ["failing"], "action": { "provider": "" } });
     keyed.put(&editor, "/v1/alerts/b", &nobody).await.refused(400, "bad_value");
     keyed.post(&editor, "/v1/dispatch", &json!({ "action": { "provider": "" } })).await.refused(400, "bad_value");
+    keyed.world.stop().await;
+}
+
+/// Requests that lead to a provider: the path, the body, and the part that names the provider.
+fn leading_to(provider: &str) -> [(&'static str, Value, &'static str); 3] {
+    let then = json!({ "action": "reroute", "provider": provider });
+    let alert = json!({ "on": ["failing"], "action": { "provider": provider, "target": "list" } });
+    [
+        ("/v1/schedules/a", scheduled(provider), "action.provider"),
+        ("/v1/dispatch-rules/reroute", json!({ "priority": 1, "condition": "false", "then": then }), "then.provider"),
+        ("/v1/alerts/a", alert, "action.provider"),
+    ]
+}
+
+#[tokio::test]
+async fn the_kind_of_a_provider_on_any_live_node_decides_whether_it_needs_command() {
+    let keyed = Keyed::new().await;
+    let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
+    let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
+    let (other, _) = keyed.key("other", "editor", &[]).await;
+    let then = json!({ "action": "modify", "patch": { "a": 1 } });
+    let modify = json!({ "priority": 1, "condition": "false", "then": then });
+    // No live node starts programs.
+    keyed.put(&editor, "/v1/dispatch-rules/modify", &modify).await.is(200);
+    let worker = keyed.other_node().await;
+    let log = keyed.refrain.providers().get("log").unwrap();
+    keyed.refrain.providers().add("shared", log.clone());
+    worker.providers().add("shared", programs());
+    worker.providers().add("jobs", programs());
+    worker.providers().add("pager", log);
+    worker.watch().await.unwrap();
+    let refused = keyed.put(&editor, "/v1/dispatch-rules/modify", &modify).await.refused(403, "forbidden");
+    assert_eq!(refused["path"], "then.patch", "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("provider jobs starts"), "{refused}");
+    keyed.put(&trusted, "/v1/dispatch-rules/modify", &modify).await.is(200);
+    // The programs are those of another tenant.
+    keyed.put(&other, "/v1/dispatch-rules/modify", &modify).await.is(200);
+    for provider in ["jobs", "shared"] {
+        for (path, body, named) in leading_to(provider) {
+            let refused = keyed.put(&editor, path, &body).await.refused(403, "forbidden");
+            assert_eq!(refused["path"], named, "{refused}");
+            assert!(keyed.put(&trusted, path, &body).await.status < 300, "{path}");
+        }
+    }
+    // This node sends a single action itself.
+    keyed.post(&editor, "/v1/dispatch", &json!({ "action": { "provider": "shared" } })).await.is(200);
+    for (path, body, _) in leading_to("pager") {
+        assert!(keyed.put(&editor, path, &body).await.status < 300, "{path}");
+    }
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_live_node_that_does_not_announce_its_providers_may_start_programs() {
+    let keyed = Keyed::new().await;
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    let (trusted, _) = keyed.key("acme", "editor", &["command"]).await;
+    let store = keyed.refrain.store();
+    let now = keyed.refrain.now();
+    let id = NodeId::new("older").unwrap();
+    let node = Node { id: id.clone(), version: "0.0.1".to_owned(), tzdb: "2025b".to_owned(), started_at: now };
+    store.beat(&node, jiff::SignedDuration::from_mins(1), now).await.unwrap();
+    let then = json!({ "action": "modify", "patch": { "a": 1 } });
+    let modify = json!({ "priority": 1, "condition": "false", "then": then });
+    let name = Capabilities::mark_name(&id);
+    let until = keyed.in_seconds(60);
+    for value in [None, Some("{\"providers\":{\"log\":null}}")] {
+        let mark = value.map(|value| Mark { value: value.to_owned(), until });
+        store.replace_mark(&name, None, mark.as_ref(), now).await.unwrap();
+        let refused = keyed.put(&editor, "/v1/dispatch-rules/modify", &modify).await.refused(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("another node"), "{refused}");
+        keyed.put(&trusted, "/v1/dispatch-rules/modify", &modify).await.is(200);
+        for (path, body, _) in leading_to("log") {
+            keyed.put(&editor, path, &body).await.refused(403, "forbidden");
+        }
+    }
+    store.leave(&id).await.unwrap();
+    keyed.put(&editor, "/v1/dispatch-rules/modify", &modify).await.is(200);
+    keyed.put(&editor, "/v1/schedules/a", &scheduled("log")).await.is(201);
     keyed.world.stop().await;
 }
 

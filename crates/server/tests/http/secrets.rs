@@ -111,6 +111,35 @@ async fn new_secrets_of_a_multi_tenant_server_must_be_bound() {
     keyed.world.stop().await;
 }
 
+#[tokio::test]
+async fn a_schedule_cannot_name_a_secret_that_may_not_be_sent_to_its_receiver() {
+    let keyed = keyed(false).await;
+    let (admin, _) = keyed.key("acme", "admin", &["secrets"]).await;
+    let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com"] });
+    keyed.put(&admin, "/v1/secrets/stripe", &bound).await.is(200);
+    let action = |host: &str, secret: &str| {
+        let settings = json!({ "webhook.header.x-token": format!("{{{{secret.{secret}}}}}") });
+        json!({ "provider": "webhook", "target": format!("https://{host}/hook"), "metadata": settings })
+    };
+    let schedule = |host: &str, secret: &str| json!({ "cron": "0 9 * * *", "action": action(host, secret) });
+    let wrong = schedule("evil.example.com", "stripe");
+    let alert = json!({ "on": ["failing"], "action": action("evil.example.com", "stripe") });
+    for refused in [
+        keyed.put(&admin, "/v1/schedules/a", &wrong).await,
+        keyed.post(&admin, "/v1/schedules/preview", &wrong).await,
+        keyed.put(&admin, "/v1/alerts/a", &alert).await,
+    ] {
+        let refused = refused.refused(400, "secret_not_allowed");
+        let detail = refused["detail"].as_str().unwrap();
+        assert!(detail.contains("host evil.example.com") && detail.contains("webhook:api.example.com"), "{detail}");
+        assert!(!refused.to_string().contains("hunter2"), "{refused}");
+    }
+    keyed.put(&admin, "/v1/schedules/a", &schedule("api.example.com", "stripe")).await.is(201);
+    // A secret may be written after the schedule that names it.
+    keyed.put(&admin, "/v1/schedules/b", &schedule("evil.example.com", "later")).await.is(201);
+    keyed.world.stop().await;
+}
+
 /// The host never answers, so only a dispatch that is rejected before sending ends as `rejected`.
 #[tokio::test]
 async fn a_dispatch_cannot_send_secrets_to_targets_of_its_own() {

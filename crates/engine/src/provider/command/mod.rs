@@ -66,7 +66,7 @@ impl CommandProvider {
 #[async_trait]
 impl Provider for CommandProvider {
     async fn send(&self, sending: &OutgoingAction) -> Outcome {
-        if !self.serves(sending.tenant()) {
+        if *sending.tenant() != self.tenant {
             return Outcome::rejected("commands are not available to this tenant");
         }
         match self.fill(sending.action()) {
@@ -91,8 +91,8 @@ impl Provider for CommandProvider {
         true
     }
 
-    fn serves(&self, tenant: &Tenant) -> bool {
-        *tenant == self.tenant
+    fn only_tenant(&self) -> Option<&Tenant> {
+        Some(&self.tenant)
     }
 
     /// Checks whether every program of the catalog exists and is executable.

@@ -42,7 +42,7 @@ use crate::clock::Clock;
 use crate::delivery::{OutgoingAction, Provider};
 use crate::dispatch::template::{SecretUse, check_tree};
 use crate::error::Error;
-use crate::model::{Action, Delivery, FailReason};
+use crate::model::{Action, Delivery, FailReason, Tenant};
 use crate::outcome::Outcome;
 use crate::recent::RecentCache;
 use crate::secret::{Destination, ResolvedSecrets, Secrets};
@@ -135,6 +135,14 @@ impl Provider for Webhook {
     fn check(&self, action: &Action) -> Result<(), Error> {
         check_tree(&action.payload, SecretUse::Allowed)?;
         self.routes.of(action, &self.options, &self.guard).map(drop)
+    }
+
+    async fn check_secrets(&self, tenant: &Tenant, action: &Action) -> Result<(), Error> {
+        let Some(secrets) = &self.secrets else { return Ok(()) };
+        let route = self.routes.of(action, &self.options, &self.guard)?;
+        let names = route.request_settings.secrets(action)?;
+        let destination = Destination { provider: &action.provider, host: Some(&route.host), allows_unbound: true };
+        secrets.check_allowed(tenant, &names, destination).await
     }
 
     /// Sends no request, because the receivers depend on the schedules. Checks what all webhooks need: the

@@ -10,6 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::preview::ScheduleWarning;
+
 /// A kind of document that a tenant stores under names of its choice.
 pub(crate) trait ControlKind: Serialize + DeserializeOwned {
     /// The kind of the document in the catalog.
@@ -17,6 +19,14 @@ pub(crate) trait ControlKind: Serialize + DeserializeOwned {
 
     /// Reads a document of the catalog, or returns the reason why it cannot be read.
     fn read(body: Value) -> Result<Self, String>;
+
+    /// Path of the provider in a request, for kinds that name one.
+    const PROVIDER_PATH: Option<&'static str> = None;
+
+    /// Returns warnings about the definition, for kinds that name a provider.
+    async fn warnings(&self, _control: &Control<Rights>) -> Result<Vec<ScheduleWarning>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Saves the document.
     async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error>;

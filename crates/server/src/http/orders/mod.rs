@@ -15,4 +15,4 @@ pub(crate) use kind::ControlKind;
 pub(crate) use operations::operations;
 pub(crate) use read::{ListQuery, list, one};
 pub(crate) use view::ControlView;
-pub(crate) use write::{delete, put};
+pub(crate) use write::{ProviderQuery, PutRequest, delete, put};

@@ -1,11 +1,12 @@
 //! Handlers of one kind of control. They differ only in their names and descriptions.
 
 /// Defines the handlers `list`, `one`, `put` and `delete` of a kind of document. The texts appear in the
-/// OpenAPI document.
+/// OpenAPI document. A kind that names a provider has a `put_query`.
 macro_rules! operations {
     (
         $type:ident, $tag:tt, all: $all:tt, each: $each:tt,
         list: $list:tt, one: $one:tt, put: $put:tt, put_more: $put_more:tt, delete: $delete:tt, delete_more: $delete_more:tt
+        $(, put_query: $query:ty)?
     ) => {
         #[doc = $list]
         ///
@@ -55,7 +56,10 @@ macro_rules! operations {
             put,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "Name of the document.", pattern = "^[A-Za-z0-9_.-]{1,128}$")),
+            params(
+                ("name" = String, Path, description = "Name of the document.", pattern = "^[A-Za-z0-9_.-]{1,128}$"),
+                $($query)?
+            ),
             request_body = $type,
             responses((status = 200, description = "The document is saved", body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String)))),
         )]
@@ -64,9 +68,12 @@ macro_rules! operations {
             caller: $crate::http::caller::Caller,
             $crate::http::path::Path(name): $crate::http::path::Path<String>,
             headers: axum::http::HeaderMap,
+            $($crate::http::query::Query(query): $crate::http::query::Query<$query>,)?
             $crate::http::body::Json(what): $crate::http::body::Json<$type>,
         ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
-            $crate::http::orders::put(&app, &caller, &name, &headers, what).await
+            let query = None::<$crate::http::orders::ProviderQuery>$(.or(Some::<$query>(query)))?;
+            let request = $crate::http::orders::PutRequest { name: &name, headers: &headers, query };
+            $crate::http::orders::put(&app, &caller, request, what).await
         }
 
         #[doc = $delete]

@@ -5,6 +5,8 @@ use refrain::dispatch::Order;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::preview::ScheduleWarning;
+
 /// A document with its name and version.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ControlView<T> {
@@ -20,6 +22,11 @@ pub(crate) struct ControlView<T> {
     definition: Option<T>,
     /// Reason why the definition cannot be read.
     problem: Option<String>,
+    /// Warnings about settings that are probably not intended. Only in responses to a save of an alert or a
+    /// dispatch rule. Omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<ScheduleWarning>,
 }
 
 impl<T> ControlView<T> {
@@ -29,6 +36,11 @@ impl<T> ControlView<T> {
             Ok(what) => (Some(what), None),
             Err(problem) => (None, Some(problem)),
         };
-        Self { name: name.to_string(), version, updated_at, definition, problem }
+        Self { name: name.to_string(), version, updated_at, definition, problem, warnings: Vec::new() }
+    }
+
+    /// Adds the warnings of a save.
+    pub(super) fn with_warnings(self, warnings: Vec<ScheduleWarning>) -> Self {
+        Self { warnings, ..self }
     }
 }

@@ -3,8 +3,10 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::control::DocumentChange;
+use refrain::control::{DocumentChange, UnknownProviders};
 use refrain::model::{DocumentName, Revision};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::{ControlKind, ControlView};
 use crate::http::app::App;
@@ -13,22 +15,55 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::problem::Problem;
 
+/// Query of a request that saves a document with a provider.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ProviderQuery {
+    /// Whether to save the document although no live node has its provider. Default: false.
+    #[serde(default)]
+    allow_unknown_provider: bool,
+}
+
+/// Path and headers of a request that saves a document, and its query if the kind names a provider.
+pub(crate) struct PutRequest<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) query: Option<ProviderQuery>,
+}
+
 /// Creates or replaces the document with a name.
 pub(crate) async fn put<T: ControlKind>(
     app: &App,
     caller: &Caller,
-    name: &str,
-    headers: &HeaderMap,
+    request: PutRequest<'_>,
     what: T,
 ) -> Result<Response, Problem> {
+    let PutRequest { name, headers, query } = request;
+    let unknown_providers = match query {
+        Some(ProviderQuery { allow_unknown_provider: true }) => UnknownProviders::Allow,
+        Some(ProviderQuery { allow_unknown_provider: false }) | None => UnknownProviders::Refuse,
+    };
+    let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
     let expect = etag::expected(headers)?;
     let name = DocumentName::new(name)?;
     let change = DocumentChange { tenant: caller.tenant.clone(), name, expect, by: caller.by() };
-    let saved = what.save(&app.acting_as(caller), &change).await;
+    let saved = what.save(&control, &change).await;
     notify_node::<T>(app, caller)?;
-    let saved = saved.map_err(|error| Problem::from(error).with_precondition(expect))?;
+    let saved = saved.map_err(|error| {
+        let path = T::PROVIDER_PATH.filter(|_| error.code() == "unknown_provider");
+        let problem = Problem::from(error).with_precondition(expect);
+        match path {
+            Some(path) => problem.at_path(path),
+            None => problem,
+        }
+    })?;
     let tag = etag::tag(Revision(saved.version));
-    Ok(([(header::ETAG, tag)], Json(ControlView::of(saved))).into_response())
+    let view = match T::PROVIDER_PATH {
+        Some(_) => ControlView::of(saved).with_warnings(what.warnings(&control).await?),
+        None => ControlView::of(saved),
+    };
+    Ok(([(header::ETAG, tag)], Json(view)).into_response())
 }
 
 /// Deletes the document with a name.

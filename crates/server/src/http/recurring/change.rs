@@ -10,7 +10,7 @@ use refrain::store::{ExpectedVersion, StoreError};
 
 use super::defaults::Defaults;
 use super::place::{TenantCaller, TenantQuery};
-use super::read::{answer, found};
+use super::read::{found, updated};
 use super::refusal::{DialectError, precondition};
 use super::update::UpdateRecurring;
 use super::view::{RecurringAction, is_enabled};
@@ -51,12 +51,12 @@ pub(crate) async fn change(
         let old = found(&app, &place, &id, expect).await?;
         match update(&app, &place, &old, &asked).await? {
             Err(Error::Store(StoreError::Conflict { .. })) if expect == ExpectedVersion::Any => {}
-            done => return answer(&app, &done.map_err(|error| precondition(expect, error))?).await,
+            done => return updated(&app, &done.map_err(|error| precondition(expect, error))?).await,
         }
     }
     let old = found(&app, &place, &id, expect).await?;
     let done = update(&app, &place, &old, &asked).await?;
-    answer(&app, &done.map_err(|error| precondition(expect, error))?).await
+    updated(&app, &done.map_err(|error| precondition(expect, error))?).await
 }
 
 /// Merges an update into the stored definition. The inner error is the engine's and may be a conflict with a

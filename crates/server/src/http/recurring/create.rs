@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::body::CreateRecurring;
 use super::defaults::Defaults;
-use super::read::next_execution;
+use super::read::{next_execution, warnings};
 use super::refusal::{DialectError, of};
 use super::view::is_enabled;
 use crate::http::app::App;
@@ -23,6 +23,7 @@ use crate::http::etag;
 use crate::http::id;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::preview::ScheduleWarning;
 
 /// The created recurring action.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,6 +38,10 @@ pub(crate) struct RecurringCreated {
     timezone: String,
     /// Whether the recurring action is active.
     enabled: bool,
+    /// Warnings about settings that are probably not intended. Omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<ScheduleWarning>,
 }
 
 /// Create a recurring action
@@ -77,6 +82,7 @@ pub(crate) async fn create(
         cron_expr: asked.cron_expr,
         timezone: made.definition.spec.timezone.clone(),
         enabled: is_enabled(&made),
+        warnings: warnings(&app, &made).await?,
     };
     Ok((StatusCode::CREATED, [(header::ETAG, etag::tag(made.revision))], Json(created)).into_response())
 }
@@ -90,7 +96,7 @@ async fn create_one(
     is_named: bool,
 ) -> Result<Schedule, DialectError> {
     let (key, asked) = (save.key.clone(), save.definition.clone());
-    // The dialect has no field to confirm this: a provider that no node has shows up in the history.
+    // The dialect has no field to accept an unknown provider: it is saved, and the response warns about it.
     let control = app.acting_as(caller).with_unknown_providers(UnknownProviders::Allow);
     let saved = if is_enabled { control.save(save).await } else { control.save_paused(save).await };
     match saved {

@@ -15,6 +15,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::etag;
 use crate::http::path::Path;
+use crate::preview::ScheduleWarning;
 
 /// Get a recurring action
 #[utoipa::path(
@@ -30,7 +31,7 @@ pub(crate) async fn one(
     Path(id): Path<String>,
 ) -> Result<Response, DialectError> {
     let schedule = found(&app, &place, &id, ExpectedVersion::Any).await?;
-    answer(&app, &schedule).await
+    answer(&app, &schedule, Vec::new()).await
 }
 
 /// Returns the schedule with an ID, if it is a recurring action with the expected revision.
@@ -49,11 +50,21 @@ pub(super) async fn found(
     }
 }
 
+/// Returns the response to an update, with warnings.
+pub(super) async fn updated(app: &App, schedule: &Schedule) -> Result<Response, DialectError> {
+    answer(app, schedule, warnings(app, schedule).await?).await
+}
+
+/// Returns the warnings about the action of a recurring action.
+pub(super) async fn warnings(app: &App, schedule: &Schedule) -> Result<Vec<ScheduleWarning>, DialectError> {
+    ScheduleWarning::of_action(app.control(), &schedule.definition.action).await.map_err(of)
+}
+
 /// Returns the response for a recurring action, with its entity tag.
-pub(super) async fn answer(app: &App, schedule: &Schedule) -> Result<Response, DialectError> {
+async fn answer(app: &App, schedule: &Schedule, warnings: Vec<ScheduleWarning>) -> Result<Response, DialectError> {
     let next = next_execution(app, schedule).await?;
     let last = executed::last(app, std::slice::from_ref(schedule)).await?.pop().flatten();
-    let view = RecurringAction::new(schedule, next, last);
+    let view = RecurringAction::new(schedule, next, last).with_warnings(warnings);
     Ok(([(header::ETAG, etag::tag(schedule.revision))], Json(view)).into_response())
 }
 

@@ -10,6 +10,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::executed::LastExecution;
+use crate::preview::ScheduleWarning;
 
 /// A recurring action.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,6 +57,11 @@ pub(crate) struct RecurringAction {
     description: Option<String>,
     /// Labels, for selecting recurring actions.
     labels: BTreeMap<String, String>,
+    /// Warnings about settings that are probably not intended. Only in responses to an update. Omitted if there
+    /// are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<ScheduleWarning>,
 }
 
 /// Action that is dispatched at each execution.
@@ -180,7 +186,13 @@ impl RecurringAction {
             execution_count: schedule.counters.succeeded,
             description: not_empty(&definition.description),
             labels: definition.labels.clone(),
+            warnings: Vec::new(),
         }
+    }
+
+    /// Adds the warnings of an update.
+    pub(super) fn with_warnings(self, warnings: Vec<ScheduleWarning>) -> Self {
+        Self { warnings, ..self }
     }
 }
 

@@ -13,7 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind};
+use super::orders::{self, ControlKind, ProviderQuery};
+use crate::preview::ScheduleWarning;
 
 /// Returns the operations on dispatch rules.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -27,11 +28,17 @@ orders::operations! {
     put: "Create or replace a dispatch rule",
     put_more: "The rule applies to all actions from now on, on other nodes within a second. With `If-Match`, the rule is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a dispatch rule",
-    delete_more: "The rule no longer applies from now on, on other nodes within a second."
+    delete_more: "The rule no longer applies from now on, on other nodes within a second.",
+    put_query: ProviderQuery
 }
 
 impl ControlKind for DispatchRule {
     const KIND: DocumentKind = DocumentKind::Rule;
+    const PROVIDER_PATH: Option<&'static str> = Some("then.provider");
+
+    async fn warnings(&self, control: &Control<Rights>) -> Result<Vec<ScheduleWarning>, Error> {
+        ScheduleWarning::of_rule(control, self).await
+    }
 
     fn read(body: Value) -> Result<Self, String> {
         Self::read(body)
