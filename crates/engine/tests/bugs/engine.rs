@@ -115,7 +115,7 @@ impl StoreLayer for EngineLayer {
         self.seen.lock().unwrap().claimed_at = Some(latest.max(now));
         let mut claim = claim.clone();
         if self.has(Bug::LeaseOverestimated) {
-            claim.lease_for = claim.lease_for / OVERESTIMATED_BY;
+            claim.lease_for /= OVERESTIMATED_BY;
         }
         let mut claimed = self.below().claim(&claim, now).await?;
         claimed.started.iter_mut().for_each(|row| running::change_row(self.bug, row, now));

@@ -85,7 +85,8 @@ fn is_unknown(settlement: &Settlement) -> bool {
 }
 
 /// Returns a mark as if another action had set it. The readable name behind the key stays.
-pub(super) fn foreign_mark(mark: Mark) -> Mark {
+pub(super) fn foreign_mark(mut mark: Mark) -> Mark {
     let name = mark.value.split_once(' ').map_or("", |(_, name)| name);
-    Mark { value: format!("another {name}"), ..mark }
+    mark.value = format!("another {name}");
+    mark
 }
