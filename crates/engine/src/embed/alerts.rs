@@ -20,7 +20,7 @@ use crate::rights::Rights;
 /// # async fn main() -> Result<(), Failure> {
 /// let refrain = Refrain::open("memory:").await?;
 /// let payload = serde_json::json!({"text": "{{alarm.message}} ({{alarm.held_back}} more since the last)"});
-/// let mut alert = Alert::new(["failing", "recovered", "missed_run"], Action::new("webhook", payload));
+/// let mut alert = Alert::new(["failing", "recovered", "missed_run"], Action::new("log", payload));
 /// alert.failing_after = 3;
 /// refrain.alerts().save("on-call", &alert).await?;
 /// # Ok(())
