@@ -27,8 +27,11 @@ impl Retries {
     /// Maximum number of attempts. One of the conflicting clients always succeeds, so only heavy contention on
     /// one schedule comes near this limit.
     const MAX: u32 = 100;
-    /// Number of immediate retries. After that, each attempt waits a little to reduce contention.
+    /// Number of immediate retries. After that, each attempt waits longer than the one before, so that any number of
+    /// clients come down to as many as the server can serve.
     const IMMEDIATE_MAX: u32 = 5;
+    /// Time by which the longest possible wait grows with each attempt. The waits of all attempts add up to about 20 s.
+    const WAIT_STEP: Duration = Duration::from_millis(10);
     /// Number of attempts to write a batch as a whole. If many clients work on the schedules of one shard, a
     /// large batch always conflicts somewhere and would never succeed.
     const WHOLE_MAX: u32 = 2;
@@ -64,10 +67,16 @@ impl Retries {
         if self.left == 0 {
             return Err(self.error(StoreError::Unavailable(format!("too many concurrent changes of {}", self.what))));
         }
-        if self.left < Self::MAX - Self::IMMEDIATE_MAX {
-            tokio::time::sleep(wake::jitter(Duration::from_millis(10))).await;
+        if let Some(longest) = self.longest_wait() {
+            tokio::time::sleep(wake::jitter(longest)).await;
         }
         Ok(())
+    }
+
+    /// Returns the longest possible wait before the next attempt.
+    fn longest_wait(&self) -> Option<Duration> {
+        let waits = (Self::MAX - self.left).saturating_sub(Self::IMMEDIATE_MAX);
+        (waits > 0).then(|| Self::WAIT_STEP * waits)
     }
 }
 
@@ -82,6 +91,14 @@ mod tests {
         assert!(matches!(retries.error(full()), StoreError::ReadOnly(_)));
         retries.mark_written();
         assert!(matches!(retries.error(full()), StoreError::Unknown(_)));
+    }
+
+    #[test]
+    fn waits_grow_with_the_attempts() {
+        let longest_wait =
+            |attempts: u32| Retries { left: Retries::MAX - attempts, ..Retries::new("a test") }.longest_wait();
+        assert_eq!(longest_wait(5), None);
+        assert_eq!([6, 7, 99].map(|attempts| longest_wait(attempts).unwrap().as_millis()), [10, 20, 940]);
     }
 
     #[tokio::test]

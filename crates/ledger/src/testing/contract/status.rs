@@ -240,7 +240,12 @@ pub async fn an_edit_may_pause_a_schedule(s: &Stage<'_>) {
     assert_eq!(s.plan(vec![plan(&schedule, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
     assert_eq!(s.plan(vec![plan(&paused, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
     assert_eq!(s.claimed("n1", 9, 60).await.started, []);
-    assert_eq!(s.rows().await[0].state, State::Planned);
+    let row = &s.rows().await[0];
+    assert_eq!(
+        (row.state, &row.reason),
+        (State::Skipped, &Some(Reason::Skipped(SkipReason::Paused))),
+        "due during the pause"
+    );
     assert_eq!(s.save(edit, at(2)).await.unwrap(), paused, "the same save again changes nothing");
     let kept = s.saved("digest", described("again")).await;
     assert_eq!((kept.status, kept.revision), (Status::Paused, Revision(3)));
