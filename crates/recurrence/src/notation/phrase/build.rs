@@ -3,7 +3,7 @@
 use jiff::civil::Time;
 
 use super::error::{ambiguous, conflict};
-use super::names::PhraseUnit;
+use super::names::{PhraseUnit, month_name};
 use super::parts::{Interval, Parts, YearDay};
 use super::window::{self, CronDays};
 use crate::definition::{
@@ -53,7 +53,9 @@ fn remove_excepted(parts: &mut Parts) -> Result<(), Error> {
     }
     parts.weekdays.retain(|day| !parts.except.contains(day));
     if parts.weekdays.is_empty() {
-        return Err(Error::new(ErrorCode::NeverFires, "every weekday is excluded").at_column(1));
+        return Err(Error::new(ErrorCode::NeverFires, "all days are excluded")
+            .at_column(1)
+            .with_hint("name at least one day, such as `every weekday`"));
     }
     Ok(())
 }
@@ -179,8 +181,10 @@ fn yearly(parts: &Parts, every: i64, unit: Option<Unit>) -> Result<Recurrence, E
     for YearDay { month, day } in &parts.year_days {
         let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][usize::try_from(month - 1).unwrap_or(0)];
         if *day > last {
-            let message = format!("month {month} has no day {day}");
-            return Err(Error::new(ErrorCode::OutOfRange, message).at_column(1));
+            let name = month_name(*month);
+            return Err(Error::new(ErrorCode::OutOfRange, format!("{name} has no day {day}"))
+                .at_column(1)
+                .with_hint(format!("for example `last day of {name}`")));
         }
     }
     let mut rules: Vec<EveryRule> = Vec::new();
