@@ -5,10 +5,8 @@ use jiff::civil::Time;
 use super::error::{ambiguous, conflict};
 use super::names::{PhraseUnit, month_name};
 use super::parts::{Interval, Parts, YearDay};
-use super::window::{self, CronDays};
-use crate::definition::{
-    CalendarRule, CronRule, EveryRule, Frequency, PeriodPoint, Recurrence, RecurrenceList, Unit, Weekday,
-};
+use super::window::{self, CronDays, any_of, cron};
+use crate::definition::{CalendarRule, EveryRule, Frequency, PeriodPoint, Recurrence, Unit, Weekday};
 use crate::error::{Error, ErrorCode};
 
 pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
@@ -26,15 +24,6 @@ pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
             whole_days(parts)
         }
     }
-}
-
-/// One recurrence, or the union of several.
-pub(super) fn any_of(mut recurrences: Vec<Recurrence>) -> Recurrence {
-    if recurrences.len() == 1 { recurrences.remove(0) } else { Recurrence::Any(RecurrenceList { of: recurrences }) }
-}
-
-pub(super) fn cron(expression: String) -> Recurrence {
-    Recurrence::Cron(CronRule { expression, ..CronRule::default() })
 }
 
 /// Turns `except sunday` into the weekdays that are left.

@@ -1,10 +1,11 @@
 //! Dates in a phrase: days of the month, the n-th weekday, days of the year, the first or last day of a period.
 
-use super::cursor::{Token, is_connector};
+use super::cursor::is_connector;
 use super::error::{ambiguous, expected};
 use super::names::{PhraseUnit, is_month, month, month_name, month_names, ordinal, unit, weekday, weekday_names};
 use super::parts::YearDay;
 use super::read::{MONTH_DAY_HINT, NumberKind, Reader, number};
+use super::token::Token;
 use crate::definition::{NthWeekday, PeriodPoint, Unit, Weekday};
 use crate::error::{Error, ErrorCode, quoted};
 

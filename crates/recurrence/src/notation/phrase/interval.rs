@@ -1,12 +1,12 @@
 //! Reads intervals: `every 15 minutes`, `every other week`, `every half hour`, `once a day`.
 
-use super::cursor::Token;
 use super::error::{expected, unexpected};
 use super::names::{
     PhraseUnit, WORKING_DAYS, is_month, is_weekday_word, number_word, ordinal, unit, unit_names, weekday,
 };
 use super::parts::Interval;
 use super::read::Reader;
+use super::token::Token;
 use crate::definition::{Length, Unit};
 use crate::error::{Error, ErrorCode, quoted};
 

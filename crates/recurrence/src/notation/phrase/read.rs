@@ -2,7 +2,7 @@
 
 use jiff::civil::Time;
 
-use super::cursor::{Cursor, Token, is_connector};
+use super::cursor::{Cursor, is_connector};
 use super::error::{ambiguous, expected, unexpected};
 use super::names::{
     adverb, is_month, is_weekday_word, month, month_names, ordinal, weekday, weekday_names, weekday_set,
@@ -10,6 +10,7 @@ use super::names::{
 use super::parts::{Interval, Parts, Window};
 use super::suggest::nearest_phrase;
 use super::time;
+use super::token::Token;
 use crate::definition::Weekday;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::zone::time_zone;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Time;
 
-use super::cursor::Token;
+use super::token::Token;
 use crate::error::{Error, ErrorCode, quoted};
 
 const RANGE_HINT: &str = "write a time from `00:00` to `23:59`";
