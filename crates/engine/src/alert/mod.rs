@@ -177,7 +177,7 @@ mod tests {
         let alert = Alert::read(body.clone()).unwrap();
         assert_eq!(Alert::read(serde_json::to_value(&alert).unwrap()).unwrap(), alert);
         for (field, value, said) in [
-            ("on", json!([]), "there are none"),
+            ("on", json!([]), "found none"),
             ("on", json!(["rain"]), "\"rain\" is not one of missed_run"),
             ("on", json!(["store_down"]), "store_down"),
             ("failing_after", json!(0), "0"),
