@@ -27,9 +27,12 @@
 //! |---|---|
 //! | [`Schedule`] | A definition of recurring work: recurrence, policies and action |
 //! | [`recurrence`] | The part of a schedule that says when: cron, intervals, periods, RFC 5545, plain English |
-//! | [`Occurrence`] | One instance of a schedule; a row of the ledger, protected by a unique key |
-//! | [`provider`] | The component that delivers an action; a handler is a function in the same program |
-//! | [`store`] | The ledger: one file (SQLite), many machines (PostgreSQL, Redis), or memory for tests |
+//! | [`Occurrence`] | One instance of a schedule: a record in the ledger, protected by a unique key |
+//! | [`Period`](recurrence::Period) | The calendar interval that an occurrence stands for, and that identifies it |
+//! | Outcome | The result of an occurrence: `succeeded`, `skipped` or `failed`, always with a reason |
+//!
+//! A [`provider`] delivers the action of an occurrence; a handler is a function in the same program. The [`store`]
+//! keeps the ledger: one file (SQLite), many machines (PostgreSQL, Redis), or memory for tests.
 //!
 //! # Where to start
 //!
@@ -38,6 +41,26 @@
 //! - [`RunContext`] is what a handler knows about its run. [`Failure`] and [`Reject`] are its errors.
 //! - [`ManualClock`] moves time by hand in tests.
 //! - [`recurrence`] is the date arithmetic, also available alone as the crate `refrain-recurrence`.
+//!
+//! # Guides
+//!
+//! | Guide | Content |
+//! |---|---|
+//! | [Embedding] | Handlers, schedules, queues, transactions, tests, shutdown |
+//! | [Recurrences] | Every kind of recurrence, dialects, DST, calendars, limits |
+//! | [Providers] | Webhooks, queues, email, brokers, commands, your own |
+//! | [Dispatch rules] | Deny, change or delay actions; holds and quotas |
+//! | [Storage] | Choice of a store, durability, size |
+//! | [Observability] | Events, metrics, logs, traces, alerts |
+//! | [Operations] | Deployment, backup, upgrades, incidents |
+//!
+//! [Embedding]: https://github.com/refrain-rs/refrain/blob/main/docs/embedding.md
+//! [Recurrences]: https://github.com/refrain-rs/refrain/blob/main/docs/recurrence.md
+//! [Providers]: https://github.com/refrain-rs/refrain/blob/main/docs/providers.md
+//! [Dispatch rules]: https://github.com/refrain-rs/refrain/blob/main/docs/rules.md
+//! [Storage]: https://github.com/refrain-rs/refrain/blob/main/docs/storage.md
+//! [Observability]: https://github.com/refrain-rs/refrain/blob/main/docs/observability.md
+//! [Operations]: https://github.com/refrain-rs/refrain/blob/main/docs/operations.md
 //!
 //! # Features
 //!

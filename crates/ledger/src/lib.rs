@@ -20,3 +20,8 @@ pub mod testing;
 // The model's subject is an example of a test file in another crate.
 #[cfg(all(test, feature = "testing"))]
 extern crate self as refrain_ledger;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

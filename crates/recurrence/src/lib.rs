@@ -78,6 +78,7 @@
 //! |---|---|
 //! | `schema` | OpenAPI schemas of the definition types, for [utoipa](https://docs.rs/utoipa) |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod builder;
 mod calendar;
@@ -105,3 +106,8 @@ pub use insight::{Check, ClockStyle, Diff, DstDate, DstEffect, DstKind, MovedOcc
 pub use notation::{Notation, Phrase};
 pub use rule::{Context, Occurrence, Occurrences, Period, Rule};
 pub use zone::{time_zone, tzdb_version, zone_names};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -47,7 +47,8 @@ fn refused_phrases_say_what_to_write_instead() {
         let found = match phrase.parse::<Phrase>() {
             Ok(read) => format!("accepted as {}", serde_json::to_string(&read.recurrence).unwrap()),
             Err(error) => {
-                format!("{} {} {}", error.code(), error.column().unwrap_or(0), error.hint().unwrap_or("-"))
+                let hint = error.hint().unwrap_or_else(|| panic!("{phrase}: no hint: {error}"));
+                format!("{} {} {hint}", error.code(), error.column().unwrap_or(0))
             }
         };
         if found != expected {
@@ -62,7 +63,7 @@ fn refused_phrases_say_what_to_write_instead() {
 fn phrases_in_hints_are_accepted() {
     for (phrase, _) in cases(include_str!("phrases/refused.txt")) {
         let error = phrase.parse::<Phrase>().unwrap_err();
-        let hint = error.hint().unwrap_or_default().to_owned();
+        let hint = error.hint().unwrap_or_else(|| panic!("{phrase}: no hint")).to_owned();
         for quoted in hint.split('`').skip(1).step_by(2).filter(|quoted| quoted.contains(' ')) {
             let is_part = ["between", "first business", "last business"].iter().any(|start| quoted.starts_with(start));
             assert!(is_part || quoted.parse::<Phrase>().is_ok(), "{phrase}: {hint}");
@@ -73,7 +74,9 @@ fn phrases_in_hints_are_accepted() {
 #[test]
 fn long_texts_are_refused_quickly() {
     let long = format!("every {}", "x".repeat(10_000_000));
-    assert_eq!(long.parse::<Phrase>().unwrap_err().code().as_str(), "too_long");
+    let error = long.parse::<Phrase>().unwrap_err();
+    assert_eq!(error.code().as_str(), "too_long");
+    assert!(error.hint().is_some_and(|hint| hint.starts_with("for example `every ")));
     let many = "every day and ".repeat(70);
     assert!(many.parse::<Phrase>().is_err());
 }
@@ -172,7 +175,10 @@ proptest::proptest! {
                     proptest::prop_assert!(rule.next_after(anchor).is_some(), "{}", &text);
                 }
             }
-            Err(error) => proptest::prop_assert!(error.column().is_some_and(|column| column >= 1), "{}: {}", &text, error),
+            Err(error) => {
+                proptest::prop_assert!(error.column().is_some_and(|column| column >= 1), "{}: {}", &text, error);
+                proptest::prop_assert!(error.hint().is_some(), "{}: no hint: {}", &text, error);
+            }
         }
     }
 }

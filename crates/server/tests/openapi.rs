@@ -97,8 +97,14 @@ fn every_operation_has_a_description_and_a_summary_that_begins_with_a_verb() {
         if !VERBS.contains(&first) {
             wrong.push(format!("{name}: the summary {summary:?} does not begin with one of the verbs of this test"));
         }
-        if operation["description"].as_str().is_none_or(|text| text.trim().is_empty()) {
-            wrong.push(format!("{name}: there is no description"));
+        let description = operation["description"].as_str().unwrap_or_default();
+        if description.trim() != description {
+            wrong.push(format!("{name}: the description {description:?} begins or ends with a space"));
+        }
+        // The last paragraph may be the permission, which is added to every operation.
+        let is_permission = |text: &&str| text.starts_with("Requires `") || text.starts_with("Also requires `");
+        if description.split("\n\n").all(|text| text.is_empty() || is_permission(&text)) {
+            wrong.push(format!("{name}: the description says nothing except the permission"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -27,3 +27,8 @@ pub mod sqlite;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 pub use self::effect::{EffectError, EffectSettlement};
 pub use self::layout::{Layout, LayoutProbe};
+
+/// Compiles and runs the example of the README.
+#[cfg(all(doctest, feature = "sqlite"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

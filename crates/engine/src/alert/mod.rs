@@ -85,16 +85,16 @@ impl Alert {
     /// If a value is unknown or out of range, with the value.
     pub fn check(&self) -> Result<(), StoreError> {
         if self.on.is_empty() {
-            return Err(invalid("the alert's alarms", format!("there are none; expected one or more of {}", known())));
+            return Err(invalid("the alert's alarms", format!("expected one or more of {}, found none", known())));
         }
         if let Some(unknown) = self.on.iter().find(|name| !Alarm::TENANT_ALARM_NAMES.contains(&name.as_str())) {
             return Err(invalid("the alert's alarms", format!("{unknown:?} is not one of {}", known())));
         }
         if self.failing_after == 0 {
-            return Err(invalid("the alert's failing_after", "it is 0; the minimum is 1".to_owned()));
+            return Err(invalid("the alert's failing_after", "expected 1 or more, found 0".to_owned()));
         }
         if !(1..=LIMIT_SECONDS_MAX).contains(&self.limit.seconds()) {
-            let problem = format!("it is {}; a limit must be between 1 second and 30 days", self.limit);
+            let problem = format!("expected 1 second to 30 days, found {}", self.limit);
             return Err(invalid("the alert's limit", problem));
         }
         let named = self.schedules.len().max(self.labels.len()).max(self.on.len());
@@ -177,7 +177,7 @@ mod tests {
         let alert = Alert::read(body.clone()).unwrap();
         assert_eq!(Alert::read(serde_json::to_value(&alert).unwrap()).unwrap(), alert);
         for (field, value, said) in [
-            ("on", json!([]), "there are none"),
+            ("on", json!([]), "found none"),
             ("on", json!(["rain"]), "\"rain\" is not one of missed_run"),
             ("on", json!(["store_down"]), "store_down"),
             ("failing_after", json!(0), "0"),

@@ -93,7 +93,7 @@ pub struct BackfillSummary {
     pub last: Option<Timestamp>,
     /// Whether the range contains more instants than the limit.
     pub is_cut: bool,
-    /// How the occurrences run.
+    /// Concurrency of the occurrences.
     pub mode: BackfillMode,
     /// Median duration of the last successful runs; `None` if there were none.
     pub median_duration: Option<SignedDuration>,

@@ -17,11 +17,11 @@ const PAGES_MAX: usize = 20;
 /// The request that created an occurrence or reopened it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OccurrenceRequest {
-    /// What was requested.
+    /// Kind of the request.
     pub trigger: Trigger,
     /// Time of the request. For a reopened occurrence without an audit entry, the time at which the row was created.
     pub at: Timestamp,
-    /// Who made the request, if the audit log still has the entry.
+    /// Caller, if the audit log still has the entry.
     pub by: Option<String>,
     /// Range of a backfill by nominal time, if the audit log has it.
     pub range: Option<(Timestamp, Timestamp)>,

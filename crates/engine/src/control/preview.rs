@@ -30,7 +30,7 @@ pub struct Preview {
 pub struct PendingOccurrence {
     /// The occurrence as it is planned now.
     pub planned: NewOccurrence,
-    /// What the edit does to it.
+    /// Effect of the edit on the occurrence.
     pub fate: EditEffect,
 }
 

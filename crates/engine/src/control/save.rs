@@ -36,7 +36,7 @@ const TRIES: usize = 20;
 pub struct SaveScheduleRequest {
     /// Key of the schedule.
     pub key: ScheduleKey,
-    /// What the store must contain before.
+    /// Expected state of the store.
     pub expect: ExpectedVersion,
     /// New definition.
     pub definition: Definition,

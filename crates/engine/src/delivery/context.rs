@@ -11,9 +11,9 @@ use crate::model::cut;
 use crate::model::{Fence, IdempotencyKey, OccurrenceId, ScheduleKey, Trigger};
 use crate::observe::Event;
 
-/// Maximum length of a log line of a run in bytes. Longer lines are truncated.
+/// Maximum length of a log record of a run in bytes. Longer lines are truncated.
 pub const LOG_LINE_BYTES_MAX: usize = 4_096;
-/// Maximum number of log lines per attempt. Further lines are dropped.
+/// Maximum number of log records per attempt. Further lines are dropped.
 pub const LOG_LINES_MAX: usize = 1_000;
 
 /// One attempt as its handler sees it. Clones share the same attempt.

@@ -84,7 +84,7 @@ impl Hold {
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from >= until
         {
-            return Err(invalid("the hold's range", format!("its end {until} is not after its start {from}")));
+            return Err(invalid("the hold's range", format!("the end {until} is not after the start {from}")));
         }
         self.selects.check()
     }
@@ -134,7 +134,7 @@ impl HoldSelector {
 /// Checks a text that must not be blank.
 fn check_not_blank(field: &'static str, value: &str) -> Result<(), StoreError> {
     if value.trim().is_empty() {
-        return Err(invalid(field, format!("it is {value:?}; it must not be blank")));
+        return Err(invalid(field, format!("expected a text that is not blank, found {value:?}")));
     }
     text(field, value, HOLD_TEXT_BYTES_MAX)
 }

@@ -47,11 +47,11 @@ impl Quota {
     /// If the limit or the window is out of range, with the value.
     pub fn check(self) -> Result<(), StoreError> {
         if self.limit == 0 {
-            let problem = "it is 0, so no run would ever start: use a hold instead".to_owned();
+            let problem = "expected 1 or more, found 0; use a hold to stop all runs".to_owned();
             return Err(StoreError::Invalid { field: "the quota's limit", problem });
         }
         if !(1..=WINDOW_SECONDS_MAX).contains(&self.window.seconds()) {
-            let problem = format!("it is {}; a window must be between 1 second and 366 days", self.window);
+            let problem = format!("expected a window of 1 second to 366 days, found {}", self.window);
             return Err(StoreError::Invalid { field: "the quota's window", problem });
         }
         Ok(())

@@ -32,11 +32,11 @@ pub struct Finding {
     pub check: &'static str,
     /// Severity.
     pub severity: Severity,
-    /// What was found.
+    /// Description of the finding.
     pub found: String,
-    /// What it means; empty if everything is in order.
+    /// Consequence; empty if everything is in order.
     pub meaning: &'static str,
-    /// What to do about it; empty if there is nothing to do.
+    /// Suggested action; empty if nothing is to be done.
     pub advice: &'static str,
     /// The safe fix, if there is one.
     pub fix: Option<Fix>,

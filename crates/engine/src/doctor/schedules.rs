@@ -110,15 +110,15 @@ impl Faults {
             "schedules.zones",
             "all time zones are known",
             &self.zones,
-            "their time zone is not in this program's time zone database; planning disables them",
+            "the time zone of these schedules is not in this program's time zone database; planning disables the schedules",
             "set an existing time zone, or update the program",
         ));
         findings.push(list_finding(
             "schedules.rules",
             "all recurrences are valid",
             &self.rules,
-            "their recurrence, or a calendar that it names, is no longer valid; planning disables them",
-            "edit them; the API rejects an invalid recurrence and says why",
+            "the recurrence of these schedules, or a calendar that it names, is no longer valid; planning disables the schedules",
+            "edit the schedules; the API rejects an invalid recurrence and says why",
         ));
         findings.push(self.disabled());
         findings.push(self.forgotten());
@@ -126,7 +126,7 @@ impl Faults {
             "schedules.stale",
             "planning is up to date",
             &self.stale,
-            "planning should have reached them more than a minute ago: no node plans, or its clock is not trusted",
+            "planning should have reached these schedules more than a minute ago: no node plans, or its clock is not trusted",
             "check that a node with the role `all` or `planner` is running, and check its log",
         ));
     }
@@ -145,8 +145,8 @@ impl Faults {
                 check: CHECK,
                 severity: Severity::Warning,
                 found: list(&named),
-                meaning: "their definitions cannot be read; they are disabled and do not run",
-                advice: "edit them (a new definition makes them active again) or delete them",
+                meaning: "the definitions of these schedules cannot be read; the schedules are disabled and do not run",
+                advice: "edit the schedules (a new definition makes them active again) or delete them",
                 fix: None,
             };
         }
@@ -155,8 +155,8 @@ impl Faults {
             check: CHECK,
             severity: Severity::Error,
             found: list(&named),
-            meaning: "their definitions cannot be read, so they cannot be planned",
-            advice: "--fix disables them; saving a new definition makes them active again",
+            meaning: "the definitions of these schedules cannot be read, so the schedules cannot be planned",
+            advice: "--fix disables the schedules; saving a new definition makes them active again",
             fix: Some(Fix::Quarantine(open)),
         }
     }
@@ -170,8 +170,8 @@ impl Faults {
             check: CHECK,
             severity: Severity::Warning,
             found: list(&self.disabled),
-            meaning: "the engine disabled them because they could not be planned; they do not run",
-            advice: "remove the cause and save them again (saving makes them active), or delete them",
+            meaning: "the engine disabled these schedules because they could not be planned; they do not run",
+            advice: "remove the cause and save the schedules again (saving makes them active), or delete them",
             fix: None,
         }
     }
@@ -186,8 +186,8 @@ impl Faults {
             check: CHECK,
             severity: Severity::Error,
             found: list(&keys.iter().map(ToString::to_string).collect::<Vec<_>>()),
-            meaning: "they are active but have no next due time, so planning never reaches them",
-            advice: "--fix sets the next due time from their recurrence; a node does the same within a few minutes",
+            meaning: "these schedules are active but have no next due time, so planning never reaches them",
+            advice: "--fix sets the next due time from the recurrence; a node does the same within a few minutes",
             fix: Some(Fix::Repair(self.forgotten.clone())),
         }
     }

@@ -17,7 +17,7 @@
 //! let refrain = Refrain::builder().clock(clock.clone()).open("memory:").await?;
 //! let send = refrain.handler("send", send);
 //! refrain.schedule("digest").cron("0 9 * * MON-FRI").in_zone("Europe/Berlin").run(&send, "ann").save().await?;
-//! assert_eq!(refrain.tick().await?.ran, 0, "a schedule does not fire because it is new");
+//! assert_eq!(refrain.tick().await?.ran, 0, "a new schedule does not run because it was created");
 //! clock.advance(hours(24).duration());
 //! assert_eq!(refrain.tick().await?.ran, 1);
 //! # Ok(())
@@ -25,8 +25,8 @@
 //! ```
 //!
 //! This module adds no behavior to the engine: [`Refrain`] combines a store, a clock, a
-//! [`Control`](crate::control::Control) and an [`Engine`](crate::engine::Engine). Everything it does can also be
-//! done with these directly.
+//! [`Control`](crate::control::Control) and an [`Engine`](crate::engine::Engine). All of it can also be
+//! done with these types directly.
 
 mod address;
 mod alerts;

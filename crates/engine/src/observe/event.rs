@@ -46,7 +46,7 @@ pub enum Event {
     /// An attempt, or an action without a schedule, was dispatched. The event contains nothing of the action
     /// itself.
     Dispatched(Box<Dispatched>),
-    /// An occurrence ended. Its state and reason say how.
+    /// An occurrence completed. Its state and reason give the result.
     Ended(Box<Occurrence>),
     /// An attempt failed and another one follows.
     Retried {

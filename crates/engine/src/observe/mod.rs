@@ -1,4 +1,4 @@
-//! Everything that a node tells about its work: events and alarms for listeners, metrics, log records and traces.
+//! The output of a node: events and alarms for listeners, metrics, log records and traces.
 //!
 //! Nothing in this module changes the work, and nothing waits for a listener.
 

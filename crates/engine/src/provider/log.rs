@@ -1,7 +1,7 @@
-//! The `log` provider: emits one log line per occurrence and reports it as delivered. It is the smallest
+//! The `log` provider: emits one log record per occurrence and reports it as delivered. It is the smallest
 //! provider, and the one to test a schedule with.
 //!
-//! The line is emitted as [`Event::Logged`], truncated like every log line of a run. No store keeps it.
+//! The line is emitted as [`Event::Logged`], truncated like every log record of a run. No store keeps it.
 
 use async_trait::async_trait;
 
@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 /// Usual name of this provider.
 pub const PROVIDER: &str = "log";
 
-/// Emits one log line and reports the action as delivered.
+/// Emits one log record and reports the action as delivered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LogProvider;
 

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use zeroize::Zeroizing;
 
-use super::key_ring::bad_key;
 use crate::error::Error;
 
 /// Maximum size of a key file in bytes.
@@ -84,4 +83,9 @@ fn check_rights(_: &Path, _: &File) -> Result<(), Error> {
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
     bad_key(&format!("the key file {} cannot be written: {error}", path.display()))
+}
+
+/// The error of master keys that cannot be read or used.
+pub(super) fn bad_key(detail: &str) -> Error {
+    Error::invalid("master_key", detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
 }

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::key_file;
+use super::key_file::{self, bad_key};
 use crate::error::Error;
 use crate::model::DocumentName;
 use crate::store::StoreError;
@@ -161,10 +161,6 @@ fn read_key(text: &str) -> Option<Key> {
     let key = <[u8; KEY_BYTES]>::try_from(bytes.as_slice()).ok().map(Zeroizing::new);
     bytes.zeroize();
     key
-}
-
-pub(super) fn bad_key(detail: &str) -> Error {
-    Error::invalid("master_key", detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The `log` provider: one log line per occurrence.
+//! The `log` provider: one log record per occurrence.
 
 use refrain::model::Action;
 use refrain::observe::Event;

@@ -10,6 +10,11 @@ const PATH: &str = "ARCHITECTURE.md";
 /// Heading of the section with the invariants.
 const INVARIANTS: &str = "## What is absent";
 
+/// Maximum number of public modules of `refrain`: as many as a reader of its front page can survey.
+const PUBLIC_MODULES_MAX: usize = 15;
+/// Re-exports with a lowercase name that are no modules: a function, and a crate of another project.
+const NO_MODULES: &[&str] = &["store_hosts", "jiff"];
+
 /// Returns the texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
@@ -102,4 +107,42 @@ fn an_invariant_with_a_missing_test_and_too_few_checked_ones_are_found() {
     assert_eq!(invariant_findings(&files, &page("- No x. ✓\n")).len(), 1);
     assert_eq!(invariant_findings(&files, &page("- No x. ✓ `b::holds`\n- No y.\n- No z.\n")).len(), 1);
     assert_eq!(invariant_findings(&files, &page("")).len(), 1);
+}
+
+/// Returns the modules that the root of the library `refrain` makes public: its own, and the re-exported ones.
+fn public_modules(root: &str) -> Vec<String> {
+    let mut modules = Vec::new();
+    let mut is_hidden = false;
+    for line in root.lines() {
+        let code = line.strip_prefix("pub ").unwrap_or_default().trim_end_matches(';');
+        if let Some(name) = code.strip_prefix("mod ").filter(|_| !is_hidden) {
+            modules.push(name.to_owned());
+        }
+        // Types begin with a capital letter.
+        if let Some(path) = code.strip_prefix("use ") {
+            let items = path.rsplit("::").next().unwrap_or_default().trim_matches(['{', '}']);
+            let names = items.split(", ").map(|item| item.rsplit(" as ").next().unwrap_or_default());
+            let is_module = |name: &&str| name.starts_with(|c: char| c.is_lowercase()) && !NO_MODULES.contains(name);
+            modules.extend(names.filter(is_module).map(str::to_owned));
+        }
+        is_hidden = line == "#[doc(hidden)]";
+    }
+    modules
+}
+
+#[test]
+fn the_library_has_few_public_modules() {
+    let files = files();
+    let root = files.iter().find(|file| file.path == "crates/engine/src/lib.rs").expect("the library has a root");
+    let modules = public_modules(&root.text);
+    assert!(modules.iter().any(|module| module == "embed"), "{modules:?}");
+    let count = modules.len();
+    assert!(count <= PUBLIC_MODULES_MAX, "{count} public modules, at most {PUBLIC_MODULES_MAX}: {modules:?}");
+}
+
+#[test]
+fn declared_and_reexported_modules_are_counted() {
+    let root = "pub mod a;\nmod b;\n#[doc(hidden)]\npub mod c;\npub use other::{d, e};\npub use other as f;\n\
+                pub use a::{A, B};\npub use jiff;\n";
+    assert_eq!(public_modules(root), ["a", "d", "e", "f"]);
 }

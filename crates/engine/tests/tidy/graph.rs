@@ -1,112 +1,48 @@
-//! The import graph of each crate: its top-level modules form no cycle. Cargo already guarantees the same for the
-//! crates. Tests are not part of the graph: they may use everything.
+//! The import graph of each crate. Its top-level modules form no cycle, and within a folder of modules only the
+//! knots in `KNOTS` do. Cargo already guarantees the same for the crates. Tests are not part of the graph: they may
+//! use everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::assert_none;
+use crate::imports::{Crate, Module};
 use crate::tree::{File, files};
 
-/// Top-level modules of a crate, and for each the modules it uses, with one place that shows it.
+const CRATES: &[&str] = &["recurrence", "ledger", "stores", "engine", "server"];
+
+/// Modules of one folder that use each other in a circle. A new one fails the test, and so does one that was untied.
+const KNOTS: &[(&str, &[&str])] = &[
+    ("recurrence/cron", &["field", "special"]),
+    ("recurrence/definition", &["calendar", "every", "recurrence", "schema"]),
+    ("stores/postgres", &["audit", "plan", "reading", "replan", "schedules"]),
+    ("stores/redis", &["audit", "replan", "schedules"]),
+    ("stores/sqlite", &["plan", "replan", "schedules"]),
+    ("engine/dispatch", &["dispatch_rule", "rules"]),
+    ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
+    ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
+    ("engine/embed/queue", &["pull", "serve", "working"]),
+    ("engine/observe", &["event", "metrics", "trace"]),
+    ("engine/planner", &["after_completion", "window"]),
+    ("engine/worker", &["claiming", "confirming", "serve", "settling"]),
+];
+
+/// The modules of one folder, and for each the modules beside it that it uses, with one place that shows it.
 type Graph = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Returns the source files of a crate with the paths of their modules: `src/a/b.rs` is `[a, b]`.
-fn modules<'a>(files: &'a [File], source: &str) -> Vec<(Vec<&'a str>, &'a File)> {
-    let mut modules = Vec::new();
-    for file in files {
-        let Some(path) = file.path.strip_prefix(source).and_then(|path| path.strip_suffix(".rs")) else { continue };
-        let path = path.strip_suffix("/mod").unwrap_or(path);
-        if path != "lib" && path != "main" {
-            modules.push((path.split('/').collect(), file));
+/// Returns the graph of each folder of modules. The folder of the top-level modules is `[]`.
+fn graphs(files: &[File], source: &str) -> BTreeMap<Module, Graph> {
+    let source = Crate::new(files, source);
+    let mut graphs: BTreeMap<Module, Graph> = BTreeMap::new();
+    for (module, file) in source.modules() {
+        for used in source.used_by(module) {
+            let depth = module.iter().zip(&used).take_while(|(one, other)| one == other).count();
+            // One of them contains the other: a folder may use its modules, and they may use it.
+            let (Some(from), Some(to)) = (module.get(depth), used.get(depth)) else { continue };
+            let uses = graphs.entry(module[..depth].to_vec()).or_default().entry(from.clone()).or_default();
+            uses.entry(to.clone()).or_insert_with(|| file.path.clone());
         }
     }
-    modules
-}
-
-/// Returns the code of a file as one text, without comments and without an inline module of tests.
-fn code(file: &File) -> String {
-    let lines: Vec<&str> = file.code_lines().map(|(_, line)| line.trim()).collect();
-    let tests = lines.windows(2).position(|pair| pair[0] == "#[cfg(test)]" && pair[1].starts_with("mod tests {"));
-    lines[..tests.unwrap_or(lines.len())].join(" ")
-}
-
-/// Returns whether a module is compiled only for tests, because one of its ancestors declares it so.
-fn is_test_only(module: &[&str], modules: &[(Vec<&str>, &File)]) -> bool {
-    (1..module.len()).any(|depth| {
-        let parent = modules.iter().find(|(path, _)| path == &module[..depth]);
-        let declaration = format!("mod {};", module[depth]);
-        parent.is_some_and(|(_, file)| {
-            let lines: Vec<&str> = file.text.lines().map(str::trim).collect();
-            lines.windows(2).any(|pair| pair[0] == "#[cfg(test)]" && pair[1].ends_with(&declaration))
-        })
-    })
-}
-
-/// Returns the top-level modules named by paths that start with `crate`.
-fn named_from_the_root(code: &str) -> Vec<&str> {
-    let mut named = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let is_path = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let rest = &code[at + "crate::".len()..];
-        if let Some(list) = rest.strip_prefix('{').filter(|_| is_path) {
-            named.extend(heads(list));
-        } else if is_path {
-            named.push(head(rest));
-        }
-    }
-    named
-}
-
-/// Returns the first names of the items in a list, up to its closing brace.
-fn heads(list: &str) -> Vec<&str> {
-    let (mut depth, mut names, mut start) = (0, Vec::new(), 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                names.push(head(list[start..at].trim_start()));
-                start = at + 1;
-            }
-            _ => {}
-        }
-        if c == '}' && depth == 0 && start == at + 1 {
-            break;
-        }
-    }
-    names
-}
-
-/// Returns the name at the start of a text.
-fn head(text: &str) -> &str {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
-}
-
-/// Returns the top-level modules named by paths of `super` that lead out of the module's own top-level module.
-fn named_from_above<'a>(code: &'a str, module: &[&str]) -> Vec<&'a str> {
-    let ladder = "super::".repeat(module.len());
-    let mut named = Vec::new();
-    for (at, _) in code.match_indices(&ladder) {
-        let rest = &code[at + ladder.len()..];
-        if !code[..at].ends_with("super::") && !rest.starts_with("super::") {
-            named.extend(rest.strip_prefix('{').map_or_else(|| vec![head(rest)], heads));
-        }
-    }
-    named
-}
-
-fn graph(files: &[File], source: &str) -> Graph {
-    let modules = modules(files, source);
-    let tops: BTreeSet<&str> = modules.iter().map(|(path, _)| path[0]).collect();
-    let mut graph = Graph::new();
-    for (module, file) in modules.iter().filter(|(path, _)| !is_test_only(path, &modules)) {
-        let code = code(file);
-        let named = named_from_the_root(&code).into_iter().chain(named_from_above(&code, module));
-        for used in named.filter(|used| tops.contains(used) && *used != module[0]) {
-            let uses = graph.entry(module[0].to_owned()).or_default();
-            uses.entry(used.to_owned()).or_insert_with(|| file.path.clone());
-        }
-    }
-    graph
+    graphs
 }
 
 /// Returns one finding for each pair of modules that reach each other.
@@ -120,6 +56,17 @@ fn cycle_findings(graph: &Graph) -> Vec<String> {
         }
     }
     findings
+}
+
+/// Returns the groups of modules that reach each other.
+fn knots(graph: &Graph) -> BTreeSet<Vec<String>> {
+    let in_circle = graph.keys().filter(|name| graph[*name].keys().any(|used| reaches(graph, used, name)));
+    in_circle
+        .map(|name| {
+            let others = graph.keys().filter(|other| reaches(graph, name, other) && reaches(graph, other, name));
+            others.cloned().collect()
+        })
+        .collect()
 }
 
 fn reaches(graph: &Graph, from: &str, to: &str) -> bool {
@@ -139,20 +86,54 @@ fn reaches(graph: &Graph, from: &str, to: &str) -> bool {
 fn modules_do_not_import_each_other_in_a_circle() {
     let files = files();
     let mut findings = Vec::new();
-    for name in ["recurrence", "ledger", "stores", "engine", "server"] {
-        let graph = graph(&files, &format!("crates/{name}/src/"));
-        assert!(graph.len() > 1, "{name} has imports");
-        findings.extend(cycle_findings(&graph));
+    for name in CRATES {
+        let graphs = graphs(&files, &format!("crates/{name}/src/"));
+        let top = graphs.get(&Vec::new()).filter(|graph| graph.len() > 1);
+        findings.extend(cycle_findings(top.unwrap_or_else(|| panic!("{name} has no imports"))));
     }
     assert_none(&findings);
+}
+
+#[test]
+fn modules_of_a_folder_form_only_the_listed_knots() {
+    let files = files();
+    let mut found = BTreeMap::new();
+    for name in CRATES {
+        for (folder, graph) in graphs(&files, &format!("crates/{name}/src/")) {
+            for knot in knots(&graph).into_iter().filter(|_| !folder.is_empty()) {
+                let place = format!("{name}/{}: {}", folder.join("/"), knot.join(" "));
+                found.insert(place, cycle_findings(&graph));
+            }
+        }
+    }
+    let listed: BTreeSet<String> =
+        KNOTS.iter().map(|(folder, modules)| format!("{folder}: {}", modules.join(" "))).collect();
+    let new = found.iter().filter(|(knot, _)| !listed.contains(*knot));
+    let mut findings: Vec<String> =
+        new.map(|(knot, why)| format!("new knot {knot}\n    {}", why.join("\n    "))).collect();
+    let untied = listed.iter().filter(|knot| !found.contains_key(*knot));
+    findings.extend(untied.map(|knot| format!("no longer a knot, remove it from the list: {knot}")));
+    assert_none(&findings);
+}
+
+fn samples(files: &[(&str, &str)]) -> BTreeMap<Module, Graph> {
+    let files: Vec<File> = files.iter().map(|(path, text)| File::sample(&format!("src/{path}"), text)).collect();
+    graphs(&files, "src/")
 }
 
 /// Checks the number of imports that are part of a cycle in a crate with these files.
 #[track_caller]
 fn check(files: &[(&str, &str)], expected: usize) {
-    let files: Vec<File> = files.iter().map(|(path, text)| File::sample(&format!("src/{path}"), text)).collect();
-    let findings = cycle_findings(&graph(&files, "src/"));
+    let findings = samples(files).get(&Vec::new()).map(cycle_findings).unwrap_or_default();
     assert_eq!(findings.len(), expected, "{findings:?}");
+}
+
+/// Checks the knots of the folder `a` in a crate with these files.
+#[track_caller]
+fn check_folder(files: &[(&str, &str)], expected: &[&str]) {
+    let found = samples(files).get(&vec!["a".to_owned()]).map(knots).unwrap_or_default();
+    let found: Vec<String> = found.iter().map(|knot| knot.join(" ")).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -163,6 +144,34 @@ fn a_cycle_is_found_however_it_is_written() {
     check(&[("a/mod.rs", "use crate::b;"), ("b.rs", "fn f() { crate::a::f() }")], 2);
     check(&[("a/mod.rs", "use crate::{\n    b::{B, D},\n    c,\n};"), b, ("c.rs", "use crate::a;")], 4);
     check(&[("a/d/e.rs", "use super::super::super::b::B;"), ("b.rs", "use crate::{c, a};"), ("c.rs", "")], 2);
+}
+
+#[test]
+fn a_cycle_through_a_reexport_is_found() {
+    let (a, b) = (("a/mod.rs", "pub use d::A;"), ("b.rs", "use crate::A;"));
+    let (d, unused) = (("a/d.rs", "use crate::b::B;"), ("a/d.rs", "use crate::c::C;"));
+    check(&[("lib.rs", "pub use a::A;"), a, b, d], 2);
+    check(&[("lib.rs", "pub use self::a::{A, d};"), a, b, d], 2);
+    check(&[("lib.rs", "pub use a::d::X as A;"), a, b, d], 2);
+    check(&[("lib.rs", "pub use a::*;"), ("a/mod.rs", "pub struct A;\nuse crate::b;"), b], 2);
+    check(&[("lib.rs", "pub use a::A;"), a, b, unused, ("c.rs", "")], 0);
+    check(&[("lib.rs", "pub use other::A;"), a, b, d], 0);
+    check(&[("lib.rs", "pub use c::A;"), ("c.rs", "pub use crate::a::A;"), a, b, d], 4);
+}
+
+#[test]
+fn a_knot_in_a_folder_is_found_however_it_is_written() {
+    let b = ("a/b.rs", "use super::C;");
+    let mod_c = ("a/mod.rs", "mod b;\nmod c;\npub use c::C;");
+    check_folder(&[mod_c, b, ("a/c.rs", "use super::b::B;")], &["b c"]);
+    check_folder(&[mod_c, b, ("a/c.rs", "use crate::a::b;")], &["b c"]);
+    check_folder(
+        &[("lib.rs", "pub use a::C;"), mod_c, ("a/b.rs", "use crate::C;"), ("a/c.rs", "use super::b;")],
+        &["b c"],
+    );
+    check_folder(&[mod_c, b, ("a/c/d.rs", "fn f() { super::super::b::f() }"), ("a/c.rs", "")], &["b c"]);
+    check_folder(&[mod_c, b, ("a/c.rs", "use super::d::D;"), ("a/d.rs", "")], &[]);
+    check_folder(&[("a/mod.rs", "use c::f;"), b, ("a/c.rs", "use super::b;")], &[]);
 }
 
 #[test]

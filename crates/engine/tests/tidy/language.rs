@@ -28,6 +28,8 @@ const EMPTY: &[&str] = &["/// Which.", "/// Why.", "/// Whose.", "/// How.", "//
 /// Files that quote the phrases: this one, and texts of the console that have a list of their own.
 const QUOTING: &[&str] = &["crates/engine/tests/tidy/language.rs", "console/"];
 
+/// Endings of files, and what a comment in them begins with.
+const COMMENTS: &[(&str, &str)] = &[(".rs", "//"), (".toml", "#"), (".sql", "--")];
 const COMMENT_COLUMNS_MAX: usize = 120;
 const PROSE_COLUMNS_MAX: usize = 100;
 /// A line with a word of this length, such as the name of a test, cannot be broken well.
@@ -76,7 +78,8 @@ fn width_findings(files: &[File]) -> Vec<String> {
             // A table row is one line, and a link cannot be broken.
             let is_prose =
                 file.path.ends_with(".md") && !is_fenced && !trimmed.starts_with('|') && !line.contains("](");
-            let is_comment = file.is_rust() && trimmed.starts_with("//");
+            let is_comment =
+                COMMENTS.iter().any(|(ending, sign)| file.path.ends_with(ending) && trimmed.starts_with(sign));
             let columns_max = match (is_prose, is_comment) {
                 (true, _) => PROSE_COLUMNS_MAX,
                 (_, true) => COMMENT_COLUMNS_MAX,
@@ -120,6 +123,8 @@ fn a_banned_phrase_is_found_in_comments_strings_and_documents() {
 fn a_long_comment_and_long_prose_are_found() {
     let long = "word ".repeat(25);
     assert_eq!(width_findings(&sample("crates/engine/src/a.rs", &format!("// {long}\n"))).len(), 1);
+    assert_eq!(width_findings(&sample("a.toml", &format!("# {long}\n"))).len(), 1);
+    assert_eq!(width_findings(&sample("crates/stores/src/a.sql", &format!("-- {long}\n"))).len(), 1);
     assert_eq!(width_findings(&sample("docs/a.md", &format!("{long}\n"))).len(), 1);
     for (path, text) in [
         ("docs/a.md", format!("| {long} |\n")),

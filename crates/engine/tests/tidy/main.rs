@@ -11,6 +11,7 @@ mod checklist;
 mod documents;
 mod edges;
 mod graph;
+mod imports;
 mod language;
 mod length;
 mod machine;

@@ -9,21 +9,25 @@ pub fn find_inconsistencies(row: &Occurrence) -> Vec<&'static str> {
     let planned = &row.planned;
     let mut find_inconsistencies = Vec::new();
     let mut check = |is_wrong: bool, fault: &'static str| find_inconsistencies.extend(is_wrong.then_some(fault));
-    check(planned.due_at < planned.nominal_at, "its due time is before its nominal time");
-    check(planned.period.is_some_and(|(start, end)| end < start), "its period ends before it starts");
-    check(planned.period_key.is_empty(), "its period key is empty");
-    check(row.state.is_terminal() != row.ended_at.is_some(), "its state contradicts its end time");
-    check((row.state == State::Running) != row.lease_until.is_some(), "its state contradicts its lease");
+    check(planned.due_at < planned.nominal_at, "the due time is before the nominal time");
+    check(planned.period.is_some_and(|(start, end)| end < start), "the period ends before it starts");
+    check(planned.period_key.is_empty(), "the period key is empty");
+    check(row.state.is_terminal() != row.ended_at.is_some(), "the state contradicts the end time");
+    check((row.state == State::Running) != row.lease_until.is_some(), "the state contradicts the lease");
     check(row.fence.0 < 0 || (row.attempt > 0 && row.fence.0 == 0), "an attempt was started without a fence");
     match row.state {
         State::Planned => {}
         State::Running => {
-            check(row.lease_owner.is_none(), "it is running without a lease owner");
-            check(row.attempt == 0, "it is running without an attempt");
+            check(row.lease_owner.is_none(), "the occurrence is running without a lease owner");
+            check(row.attempt == 0, "the occurrence is running without an attempt");
         }
-        State::Succeeded => check(row.reason.is_some(), "it succeeded, but has a skip or failure reason"),
-        State::Skipped => check(!matches!(row.reason, Some(Reason::Skipped(_))), "it was skipped without a reason"),
-        State::Failed => check(!matches!(row.reason, Some(Reason::Failed(_))), "it failed without a reason"),
+        State::Succeeded => check(row.reason.is_some(), "the occurrence succeeded, but has a skip or failure reason"),
+        State::Skipped => {
+            check(!matches!(row.reason, Some(Reason::Skipped(_))), "the occurrence was skipped without a reason")
+        }
+        State::Failed => {
+            check(!matches!(row.reason, Some(Reason::Failed(_))), "the occurrence failed without a reason")
+        }
     }
     find_inconsistencies
 }

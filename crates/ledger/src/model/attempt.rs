@@ -58,10 +58,10 @@ pub struct Attempt {
     pub fence: Fence,
     /// Node that ran the attempt.
     pub owner: NodeId,
-    /// When the occurrence was leased for this attempt. [`Attempt::began_at`] returns when the attempt
+    /// Time at which the occurrence was leased for this attempt. [`Attempt::began_at`] returns when the attempt
     /// started.
     pub started_at: Option<Timestamp>,
-    /// When the attempt ended.
+    /// Time at which the attempt ended.
     pub ended_at: Option<Timestamp>,
     /// Outcome of the attempt.
     pub outcome: AttemptOutcome,

@@ -75,7 +75,7 @@ pub struct AuditEntry {
     pub tenant: Tenant,
     /// Position in the chain, counted from 1.
     pub seq: i64,
-    /// When the entry was appended.
+    /// Time at which the entry was appended.
     pub at: Timestamp,
     /// Content of the entry.
     pub entry: NewEntry,

@@ -26,6 +26,6 @@ pub struct Gap {
     pub schedule: ScheduleKey,
     /// Occurrences that the gap covers, and the reason.
     pub covers: NewGap,
-    /// When the gap was recorded.
+    /// Time at which the gap was recorded.
     pub created_at: Timestamp,
 }

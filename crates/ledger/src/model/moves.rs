@@ -35,7 +35,7 @@ impl State {
     }
 
     /// Returns the state with this name. `generated` is accepted for [`State::Succeeded`]: the specification of
-    /// recurrences calls it so.
+    /// recurrences uses that name.
     pub fn from_text(text: &str) -> Option<Self> {
         let name = if text == "generated" { "succeeded" } else { text };
         Self::ALL.into_iter().find(|state| state.as_str() == name)

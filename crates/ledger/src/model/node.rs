@@ -16,7 +16,7 @@ pub struct Node {
     pub version: String,
     /// Version of the time zone database that the node plans with.
     pub tzdb: String,
-    /// When the node started.
+    /// Time at which the node started.
     pub started_at: Timestamp,
 }
 

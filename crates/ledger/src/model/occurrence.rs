@@ -157,11 +157,11 @@ pub struct Occurrence {
     pub revision: Revision,
     /// Version of the time zone database that planned the occurrence.
     pub tzdb: String,
-    /// When the row was created.
+    /// Time at which the row was created.
     pub created_at: Timestamp,
     /// State of the occurrence.
     pub state: State,
-    /// When a claim may take the occurrence: its due time, the time of its next attempt, or the end of its
+    /// Time from which a claim may take the occurrence: its due time, the time of its next attempt, or the end of its
     /// lease.
     pub ready_at: Timestamp,
     /// Whether the occurrence waits for another run of its schedule to end.
@@ -172,14 +172,14 @@ pub struct Occurrence {
     pub fence: Fence,
     /// Node that holds the lease, or held it when the occurrence ended. `None` while the occurrence waits.
     pub lease_owner: Option<NodeId>,
-    /// When the lease expires.
+    /// Time at which the lease expires.
     pub lease_until: Option<Timestamp>,
     /// Whether the worker is asked to stop the run.
     pub cancel_requested: bool,
-    /// When the occurrence was leased for its last attempt, which may be shortly before it was due.
+    /// Time at which the occurrence was leased for its last attempt, which may be shortly before it was due.
     /// [`Occurrence::began_at`] returns when the attempt started.
     pub started_at: Option<Timestamp>,
-    /// When the occurrence ended.
+    /// Time at which the occurrence ended.
     pub ended_at: Option<Timestamp>,
     /// Reason for the final state.
     pub reason: Option<Reason>,

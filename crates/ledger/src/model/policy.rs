@@ -132,7 +132,7 @@ pub enum Delivery {
     /// The action is sent again with the same idempotency key.
     #[default]
     AtLeastOnce,
-    /// The action is not sent again; the occurrence ends as `failed(outcome_unknown)`.
+    /// The action is not sent again; the occurrence is settled as `failed(outcome_unknown)`.
     AtMostOnce,
 }
 
@@ -146,7 +146,7 @@ pub enum Priority {
     /// After `high`, before `low`.
     #[default]
     Normal,
-    /// When nothing else is due.
+    /// Runs when nothing else is due.
     Low,
 }
 

@@ -110,7 +110,7 @@ pub struct StatusNote {
     /// Note of the author, or the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// When the pause ends on its own.
+    /// Time at which the pause ends on its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
@@ -132,16 +132,16 @@ pub struct Schedule {
     pub source: Source,
     /// Definition, as the owner wrote it.
     pub definition: Arc<Definition>,
-    /// When the schedule is next due for planning; `None` if nothing is left to plan.
+    /// Time at which the schedule is next due for planning; `None` if nothing is left to plan.
     pub next_due_at: Option<Timestamp>,
     /// Time up to which planning is complete: every instant that the recurrence yields has a row or is
     /// covered by a gap. The watermark never moves back.
     pub watermark: Timestamp,
     /// Counters of completed occurrences.
     pub counters: Counters,
-    /// When the schedule was created.
+    /// Time at which the schedule was created.
     pub created_at: Timestamp,
-    /// When the schedule was last changed. This time never moves back.
+    /// Time at which the schedule was last changed. This time never moves back.
     pub updated_at: Timestamp,
 }
 
@@ -226,9 +226,9 @@ pub struct Counters {
     pub failed: u64,
     /// Number of failures since the last success.
     pub failures_in_a_row: u64,
-    /// When the last occurrence ended.
+    /// Time at which the last occurrence ended.
     pub last_ended_at: Option<Timestamp>,
-    /// When the last successful occurrence ended.
+    /// Time at which the last successful occurrence ended.
     pub last_success_at: Option<Timestamp>,
     /// Error of the last failure. A success clears it.
     pub last_error: Option<String>,
@@ -250,9 +250,9 @@ pub struct CounterChange {
     pub has_success: bool,
     /// Number of failures since that success, or in the whole batch.
     pub failures_in_a_row: u32,
-    /// When the last occurrence of the batch ended.
+    /// Time at which the last occurrence of the batch ended.
     pub last_ended_at: Option<Timestamp>,
-    /// When the last success of the batch ended.
+    /// Time at which the last success of the batch ended.
     pub last_success_at: Option<Timestamp>,
     /// Error of the last failure since the last success.
     pub last_error: Option<String>,
@@ -267,7 +267,7 @@ pub struct Ended<'a> {
     pub is_counted: bool,
     /// Whether the occurrence ever started.
     pub was_started: bool,
-    /// When the occurrence ended.
+    /// Time at which the occurrence ended.
     pub at: Timestamp,
     /// Error of a failed occurrence.
     pub message: Option<&'a str>,
@@ -328,7 +328,7 @@ impl CounterChange {
 pub struct RevisionRecord {
     /// Number of the revision.
     pub revision: Revision,
-    /// When the change was made.
+    /// Time at which the change was made.
     pub at: Timestamp,
     /// Who made the change.
     pub by: String,

@@ -90,11 +90,11 @@ pub struct WorkItem {
     pub fence: Fence,
     /// Node that holds the lease, or held it last.
     pub lease_owner: Option<NodeId>,
-    /// When the lease expires.
+    /// Time at which the lease expires.
     pub lease_until: Option<Timestamp>,
-    /// When the work item was enqueued.
+    /// Time at which the work item was enqueued.
     pub created_at: Timestamp,
-    /// When the work item ended.
+    /// Time at which the work item ended.
     pub ended_at: Option<Timestamp>,
     /// Result that the worker reported.
     pub result: Option<Value>,

@@ -1,6 +1,6 @@
 //! Parses weekdays as users write them, such as `MO`, `friday`, `2TU` or `-1FR`, into a mask and a list of ordinals.
 
-use super::grid::DaySpan;
+use super::day_span::DaySpan;
 use crate::civil::Day;
 use crate::definition::Weekday;
 use crate::error::{Error, ErrorCode, nearest, quoted};

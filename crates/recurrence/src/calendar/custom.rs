@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::grid::DaySpan;
+use super::day_span::DaySpan;
 use crate::civil::Day;
 use crate::definition::{CustomPeriod, CustomPeriods};
 use crate::error::{Error, ErrorCode, quoted};

@@ -3,7 +3,7 @@
 //! A month is one 32-bit mask, so the search finds the next bit instead of examining every day.
 
 use super::by_day::ByDay;
-use super::grid::DaySpan;
+use super::day_span::DaySpan;
 use super::month_days::MonthDays;
 use crate::civil::{Day, days_in_month};
 

@@ -1,21 +1,9 @@
 //! Divides time into numbered periods. Adjacent periods have adjacent numbers, so "every third" is arithmetic.
 
 use super::custom::CustomList;
+use super::day_span::DaySpan;
 use super::year::YearParts;
 use crate::civil::Day;
-
-/// A range of days. `ends` is the day after the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DaySpan {
-    pub(super) starts: Day,
-    pub(super) ends: Day,
-}
-
-impl DaySpan {
-    pub(super) fn holds(self, day: Day) -> bool {
-        self.starts <= day && day < self.ends
-    }
-}
 
 /// The kind of periods.
 #[derive(Clone, Debug)]

@@ -16,6 +16,7 @@
 mod by_day;
 mod compile;
 mod custom;
+mod day_span;
 mod filter;
 mod gap;
 mod grid;

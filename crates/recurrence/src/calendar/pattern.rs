@@ -2,8 +2,9 @@
 //!
 //! A search computes the period directly and steps over periods without a match. It never visits the start.
 
+use super::day_span::DaySpan;
 use super::filter::DayFilter;
-use super::grid::{DAYS_PER_CYCLE, DaySpan, Grid};
+use super::grid::{DAYS_PER_CYCLE, Grid};
 use super::place::Place;
 use crate::civil::Day;
 use crate::civil::divisor::greatest_common_divisor;

@@ -1,7 +1,7 @@
 //! The position of occurrences in their period, as a choice of days.
 
+use super::day_span::DaySpan;
 use super::filter::DayFilter;
-use super::grid::DaySpan;
 use crate::civil::Day;
 
 #[derive(Clone, Debug)]

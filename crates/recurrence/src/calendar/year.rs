@@ -5,7 +5,7 @@
 //! period ends where the next one starts, so the 53rd week of a long 4-4-5 year falls into its last period without
 //! a special case.
 
-use super::grid::DaySpan;
+use super::day_span::DaySpan;
 use crate::civil::{Day, Ymd};
 use crate::definition::FiscalPattern;
 

@@ -1,6 +1,6 @@
 //! `@every`: an interval instead of fields, with lengths in the notation of the dialect.
 
-use crate::cron::parse::Body;
+use crate::cron::body::Body;
 use crate::cron::rules::Every;
 use crate::definition::Length;
 use crate::error::{Error, ErrorCode, quoted};

@@ -4,6 +4,7 @@
 //! `field` read text by that table, `set` is the compiled form, and `search` finds its matches. Nothing here knows
 //! about time zones.
 
+mod body;
 mod day_fields;
 mod dialect;
 mod every;
@@ -19,6 +20,7 @@ mod special;
 mod step;
 mod texts;
 
+pub(crate) use body::Body;
 pub(crate) use field::Kind;
-pub(crate) use parse::{Body, effective_rules, parse};
+pub(crate) use parse::{effective_rules, parse};
 pub(crate) use texts::field_texts;

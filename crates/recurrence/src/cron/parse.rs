@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::civil::{YEAR_MAX, YEAR_MIN};
+use crate::cron::body::Body;
 use crate::cron::day_fields::days;
 use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
@@ -21,14 +22,6 @@ pub(crate) struct ParsedExpression {
     pub(crate) body: Body,
     /// Time zone of a `TZ=` or `CRON_TZ=` prefix.
     pub(crate) zone: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Body {
-    /// Fields. `is_fixed` is set if they name times of day rather than an interval.
-    Set { set: CronSet, is_fixed: bool },
-    /// `@every`.
-    Interval { every: Length, phase: Length, from_epoch: bool },
 }
 
 /// Returns the rules of the dialect with the overrides of the recurrence.

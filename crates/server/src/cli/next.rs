@@ -47,7 +47,7 @@ pub(crate) struct Next {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: NextFormat,
-    /// Answer a file of questions, one JSON object per line; - is standard input
+    /// Read requests from a file, one JSON object per line; - is standard input
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
           conflicts_with_all = ["expression", "json", "timezone", "dialect", "day_match", "seconds", "gap", "fold", "id",
                                 "from", "until", "inclusive", "count", "prev", "format"])]

@@ -11,13 +11,13 @@ use crate::input::quote::quoted;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Log {
-    /// Format of log lines. Default: `pretty`.
+    /// Format of log records. Default: `pretty`.
     pub format: LogFormat,
     /// Log level, or levels per module as in `info,refrain::dispatch=debug`. Default: `info`.
     pub level: String,
 }
 
-/// Format of log lines.
+/// Format of log records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {

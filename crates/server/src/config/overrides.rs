@@ -32,7 +32,7 @@ pub struct Overrides {
     /// Name of this node
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
-    /// Format of log lines
+    /// Format of log records
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
     /// Set any key of the configuration file: `--set engine.lease_for=1m`

@@ -21,11 +21,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Alert, "controls", all: "/v1/alerts", each: "/v1/alerts/{name}",
+    Alert, "controls", noun: "alert", all: "/v1/alerts", each: "/v1/alerts/{name}",
     list: "List alerts",
     one: "Get an alert",
+    one_more: "Returns the alert with its version: the alarms and schedules that it watches, and the action that it sends.",
     put: "Create or replace an alert",
-    put_more: "The request is rejected if the alert's action could not be sent. With `If-Match`, the alert is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    put_more: "The request is rejected if the alert's action could not be sent. Default limit: one message in 15 minutes for the same alarm of the same schedule; maximum: 30 days. `failing_after` is 1 by default. An alert names at most 1,000 schedules and 1,000 labels, and a tenant has at most 100 alerts. With `If-Match`, the alert is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete an alert",
     delete_more: "Notifications that are already being sent are still delivered.",
     put_query: ProviderQuery

@@ -19,11 +19,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Hold, "controls", all: "/v1/holds", each: "/v1/holds/{name}",
+    Hold, "controls", noun: "hold", all: "/v1/holds", each: "/v1/holds/{name}",
     list: "List holds",
     one: "Get a hold",
+    one_more: "Returns the hold with its version: its range, its reason, and the schedules that it covers.",
     put: "Create or replace a hold",
-    put_more: "Occurrences that the hold covers are settled as `skipped(hold)` instead of starting. Running occurrences continue. With `If-Match`, the hold is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    put_more: "Occurrences that the hold covers are settled as `skipped(hold)` instead of starting. Running occurrences continue. By default, a hold has no start and no end and covers all schedules of the tenant. It names at most 1,000 schedules and 1,000 labels; its note has at most 1,024 bytes. With `If-Match`, the hold is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a hold",
     delete_more: "Occurrences that the hold skipped stay skipped unless they are reprocessed."
 }

@@ -14,7 +14,7 @@ use super::caller::Caller;
 use super::request_id::REQUEST_ID;
 use super::traceparent::{self, TRACEPARENT};
 
-/// Routes that machines poll every few seconds. A log line for each request would bury the others.
+/// Routes that machines poll every few seconds. A log record for each request would bury the others.
 const QUIET: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Route label of requests that matched no route.

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use refrain::Error;
 use refrain::model::InvalidName;
 use refrain::store::{ExpectedVersion, StoreError};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 /// Media type of problem documents.
@@ -34,7 +34,8 @@ pub(crate) struct Problem {
     #[schema(example = "not_found")]
     pub(crate) code: String,
     /// Explanation of the error, with the value that caused it.
-    #[schema(example = "schedule default/default/digest does not exist")]
+    #[serde(serialize_with = "as_sentence")]
+    #[schema(example = "Schedule default/default/digest does not exist.")]
     pub(crate) detail: String,
     /// Suggested remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +46,7 @@ pub(crate) struct Problem {
     /// Position in the invalid text, counted in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<usize>,
-    /// The text of `detail`, only in responses of `/v1/recurring`.
+    /// The text of `detail` without the form of a sentence, only in responses of `/v1/recurring`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "recurring action not found")]
     pub(crate) error: Option<String>,
@@ -69,6 +70,20 @@ enum Mismatch {
 /// Code of an error, attached to its response.
 #[derive(Clone, Debug)]
 pub(crate) struct Code(pub(crate) String);
+
+/// Writes a message of the engine, which begins in lower case, as a sentence. A first word that may be a name is left
+/// as it is.
+pub(crate) fn sentence(detail: &str) -> String {
+    let first = detail.split_whitespace().next().unwrap_or_default().trim_end_matches([',', ';']);
+    let is_plain = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_lowercase());
+    let (start, rest) = detail.split_at(usize::from(is_plain));
+    let end = if detail.is_empty() || detail.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    format!("{}{rest}{end}", start.to_uppercase())
+}
+
+fn as_sentence<S: Serializer>(detail: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&sentence(detail))
+}
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
@@ -246,5 +261,31 @@ impl IntoResponse for Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_detail_is_a_sentence() {
+        for (detail, expected) in [
+            ("schedule a/b/c does not exist", "Schedule a/b/c does not exist."),
+            ("expected a limit from 1 to 500, found 600", "Expected a limit from 1 to 500, found 600."),
+            ("Already a sentence.", "Already a sentence."),
+            ("`cron` and `every` are both given", "`cron` and `every` are both given."),
+            ("\"many\" is not a whole number", "\"many\" is not a whole number."),
+            ("ends_at 5 is not after starts_at 6", "ends_at 5 is not after starts_at 6."),
+            ("digest-2 is a name", "digest-2 is a name."),
+            ("zürich is a name", "zürich is a name."),
+            ("7 is too much", "7 is too much."),
+            ("", ""),
+        ] {
+            let problem = Problem::bad_request("bad_query", detail).with_error();
+            let written = serde_json::to_value(&problem).unwrap();
+            assert_eq!(written["detail"], expected);
+            assert_eq!(written["error"], detail, "clients of `/v1/recurring` compare this text");
+        }
     }
 }

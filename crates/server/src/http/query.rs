@@ -1,6 +1,8 @@
 //! Parses the query of a request. Unknown and repeated names are rejected; `namespace` and `tenant` are read
 //! by the gate.
 
+use std::fmt::Display;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -51,12 +53,18 @@ pub(crate) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
         .collect()
 }
 
+/// Returns the detail of an error about a number below 1 or above `most`.
+pub(crate) fn expected_range(name: &str, most: impl Display, given: impl Display) -> String {
+    let article = if name.ends_with('s') { "" } else { "a " };
+    format!("expected {article}{name} from 1 to {most}, found {given}")
+}
+
 /// Checks that a number is between 1 and `most`.
 pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<usize, Problem> {
     if (1..=most).contains(&given) {
         return Ok(usize::try_from(given).unwrap_or(usize::MAX));
     }
-    Err(Problem::bad_request("bad_query", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+    Err(Problem::bad_request("bad_query", expected_range(name, most, given)).at_path(name))
 }
 
 /// A text that deserializes as the type of its field: a number, a boolean or a string.

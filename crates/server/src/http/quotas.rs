@@ -19,11 +19,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    Quota, "controls", all: "/v1/quotas", each: "/v1/quotas/{name}",
+    Quota, "controls", noun: "quota", all: "/v1/quotas", each: "/v1/quotas/{name}",
     list: "List quotas",
     one: "Get a quota",
+    one_more: "Returns the quota with its version: the maximum number of runs, and the length of the window.",
     put: "Create or replace a quota",
-    put_more: "Occurrences beyond the quota are settled as `skipped(quota)`. Occurrences that already started in the current window count. With `If-Match`, the quota is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    put_more: "Occurrences beyond the quota are settled as `skipped(quota)`. Occurrences that already started in the current window count. The limit is at least 1, and the window is 1 second to 366 days; neither has a default. With `If-Match`, the quota is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a quota",
     delete_more: "Occurrences that the quota skipped stay skipped unless they are reprocessed."
 }

@@ -10,7 +10,7 @@ pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 /// Maximum length of a caller's request ID, in bytes. Longer IDs are ignored.
 const BYTES_MAX: usize = 128;
 
-/// Returns the ID of a request. An ID that could break a log line is ignored.
+/// Returns the ID of a request. An ID that could break a log record is ignored.
 pub(crate) fn of(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|name| name.to_str().ok());
     let is_fine = |name: &&str| {

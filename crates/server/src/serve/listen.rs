@@ -10,10 +10,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::connection::{self, ConnectionContext};
+use super::listen_options::ListenOptions;
 use super::slots::Slots;
 use super::tls::Tls;
 use crate::clock;
-use crate::config::Network;
 
 /// Maximum time that connections may take to end after the server was asked to stop.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -21,37 +21,6 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// Minimum time between two warnings about refused connections.
 const WARN_EVERY: Duration = Duration::from_secs(10);
-
-/// Deadlines and limits of connections.
-#[derive(Clone, Debug)]
-pub struct ListenOptions {
-    /// Timeout for the TLS handshake, and for the head of a request from its first byte on.
-    pub head_timeout: Duration,
-    /// Maximum time that a connection stays open between two requests.
-    pub idle_timeout: Duration,
-    /// Timeout for a client to accept the next part of a response.
-    pub write_timeout: Duration,
-    /// Maximum number of open connections. Above it, the connection that has been idle longest is closed.
-    pub connections_max: usize,
-    /// Maximum number of open connections per address. Above it, the address's connection that has been idle
-    /// longest is closed. Loopback and trusted proxies are exempt.
-    pub connections_per_address_max: usize,
-    /// Networks of proxies whose `X-Forwarded-For` header is trusted.
-    pub trusted_proxies: Vec<Network>,
-}
-
-impl Default for ListenOptions {
-    fn default() -> Self {
-        Self {
-            head_timeout: Duration::from_secs(10),
-            idle_timeout: Duration::from_secs(75),
-            write_timeout: Duration::from_secs(30),
-            connections_max: 10_000,
-            connections_per_address_max: 1_000,
-            trusted_proxies: Vec::new(),
-        }
-    }
-}
 
 /// Serves until `stop` is canceled, and then until the requests in progress are answered.
 pub(crate) async fn serve(

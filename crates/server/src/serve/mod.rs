@@ -8,6 +8,7 @@ mod connection;
 pub mod declared;
 mod limits;
 mod listen;
+mod listen_options;
 mod open;
 mod slots;
 mod timed;
@@ -21,7 +22,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 pub use check::check;
-pub use listen::ListenOptions;
+pub use listen_options::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
 use crate::auth::{AuthOptions, Authority};

@@ -1,4 +1,4 @@
-//! Destinations of log lines and spans while a server runs.
+//! Destinations of log records and spans while a server runs.
 
 use refrain::Error;
 

@@ -76,7 +76,7 @@ async fn a_file_that_is_wrong_is_refused_with_its_line_and_changes_nothing() {
     let path = "/v1/calendars/work/import";
     let wrong = HOLIDAYS.replace("20261224", "20261324");
     let refused = import(&keyed, &key, path, &wrong).await.refused(400, "bad_calendar_file");
-    assert!(refused["detail"].as_str().unwrap().starts_with("line 11: DTSTART \"20261324\""), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().starts_with("Line 11: DTSTART \"20261324\""), "{refused}");
     import(&keyed, &key, path, "").await.refused(400, "bad_calendar_file");
     import(&keyed, &key, path, &"x".repeat(2 << 20)).await.refused(413, "too_large");
     import(&keyed, &key, &format!("{path}?until=2019-01-01"), HOLIDAYS).await.refused(400, "out_of_range");

@@ -55,6 +55,14 @@ async fn occurrences_are_found_by_schedule_state_reason_time_and_label() {
     };
     assert_eq!(found("state=failed").await, 1);
     assert_eq!(found("state=failed,succeeded").await, 2);
+    // The recurrence specification calls a succeeded occurrence generated.
+    assert_eq!(found("state=generated").await, 1);
+    assert_eq!(found("state=failed,generated").await, 2);
+    let generated = world.get("/v1/occurrences?state=generated").await.is(200);
+    assert_eq!(
+        (&generated["items"][0]["schedule"], &generated["items"][0]["state"]),
+        (&json!("good"), &json!("succeeded"))
+    );
     assert_eq!(found("reason=unknown_provider,overlap").await, 1);
     assert_eq!(found("schedule=good&state=succeeded").await, 1);
     assert_eq!(found("label=team:a&state=succeeded").await, 1);

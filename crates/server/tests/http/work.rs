@@ -98,7 +98,10 @@ async fn failed_occurrences_are_dead_letters_too() {
     // The error names the field at fault.
     let none = json!({ "kind": "occurrence", "ids": [1, 2, 3], "limit": 0 });
     let refused = world.post("/v1/dead-letters/replay", &none).await.refused(400, "out_of_range");
-    assert_eq!((&refused["path"], &refused["detail"]), (&json!("limit"), &json!("0 is not between 1 and 500")));
+    assert_eq!(
+        (&refused["path"], &refused["detail"]),
+        (&json!("limit"), &json!("Expected `limit` from 1 to 500, found 0."))
+    );
     for senseless in ["queue=emails", "kind=work_item&schedule=bad", "schedule=a%20b"] {
         world.get(&format!("/v1/dead-letters?{senseless}")).await.refused(400, "bad_query");
     }

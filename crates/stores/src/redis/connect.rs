@@ -9,6 +9,7 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
 use super::RedisOptions;
+use super::error::CLUSTER_UNSUPPORTED;
 use super::link::{self, Link};
 use refrain_ledger::store::StoreError;
 
@@ -69,7 +70,3 @@ pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
     }
     Ok(())
 }
-
-/// Error and advice for a node of a Redis Cluster.
-pub(super) const CLUSTER_UNSUPPORTED: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
-    followed; use a server with `cluster-enabled no`, with replicas if you need them";

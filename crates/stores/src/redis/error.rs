@@ -2,8 +2,11 @@
 
 use redis::{ErrorKind, RedisError};
 
-use super::connect::CLUSTER_UNSUPPORTED;
 use refrain_ledger::store::StoreError;
+
+/// Error and advice for a node of a Redis Cluster.
+pub(super) const CLUSTER_UNSUPPORTED: &str = "the server is a node of a Redis Cluster, whose redirections between nodes are not \
+    followed; use a server with `cluster-enabled no`, with replicas if you need them";
 
 /// Converts an error for the caller: whether anything may have been changed, and whether to retry.
 pub(super) fn of(error: &RedisError) -> StoreError {

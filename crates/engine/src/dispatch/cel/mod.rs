@@ -17,13 +17,15 @@ mod evaluate;
 mod function;
 mod parse;
 mod primary;
+mod syntax_error;
 mod term;
 mod time;
 mod token;
 mod value;
 
 pub use self::evaluate::{BYTES_MAX, EvaluationError, Facts, STEPS_MAX};
-pub use self::parse::{EXPRESSION_BYTES_MAX, HEIGHT_MAX, SyntaxError};
+pub use self::parse::{EXPRESSION_BYTES_MAX, HEIGHT_MAX};
+pub use self::syntax_error::SyntaxError;
 pub use self::value::Value;
 
 use jiff::tz::TimeZone;

@@ -1,6 +1,7 @@
 //! Primary expressions: constants, names, lists, maps and expressions in parentheses.
 
-use super::parse::{Node, Parsed, Parser, SyntaxError};
+use super::parse::{Node, Parsed, Parser};
+use super::syntax_error::SyntaxError;
 use super::term::{Constant, Term};
 use super::token::Token;
 

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use super::parse::SyntaxError;
+use super::syntax_error::SyntaxError;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,6 +17,7 @@
 //! The provider is off unless the embedding program adds it, and it serves one tenant.
 
 mod catalog;
+mod group;
 mod output;
 mod process;
 mod unprivileged;

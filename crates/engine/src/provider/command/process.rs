@@ -7,12 +7,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use refrain_recurrence::Length;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::Signal;
 use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
 use tokio_util::sync::CancellationToken;
 
 use super::catalog::CommandLine;
+use super::group::Group;
 use super::output::{Tail, follow};
 use super::unprivileged;
 use crate::delivery::OutgoingAction;
@@ -36,30 +37,6 @@ pub(super) enum ProgramExit {
     Canceled { output_tail: String },
     /// The program was not started.
     NotStarted { problem: String },
-}
-
-/// Process group of a program. Dropping this value kills the group, however the run ends.
-pub(super) struct Group(Option<Pid>);
-
-impl Group {
-    pub(super) fn of(child: &Child) -> Self {
-        Self(child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw))
-    }
-
-    fn signal(&self, signal: Signal) {
-        if let Some(group) = self.0 {
-            // A group that has ended meanwhile needs no signal.
-            kill_process_group(group, signal).ok();
-        }
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        // The program may have ended and left other processes behind. The kernel does not reuse its number
-        // between its end and this call, because it cycles through all numbers first.
-        self.signal(Signal::KILL);
-    }
 }
 
 /// Reason why a program ended.

@@ -15,7 +15,7 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::process::Group;
+use super::group::Group;
 
 /// First descriptor after standard input, output and error.
 const FIRST_OTHER: i32 = 3;

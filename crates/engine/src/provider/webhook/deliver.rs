@@ -169,7 +169,7 @@ impl BoundSecrets<'_> {
 }
 
 /// Returns the beginning of a response body without secrets, on one line: a line break could be mistaken for a
-/// log line.
+/// log record.
 fn excerpt(body: &[u8], is_whole: bool, redactor: &Redactor) -> String {
     let text = String::from_utf8_lossy(body);
     let text = if is_whole { redactor.scrub(&text) } else { redactor.scrub_beginning(&text) };

@@ -2,7 +2,8 @@
 
 use jiff::SignedDuration;
 
-use super::generate::{Generator, Profile};
+use super::generate::Generator;
+use super::profile::Profile;
 use super::side::Side;
 use super::step::Step;
 use crate::model::{

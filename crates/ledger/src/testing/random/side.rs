@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::generate::Profile;
 use super::numbers::{Fences, Numbers};
+use super::profile::Profile;
 use super::step::Step;
 use crate::model::{
     Attempt, AuditEntry, Fence, Gap, Occurrence, OccurrenceId, Schedule, ScheduleKey, ScheduleUid, Tenant, WorkItem,

@@ -1,9 +1,8 @@
 //! Describes an RFC 5545 set.
 
 use super::ClockStyle;
-use super::rrule_parts::parts;
+use super::rrule_parts::{moment, parts};
 use super::words::{list, lower_first};
-use crate::civil::Civil;
 use crate::rrule::{Moment, RecurrenceSet, StartZone};
 
 /// Maximum number of dates listed. More are counted.
@@ -44,14 +43,4 @@ fn dates(moments: &[Moment], zone: &str, clock: ClockStyle) -> String {
         shown.push(format!("{more} more"));
     }
     list(&shown)
-}
-
-pub(super) fn moment(moment: &Moment, zone: &str, clock: ClockStyle) -> String {
-    match moment {
-        Moment::Date(day) => day.to_date().to_string(),
-        Moment::Local(at) => clock.date_time(*at),
-        Moment::Utc(second) => format!("{} UTC", clock.date_time(Civil(*second))),
-        Moment::Zoned { zone: own, civil } if own == zone => clock.date_time(*civil),
-        Moment::Zoned { zone: own, civil } => format!("{} {own}", clock.date_time(*civil)),
-    }
 }

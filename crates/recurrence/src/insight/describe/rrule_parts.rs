@@ -1,14 +1,13 @@
 //! Describes one rule of an RFC 5545 set.
 
 use super::ClockStyle;
-use super::rrule::moment;
 use super::words::{
     a_weekday, by_months, every, in_months, list, month_days, of_months, ordinal, plural_weekdays, position, runs,
     weekdays,
 };
 use crate::civil::Civil;
 use crate::definition::Weekday;
-use crate::rrule::{Freq, Parts};
+use crate::rrule::{Freq, Moment, Parts};
 
 /// Maximum number of times of day listed one by one. More are described as hours, minutes and seconds.
 const TIMES_MAX: usize = 6;
@@ -158,4 +157,14 @@ fn times(rule: &Parts, start: Option<Civil>, clock: ClockStyle) -> String {
 fn numbers(unit: &str, values: &[u8]) -> String {
     let plural = if values.len() == 1 { "" } else { "s" };
     format!("{unit}{plural} {}", runs(values, |value| value.to_string()))
+}
+
+pub(super) fn moment(moment: &Moment, zone: &str, clock: ClockStyle) -> String {
+    match moment {
+        Moment::Date(day) => day.to_date().to_string(),
+        Moment::Local(at) => clock.date_time(*at),
+        Moment::Utc(second) => format!("{} UTC", clock.date_time(Civil(*second))),
+        Moment::Zoned { zone: own, civil } if own == zone => clock.date_time(*civil),
+        Moment::Zoned { zone: own, civil } => format!("{} {own}", clock.date_time(*civil)),
+    }
 }

@@ -29,7 +29,7 @@ fn never(rule: &Rule, from: Timestamp) -> Warning {
         && first >= rule.ends
         && let Ok(first) = Timestamp::from_second(first)
     {
-        let message = format!("the first run at {first} is not before ends_at {ends_at}, so nothing ever fires");
+        let message = format!("the first run at {first} is not before ends_at {ends_at}, so there is no occurrence");
         return Warning::new("first_run_after_end", message).with_hint("move ends_at, or use an earlier first run");
     }
     let ever = rule.at_or_after_second(INSTANT_MIN);
@@ -40,8 +40,8 @@ fn never(rule: &Rule, from: Timestamp) -> Warning {
         return Warning::new("ends_before_first", message).with_hint("move ends_at beyond the first occurrence");
     }
     let message = match rule.prev_before(from) {
-        Some(last) => format!("nothing fires from {from} on; the last occurrence was at {}", last.at()),
-        None => format!("nothing fires from {from} on, and nothing fired before"),
+        Some(last) => format!("there is no occurrence from {from} on; the last one was at {}", last.at()),
+        None => format!("there is no occurrence, neither before {from} nor after"),
     };
     Warning::new("never_fires_again", message)
 }
@@ -76,8 +76,9 @@ fn leap_day_only(rule: &Rule, next: Occurrence) -> Option<Warning> {
         occurrence = rule.next_after(here.at().checked_add(SignedDuration::from_hours(48)).ok()?);
     }
     (dates.len() > 1).then(|| {
-        let message = format!("it fires only on February 29, every four years or more: {}", super::listed(&dates));
-        Warning::new("leap_day_only", message).with_hint("February 28 and March 1 come every year")
+        let message =
+            format!("the recurrence runs only on February 29, every four years or more: {}", super::listed(&dates));
+        Warning::new("leap_day_only", message).with_hint("February 28 and March 1 exist every year")
     })
 }
 

@@ -84,7 +84,7 @@ fn skipped(day: i64, months: u16) -> Option<Warning> {
     (day <= 31 && !names.is_empty() && !is_leap_day).then(|| {
         Warning::new(
             "short_months",
-            format!("day {day} does not exist in {}, so nothing fires then", super::listed(&names)),
+            format!("day {day} does not exist in {}, so there is no occurrence then", super::listed(&names)),
         )
     })
 }

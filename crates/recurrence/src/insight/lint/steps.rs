@@ -62,7 +62,7 @@ impl<'a> StepItem<'a> {
         let Self { item, unit, first, step, .. } = self;
         (first + step > self.last).then(|| {
             let message = format!(
-                "`{item}` in the {} field never takes its step: it fires once each {}, at {} {first}",
+                "the step of `{item}` in the {} field is larger than the range, so the recurrence runs once each {}, at {} {first}",
                 unit.kind.name(),
                 unit.larger,
                 unit.name,

@@ -3,12 +3,10 @@
 use jiff::civil::Time;
 
 use super::error::{ambiguous, conflict};
-use super::names::PhraseUnit;
+use super::names::{PhraseUnit, month_name};
 use super::parts::{Interval, Parts, YearDay};
-use super::window::{self, CronDays};
-use crate::definition::{
-    CalendarRule, CronRule, EveryRule, Frequency, PeriodPoint, Recurrence, RecurrenceList, Unit, Weekday,
-};
+use super::window::{self, CronDays, any_of, cron};
+use crate::definition::{CalendarRule, EveryRule, Frequency, PeriodPoint, Recurrence, Unit, Weekday};
 use crate::error::{Error, ErrorCode};
 
 pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
@@ -28,15 +26,6 @@ pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
     }
 }
 
-/// One recurrence, or the union of several.
-pub(super) fn any_of(mut recurrences: Vec<Recurrence>) -> Recurrence {
-    if recurrences.len() == 1 { recurrences.remove(0) } else { Recurrence::Any(RecurrenceList { of: recurrences }) }
-}
-
-pub(super) fn cron(expression: String) -> Recurrence {
-    Recurrence::Cron(CronRule { expression, ..CronRule::default() })
-}
-
 /// Turns `except sunday` into the weekdays that are left.
 fn remove_excepted(parts: &mut Parts) -> Result<(), Error> {
     if parts.except.is_empty() {
@@ -53,7 +42,9 @@ fn remove_excepted(parts: &mut Parts) -> Result<(), Error> {
     }
     parts.weekdays.retain(|day| !parts.except.contains(day));
     if parts.weekdays.is_empty() {
-        return Err(Error::new(ErrorCode::NeverFires, "every weekday is excluded").at_column(1));
+        return Err(Error::new(ErrorCode::NeverFires, "all days are excluded")
+            .at_column(1)
+            .with_hint("name at least one day, such as `every weekday`"));
     }
     Ok(())
 }
@@ -179,8 +170,10 @@ fn yearly(parts: &Parts, every: i64, unit: Option<Unit>) -> Result<Recurrence, E
     for YearDay { month, day } in &parts.year_days {
         let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][usize::try_from(month - 1).unwrap_or(0)];
         if *day > last {
-            let message = format!("month {month} has no day {day}");
-            return Err(Error::new(ErrorCode::OutOfRange, message).at_column(1));
+            let name = month_name(*month);
+            return Err(Error::new(ErrorCode::OutOfRange, format!("{name} has no day {day}"))
+                .at_column(1)
+                .with_hint(format!("for example `last day of {name}`")));
         }
     }
     let mut rules: Vec<EveryRule> = Vec::new();

@@ -3,31 +3,8 @@
 use super::error::ends_early;
 use super::names::{is_month, is_weekday_word};
 use super::time;
+use super::token::Token;
 use crate::error::Error;
-
-/// A word, a number, a time or a comma.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    /// In lower case, without the dots of `a.m.`; `&` is `and`.
-    pub(super) text: String,
-    /// As it was written.
-    pub(super) raw: String,
-    /// Position of its first character, counted from 1.
-    pub(super) column: usize,
-}
-
-impl Token {
-    fn new(raw: &str, column: usize) -> Self {
-        let lower = raw.to_lowercase();
-        let text = match lower.trim_end_matches('.') {
-            "&" | "+" => "and".to_owned(),
-            ";" => ",".to_owned(),
-            lower if lower.ends_with("a.m") || lower.ends_with("p.m") => lower.replace('.', ""),
-            lower => lower.to_owned(),
-        };
-        Self { text, raw: raw.to_owned(), column }
-    }
-}
 
 /// Splits a text into tokens. A range such as `mon-fri` becomes three: `mon`, `to`, `fri`.
 fn tokens(text: &str) -> Vec<Token> {

@@ -1,10 +1,11 @@
 //! Dates in a phrase: days of the month, the n-th weekday, days of the year, the first or last day of a period.
 
-use super::cursor::{Token, is_connector};
+use super::cursor::is_connector;
 use super::error::{ambiguous, expected};
-use super::names::{PhraseUnit, is_month, month, month_names, ordinal, unit, weekday, weekday_names};
+use super::names::{PhraseUnit, is_month, month, month_name, month_names, ordinal, unit, weekday, weekday_names};
 use super::parts::YearDay;
-use super::read::{Reader, number};
+use super::read::{MONTH_DAY_HINT, NumberKind, Reader, number};
+use super::token::Token;
 use crate::definition::{NthWeekday, PeriodPoint, Unit, Weekday};
 use crate::error::{Error, ErrorCode, quoted};
 
@@ -40,12 +41,13 @@ impl Reader<'_> {
         }
         let n = match ordinal(&token.text) {
             Some(n) => n,
-            None => number(token, &token.text, 1..=31)?,
+            None => number(token, &token.text, NumberKind::MonthDay)?,
         };
         if let Some(day) = self.weekday_behind() {
             self.cursor.advance(usize::from(self.cursor.peek().and_then(weekday).is_some()));
             if !(-1..=5).contains(&n) || n == 0 {
-                return Err(out_of_range(token, "a weekday of the month (1st-5th or last)"));
+                let hint = "for example `last monday of every month`";
+                return Err(out_of_range(token, "a weekday of the month (1st-5th or last)", hint));
             }
             if self.parts.nth_weekdays.is_empty() {
                 self.parts.nth_column = token.column;
@@ -63,7 +65,7 @@ impl Reader<'_> {
             return self.add_year_day(month, n, token);
         }
         if !(-1..=31).contains(&n) || n == 0 {
-            return Err(out_of_range(token, "a day of the month (1st-31st or last)"));
+            return Err(out_of_range(token, "a day of the month (1st-31st or last)", MONTH_DAY_HINT));
         }
         self.parts.month_days.push(n);
         Ok(())
@@ -99,7 +101,7 @@ impl Reader<'_> {
         self.cursor.skip(&["the"]);
         let is_day = |text: &str| ordinal(text).is_some() || text.parse::<u8>().is_ok();
         if !self.cursor.peek().is_some_and(is_day) {
-            let name = month_names().nth(usize::try_from(month - 1).unwrap_or(0)).unwrap_or("january");
+            let name = month_name(month);
             return Err(Error::new(ErrorCode::BadValue, format!("the text does not name a day in {name}"))
                 .at_column(token.column)
                 .with_hint(format!("write `every {name} 1`, or `every day in {name}`")));
@@ -107,14 +109,14 @@ impl Reader<'_> {
         let day = self.cursor.need("a day of the month")?;
         let n = match ordinal(&day.text) {
             Some(n) => n,
-            None => number(&day, &day.text, 1..=31)?,
+            None => number(&day, &day.text, NumberKind::MonthDay)?,
         };
         self.add_year_day(month, n, &day)
     }
 
     fn add_year_day(&mut self, month: i64, day: i64, token: &Token) -> Result<(), Error> {
         if !(-1..=31).contains(&day) || day == 0 {
-            return Err(out_of_range(token, "a day of the month (1st-31st or last)"));
+            return Err(out_of_range(token, "a day of the month (1st-31st or last)", MONTH_DAY_HINT));
         }
         self.parts.year_days.push(YearDay { month, day });
         Ok(())
@@ -194,6 +196,7 @@ impl Reader<'_> {
     }
 }
 
-fn out_of_range(token: &Token, what: &str) -> Error {
-    Error::new(ErrorCode::OutOfRange, format!("{} is not {what}", quoted(&token.raw))).at_column(token.column)
+fn out_of_range(token: &Token, what: &str, hint: &str) -> Error {
+    let message = format!("{} is not {what}", quoted(&token.raw));
+    Error::new(ErrorCode::OutOfRange, message).at_column(token.column).with_hint(hint)
 }

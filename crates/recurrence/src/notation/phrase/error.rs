@@ -1,8 +1,8 @@
 //! The errors of phrases, each with a hint that shows an accepted phrase.
 
-use super::cursor::Token;
 use super::names::vocabulary;
 use super::suggest::nearest_phrase;
+use super::token::Token;
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// Words about when a schedule begins and ends, which its recurrence does not say.

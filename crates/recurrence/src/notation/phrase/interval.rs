@@ -1,12 +1,12 @@
 //! Reads intervals: `every 15 minutes`, `every other week`, `every half hour`, `once a day`.
 
-use super::cursor::Token;
 use super::error::{expected, unexpected};
 use super::names::{
     PhraseUnit, WORKING_DAYS, is_month, is_weekday_word, number_word, ordinal, unit, unit_names, weekday,
 };
 use super::parts::Interval;
 use super::read::Reader;
+use super::token::Token;
 use crate::definition::{Length, Unit};
 use crate::error::{Error, ErrorCode, quoted};
 
@@ -100,9 +100,8 @@ impl Reader<'_> {
     fn digits(&mut self, token: &Token) -> Result<(), Error> {
         let digits = token.text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, suffix) = token.text.split_at(digits);
-        let error = |code, message: String| Error::new(code, message).at_column(token.column);
         let every: i64 =
-            number.parse().map_err(|_| error(ErrorCode::OutOfRange, format!("{} is too large", quoted(number))))?;
+            number.parse().map_err(|_| too_large(format!("{} is too large", quoted(number)), token.column))?;
         if suffix.is_empty() {
             return self.counted(every, token);
         }
@@ -127,7 +126,9 @@ impl Reader<'_> {
             return Ok(());
         }
         let message = format!("expected an interval of 1 or more, found {every}");
-        Err(Error::new(ErrorCode::BadStep, message).at_column(token.column))
+        Err(Error::new(ErrorCode::BadStep, message)
+            .at_column(token.column)
+            .with_hint("for example `every day at 9:00`"))
     }
 
     /// A unit after its number, and further numbers and units that are added to it.
@@ -143,9 +144,7 @@ impl Reader<'_> {
                 return Err(unexpected(&token, self.cursor.text));
             };
             let total = interval.every.checked_mul(each).and_then(|own| own.checked_add(seconds));
-            let every = total.ok_or_else(|| {
-                Error::new(ErrorCode::OutOfRange, "the interval is too long").at_column(number.column)
-            })?;
+            let every = total.ok_or_else(|| too_large("the interval is too long", number.column))?;
             interval = Interval { every, unit: PhraseUnit::Unit(Unit::Seconds) };
         }
         self.parts.set_interval(interval)
@@ -163,7 +162,7 @@ impl Reader<'_> {
         };
         self.cursor.advance(ahead + 2);
         let seconds = count.checked_mul(each);
-        seconds.map(Some).ok_or_else(|| Error::new(ErrorCode::OutOfRange, "the interval is too long").at_column(1))
+        seconds.map(Some).ok_or_else(|| too_large("the interval is too long", 1))
     }
 
     /// `once a day`, `once every 5 minutes`, `once per hour`.
@@ -174,6 +173,10 @@ impl Reader<'_> {
             Some(_) | None => Err(unexpected(token, self.cursor.text)),
         }
     }
+}
+
+fn too_large(message: impl Into<String>, column: usize) -> Error {
+    Error::new(ErrorCode::OutOfRange, message).at_column(column).with_hint("for example `every 15 minutes`")
 }
 
 /// The seconds of a unit of elapsed time.

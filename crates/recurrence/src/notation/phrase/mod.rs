@@ -13,6 +13,7 @@ mod parts;
 mod read;
 mod suggest;
 mod time;
+mod token;
 mod window;
 
 use std::str::FromStr;

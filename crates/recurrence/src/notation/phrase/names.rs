@@ -172,6 +172,11 @@ pub(super) fn month_names() -> impl Iterator<Item = &'static str> {
     first_names(MONTHS)
 }
 
+/// The name of a month from 1 to 12.
+pub(super) fn month_name(month: i64) -> &'static str {
+    month_names().nth(usize::try_from(month - 1).unwrap_or(0)).unwrap_or("january")
+}
+
 /// The first name of everything, for `did you mean`.
 pub(super) fn vocabulary() -> impl Iterator<Item = &'static str> {
     let names = unit_names().chain(first_names(ADVERBS)).chain(first_names(MONTHS)).chain(first_names(ORDINALS));

@@ -2,13 +2,15 @@
 
 use jiff::civil::Time;
 
-use super::cursor::{Cursor, Token, is_connector};
+use super::cursor::{Cursor, is_connector};
 use super::error::{ambiguous, expected, unexpected};
 use super::names::{
     adverb, is_month, is_weekday_word, month, month_names, ordinal, weekday, weekday_names, weekday_set,
 };
 use super::parts::{Interval, Parts, Window};
+use super::suggest::nearest_phrase;
 use super::time;
+use super::token::Token;
 use crate::definition::Weekday;
 use crate::error::{Error, ErrorCode, quoted};
 use crate::zone::time_zone;
@@ -25,7 +27,8 @@ const ZONE_ABBREVIATIONS: &[&str] = &[
 pub(super) fn read(text: &str) -> Result<Parts, Error> {
     if text.len() > TEXT_BYTES_MAX {
         let message = format!("the text has {} bytes, more than the maximum of {TEXT_BYTES_MAX}", text.len());
-        return Err(Error::new(ErrorCode::TooLong, message).at_column(TEXT_BYTES_MAX + 1));
+        let hint = format!("for example `{}`", nearest_phrase(text));
+        return Err(Error::new(ErrorCode::TooLong, message).at_column(TEXT_BYTES_MAX + 1).with_hint(hint));
     }
     let mut reader = Reader { cursor: Cursor::new(text), parts: Parts::default() };
     while let Some(token) = reader.cursor.take() {
@@ -122,12 +125,12 @@ impl Reader<'_> {
     /// The times after `at`, or the minute of the hour.
     fn times(&mut self) -> Result<(), Error> {
         if self.cursor.skip(&["minute"]) {
-            self.parts.on_minute = Some(self.number("a minute", 0..=59)?);
+            self.parts.on_minute = Some(self.number(NumberKind::Minute)?);
             return Ok(());
         }
         let token = self.cursor.need("a time of day such as `09:00`")?;
         if let Some(minute) = token.text.strip_prefix(':') {
-            self.parts.on_minute = Some(number(&token, minute, 0..=59)?);
+            self.parts.on_minute = Some(number(&token, minute, NumberKind::Minute)?);
             return Ok(());
         }
         if self.cursor.peek_is(&["past", "minutes"]) {
@@ -135,7 +138,7 @@ impl Reader<'_> {
             self.cursor.skip(&["past"]);
             self.cursor.skip(&["the", "every", "each"]);
             self.cursor.skip(&["hour"]);
-            self.parts.on_minute = Some(number(&token, &token.text, 0..=59)?);
+            self.parts.on_minute = Some(number(&token, &token.text, NumberKind::Minute)?);
             return Ok(());
         }
         self.time_list(token)
@@ -201,15 +204,15 @@ impl Reader<'_> {
         let token = self.cursor.need("a day such as `monday`")?;
         match token.text.as_str() {
             "second" | "seconds" if !self.second_is_ordinal() && !self.cursor.peek_is(&["day"]) => {
-                self.parts.on_second = Some(self.number("a second", 0..=59)?);
+                self.parts.on_second = Some(self.number(NumberKind::Second)?);
                 Ok(())
             }
             "minute" | "minutes" => {
-                self.parts.on_minute = Some(self.number("a minute", 0..=59)?);
+                self.parts.on_minute = Some(self.number(NumberKind::Minute)?);
                 Ok(())
             }
             "hour" | "hours" => loop {
-                let hour = self.number("an hour", 0..=23)?;
+                let hour = self.number(NumberKind::Hour)?;
                 self.parts.on_hours.push(hour);
                 if !self.cursor.continues(|text| text.parse::<u8>().is_ok()) {
                     return Ok(());
@@ -268,9 +271,9 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    pub(super) fn number(&mut self, what: &str, range: std::ops::RangeInclusive<i64>) -> Result<i64, Error> {
-        let token = self.cursor.need(what)?;
-        number(&token, &token.text, range)
+    fn number(&mut self, kind: NumberKind) -> Result<i64, Error> {
+        let token = self.cursor.need(kind.name())?;
+        number(&token, &token.text, kind)
     }
 }
 
@@ -282,8 +285,49 @@ fn range(from: Weekday, to: Weekday) -> Vec<Weekday> {
     (first..first + count).map(|index| Weekday::ALL[index % 7]).collect()
 }
 
-pub(super) fn number(token: &Token, text: &str, range: std::ops::RangeInclusive<i64>) -> Result<i64, Error> {
-    let error = |code, message: String| Error::new(code, message).at_column(token.column);
+/// A number that a clause takes.
+#[derive(Clone, Copy)]
+pub(super) enum NumberKind {
+    Second,
+    Minute,
+    Hour,
+    MonthDay,
+}
+
+impl NumberKind {
+    fn range(self) -> std::ops::RangeInclusive<i64> {
+        match self {
+            Self::Second | Self::Minute => 0..=59,
+            Self::Hour => 0..=23,
+            Self::MonthDay => 1..=31,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Second => "a second",
+            Self::Minute => "a minute",
+            Self::Hour => "an hour",
+            Self::MonthDay => "a day of the month",
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Second => "for example `every 15 minutes on second 30`",
+            Self::Minute => "for example `every hour at :15`",
+            Self::Hour => "for example `every hour on hours 9, 12, 17`",
+            Self::MonthDay => MONTH_DAY_HINT,
+        }
+    }
+}
+
+/// The accepted phrase for people who count days up to the end of a month.
+pub(super) const MONTH_DAY_HINT: &str = "for example `last day of every month at 18:00`";
+
+pub(super) fn number(token: &Token, text: &str, kind: NumberKind) -> Result<i64, Error> {
+    let error = |code, message: String| Error::new(code, message).at_column(token.column).with_hint(kind.hint());
+    let range = kind.range();
     match text.parse::<i64>() {
         Ok(value) if range.contains(&value) => Ok(value),
         Ok(value) => {

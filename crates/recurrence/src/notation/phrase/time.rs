@@ -2,8 +2,10 @@
 
 use jiff::civil::Time;
 
-use super::cursor::Token;
+use super::token::Token;
 use crate::error::{Error, ErrorCode, quoted};
+
+const RANGE_HINT: &str = "write a time from `00:00` to `23:59`";
 
 /// Whether a word is a time of day by its form. A bare number is not: it may be a day as well.
 pub(super) fn is_time(text: &str) -> bool {
@@ -20,7 +22,9 @@ pub(super) fn parse(token: &Token) -> Result<Time, Error> {
         error(ErrorCode::BadValue, format!("{} is not a time of day", quoted(text)))
             .with_hint("write it like `9:00`, `17:30`, `9am` or `noon`")
     };
-    let out_of_range = || error(ErrorCode::OutOfRange, format!("{} is out of range (00:00:00-23:59:59)", quoted(text)));
+    let out_of_range = |hint: String| {
+        error(ErrorCode::OutOfRange, format!("{} is out of range (00:00:00-23:59:59)", quoted(text))).with_hint(hint)
+    };
     match text {
         "noon" | "midday" => return Ok(Time::constant(12, 0, 0, 0)),
         "midnight" => return Ok(Time::midnight()),
@@ -41,9 +45,20 @@ pub(super) fn parse(token: &Token) -> Result<Time, Error> {
     let hour = match half {
         None => hour,
         Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
-        Some(_) => return Err(out_of_range()),
+        Some(_) => return Err(out_of_range(half_day_hint(hour, minute))),
     };
-    Time::new(hour, minute, second, 0).map_err(|_| out_of_range())
+    Time::new(hour, minute, second, 0).map_err(|_| out_of_range(RANGE_HINT.to_owned()))
+}
+
+/// What to write instead of an hour that `am` or `pm` cannot follow: `13pm` or `0am`.
+fn half_day_hint(hour: i8, minute: i8) -> String {
+    if !(0..24).contains(&hour) || !(0..60).contains(&minute) {
+        return RANGE_HINT.to_owned();
+    }
+    let half = if hour < 12 { "am" } else { "pm" };
+    let short = if hour % 12 == 0 { 12 } else { hour % 12 };
+    let minutes = if minute == 0 { String::new() } else { format!(":{minute:02}") };
+    format!("write `{short}{minutes}{half}` or `{hour:02}:{minute:02}`")
 }
 
 #[cfg(test)]

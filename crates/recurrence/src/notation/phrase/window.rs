@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Time;
 
-use super::build::{any_of, cron};
 use super::error::{ambiguous, conflict};
 use super::names::{PhraseUnit, WORKING_DAYS};
 use super::parts::{Interval, Parts, Window};
-use crate::definition::{Recurrence, Unit, Weekday};
+use crate::definition::{CronRule, Recurrence, RecurrenceList, Unit, Weekday};
 use crate::error::Error;
 
 const MINUTES_PER_DAY: i64 = 24 * 60;
@@ -169,4 +168,13 @@ fn hour_field(hours: &[i64]) -> String {
         (true, step) => format!("{first}-{last}/{step}"),
         (false, _) => hours.iter().map(i64::to_string).collect::<Vec<_>>().join(","),
     }
+}
+
+/// One recurrence, or the union of several.
+pub(super) fn any_of(mut recurrences: Vec<Recurrence>) -> Recurrence {
+    if recurrences.len() == 1 { recurrences.remove(0) } else { Recurrence::Any(RecurrenceList { of: recurrences }) }
+}
+
+pub(super) fn cron(expression: String) -> Recurrence {
+    Recurrence::Cron(CronRule { expression, ..CronRule::default() })
 }

@@ -22,9 +22,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    NamedCalendar, "schedules", all: "/v1/calendars", each: "/v1/calendars/{name}",
+    NamedCalendar, "schedules", noun: "calendar", all: "/v1/calendars", each: "/v1/calendars/{name}",
     list: "List calendars",
     one: "Get a calendar",
+    one_more: "Returns the calendar with its version: its days off and its weekend.",
     put: "Create or replace a calendar",
     put_more: "Schedules that use the calendar are updated immediately: occurrences planned on a new day off are superseded, and days that are no longer off get their occurrences. With `If-Match`, the calendar is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a calendar",

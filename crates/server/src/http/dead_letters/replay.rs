@@ -67,7 +67,7 @@ pub(crate) async fn replay(
     let given = asked.ids.as_ref().map_or(0, Vec::len);
     for (count, least, path) in [(limit, 1, "limit"), (given, 0, "ids")] {
         if !(least..=REPLAYS_MAX).contains(&count) {
-            let detail = format!("{count} is not between {least} and {REPLAYS_MAX}");
+            let detail = format!("expected `{path}` from {least} to {REPLAYS_MAX}, found {count}");
             return Err(Problem::bad_request("out_of_range", detail).at_path(path));
         }
     }

@@ -53,7 +53,8 @@ pub(crate) struct DispatchResult {
 /// The response is 200 and contains the outcome even if the action was not delivered.
 ///
 /// For a day after an action was sent, a request with the same `Idempotency-Key` is not sent again; its
-/// outcome is `skipped` with the reason `deduplicated`.
+/// outcome is `skipped` with the reason `deduplicated`. Timeout: 30 seconds by default, at most 50 seconds.
+/// With `dry_run` (default: false), nothing is sent.
 #[utoipa::path(
     post,
     path = "/v1/dispatch",
@@ -96,6 +97,6 @@ fn within(asked: Option<Length>) -> Result<Length, Problem> {
     if (1..=TIMEOUT_SECONDS_MAX).contains(&timeout.seconds()) {
         return Ok(timeout);
     }
-    let detail = format!("timeout {timeout} is not between 1 and {TIMEOUT_SECONDS_MAX} seconds");
+    let detail = format!("expected a timeout from 1 to {TIMEOUT_SECONDS_MAX} seconds, found {timeout}");
     Err(Problem::bad_request("out_of_range", detail).at_path("timeout"))
 }

@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     Ended,
     /// An attempt failed and will be retried.
     Retried,
-    /// A run wrote a log line.
+    /// A run wrote a log record.
     Logged,
     /// A condition that people should know about.
     Alarm,
@@ -87,7 +87,7 @@ pub(crate) struct EventView {
     retry_at: Option<Timestamp>,
     /// Kind of alarm, or outcome of a dispatch.
     detail: Option<&'static str>,
-    /// Error message, alarm text or log line.
+    /// Error message, alarm text or log record.
     message: Option<String>,
 }
 

@@ -72,7 +72,7 @@ pub(crate) async fn generate(
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
             return Ok(length.duration());
         }
-        Err(Problem::bad_request("out_of_range", format!("{name} {length} is not between 0 and 400 days"))
+        Err(Problem::bad_request("out_of_range", format!("expected `{name}` from 0 to 400 days, found {length}"))
             .at_path(name))
     };
     let generate = control::GenerateRequest {

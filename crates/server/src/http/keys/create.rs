@@ -44,7 +44,8 @@ pub(crate) struct CreateKeyRequest {
 /// Create an API key
 ///
 /// The response contains the key, which is shown only once. A key cannot have more rights than its creator,
-/// or expire later.
+/// or expire later. By default, a key accesses the tenant of the request, has no permissions besides those of
+/// its role, and never expires. Its note has at most 2,048 characters.
 ///
 /// A repeated request with the same `Idempotency-Key` creates no second key. It returns 409, because the
 /// first key cannot be shown again.

@@ -4,19 +4,20 @@
 /// OpenAPI document. A kind that names a provider has a `put_query`.
 macro_rules! operations {
     (
-        $type:ident, $tag:tt, all: $all:tt, each: $each:tt,
-        list: $list:tt, one: $one:tt, put: $put:tt, put_more: $put_more:tt, delete: $delete:tt, delete_more: $delete_more:tt
+        $type:ident, $tag:tt, noun: $noun:literal, all: $all:tt, each: $each:tt,
+        list: $list:tt, one: $one:tt, one_more: $one_more:tt, put: $put:tt, put_more: $put_more:tt, delete: $delete:tt, delete_more: $delete_more:tt
         $(, put_query: $query:ty)?
     ) => {
         #[doc = $list]
-        ///
-        /// In order of name. Page size: 50 by default, at most 500.
+        #[doc = ""]
+        // Without the space that follows `///`.
+        #[doc = "In order of name. Page size: 50 by default, at most 500."]
         #[utoipa::path(
             get,
             path = $all,
             tag = $tag,
             params($crate::http::orders::ListQuery),
-            responses((status = 200, description = "A page of documents", body = $crate::http::page::List<$crate::http::orders::ControlView<$type>>)),
+            responses((status = 200, description = concat!("A page of ", $noun, "s"), body = $crate::http::page::List<$crate::http::orders::ControlView<$type>>)),
         )]
         pub(crate) async fn list(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
@@ -30,14 +31,16 @@ macro_rules! operations {
         }
 
         #[doc = $one]
+        #[doc = ""]
+        #[doc = $one_more]
         #[utoipa::path(
             get,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "Name of the document.")),
+            params(("name" = String, Path, description = concat!("Name of the ", $noun, "."))),
             responses(
-                (status = 200, description = "The document", body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String))),
-                (status = 304, description = "The document has not changed since the entity tag in If-None-Match"),
+                (status = 200, description = concat!("The ", $noun), body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String))),
+                (status = 304, description = concat!("The ", $noun, " has not changed since the entity tag in If-None-Match")),
             ),
         )]
         pub(crate) async fn one(
@@ -50,18 +53,18 @@ macro_rules! operations {
         }
 
         #[doc = $put]
-        ///
+        #[doc = ""]
         #[doc = $put_more]
         #[utoipa::path(
             put,
             path = $each,
             tag = $tag,
             params(
-                ("name" = String, Path, description = "Name of the document.", pattern = "^[A-Za-z0-9_.-]{1,128}$"),
+                ("name" = String, Path, description = concat!("Name of the ", $noun, "."), pattern = "^[A-Za-z0-9_.-]{1,128}$"),
                 $($query)?
             ),
             request_body = $type,
-            responses((status = 200, description = "The document is saved", body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String)))),
+            responses((status = 200, description = concat!("The ", $noun, " is saved"), body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String)))),
         )]
         pub(crate) async fn put(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
@@ -77,14 +80,14 @@ macro_rules! operations {
         }
 
         #[doc = $delete]
-        ///
+        #[doc = ""]
         #[doc = $delete_more]
         #[utoipa::path(
             delete,
             path = $each,
             tag = $tag,
-            params(("name" = String, Path, description = "Name of the document.")),
-            responses((status = 204, description = "The document is deleted")),
+            params(("name" = String, Path, description = concat!("Name of the ", $noun, "."))),
+            responses((status = 204, description = concat!("The ", $noun, " is deleted"))),
         )]
         pub(crate) async fn delete(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,

@@ -25,8 +25,9 @@ const TRIES: usize = 20;
 
 /// Update a recurring action
 ///
-/// Absent fields stay as they are. Concurrent updates are merged, unless `If-Match` names the revision to
-/// change. `updated_at` changes even if nothing else does.
+/// Absent fields stay as they are. Null removes the value of an optional field; the time zone becomes UTC.
+/// Concurrent updates are merged, unless `If-Match` names the revision to change. `updated_at` changes even if
+/// nothing else does.
 #[utoipa::path(
     put,
     path = "/v1/recurring/{id}",

@@ -46,7 +46,8 @@ pub(crate) struct RecurringCreated {
 
 /// Create a recurring action
 ///
-/// Recurring actions do not catch up after downtime, are not retried, and may overlap.
+/// Recurring actions do not catch up after downtime, are not retried, and may overlap. By default, a recurring
+/// action is enabled, in the time zone UTC, and has neither an end nor a maximum number of executions.
 ///
 /// A repeated request with the same `Idempotency-Key` returns the recurring action that the first one
 /// created. If that one has changed since, the request returns 409 (`idempotency_key_reused`).

@@ -18,6 +18,8 @@ use crate::http::path::Path;
 use crate::preview::ScheduleWarning;
 
 /// Get a recurring action
+///
+/// Returns the recurring action with its totals and the times of its last and next executions.
 #[utoipa::path(
     get,
     path = "/v1/recurring/{id}",

@@ -22,11 +22,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 orders::operations! {
-    DispatchRule, "controls", all: "/v1/dispatch-rules", each: "/v1/dispatch-rules/{name}",
+    DispatchRule, "controls", noun: "dispatch rule", all: "/v1/dispatch-rules", each: "/v1/dispatch-rules/{name}",
     list: "List dispatch rules",
     one: "Get a dispatch rule",
+    one_more: "Returns the dispatch rule with its version: the condition, the times at which it is active, and its effect.",
     put: "Create or replace a dispatch rule",
-    put_more: "The rule applies to all actions from now on, on other nodes within a second. With `If-Match`, the rule is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
+    put_more: "The rule applies to all actions from now on, on other nodes within a second. By default, a rule is enabled, always active, in the time zone `UTC`, and `open` if its condition cannot be evaluated. A rule has at most 100 active intervals and 1,024 bytes of description. With `If-Match`, the rule is replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request returns 412.",
     delete: "Delete a dispatch rule",
     delete_more: "The rule no longer applies from now on, on other nodes within a second.",
     put_query: ProviderQuery

@@ -21,7 +21,8 @@ use super::status::ResumeMode;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, sentence};
+use crate::http::query::expected_range;
 
 /// Maximum number of schedules per request.
 const SCHEDULES_MAX: usize = 1_000;
@@ -189,7 +190,7 @@ async fn change_by_id(app: &App, caller: &Caller, asked: &BulkRequest, ids: &[St
         .with_hint("remove the other fields of the selector, `all` and `cursor`"));
     }
     if !(1..=SCHEDULES_MAX).contains(&ids.len()) {
-        let detail = format!("{} ids is not between 1 and {SCHEDULES_MAX}", ids.len());
+        let detail = expected_range("ids", SCHEDULES_MAX, ids.len());
         return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
     }
     let by = caller.by_with_reason(asked.note.clone())?;
@@ -206,9 +207,13 @@ async fn change_one_by_id(app: &App, caller: &Caller, asked: &BulkRequest, by: &
     match found {
         Ok(schedule) if asked.dry_run == Some(true) => BulkItemResult::found(&Ok(schedule)),
         Ok(schedule) => change(&app.acting_as(caller), asked, by, Ok(schedule)).await,
-        Err(problem) => {
-            BulkItemResult { id, status: None, revision: None, code: Some(problem.code), detail: Some(problem.detail) }
-        }
+        Err(problem) => BulkItemResult {
+            id,
+            status: None,
+            revision: None,
+            code: Some(problem.code),
+            detail: Some(sentence(&problem.detail)),
+        },
     }
 }
 
@@ -242,7 +247,7 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
     if (1..=SCHEDULES_MAX).contains(&limit) {
         return Ok(limit);
     }
-    let detail = format!("limit {limit} is not between 1 and {SCHEDULES_MAX}");
+    let detail = expected_range("limit", SCHEDULES_MAX, limit);
     Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
 }
 
@@ -273,7 +278,12 @@ async fn change(control: &Control<Rights>, asked: &BulkRequest, by: &By, row: Li
         }
         Err(error) => {
             let problem = Problem::from(error);
-            BulkItemResult { revision: None, code: Some(problem.code), detail: Some(problem.detail), ..found }
+            BulkItemResult {
+                revision: None,
+                code: Some(problem.code),
+                detail: Some(sentence(&problem.detail)),
+                ..found
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::http::app::App;
 use crate::http::body::{Json, from_value};
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::expected_range;
 use crate::preview::{Change, Direction, Fire, OccurrenceSearch, ScheduleWarning};
 
 /// Default number of occurrences, and the maximum.
@@ -119,7 +120,7 @@ fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
     if (1..=most).contains(&given) {
         return Ok(given);
     }
-    Err(Problem::bad_request("out_of_range", format!("{name} {given} is not between 1 and {most}")).at_path(name))
+    Err(Problem::bad_request("out_of_range", expected_range(name, most, given)).at_path(name))
 }
 
 fn zone(name: &str) -> Result<TimeZone, Problem> {

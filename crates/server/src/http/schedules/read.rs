@@ -137,6 +137,8 @@ pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, P
 }
 
 /// Get a schedule
+///
+/// Returns the schedule with its definition, status, counters and next occurrence.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}",

@@ -50,7 +50,7 @@ impl RecentRunView {
 pub(super) fn limit(asked: Option<u32>) -> Result<Option<usize>, Problem> {
     match asked {
         Some(many) if many > RECENT_MAX => {
-            let detail = format!("recent {many} is not between 0 and {RECENT_MAX}");
+            let detail = format!("expected `recent` from 0 to {RECENT_MAX}, found {many}");
             Err(Problem::bad_request("bad_query", detail).at_path("recent"))
         }
         asked => Ok(asked.and_then(|count| usize::try_from(count).ok())),

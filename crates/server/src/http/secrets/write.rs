@@ -33,9 +33,11 @@ pub(crate) struct SecretRequest {
 
 /// Create or replace a secret
 ///
-/// Actions use the new value within a second. The value cannot be read back. With `If-Match`, the secret is
-/// replaced only if its version matches; with `If-None-Match: *`, it is only created. Otherwise the request
-/// returns 412. If the server has no master key, the request returns 409 (`no_master_key`).
+/// Actions use the new value within a second. The value has at most 64 KiB and cannot be read back. `allow`
+/// has at most 50 destinations and is unchanged by default; a new secret may be sent anywhere by default, but in
+/// multi-tenant mode its list is required. With `If-Match`, the secret is replaced only if its version matches;
+/// with `If-None-Match: *`, it is only created. Otherwise the request returns 412. If the server has no master
+/// key, the request returns 409 (`no_master_key`).
 #[utoipa::path(
     put,
     path = "/v1/secrets/{name}",

@@ -11,6 +11,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::expected_range;
 
 /// Maximum number of work items per request.
 const ITEMS_MAX: u32 = 100;
@@ -52,7 +53,8 @@ pub(crate) struct ClaimResult {
 /// Claim work items
 ///
 /// Claims work items from a queue, highest priority first. Each claim counts as an attempt. With `wait`, the
-/// response is sent as soon as there is work, or when the time is over.
+/// response is sent as soon as there is work, or when the time is over. Limit: 1 by default, at most 100.
+/// Lease: 30 seconds by default, at most 24 hours. Wait: 0 by default, at most 30 seconds.
 #[utoipa::path(
     post,
     path = "/v1/work-items/claim",
@@ -67,12 +69,12 @@ pub(crate) async fn claim(
 ) -> Result<Json<ClaimResult>, Problem> {
     let limit = asked.limit.unwrap_or(1);
     if !(1..=ITEMS_MAX).contains(&limit) {
-        let detail = format!("limit {limit} is not between 1 and {ITEMS_MAX}");
+        let detail = expected_range("limit", ITEMS_MAX, limit);
         return Err(Problem::bad_request("out_of_range", detail).at_path("limit"));
     }
     let wait = asked.wait.unwrap_or(Length::from_seconds(0));
     if !(0..=WAIT_SECONDS_MAX).contains(&wait.seconds()) {
-        let detail = format!("wait {wait} is not between 0 and {WAIT_SECONDS_MAX} seconds");
+        let detail = format!("expected a wait from 0 to {WAIT_SECONDS_MAX} seconds, found {wait}");
         return Err(Problem::bad_request("out_of_range", detail).at_path("wait"));
     }
     let lease = lease(asked.lease)?;
@@ -90,6 +92,6 @@ pub(super) fn lease(asked: Option<Length>) -> Result<Length, Problem> {
     if (1..=LEASE_SECONDS_MAX).contains(&lease.seconds()) {
         return Ok(lease);
     }
-    Err(Problem::bad_request("out_of_range", format!("lease {lease} is not between 1 second and 24 hours"))
+    Err(Problem::bad_request("out_of_range", format!("expected a lease from 1 second to 24 hours, found {lease}"))
         .at_path("lease"))
 }

@@ -47,7 +47,9 @@ pub(crate) struct EnqueueResult {
 
 /// Enqueue a work item
 ///
-/// A repeated key refers to the same work item, for as long as that item is stored.
+/// A repeated key refers to the same work item, for as long as that item is stored. By default, the key is the
+/// request's `Idempotency-Key` or a generated one, the priority is `normal`, and the work item can be claimed
+/// at once.
 #[utoipa::path(
     post,
     path = "/v1/work-items",

@@ -58,6 +58,8 @@ pub(crate) async fn list(
 }
 
 /// Get a work item
+///
+/// Returns the work item with its payload, state, attempts and lease, and its result or error once it completed.
 #[utoipa::path(
     get,
     path = "/v1/work-items/{id}",

@@ -59,7 +59,8 @@ pub(crate) struct FailRequest {
 
 /// Extend a work item's lease
 ///
-/// If the lease has been lost, the request returns 409 (`lease_lost`).
+/// The lease lasts from now on: 30 seconds by default, at most 24 hours. If the lease has been lost, the
+/// request returns 409 (`lease_lost`).
 #[utoipa::path(
     post,
     path = "/v1/work-items/{id}/extend",
@@ -104,8 +105,9 @@ pub(crate) async fn complete(
 
 /// Fail a work item
 ///
-/// While attempts are left, the work item is queued again after 2, 4, 8, … seconds. Otherwise it becomes a
-/// dead letter. If the lease has been lost, the request returns 409 (`lease_lost`).
+/// While attempts are left, the work item is queued again after 2, 4, 8, … seconds. Otherwise, or with
+/// `retry: false` (default: true), it becomes a dead letter. If the lease has been lost, the request returns 409
+/// (`lease_lost`).
 #[utoipa::path(
     post,
     path = "/v1/work-items/{id}/fail",

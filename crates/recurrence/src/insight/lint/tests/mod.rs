@@ -63,11 +63,11 @@ fn a_line_that_never_fires_is_named() {
 
 #[test]
 fn a_finished_recurrence_gets_a_warning() {
-    let message = "nothing fires from 2026-01-01T00:00:00Z on; the last occurrence was at 2025-07-01T12:00:00Z";
+    let message = "there is no occurrence from 2026-01-01T00:00:00Z on; the last one was at 2025-07-01T12:00:00Z";
     check_text("\"kind\": \"once\", \"at\": \"2025-07-01T12:00:00Z\"", &zone("UTC"), "never_fires_again", message);
     check(&cron("0 9 * * *"), "\"timezone\": \"UTC\", \"ends_at\": \"2025-01-01T00:00:00Z\"", &["never_fires_again"]);
     let excluded = "\"timezone\": \"UTC\", \"calendars\": [{\"name\": \"weekend\"}]";
-    let message = "nothing fires from 2026-01-01T00:00:00Z on, and nothing fired before";
+    let message = "there is no occurrence, neither before 2026-01-01T00:00:00Z nor after";
     check_text(&cron("0 9 * * SUN"), excluded, "never_fires_again", message);
     check(&cron("0 9 * * MON"), excluded, &[]);
 }
@@ -87,7 +87,7 @@ fn an_end_before_the_first_occurrence_is_noticed() {
         )
     };
     let message =
-        "the first run at 2026-02-05T00:00:00Z is not before ends_at 2026-02-04T00:00:00Z, so nothing ever fires";
+        "the first run at 2026-02-05T00:00:00Z is not before ends_at 2026-02-04T00:00:00Z, so there is no occurrence";
     check_text(&cron("0 0 * * *"), &first_run("2026-02-04T00:00:00Z"), "first_run_after_end", message);
     check(&cron("0 0 * * *"), &first_run("2026-02-06T00:00:00Z"), &[]);
 }
@@ -107,12 +107,14 @@ fn long_waits_are_noticed() {
 
 #[test]
 fn leap_days_and_short_months_have_different_warnings() {
-    let message = "it fires only on February 29, every four years or more: 2028-02-29, 2032-02-29 and 2036-02-29";
+    let message =
+        "the recurrence runs only on February 29, every four years or more: 2028-02-29, 2032-02-29 and 2036-02-29";
     check_text(&cron("0 0,12 29 2 *"), &zone("UTC"), "leap_day_only", message);
     check(&cron("0 0 28 2 *"), &zone("UTC"), &[]);
-    let message = "day 31 does not exist in February, April, June, September and November, so nothing fires then";
+    let message =
+        "day 31 does not exist in February, April, June, September and November, so there is no occurrence then";
     check_text(&cron("0 0 1,31 * *"), &zone("UTC"), "short_months", message);
-    let message = "day 29 does not exist in February of common years, so nothing fires then";
+    let message = "day 29 does not exist in February of common years, so there is no occurrence then";
     check_text(&cron("0 0 29 * *"), &zone("UTC"), "short_months", message);
     for expression in ["0 0 31 1,3 *", "0 0 25-31 * *", "0 0 L * *", "0 0 28 * *"] {
         check(&cron(expression), &zone("UTC"), &[]);
@@ -160,9 +162,9 @@ fn uneven_steps_are_noticed() {
 
 #[test]
 fn steps_that_are_too_large_are_noticed() {
-    let message = "`*/90` in the minute field never takes its step: it fires once each hour, at minute 0";
+    let message = "the step of `*/90` in the minute field is larger than the range, so the recurrence runs once each hour, at minute 0";
     check_text(&cron("*/90 * * * *"), &zone("UTC"), "step_too_large", message);
-    let message = "`*/24` in the hour field never takes its step: it fires once each day, at hour 0";
+    let message = "the step of `*/24` in the hour field is larger than the range, so the recurrence runs once each day, at hour 0";
     check_text(&cron("0 */24 * * *"), &zone("UTC"), "step_too_large", message);
     check(&cron("0-10/20 * * * *"), &zone("UTC"), &["step_too_large"]);
     check(&cron("*/30 * * * *"), &zone("UTC"), &[]);
