@@ -45,7 +45,10 @@ impl<R> Control<R> {
             return Ok(next.into_iter().take(count.min(periods_left)).collect());
         }
         let waiting = self.waiting(schedule, &rule, now).await?;
-        let ahead = rule.iter_after(now).take(periods_left).map(|next| next.at());
+        // What has passed its nominal time with a row is not among the periods left.
+        let is_planned = waiting.is_some_and(|at| at <= schedule.watermark);
+        let count = count.min(periods_left.saturating_add(usize::from(is_planned)));
+        let ahead = rule.iter_after(now).map(|next| next.at());
         Ok(waiting.into_iter().chain(ahead).take(count).collect())
     }
 
