@@ -33,6 +33,7 @@ found! {
     catching_up_twice_is_found: CatchUpPlansTwice;
     a_truncated_plan_that_moves_the_watermark_is_found: TruncatedPlanCommitted;
     a_gap_that_is_off_by_one_is_found: GapOffByOne;
+    a_future_that_counts_as_missed_is_found: FutureMissed;
     unlimited_attempts_are_found: AttemptsNotCapped;
     uncounted_retries_are_found: RetryNotCounted;
     a_pause_that_is_ignored_is_found: PauseIgnored;

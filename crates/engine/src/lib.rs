@@ -93,6 +93,7 @@ pub mod engine;
 mod error;
 pub mod observe;
 mod outcome;
+mod panics;
 #[doc(hidden)]
 pub mod planner;
 pub mod provider;

@@ -17,7 +17,7 @@ use crate::model::Tenant;
 use crate::right::Right;
 use crate::store::StoreError;
 
-/// Limits on what a caller may save. Default: no limits.
+/// Limits on what a caller may save and create. Default: no limits other than those of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SaveLimits {
     /// Maximum number of schedules of the tenant.
@@ -26,6 +26,9 @@ pub struct SaveLimits {
     pub gap_min: Option<SignedDuration>,
     /// Maximum size of a payload as JSON, in bytes.
     pub payload_bytes_max: Option<usize>,
+    /// Maximum number of occurrences that one backfill creates, and that one request generates per schedule. It
+    /// can only lower [`BACKFILL_MAX`](crate::control::BACKFILL_MAX).
+    pub backfill_max: Option<usize>,
     /// Whether new secrets must name where they may be sent.
     pub secrets_are_bound: bool,
 }
@@ -70,7 +73,7 @@ impl Rights {
         Self { tenant: Some(tenant), ..self }
     }
 
-    /// Sets limits on what the caller may save.
+    /// Sets limits on what the caller may save and create.
     #[must_use]
     pub fn with_limits(self, limits: SaveLimits) -> Self {
         Self { limits, ..self }
@@ -81,7 +84,7 @@ impl Rights {
         self.granted.contains(&right)
     }
 
-    /// Returns the limits on what the caller may save.
+    /// Returns the limits on what the caller may save and create.
     pub fn limits(&self) -> &SaveLimits {
         &self.limits
     }

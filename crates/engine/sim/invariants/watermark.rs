@@ -1,9 +1,10 @@
-//! The watermark never moves back, and a plan is accepted only for the schedule as it was read.
+//! The watermark never moves back, a plan is accepted only for the schedule as it was read, and only the past is
+//! missed.
 
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain::model::{NewOccurrence, Schedule, ScheduleUid, SkipReason, Status, Trigger};
+use refrain::model::{NewGap, NewOccurrence, Schedule, ScheduleUid, SkipReason, Status, Trigger};
 use refrain::recurrence::{FirstRunAt, Recurrence};
 use refrain::store::{Plan, Replan};
 
@@ -12,8 +13,8 @@ use crate::trace::Line;
 use crate::watch::{Observer, ScheduleState, Span};
 
 impl Observer {
-    /// Checks a plan that the store accepted.
-    pub(crate) fn planned(&mut self, node: usize, plan: &Plan, inserted: usize) {
+    /// Checks a plan that the store accepted, made by a caller whose clock showed `now`.
+    pub(crate) fn planned(&mut self, node: usize, plan: &Plan, inserted: usize, now: Timestamp) {
         let to = plan.watermark_to;
         self.line(Line::Planned {
             node,
@@ -28,6 +29,11 @@ impl Observer {
             self.report_violation("a plan is accepted only for the state it was based on", text);
         }
         self.moved(plan.uid.0, known.watermark, plan.watermark, to);
+        let is_ahead = |gap: &&NewGap| gap.reason == SkipReason::Missed && gap.to > now;
+        if let Some(gap) = plan.gaps.iter().find(is_ahead) {
+            let text = format!("schedule {}, planned at {now}: {gap:?}", plan.uid);
+            self.report_violation("only the past is missed", text);
+        }
         self.caught_up(plan, &known);
         let at = self.now;
         self.spans.push(Span { uid: plan.uid, definition: known.definition, from: known.watermark, to, at });

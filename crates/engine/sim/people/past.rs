@@ -40,14 +40,16 @@ impl People {
         }
     }
 
-    /// Generates the occurrences around now, for all schedules of a tenant.
+    /// Generates the occurrences around now, or around a time in the past or the future, for all schedules of a
+    /// tenant.
     pub(super) async fn generate(&self, key: &ScheduleKey) {
         let generate = {
             let mut seed = self.world.seed();
             let lookback = if seed.per_mille(500) { SignedDuration::ZERO } else { seconds(seed.between(5, 40)) };
+            let from_now = seed.pick(&[0, 0, 1, -1]) * seed.between(1, 180);
             GenerateRequest {
                 tenant: key.tenant.clone(),
-                as_of: self.place.clock.now(),
+                as_of: self.place.clock.now() + seconds(from_now),
                 lookback,
                 lookahead: seconds(seed.between(0, 30)),
                 by: self.by(),

@@ -117,7 +117,7 @@ impl StoreLayer for FaultyStore {
             let mut watch = self.world.watch();
             for (plan, answer) in told.iter().zip(answers) {
                 if let Planned::Done { inserted } = answer {
-                    watch.planned(self.node(), plan, *inserted);
+                    watch.planned(self.node(), plan, *inserted, now);
                     if plan.is_finished {
                         let is_open = |row: &&Occurrence| row.schedule_uid == plan.uid && !row.state.is_terminal();
                         watch.finished_with(plan.uid, &self.world.model.choose(is_open));

@@ -3,23 +3,22 @@
 //! A backfill uses the same keys as the planner, and an instant that is in the ledger keeps its key across edits.
 //! A backfill therefore never runs an occurrence twice.
 
-use std::collections::BTreeMap;
+mod range;
+mod work;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Occurrence as Instant, Rule};
 
+use self::range::Range;
+pub(super) use self::range::count_rows;
+use self::work::{BackfillPlan, Existing, work};
 use super::Control;
 use crate::error::Error;
-use crate::model::{
-    By, Definition, NewOccurrence, Occurrence, OccurrenceId, Overlap, Priority, Reason, Schedule, ScheduleKey,
-    SkipReason, State, Trigger,
-};
-use crate::planner::window;
+use crate::model::{By, Definition, NewOccurrence, Occurrence, Overlap, Schedule, ScheduleKey, State, Trigger};
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{Insert, InsertRequest, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
-/// Maximum number of recurrence instants in one backfill.
+/// Maximum number of occurrences in one backfill.
 pub const BACKFILL_MAX: usize = 10_000;
 /// Maximum number of occurrences inserted in one transaction, so that live work gets its turn in between.
 const BATCH: usize = 500;
@@ -49,7 +48,8 @@ pub struct Backfill {
     pub from: Timestamp,
     /// End of the range by nominal time, inclusive.
     pub to: Timestamp,
-    /// Maximum number of recurrence instants. At most [`BACKFILL_MAX`].
+    /// Maximum number of occurrences, counting existing ones. At most [`BACKFILL_MAX`]. A period is taken with all
+    /// its discriminators or not at all.
     pub limit: usize,
     /// Which completed occurrences are run again.
     pub reprocess: Reprocess,
@@ -91,7 +91,7 @@ pub struct BackfillSummary {
     pub first: Option<Timestamp>,
     /// Last nominal time that the recurrence yields in the range, up to the limit.
     pub last: Option<Timestamp>,
-    /// Whether the range contains more instants than the limit.
+    /// Whether the range contains more occurrences than the limit.
     pub is_cut: bool,
     /// Concurrency of the occurrences.
     pub mode: BackfillMode,
@@ -99,13 +99,6 @@ pub struct BackfillSummary {
     pub median_duration: Option<SignedDuration>,
     /// Time that the backfill takes at this median duration, if nothing else delays it.
     pub estimated_duration: Option<SignedDuration>,
-}
-
-/// The changes that a backfill makes.
-struct BackfillPlan {
-    summary: BackfillSummary,
-    insert: Vec<NewOccurrence>,
-    reopen: Vec<OccurrenceId>,
 }
 
 impl Control<Rights> {
@@ -192,71 +185,73 @@ impl Control<Rights> {
 
     async fn backfill_work(&self, schedule: &Schedule, backfill: &Backfill) -> Result<BackfillPlan, Error> {
         let now = self.clock.now();
-        check(backfill, now)?;
+        self.check_backfill(schedule, backfill, now)?;
         let mode = mode(&schedule.definition, backfill)?;
         let rule = self.rule(schedule).await?;
-        let existing = self.existing(backfill).await?;
-        Ok(work(Subject { schedule, rule: &rule, mode }, &existing, backfill, now))
+        let range = Range::new(schedule, &rule, backfill).await;
+        let existing = self.existing(&range, backfill).await?;
+        Ok(work(range, &existing, BackfillRun { mode, reprocess: backfill.reprocess, by: &backfill.by, now }).await)
     }
 
-    /// Returns the existing occurrences in the range, indexed by period and by instant.
-    async fn existing(&self, backfill: &Backfill) -> Result<Existing, Error> {
+    /// Returns the existing occurrences among those of a range.
+    async fn existing(&self, range: &Range, backfill: &Backfill) -> Result<Existing, Error> {
+        let mut existing = Existing::default();
+        if range.rows.is_empty() {
+            return Ok(existing);
+        }
         let filter = OccurrenceFilter {
             schedule: Some(backfill.key.id.clone()),
             from: Some(backfill.from),
-            until: Some(after(backfill.to)),
+            until: Some(range.until),
             ..OccurrenceFilter::default()
         };
-        let mut existing = Existing::default();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.occurrences(&backfill.key.tenant, &filter, &page).await?;
             for row in read.rows {
-                existing.add(row);
+                existing.add(range, row);
             }
             let Some(next) = read.next else { return Ok(existing) };
             page = Page::after(PAGE_ROWS_MAX, next);
         }
     }
-}
 
-/// Existing occurrences in a range.
-#[derive(Default)]
-struct Existing {
-    rows: Vec<Occurrence>,
-    by_period: BTreeMap<(String, String), usize>,
-    by_instant: BTreeMap<(Timestamp, String), usize>,
-}
+    /// Returns the maximum number of occurrences of one backfill of the caller.
+    pub(super) fn backfill_max(&self) -> usize {
+        self.rights.limits().backfill_max.map_or(BACKFILL_MAX, |max| max.min(BACKFILL_MAX))
+    }
 
-impl Existing {
-    fn add(&mut self, row: Occurrence) {
-        let NewOccurrence { period_key, discriminator, nominal_at, .. } = &row.planned;
-        let place = self.rows.len();
-        self.by_period.insert((period_key.clone(), discriminator.clone()), place);
-        // A manual run belongs to no instant of the recurrence, and an occurrence that an edit superseded has not run.
-        let is_superseded = row.reason == Some(Reason::Skipped(SkipReason::Superseded));
-        if row.planned.trigger != Trigger::Manual && !is_superseded {
-            self.by_instant.insert((*nominal_at, discriminator.clone()), place);
+    fn check_backfill(&self, schedule: &Schedule, backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
+        let Backfill { from, to, limit, .. } = backfill;
+        if from > to {
+            return Err(Error::invalid("out_of_range", format!("from {from} is after to {to}")));
         }
-        self.rows.push(row);
-    }
-
-    /// Returns the occurrence of this period or, under a key of an earlier revision, of this instant.
-    fn find(&self, new: &NewOccurrence) -> Option<&Occurrence> {
-        let period = (new.period_key.clone(), new.discriminator.clone());
-        let instant = (new.nominal_at, new.discriminator.clone());
-        let by_instant = || self.by_instant.get(&instant);
-        let place = self.by_period.get(&period).or_else(by_instant)?;
-        self.rows.get(*place)
+        if *to > now {
+            let detail = format!("to {to} is in the future");
+            return Err(
+                Error::invalid("out_of_range", detail).with_hint("future occurrences are planned automatically")
+            );
+        }
+        let limit_max = self.backfill_max();
+        if !(1..=limit_max).contains(limit) {
+            return Err(Error::invalid("out_of_range", format!("limit {limit} is not between 1 and {limit_max}")));
+        }
+        let rows_per_period = schedule.definition.discriminators.len();
+        if rows_per_period > *limit {
+            let detail = format!("limit {limit} is less than the {rows_per_period} occurrences of one period");
+            return Err(Error::invalid("out_of_range", detail).with_hint("use at least the number of discriminators"));
+        }
+        Ok(())
     }
 }
 
-/// Schedule, recurrence and mode of a backfill.
+/// How and when the occurrences of a backfill run.
 #[derive(Clone, Copy)]
-struct Subject<'a> {
-    schedule: &'a Schedule,
-    rule: &'a Rule,
+struct BackfillRun<'a> {
     mode: BackfillMode,
+    reprocess: Reprocess,
+    by: &'a By,
+    now: Timestamp,
 }
 
 impl BackfillMode {
@@ -305,72 +300,4 @@ fn mode(definition: &Definition, backfill: &Backfill) -> Result<BackfillMode, Er
         }
         Some(_) | None => Ok(BackfillMode { overlap, concurrency }),
     }
-}
-
-fn check(backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
-    let Backfill { from, to, limit, .. } = backfill;
-    if from > to {
-        return Err(Error::invalid("out_of_range", format!("from {from} is after to {to}")));
-    }
-    if *to > now {
-        let detail = format!("to {to} is in the future");
-        return Err(Error::invalid("out_of_range", detail).with_hint("future occurrences are planned automatically"));
-    }
-    if !(1..=BACKFILL_MAX).contains(limit) {
-        return Err(Error::invalid("out_of_range", format!("limit {limit} is not between 1 and {BACKFILL_MAX}")));
-    }
-    Ok(())
-}
-
-fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Timestamp) -> BackfillPlan {
-    let Subject { schedule, rule, mode } = subject;
-    let summary = BackfillSummary { mode, ..BackfillSummary::default() };
-    let mut work = BackfillPlan { summary, insert: Vec::new(), reopen: Vec::new() };
-    let mut wanted = rule.between(backfill.from, after(backfill.to));
-    let taken: Vec<Instant> = wanted.by_ref().take(backfill.limit).collect();
-    work.summary.is_cut = wanted.next().is_some();
-    work.summary.first = taken.first().map(Instant::at);
-    work.summary.last = taken.last().map(Instant::at);
-    for occurrence in taken {
-        for row in window::rows(schedule, rule, &occurrence, Trigger::Backfill) {
-            match existing.find(&row) {
-                None => {
-                    work.summary.new += 1;
-                    // Due immediately, at a lower priority than all live work.
-                    work.insert.push(NewOccurrence {
-                        due_at: now,
-                        priority: Priority::Low,
-                        note: backfill.by.reason.clone(),
-                        concurrency: mode.beside(),
-                        ..row
-                    });
-                }
-                Some(found) if is_reopened(found, backfill.reprocess) => {
-                    work.summary.reopened += 1;
-                    work.reopen.push(found.id);
-                }
-                Some(_) => work.summary.untouched += 1,
-            }
-        }
-    }
-    work
-}
-
-/// Whether an existing occurrence is run again. Occurrences that never ran are what a backfill is for, unless a
-/// person or an edit ended them.
-fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
-    match row.state {
-        State::Planned | State::Running => false,
-        State::Succeeded => reprocess == Reprocess::Completed,
-        State::Failed => reprocess >= Reprocess::Failed,
-        State::Skipped => {
-            let reason = row.reason.map(Reason::as_str);
-            let ended_by_request = [SkipReason::Canceled, SkipReason::Superseded].map(SkipReason::as_str);
-            !reason.is_some_and(|reason| ended_by_request.contains(&reason))
-        }
-    }
-}
-
-fn after(at: Timestamp) -> Timestamp {
-    at.saturating_add(jiff::SignedDuration::from_secs(1)).unwrap_or(at)
 }

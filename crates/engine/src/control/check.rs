@@ -5,7 +5,7 @@ use refrain_recurrence::Recurrence;
 use super::Control;
 use crate::dispatch::check_action;
 use crate::error::Error;
-use crate::model::{Action, Definition, KEY_BYTES_MAX, Tenant};
+use crate::model::{Action, CatchUp, Definition, KEY_BYTES_MAX, Tenant};
 
 /// Maximum number of discriminators. All occurrences of one period are planned in one transaction.
 const DISCRIMINATORS_MAX: usize = 1_000;
@@ -47,6 +47,11 @@ fn check(definition: &Definition) -> Result<(), Error> {
     }
     if definition.pause_on_failure == Some(0) {
         return Err(Error::invalid("out_of_range", "pause_on_failure 0 has no meaning").with_hint("leave it out"));
+    }
+    let (limit, limit_max) = (definition.catch_up.limit, CatchUp::LIMIT_MAX);
+    if limit > limit_max {
+        let detail = format!("catch_up.limit {limit} exceeds the maximum of {limit_max}");
+        return Err(Error::invalid("out_of_range", detail).with_hint("backfill older occurrences"));
     }
     let mut seen = definition.discriminators.clone();
     seen.sort();

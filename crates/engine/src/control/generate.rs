@@ -3,15 +3,15 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Control;
-use super::backfill::{BACKFILL_MAX, Backfill, Reprocess};
+use super::backfill::{Backfill, Reprocess, count_rows};
 use crate::error::Error;
-use crate::model::{By, Schedule, Status, Tenant};
-use crate::planner::plan_with_open;
+use crate::model::{By, Schedule, ScheduleId, Status, Tenant};
 use crate::planner::window::Window;
+use crate::planner::{plan_with_open, window_for};
 use crate::rights::Rights;
-use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter};
+use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter, StoreError};
 
-/// Maximum number of periods of one schedule planned in one step.
+/// Maximum number of periods of one schedule planned in one step. Discriminators lower it.
 const PERIODS_MAX: usize = 1_000;
 
 /// Request to generate occurrences around a time.
@@ -19,7 +19,8 @@ const PERIODS_MAX: usize = 1_000;
 pub struct GenerateRequest {
     /// Tenant whose schedules are planned.
     pub tenant: Tenant,
-    /// The time to plan for, in place of the current time.
+    /// The time to plan for, in place of the current time. What is due between the current time and a later
+    /// `as_of` is planned and not missed.
     pub as_of: Timestamp,
     /// How far before `as_of` missing occurrences are created.
     pub lookback: SignedDuration,
@@ -45,14 +46,17 @@ pub struct GenerateSummary {
 impl Control<Rights> {
     /// Creates all missing occurrences in the range. Existing ones are left unchanged, so it is safe to repeat.
     ///
+    /// A schedule that cannot be generated does not stop the others: its error is returned after all of them.
+    ///
     /// # Errors
-    /// Returns an error if the range is invalid, if a recurrence is no longer valid, or if the store is unavailable.
+    /// Returns an error if the range is invalid, if a recurrence is no longer valid, if a schedule has too many
+    /// occurrences in the range, or if the store is unavailable.
     pub async fn generate(&self, generate: &GenerateRequest) -> Result<GenerateSummary, Error> {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
             return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
         }
         self.permit_generate(generate)?;
-        let mut generated = GenerateSummary::default();
+        let (mut generated, mut first_error) = (GenerateSummary::default(), None);
         let filter = ScheduleFilter { statuses: vec![Status::Active], ..ScheduleFilter::default() };
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
@@ -63,9 +67,13 @@ impl Control<Rights> {
                     continue;
                 };
                 generated.schedules += 1;
-                self.generate_one(schedule, generate, &mut generated).await?;
+                let id = schedule.key.id.clone();
+                if let Err(error) = self.generate_one(schedule, generate, &mut generated).await {
+                    let error = of_schedule(&id, error)?;
+                    first_error.get_or_insert(error);
+                }
             }
-            let Some(next) = read.next else { return Ok(generated) };
+            let Some(next) = read.next else { return first_error.map_or(Ok(generated), Err) };
             page = Page::after(PAGE_ROWS_MAX, next);
         }
     }
@@ -81,7 +89,7 @@ impl Control<Rights> {
         let to = generate.as_of.min(watermark).min(self.clock.now());
         if from <= to {
             let (key, by) = (schedule.key.clone(), generate.by.clone());
-            let (limit, reprocess) = (BACKFILL_MAX, Reprocess::None);
+            let (limit, reprocess) = (self.backfill_max(), Reprocess::None);
             let backfill = Backfill { key, from, to, limit, reprocess, overlap: None, concurrency: None, by };
             let done = self.insert_missing(&schedule, &backfill).await?;
             generated.new += done.new;
@@ -95,10 +103,14 @@ impl Control<Rights> {
     async fn plan_until(&self, mut schedule: Schedule, generate: &GenerateRequest) -> Result<usize, Error> {
         let rule = self.rule(&schedule).await?;
         let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
-        let window = Window { now: generate.as_of, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
+        // Only what has really passed is missed, however far ahead `as_of` is.
+        let now = generate.as_of.min(self.clock.now());
+        let window = Window { now, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
+        let window = window_for(&schedule, &window);
+        let rows_max = self.backfill_max();
         let ahead = rule.iter_after(schedule.watermark).take_while(|next| next.at() <= until);
-        if ahead.take(BACKFILL_MAX + 1).count() > BACKFILL_MAX {
-            let detail = format!("schedule {} has more than {BACKFILL_MAX} occurrences until {until}", schedule.key.id);
+        if count_rows(&schedule, ahead, rows_max).await > rows_max {
+            let detail = format!("there are more than {rows_max} occurrences until {until}");
             return Err(Error::invalid("out_of_range", detail).with_hint("use a shorter lookahead"));
         }
         let mut new = 0;
@@ -118,4 +130,40 @@ impl Control<Rights> {
         }
         Ok(new)
     }
+}
+
+/// Returns the error of one schedule, with its ID, so that the other schedules can still be generated.
+///
+/// # Errors
+/// Returns an error that all schedules share: the store is unavailable, or accepts no work.
+fn of_schedule(id: &ScheduleId, error: Error) -> Result<Error, Error> {
+    match &error {
+        Error::Store(store_error) if !is_about_data(store_error) => Err(error),
+        Error::Rule(_) | Error::Invalid { .. } => {
+            let named = Error::invalid(error.code(), format!("schedule {id}: {}", error.detail()));
+            Ok(match error.hint() {
+                Some(hint) => named.with_hint(hint.to_owned()),
+                None => named,
+            })
+        }
+        Error::Schedule { .. }
+        | Error::CalendarInUse { .. }
+        | Error::Forbidden { .. }
+        | Error::Declared(_)
+        | Error::Store(_) => Ok(error),
+    }
+}
+
+/// Returns whether the store refused the data of one request, and still accepts others.
+fn is_about_data(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Invalid { .. }
+            | StoreError::TooLarge { .. }
+            | StoreError::TooMany { .. }
+            | StoreError::NotFound(_)
+            | StoreError::Conflict { .. }
+            | StoreError::IllegalMove { .. }
+            | StoreError::Corrupt(_)
+    )
 }

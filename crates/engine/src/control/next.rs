@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
 use super::Control;
 use crate::error::Error;
-use crate::model::{Schedule, ScheduleKey, Status};
+use crate::model::{Occurrence, Schedule, ScheduleKey, State, Status};
 use crate::planner::after_completion;
 use crate::planner::open::OpenOccurrences;
+use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// Maximum number of instants in one answer.
 pub const NEXT_MAX: usize = 1_000;
 
 impl<R> Control<R> {
-    /// Returns the next nominal times of a schedule, at most [`NEXT_MAX`].
+    /// Returns the next nominal times of a schedule, at most [`NEXT_MAX`]. The first one is in the past if jitter
+    /// delays its occurrence until later than now.
     ///
     /// The list is empty if the schedule is not active. It has at most one instant for a recurrence that counts
     /// from the end of the last run, and never more than `max_runs` still allows.
@@ -36,12 +38,43 @@ impl<R> Control<R> {
         }
         let has_calendars = !schedule.definition.spec.calendars.is_empty();
         let rule = if has_calendars { Arc::new(self.rule(schedule).await?) } else { self.rules.get(schedule)? };
-        let count = count.min(NEXT_MAX).min(self.periods_left(schedule).await?);
+        let (count, periods_left) = (count.min(NEXT_MAX), self.periods_left(schedule).await?);
         let now = self.clock.now();
         if rule.after_completion().is_some() {
-            return Ok(next_after_completion(schedule, &rule, now).into_iter().take(count).collect());
+            let next = next_after_completion(schedule, &rule, now);
+            return Ok(next.into_iter().take(count.min(periods_left)).collect());
         }
-        Ok(rule.iter_after(now).take(count).map(|next| next.at()).collect())
+        let waiting = self.waiting(schedule, &rule, now).await?;
+        // What has passed its nominal time with a row is not among the periods left.
+        let is_planned = waiting.is_some_and(|at| at <= schedule.watermark);
+        let count = count.min(periods_left.saturating_add(usize::from(is_planned)));
+        let ahead = rule.iter_after(now).map(|next| next.at());
+        Ok(waiting.into_iter().chain(ahead).take(count).collect())
+    }
+
+    /// Returns the nominal time of an occurrence whose nominal time has passed and whose jitter has not. There is at
+    /// most one, because an occurrence is always due before the next one.
+    async fn waiting(&self, schedule: &Schedule, rule: &Rule, now: Timestamp) -> Result<Option<Timestamp>, Error> {
+        if schedule.definition.spec.jitter.is_none() {
+            return Ok(None);
+        }
+        let Some(last) = rule.prev_until(now).filter(|last| rule.due_at(last) > now) else { return Ok(None) };
+        let nominal_at = last.at();
+        if nominal_at > schedule.watermark {
+            return Ok(Some(nominal_at));
+        }
+        // Planning has passed it. It has a row unless the schedule was created, resumed or edited since, and it is
+        // still to come unless a person has skipped or canceled it.
+        let filter = OccurrenceFilter {
+            schedule: Some(schedule.key.id.clone()),
+            states: vec![State::Planned],
+            from: Some(nominal_at),
+            until: Some(nominal_at.saturating_add(SignedDuration::from_micros(1)).unwrap_or(nominal_at)),
+            ..OccurrenceFilter::default()
+        };
+        let rows = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(PAGE_ROWS_MAX)).await?.rows;
+        let is_waiting = |row: &Occurrence| row.schedule_uid == schedule.uid && row.planned.due_at > now;
+        Ok(rows.iter().any(is_waiting).then_some(nominal_at))
     }
 
     /// Returns the first nominal time after an instant, whatever the schedule's status. The instant may be in the

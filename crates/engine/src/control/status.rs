@@ -84,15 +84,11 @@ impl Control<Rights> {
                 // one that began after the end.
                 let is_over =
                     schedule.status == Status::Finished || is_over(&*self.store, &schedule, &rule, now).await?;
-                let paused = catch_up::gap(&rule, schedule.watermark, now, SkipReason::Paused);
-                let gap = if is_over { None } else { paused.await };
-                // If there are too many occurrences to count at once, planning counts the remainder as missed.
-                let dealt_with_to = if is_over { schedule.watermark } else { now };
-                let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(dealt_with_to, |(gap, _)| gap.to);
+                let watermark = if is_over { schedule.watermark } else { now };
+                let gaps = catch_up::gaps(&rule, schedule.watermark, watermark, SkipReason::Paused).await;
+                let gaps = exclude_recorded(&*self.store, &schedule, &rule, gaps).await?;
                 let next_due_at =
                     next_planning_at(&schedule, &rule, watermark.max(schedule.watermark)).filter(|_| !is_over);
-                let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
-                let gaps = exclude_recorded(&*self.store, &schedule, &rule, gaps).await?;
                 Resume { gaps, watermark, next_due_at }
             }
         };

@@ -2,13 +2,14 @@
 //!
 //! A pure function. An outage, a laptop's sleep, a clock jump and a pause with catch-up share this one code path.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
-use crate::model::{CatchUpPolicy, Definition, NewGap, SkipReason};
-use crate::timing::{Pace, window};
+use crate::model::{CatchUp, CatchUpPolicy, Definition, NewGap, SkipReason};
+use crate::timing::{ON_TIME_FOR, Pace, window};
 
 /// Maximum number of occurrences in one gap. The next gap starts where it ends.
 static GAP_COUNT_MAX: AtomicU64 = AtomicU64::new(1_000_000);
@@ -16,22 +17,37 @@ static GAP_COUNT_MAX: AtomicU64 = AtomicU64::new(1_000_000);
 /// Decision on the occurrences of `(watermark, until]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missed {
-    /// Occurrences that run late, in order.
+    /// Occurrences that run late, in order. At most [`Span::late_max`].
     pub late: Vec<Occurrence>,
+    /// Whether more occurrences run late than `late` holds. They follow in a later step, with the gaps behind them.
+    pub has_more_late: bool,
     /// The other occurrences, collapsed into gaps.
     pub gaps: Vec<NewGap>,
     /// Instant at which counting stopped, if there was too much to count at once. The next step continues there.
     pub cut_at: Option<Timestamp>,
 }
 
+/// Returns the last instant whose occurrences are too late to be on time at `now`. The due time counts, which is the
+/// nominal time plus jitter.
+pub fn missed_until(rule: &Rule, now: Timestamp) -> Timestamp {
+    let on_time_from = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
+    if rule.spec().jitter.is_none() {
+        return on_time_from;
+    }
+    // An occurrence is due before the next one. So only the last one may still be on time, and the occurrences that
+    // are missed stay one contiguous range.
+    let last = rule.prev_until(on_time_from).filter(|last| rule.due_at(last) > on_time_from);
+    last.and_then(|last| before(last.at())).unwrap_or(on_time_from)
+}
+
 /// Decides on everything that the recurrence yields after the watermark and up to `span.until`, which is
-/// `ON_TIME_FOR` ago.
+/// [`missed_until`] or earlier.
 pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
         return Missed::default();
     };
-    let late = late(definition, rule, span, last);
-    let mut missed = Missed { gaps: Vec::new(), cut_at: None, late };
+    let (late, has_more_late) = late(definition, rule, span, last).await;
+    let mut missed = Missed { late, has_more_late, gaps: Vec::new(), cut_at: None };
     let edges = match (missed.late.first(), missed.late.last()) {
         (Some(first), Some(last)) => Some((first.at(), last.at())),
         _ => None,
@@ -43,7 +59,11 @@ pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed 
     missed.collapse(rule, span.watermark, before(first)).await;
     match missed.cut_at {
         // The late occurrences lie behind the cut, and belong to a later step.
-        Some(_) => missed.late.clear(),
+        Some(_) => {
+            missed.late.clear();
+            missed.has_more_late = false;
+        }
+        None if missed.has_more_late => {}
         None => missed.collapse(rule, last, Some(span.until)).await,
     }
     missed
@@ -55,7 +75,7 @@ pub fn limit_gaps(count_max: u64) {
     GAP_COUNT_MAX.store(count_max, Ordering::Relaxed);
 }
 
-/// The range to decide on, and the current time.
+/// The range to decide on, the current time, and how much to decide at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     /// Watermark: everything up to this instant is planned.
@@ -64,6 +84,8 @@ pub struct Span {
     pub until: Timestamp,
     /// Current time.
     pub now: Timestamp,
+    /// Maximum number of occurrences that run late.
+    pub late_max: usize,
 }
 
 impl Missed {
@@ -113,33 +135,44 @@ pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: S
     gaps
 }
 
-fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> Vec<Occurrence> {
+/// Returns the first occurrences that run late, and whether there are more. Yields to other tasks.
+async fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> (Vec<Occurrence>, bool) {
     let window = window(definition, rule, last.at());
     let is_within_window = |occurrence: &Occurrence| {
-        occurrence.at() > span.watermark && span.now.duration_since(occurrence.at()) <= window
+        occurrence.at() > span.watermark && span.now.duration_since(rule.due_at(occurrence)) <= window
     };
-    let limit = definition.catch_up.limit as usize;
+    // A definition that was stored before the maximum existed may have a higher limit.
+    let limit = definition.catch_up.limit.min(CatchUp::LIMIT_MAX);
+    let one = |late: Option<Occurrence>| (late.into_iter().collect(), false);
     match definition.catch_up.policy {
-        CatchUpPolicy::Skip => Vec::new(),
-        _ if limit == 0 => Vec::new(),
-        CatchUpPolicy::Latest => Some(last).filter(is_within_window).into_iter().collect(),
+        CatchUpPolicy::Skip => one(None),
+        _ if limit == 0 => one(None),
+        CatchUpPolicy::Latest => one(Some(last).filter(is_within_window)),
         CatchUpPolicy::Earliest => {
             let from = span.now.saturating_sub(window).unwrap_or(Timestamp::MIN);
             let first = if from > span.watermark { rule.next_from(from) } else { rule.next_after(span.watermark) };
-            first.filter(|first| first.at() <= span.until).into_iter().collect()
+            // Jitter may have moved the one before into the window.
+            let before = rule.prev_before(from).filter(is_within_window);
+            let first = before.or(first);
+            one(first.filter(|first| first.at() <= span.until))
         }
-        // If there are too many, the latest are the most useful.
+        // If there are too many, the latest are the most useful. They are found from the end, and of those only the
+        // earliest are kept, which run first.
         CatchUpPolicy::All => {
-            let mut late = Vec::new();
+            let (mut late, mut has_more) = (VecDeque::new(), false);
             let mut next = Some(last);
-            while let Some(occurrence) = next.filter(is_within_window)
-                && late.len() < limit
-            {
+            let mut pace = Pace::default();
+            for _ in 0..limit {
+                let Some(occurrence) = next.filter(is_within_window) else { break };
                 next = rule.prev_before(occurrence.at());
-                late.push(occurrence);
+                late.push_front(occurrence);
+                if late.len() > span.late_max {
+                    late.pop_back();
+                    has_more = true;
+                }
+                pace.step().await;
             }
-            late.reverse();
-            late
+            (late.into(), has_more)
         }
     }
 }

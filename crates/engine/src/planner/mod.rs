@@ -30,6 +30,7 @@ use self::recorded::exclude_recorded;
 use self::window::{Subject, Window};
 use crate::model::{By, Schedule, SkipReason, Status};
 use crate::observe::{Alarm, Event, Events, trace};
+use crate::panics::caught;
 use crate::store::{ChangeStatus, ExpectedVersion, Plan, Planned, Resume, Store, StoreError, UnreadableSchedule};
 use crate::timing::RecurrenceCache;
 
@@ -124,10 +125,14 @@ impl Planner {
                 continue;
             }
             match self.rule_of(&schedule).await? {
-                Ok(rule) => {
-                    plans.push(self.plan_one(&schedule, &rule, &window_for(&schedule, &window)).await?);
-                    planned_for.push(schedule);
-                }
+                Ok(rule) => match self.plan_one(&schedule, &rule, &window_for(&schedule, &window)).await {
+                    Ok(plan) => {
+                        plans.push(plan);
+                        planned_for.push(schedule);
+                    }
+                    Err(error) if is_refusal(&error) => self.disable(&schedule, error.to_string(), now).await?,
+                    Err(error) => return Err(error),
+                },
                 Err(problem) => self.disable(&schedule, problem, now).await?,
             }
         }
@@ -193,10 +198,10 @@ impl Planner {
         let mut answers = Vec::with_capacity(schedules.len());
         for schedule in schedules {
             let planned = match self.rule_of(schedule).await? {
-                Ok(rule) => {
-                    let plan = self.plan_one(schedule, &rule, &window_for(schedule, window)).await?;
-                    self.store.plan(vec![plan], window.now).await
-                }
+                Ok(rule) => match self.plan_one(schedule, &rule, &window_for(schedule, window)).await {
+                    Ok(plan) => self.store.plan(vec![plan], window.now).await,
+                    Err(error) => Err(error),
+                },
                 Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
             };
             answers.push(match planned {
@@ -253,36 +258,40 @@ impl Planner {
         Ok(())
     }
 
-    /// Ends a pause that has expired. Occurrences of the pause are recorded as a gap with the reason `paused`.
+    /// Ends a pause that has expired. Occurrences of the pause are recorded as gaps with the reason `paused`.
     async fn end_pause(&self, schedule: &Schedule, now: Timestamp) -> Result<(), StoreError> {
-        let ended_at = schedule.status_note.until.unwrap_or(now).min(now);
         let rule = match self.rule_of(schedule).await? {
             Ok(rule) => rule,
             Err(problem) => return self.disable(schedule, problem, now).await,
         };
-        let paused = catch_up::gap(&rule, schedule.watermark, ended_at, SkipReason::Paused);
-        let is_over = is_over(&*self.store, schedule, &rule, now).await?;
-        let gap = if is_over { None } else { paused.await };
-        let covered_to = if is_over { schedule.watermark } else { ended_at };
-        let watermark = gap.as_ref().filter(|(_, is_cut)| *is_cut).map_or(covered_to, |(gap, _)| gap.to);
-        let gaps = gap.map(|(gap, _)| gap).into_iter().collect();
+        let resume = match self.resume_at_end(schedule, &rule, now).await {
+            Err(error) if is_refusal(&error) => return self.disable(schedule, error.to_string(), now).await,
+            resume => resume?,
+        };
         let change = ChangeStatus {
             key: schedule.key.clone(),
             expect: ExpectedVersion::Exactly(schedule.revision.0),
             to: Status::Active,
             text: None,
             until: None,
-            resume: Some(Resume {
-                gaps: exclude_recorded(&*self.store, schedule, &rule, gaps).await?,
-                watermark,
-                // A schedule with nothing left is planned once more, which finishes it.
-                next_due_at: next_planning_at(schedule, &rule, watermark.max(schedule.watermark))
-                    .filter(|_| !is_over)
-                    .or(Some(check_at(now))),
-            }),
+            resume: Some(resume),
             by: By::engine(),
         };
         self.store.change_status(change, now).await.map(drop).or_else(ignore_conflict)
+    }
+
+    async fn resume_at_end(&self, schedule: &Schedule, rule: &Rule, now: Timestamp) -> Result<Resume, StoreError> {
+        let ended_at = schedule.status_note.until.unwrap_or(now).min(now);
+        let is_over = is_over(&*self.store, schedule, rule, now).await?;
+        let watermark = if is_over { schedule.watermark } else { ended_at };
+        let gaps = evaluated(catch_up::gaps(rule, schedule.watermark, watermark, SkipReason::Paused)).await?;
+        let next = evaluated(async { next_planning_at(schedule, rule, watermark.max(schedule.watermark)) }).await?;
+        Ok(Resume {
+            gaps: exclude_recorded(&*self.store, schedule, rule, gaps).await?,
+            watermark,
+            // A schedule with nothing left is planned once more, which finishes it.
+            next_due_at: next.filter(|_| !is_over).or(Some(check_at(now))),
+        })
     }
 }
 
@@ -302,9 +311,7 @@ pub(crate) async fn is_over(
     rule: &Rule,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let may_be_over = schedule.definition.spec.max_runs.is_some()
-        || rule.after_completion().is_some()
-        || rule.next_after(schedule.watermark).is_none();
+    let may_be_over = schedule.definition.spec.max_runs.is_some() || has_no_next(schedule, rule).await?;
     if !may_be_over {
         return Ok(false);
     }
@@ -312,7 +319,26 @@ pub(crate) async fn is_over(
     Ok(plan_with_open(store, schedule, rule, &window).await?.is_finished)
 }
 
+/// Returns whether the recurrence alone yields nothing after the watermark: it has ended, or it counts from the
+/// completion of a run.
+async fn has_no_next(schedule: &Schedule, rule: &Rule) -> Result<bool, StoreError> {
+    evaluated(async { rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none() }).await
+}
+
+/// Evaluates a recurrence.
+///
+/// # Errors
+/// If the evaluation panics. The error is that of data that the store refuses: it concerns one schedule, which is
+/// disabled, and not the planning of the others.
+async fn evaluated<T>(evaluation: impl Future<Output = T> + Send) -> Result<T, StoreError> {
+    let evaluation = caught(Box::pin(evaluation)).await;
+    evaluation.map_err(|problem| StoreError::Invalid { field: "recurrence", problem })
+}
+
 /// Plans one schedule. Reads its open occurrences first if they matter.
+///
+/// # Errors
+/// If the store fails. [`StoreError::Invalid`] if the recurrence cannot be evaluated.
 pub(crate) async fn plan_with_open(
     store: &dyn Store,
     schedule: &Schedule,
@@ -322,11 +348,11 @@ pub(crate) async fn plan_with_open(
     let mut plan = if schedule.definition.spec.max_runs.is_some() {
         let (open, counters) = OpenOccurrences::read_with_counters(store, schedule).await?;
         let schedule = &Schedule { counters, ..schedule.clone() };
-        window::plan(Subject { schedule, rule, open: Some(&open) }, window).await
+        evaluated(window::plan(Subject { schedule, rule, open: Some(&open) }, window)).await?
     } else {
-        let needs_open = rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none();
+        let needs_open = has_no_next(schedule, rule).await?;
         let open = if needs_open { Some(OpenOccurrences::read(store, schedule).await?) } else { None };
-        window::plan(Subject { schedule, rule, open: open.as_ref() }, window).await
+        evaluated(window::plan(Subject { schedule, rule, open: open.as_ref() }, window)).await?
     };
     plan.gaps = exclude_recorded(store, schedule, rule, plan.gaps).await?;
     Ok(plan)
@@ -334,7 +360,7 @@ pub(crate) async fn plan_with_open(
 
 /// Limits the window to the number of periods that one plan of the schedule may hold. Each period has a row for
 /// every discriminator.
-fn window_for(schedule: &Schedule, window: &Window) -> Window {
+pub(crate) fn window_for(schedule: &Schedule, window: &Window) -> Window {
     let rows_per_period = schedule.definition.discriminators.len().max(1);
     Window { rows_max: window.rows_max.min(ROWS_MAX / rows_per_period).max(1), ..*window }
 }

@@ -17,7 +17,6 @@ use super::next_planning_at;
 use super::window::{periods_left, rows};
 use crate::model::{NewGap, NewOccurrence, Occurrence, Schedule, SkipReason, Status, Trigger};
 use crate::store::{KeptOccurrence, Replan};
-use crate::timing::ON_TIME_FOR;
 
 /// The state of a schedule in the ledger.
 #[derive(Clone, Debug, Default)]
@@ -113,8 +112,9 @@ async fn uncovered(
         // Schedules in these statuses are not planned.
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
-    let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
-    let missed = all_missed(schedule, rule, Span { watermark: from, until: missed_until, now }).await;
+    let missed_until = catch_up::missed_until(rule, now).min(to);
+    let missed =
+        all_missed(schedule, rule, Span { watermark: from, until: missed_until, now, late_max: PLANNED_MAX }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
     let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));

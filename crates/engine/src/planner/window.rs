@@ -14,7 +14,6 @@ use super::check_time::check_at;
 use super::open::OpenOccurrences;
 use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
 use crate::store::Plan;
-use crate::timing::ON_TIME_FOR;
 
 /// Time after the due time of the last planned run at which its schedule is examined again.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);
@@ -77,14 +76,14 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     if periods_left == Some(0) || rule.next_after(schedule.watermark).is_none() {
         return hold(subject, window);
     }
-    let missed_until = window.now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(window.until);
-    let span = Span { watermark: schedule.watermark, until: missed_until, now: window.now };
-    let missed = catch_up::missed(&schedule.definition, rule, span).await;
+    let missed_until = catch_up::missed_until(rule, window.now).min(window.until);
     let most =
         periods_left.map_or(window.rows_max, |left| window.rows_max.min(usize::try_from(left).unwrap_or(usize::MAX)));
+    let span = Span { watermark: schedule.watermark, until: missed_until, now: window.now, late_max: most };
+    let missed = catch_up::missed(&schedule.definition, rule, span).await;
     let mut draft =
         PlanDraft { rows: Vec::new(), gaps: missed.gaps.clone(), watermark_to: schedule.watermark, periods: 0 };
-    let is_cut = draft.late(subject, &missed, most) || draft.on_time(subject, &missed, window, most);
+    let is_cut = draft.late(subject, &missed) || draft.on_time(subject, &missed, window, most);
     if !is_cut {
         // The watermark does not pass the current time: an edit may still add occurrences ahead.
         let until = window.until.min(window.now);
@@ -121,14 +120,11 @@ struct PlanDraft {
 
 impl PlanDraft {
     /// Adds the occurrences that run late. Returns whether planning must stop there for now.
-    fn late(&mut self, subject: Subject<'_>, missed: &Missed, most: usize) -> bool {
-        for occurrence in missed.late.iter().take(most) {
+    fn late(&mut self, subject: Subject<'_>, missed: &Missed) -> bool {
+        for occurrence in &missed.late {
             self.add(subject, occurrence, Trigger::CatchUp);
         }
-        if missed.late.len() > most {
-            // Gaps behind the last added occurrence would be recorded twice.
-            let watermark_to = self.watermark_to;
-            self.gaps.retain(|gap| gap.to <= watermark_to);
+        if missed.has_more_late {
             return true;
         }
         self.watermark_to = missed.gaps.iter().map(|gap| gap.to).fold(self.watermark_to, Timestamp::max);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use refrain_recurrence::{Calendars, Context, Error, NamedCalendar, Rule};
 
 use crate::model::{DocumentName, Revision, Schedule, ScheduleUid};
+use crate::panics::caught_in;
 use crate::recent::RecentCache;
 use crate::store::{DocumentKey, DocumentKind, Store, StoreError};
 
@@ -18,13 +19,14 @@ pub struct RecurrenceCache {
 
 impl RecurrenceCache {
     /// Returns the compiled recurrence of a schedule as the planner uses it now, or the problem with it. A
-    /// recurrence that names calendars is compiled again when one of them has changed.
+    /// recurrence that names calendars is compiled again when one of them has changed. A panic is a problem of that
+    /// schedule alone.
     ///
     /// # Errors
     /// If the calendars cannot be read from the store.
     pub async fn of(&self, store: &dyn Store, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
         if schedule.definition.spec.calendars.is_empty() {
-            return Ok(self.get(schedule).map_err(|error| error.to_string()));
+            return Ok(caught_in(|| self.get(schedule)).and_then(|rule| rule.map_err(|error| error.to_string())));
         }
         let calendars = match calendars_of(store, schedule).await? {
             Ok(calendars) => calendars,
@@ -34,13 +36,14 @@ impl RecurrenceCache {
         if let Some(kept) = self.by_calendar.get(&key).filter(|kept| kept.0 == calendars) {
             return Ok(Ok(Arc::clone(&kept.1)));
         }
-        Ok(match compile(schedule, Some(&calendars)) {
+        let compiled = caught_in(|| compile(schedule, Some(&calendars)));
+        Ok(match compiled.and_then(|rule| rule.map_err(|error| error.to_string())) {
             Ok(rule) => {
                 let rule = Arc::new(rule);
                 self.by_calendar.keep(key, Arc::new((calendars, Arc::clone(&rule))));
                 Ok(rule)
             }
-            Err(error) => Err(error.to_string()),
+            Err(problem) => Err(problem),
         })
     }
 

@@ -1,8 +1,6 @@
 //! One attempt: from a lease to the result to be settled. Whatever the dispatcher does, an attempt ends.
 
-use std::any::Any;
-use std::future::{Future, poll_fn};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +17,7 @@ use crate::dispatch::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
 use crate::model::{Definition, Delivery, FailReason, History, NewWorkItem, Occurrence};
 use crate::observe::{Event, trace};
 use crate::outcome::{Account, Outcome};
+use crate::panics::caught;
 use crate::store::{Ending, StoreError};
 
 /// Result of an attempt, ready to be settled.
@@ -242,13 +241,8 @@ fn after_cut_off((reason, message): CutOff, is_at_most_once: bool) -> Outcome {
 pub(crate) type CutOff = (FailReason, String);
 
 /// Runs a future and converts a panic into an error: a panic is a failed attempt like any other.
-pub(crate) async fn without_panic<T>(mut sent: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Result<T, CutOff> {
-    let result = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| sent.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => std::task::Poll::Ready(Err(panic)),
-    })
-    .await;
-    result.map_err(|panic| (FailReason::AttemptsExhausted, format!("it panicked: {}", panic_text(&*panic))))
+pub(crate) async fn without_panic<T>(sent: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Result<T, CutOff> {
+    caught(sent).await.map_err(|problem| (FailReason::AttemptsExhausted, problem))
 }
 
 /// Runs a store call. A panic is an error of that call with an unknown outcome: the call may be repeated.
@@ -257,11 +251,6 @@ pub(crate) async fn guarded<T>(call: impl Future<Output = Result<T, StoreError>>
         Ok(answer) => answer,
         Err((_, problem)) => Err(StoreError::Unknown(problem)),
     }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&'static str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
 #[cfg(test)]

@@ -79,7 +79,8 @@ impl StoreLayer for EngineLayer {
 
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         let mut changed = Vec::with_capacity(plans.len());
-        for plan in plans {
+        for mut plan in plans {
+            planning::miss_ahead(self.bug, &mut plan, now);
             changed.push(match self.schedule_of(&plan) {
                 Some(schedule) => planning::change_plan(self.bug, plan, &schedule, self.below()).await?,
                 None => plan,

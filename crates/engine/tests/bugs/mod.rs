@@ -48,6 +48,8 @@ pub(crate) enum Bug {
     TruncatedPlanCommitted,
     /// A gap also covers the occurrence that follows it.
     GapOffByOne,
+    /// Occurrences that are planned ahead are recorded as missed.
+    FutureMissed,
     /// Failed attempts are retried without limit.
     AttemptsNotCapped,
     /// Every retry counts as the first attempt.

@@ -1,8 +1,9 @@
 //! Bugs of the planner, in the schedules that it reads and the plans that it writes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use refrain::model::{By, Mark, NewGap, NewOccurrence, Schedule, SkipReason, Status, Trigger};
 use refrain::planner::window::rows;
 use refrain::recurrence::{Recurrence, Rule};
@@ -52,6 +53,16 @@ pub(super) async fn change_plan(
         _ => {}
     }
     Ok(plan)
+}
+
+/// Records the occurrences that a plan creates ahead of `now` as missed.
+pub(super) fn miss_ahead(bug: Bug, plan: &mut Plan, now: Timestamp) {
+    let is_ahead = |row: &NewOccurrence| bug == Bug::FutureMissed && row.nominal_at > now;
+    let ahead: BTreeSet<Timestamp> =
+        plan.occurrences.iter().filter(|row| is_ahead(row)).map(|row| row.nominal_at).collect();
+    let (Some(from), Some(to)) = (ahead.first(), ahead.last()) else { return };
+    plan.gaps.push(NewGap { from: *from, to: *to, count: ahead.len() as u64, reason: SkipReason::Missed });
+    plan.occurrences.retain(|row| !is_ahead(row));
 }
 
 /// Returns whether a plan does nothing but wait for the last runs to end.

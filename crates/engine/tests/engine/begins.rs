@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use refrain::Error;
 use refrain::control::{Control, ResumeFrom, Right, Rights, SaveScheduleRequest};
 use refrain::model::{By, Definition, NodeId, Schedule, Source, Status};
-use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence};
+use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence, RecurrenceList};
 use refrain::store::{Claim, ExpectedVersion, Ledger, Page};
 
 use crate::harness::{Harness, at, cron, key};
@@ -18,6 +18,15 @@ fn once(time: &str) -> Definition {
 fn first_run(time: &str) -> Definition {
     let mut definition = cron("0 21 * * *", "UTC");
     definition.spec.first_run = Some(FirstRun { when: FirstRunAt::At(at(time)), min_spacing: None });
+    definition
+}
+
+/// Returns a combination of single times and, if one is given, a cron expression.
+fn combined(combine: fn(RecurrenceList) -> Recurrence, times: &[&str], expression: Option<&str>) -> Definition {
+    let mut definition = cron("0 9 * * *", "UTC");
+    let times = times.iter().map(|time| Recurrence::Once(OnceRule { at: at(time) }));
+    let others = expression.map(|expression| cron(expression, "UTC").spec.recurrence);
+    definition.spec.recurrence = combine(RecurrenceList { of: times.chain(others).collect() });
     definition
 }
 
@@ -56,6 +65,42 @@ async fn a_time_that_passed_earlier_is_refused_and_nothing_is_saved() {
         assert!(refused.to_string().contains("2026-01-05T09:00:00Z"), "{refused}");
         assert!(harness.control.schedule(&key("report")).await.is_err(), "nothing was saved");
     }
+}
+
+#[tokio::test]
+async fn a_combined_time_that_has_just_passed_still_runs() {
+    let cases = [
+        combined(Recurrence::Any, &["2026-01-05T09:00:00Z"], Some("0 21 * * *")),
+        combined(Recurrence::Any, &["2026-01-05T09:00:00Z", "2026-01-05T10:00:00Z"], None),
+        combined(Recurrence::Any, &["2026-01-05T08:00:00Z", "2026-01-05T09:00:00Z"], None),
+        combined(Recurrence::All, &["2026-01-05T09:00:00Z"], Some("0 * * * *")),
+    ];
+    for definition in cases {
+        let harness = Harness::at("2026-01-05T09:01:00Z");
+        saved(&harness, definition.clone()).await.unwrap();
+        harness.tick().await;
+        assert_eq!(harness.ledger("report").await, ["2026-01-05T09:00:00Z succeeded"], "{definition:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_combination_is_refused_only_if_all_its_times_have_passed() {
+    let refused = [
+        combined(Recurrence::Any, &["2026-01-05T08:00:00Z", "2026-01-05T09:00:00Z"], None),
+        combined(Recurrence::All, &["2026-01-05T09:00:00Z"], Some("0 * * * *")),
+    ];
+    for definition in refused {
+        let harness = Harness::at("2026-01-05T09:01:01Z");
+        let error = saved(&harness, definition.clone()).await.unwrap_err();
+        assert_eq!(error.code(), "in_the_past", "{definition:?}");
+        assert!(error.to_string().contains("2026-01-05T09:00:00Z"), "{error}");
+        saved(&harness, cron("0 21 * * *", "UTC")).await.unwrap();
+        assert_eq!(saved(&harness, definition).await.unwrap_err().code(), "in_the_past", "an edit is refused as well");
+    }
+    let harness = Harness::at("2026-01-05T09:01:01Z");
+    saved(&harness, combined(Recurrence::Any, &["2026-01-05T09:00:00Z"], Some("0 21 * * *"))).await.unwrap();
+    harness.run_until("2026-01-05T21:00:00Z", SignedDuration::from_mins(30)).await;
+    assert_eq!(harness.ledger("report").await, ["2026-01-05T21:00:00Z succeeded"]);
 }
 
 #[tokio::test]

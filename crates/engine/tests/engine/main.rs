@@ -30,4 +30,5 @@ mod retention;
 mod series;
 #[path = "../dispatch/stores.rs"]
 mod stores;
+mod upcoming;
 mod zones;

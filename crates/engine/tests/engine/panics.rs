@@ -1,13 +1,18 @@
 //! A panic never leaves a node half alive: a store call that panics is an error of that call, and a loop that
 //! panics ends the node.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake};
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use refrain::clock::Clock;
 use refrain::engine::{Engine, EngineOptions};
-use refrain::observe::Alarm;
+use refrain::model::Status;
+use refrain::observe::{Alarm, Events};
+use refrain::planner::{Planner, PlannerOptions};
 
 use crate::faulty::{FaultyStore, PanickingClock};
 use crate::harness::{Harness, alarms, cron};
@@ -72,4 +77,62 @@ async fn a_loop_that_panics_ends_the_node_with_an_error() {
     let again = engine.start();
     assert_eq!(engine.failure(), None);
     again.stop().await;
+}
+
+/// A waker that panics the first time a task yields. Only long evaluations of a recurrence yield.
+#[derive(Default)]
+struct PanickingWaker {
+    has_panicked: AtomicBool,
+}
+
+impl Wake for PanickingWaker {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        assert!(self.has_panicked.swap(true, Ordering::Relaxed), "the recurrence is broken");
+    }
+}
+
+/// Polls a future outside of any runtime, so that a task that yields calls the waker directly.
+fn run_with<T>(waker: &Arc<PanickingWaker>, work: impl Future<Output = T>) -> T {
+    let waker = Arc::clone(waker).into();
+    let mut work = pin!(work);
+    loop {
+        if let Poll::Ready(answer) = work.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return answer;
+        }
+    }
+}
+
+/// Otherwise every step of every node would fail at the same schedule, and nothing would be planned any more.
+#[test]
+fn a_panic_while_one_schedule_is_planned_disables_that_schedule_only() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let harness = Harness::at("2026-01-05T08:59:30Z");
+    runtime.block_on(async {
+        harness.save("broken", cron("* * * * * *", "UTC")).await;
+        harness.save("hourly", cron("0 * * * *", "UTC")).await;
+    });
+    harness.clock.advance(SignedDuration::from_hours(1));
+    let events = Events::new();
+    let mut raised = events.subscribe();
+    let planner = Planner::new(harness.store.clone(), PlannerOptions::default(), events, "2026a");
+    let waker = Arc::new(PanickingWaker::default());
+    run_with(&waker, planner.step(harness.clock.now())).unwrap();
+    assert!(waker.has_panicked.load(Ordering::Relaxed), "3,600 missed occurrences are counted");
+    let alarms = alarms(&mut raised);
+    assert!(
+        matches!(&alarms[..], [Alarm::Disabled { schedule, problem }]
+            if schedule.id.as_str() == "broken" && problem.contains("it panicked: the recurrence is broken")),
+        "{alarms:?}"
+    );
+    runtime.block_on(async {
+        let broken = harness.schedule("broken").await;
+        assert_eq!(broken.status, Status::Disabled);
+        assert!(broken.status_note.text.is_some_and(|text| text.contains("the recurrence is broken")));
+        assert_eq!(harness.rows("broken").await.len(), 0);
+        assert_eq!(harness.rows("hourly").await.len(), 1, "the others are planned in the same step");
+    });
 }

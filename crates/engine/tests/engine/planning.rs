@@ -93,6 +93,39 @@ fn a_start_within_a_minute_is_on_time() {
     assert_eq!((hours(&late.occurrences), folded(&late.gaps)), (vec![], vec![(10, 10, 1)]));
 }
 
+// Jitter may delay an occurrence by longer than an outage around its nominal time.
+#[test]
+fn an_occurrence_is_missed_only_after_its_jitter_has_passed() {
+    for policy in [CatchUpPolicy::Skip, CatchUpPolicy::Latest, CatchUpPolicy::Earliest, CatchUpPolicy::All] {
+        let mut definition = hourly(policy, None, 100);
+        definition.spec.jitter = Some(serde_json::from_str(r#"{"window": "50m"}"#).unwrap());
+        let schedule = schedule(definition, "2026-01-05T07:30:00Z");
+        let rule = compile(&schedule, None).unwrap();
+        let hour = |text: &str| rule.occurrence_at(at(text)).unwrap();
+        let (nine, ten) = (rule.due_at(&hour("2026-01-05T09:00:00Z")), rule.due_at(&hour("2026-01-05T10:00:00Z")));
+        let second = SignedDuration::from_secs(1);
+        assert!(nine > at("2026-01-05T09:03:00Z") && nine < at("2026-01-05T09:58:00Z"), "{nine}");
+        for now in [at("2026-01-05T09:02:00Z"), nine, nine + second * 59] {
+            let plan = plan_once(&schedule, now, 100);
+            let last = plan.occurrences.last().map(|row| (row.nominal_at, row.due_at, row.trigger));
+            assert_eq!(last, Some((at("2026-01-05T09:00:00Z"), nine, Trigger::Schedule)), "{policy:?} at {now}");
+            assert!(plan.gaps.iter().all(|gap| gap.to == at("2026-01-05T08:00:00Z")), "{policy:?} at {now}");
+        }
+        let late = plan_once(&schedule, nine + second * 60, 100);
+        assert!(late.occurrences.iter().all(|row| row.trigger == Trigger::CatchUp), "{policy:?}");
+        let (hours, folded) = (hours(&late.occurrences), folded(&late.gaps));
+        let runs_late = policy != CatchUpPolicy::Skip;
+        assert_eq!(
+            (hours.as_slice(), folded.last()),
+            match runs_late {
+                true => (&[9_i8][..], Some(&(8, 8, 1))),
+                false => (&[][..], Some(&(8, 9, 2))),
+            }
+        );
+        assert!(ten > at("2026-01-05T10:00:00Z"));
+    }
+}
+
 #[test]
 fn the_start_deadline_limits_catch_up() {
     let mut definition = hourly(CatchUpPolicy::All, Some(24 * 3_600), 100);
@@ -150,6 +183,8 @@ fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
             window: (numbers.below(2) == 0).then(|| Length::from_seconds(numbers.below(100_000) as i64)),
             limit: numbers.below(20) as u32,
         };
+        let jitter = [None, None, Some(r#"{"window": "2m"}"#), Some(r#"{"window": "50%"}"#)][numbers.below(4) as usize];
+        definition.spec.jitter = jitter.map(|jitter| serde_json::from_str(jitter).unwrap());
         let mut schedule = schedule(definition, "2026-03-28T20:00:00Z");
         let rule = compile(&schedule, None).unwrap();
         let mut now = schedule.created_at;

@@ -79,8 +79,13 @@ pub struct CatchUp {
     /// shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<Length>,
-    /// Maximum number of missed occurrences to run. Default: 100.
+    /// Maximum number of missed occurrences to run. Default: 100. Maximum: 10,000.
     pub limit: u32,
+}
+
+impl CatchUp {
+    /// Maximum of `limit`. A stored definition with a higher limit is read, and this maximum applies.
+    pub const LIMIT_MAX: u32 = 10_000;
 }
 
 impl Default for CatchUp {

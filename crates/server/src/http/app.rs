@@ -158,7 +158,11 @@ impl App {
     /// Returns the rights of a caller, in the caller's tenant, within its limits.
     pub(crate) fn rights_of(&self, caller: &Caller) -> Rights {
         let limits = self.limits_by_mode().of(caller.identity.mode).save_limits();
-        let limits = SaveLimits { secrets_are_bound: self.authority().is_multi_tenant(), ..limits };
+        let limits = SaveLimits {
+            backfill_max: Some(self.limits().backfill),
+            secrets_are_bound: self.authority().is_multi_tenant(),
+            ..limits
+        };
         caller.identity.rights().within(caller.tenant.clone()).with_limits(limits)
     }
 

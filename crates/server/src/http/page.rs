@@ -13,7 +13,13 @@ const PAGE_SIZE: u32 = 50;
 
 /// Returns the requested page.
 pub(crate) fn page(limit: Option<u32>, cursor: Option<String>, app: &App) -> Result<Page, Problem> {
-    Ok(Page { limit: within("limit", limit.unwrap_or(PAGE_SIZE), app.limits().page)?, after: cursor })
+    Ok(Page { limit: page_size(limit, PAGE_SIZE, app)?, after: cursor })
+}
+
+/// Returns the requested page size, or `default` if the server allows that many rows.
+pub(crate) fn page_size(limit: Option<u32>, default: u32, app: &App) -> Result<usize, Problem> {
+    let most = app.limits().page;
+    within("limit", limit.unwrap_or(default.min(most)), most)
 }
 
 /// A page of a list.

@@ -93,13 +93,31 @@ async fn defaults_include_webhooks_and_secrets() {
 async fn limits_of_the_file_are_enforced() {
     install_tls();
     let folder = Folder::new();
-    let file = format!("{}[limits]\nbackfill_max = 5\nbody_max = \"300KiB\"\n", file(&folder, DIGEST));
+    let limits = "[limits]\nbackfill_max = 5\npage_max = 7\nbody_max = \"300KiB\"\n";
+    let file = format!("{}{limits}", file(&folder, DIGEST));
     let world = World::of(Server::configured(&loaded(&folder, &file)).await.unwrap(), Client::new());
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 6 });
     let refused = world.post("/v1/schedules/digest/backfill", &range).await.refused(400, "out_of_range");
     assert!(refused["detail"].as_str().unwrap().contains("more than the maximum of 5"), "{refused}");
     let range = json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-05T00:00:00Z", "limit": 5 });
     world.post("/v1/schedules/digest/backfill", &range).await.is(200);
+    let past = json!({ "start": "2026-01-01T00:00:00Z", "end": "2026-01-09T00:00:00Z", "limit": 6 });
+    let recurring = "/v1/recurring/digest/backfill?namespace=default&tenant=default";
+    let refused = world.post(recurring, &past).await.refused(400, "bad_query");
+    assert!(refused.to_string().contains("not between 1 and 5"), "{refused}");
+    let past = json!({ "start": "2026-01-01T00:00:00Z", "end": "2026-01-09T00:00:00Z" });
+    let done = world.post(recurring, &past).await.is(202);
+    assert_eq!((&done["created"], &done["truncated"]), (&json!(5), &json!(true)));
+    let next_at = world.get("/v1/schedules/digest").await.is(200)["next_at"].clone();
+    let soon = json!({ "as_of": next_at, "lookahead": "20d" });
+    let refused = world.post("/v1/generate", &soon).await.refused(400, "out_of_range");
+    assert!(refused["detail"].as_str().unwrap().contains("more than 5 occurrences"), "{refused}");
+    let list = "/v1/recurring?namespace=default&tenant=default";
+    let refused = world.get(&format!("{list}&limit=8")).await.refused(400, "bad_query");
+    assert!(refused.to_string().contains("not between 1 and 7"), "{refused}");
+    // Without a limit, the page is as long as the server allows.
+    world.get(list).await.is(200);
+    world.get("/v1/schedules").await.is(200);
     let large = json!({ "note": "x".repeat(400 * 1024) });
     world.post("/v1/schedules/digest/pause", &large).await.refused(413, "too_large");
     world.stop().await;

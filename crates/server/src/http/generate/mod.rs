@@ -54,7 +54,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 ///
 /// Creates every missing occurrence of all active schedules in the range. Existing occurrences stay as they
 /// are, so the request may be repeated. Each side of the range is at most 400 days long and has at most
-/// 10,000 occurrences per schedule.
+/// 10,000 occurrences per schedule; the server may be configured with a lower limit.
+///
+/// With an `as_of` in the future, what is due until then is planned and not missed. A schedule that cannot be
+/// planned does not stop the others; the response is then its error.
 #[utoipa::path(
     post,
     path = "/v1/generate",

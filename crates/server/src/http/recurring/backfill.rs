@@ -32,7 +32,8 @@ pub(crate) struct BackfillRecurring {
     /// End of the range, inclusive. Must not be in the future.
     #[schema(example = "2026-03-07T23:59:59Z")]
     end: Timestamp,
-    /// Maximum number of executions, from the start of the range. Default: 500. Maximum: 500.
+    /// Maximum number of executions, from the start of the range. Default: 500. Maximum: 500. The server may be
+    /// configured with a lower limit, which is then also the default.
     #[schema(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
@@ -73,7 +74,8 @@ pub(crate) async fn backfill(
     body: Result<Json<BackfillRecurring>, Problem>,
 ) -> Result<(StatusCode, Json<RecurringBackfill>), DialectError> {
     let Json(asked) = body?;
-    let limit = within("limit", asked.limit.unwrap_or(LIMIT_MAX), LIMIT_MAX)?;
+    let limit_max = u32::try_from(app.limits().backfill).unwrap_or(LIMIT_MAX).min(LIMIT_MAX);
+    let limit = within("limit", asked.limit.unwrap_or(limit_max), limit_max)?;
     if asked.start > asked.end {
         let detail = format!("start {} is after end {}", asked.start, asked.end);
         return Err(Problem::bad_request("out_of_range", detail).at_path("start").into());

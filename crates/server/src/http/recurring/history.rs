@@ -12,14 +12,13 @@ use super::read::found;
 use super::refusal::DialectError;
 use crate::http::app::App;
 use crate::http::body::Json;
+use crate::http::page::page_size;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
-use crate::http::query::{Query, within};
+use crate::http::query::Query;
 
 /// Default page size.
 const LIMIT: u32 = 50;
-/// Maximum page size.
-const LIMIT_MAX: u32 = 500;
 
 /// Query of the history.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -79,7 +78,7 @@ pub(crate) async fn history(
     query: Result<Query<HistoryQuery>, Problem>,
 ) -> Result<Json<RecurringHistory>, DialectError> {
     let Query(query) = query?;
-    let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
+    let limit = page_size(query.limit, LIMIT, &app)?;
     let schedule = found(&app, &place, &id, ExpectedVersion::Any).await?;
     let states = [RunState::Running, RunState::Succeeded, RunState::Skipped, RunState::Failed].to_vec();
     let filter = OccurrenceFilter { schedule: Some(schedule.key.id), states, ..OccurrenceFilter::default() };

@@ -13,14 +13,13 @@ use super::refusal::DialectError;
 use super::view::{RecurringSummary, cron_expr};
 use crate::http::app::App;
 use crate::http::body::Json;
+use crate::http::page::page_size;
 use crate::http::problem::Problem;
-use crate::http::query::{Query, within};
+use crate::http::query::Query;
 use crate::http::schedules::labels;
 
 /// Default page size.
 const LIMIT: u32 = 100;
-/// Maximum page size.
-const LIMIT_MAX: u32 = 500;
 /// Maximum number of reads for one page. Schedules with other recurrences are left out, so a page may need
 /// several reads.
 const READS_MAX: usize = 20;
@@ -80,7 +79,7 @@ pub(crate) async fn list(
     query: Result<Query<ListQuery>, Problem>,
 ) -> Result<Json<RecurringList>, DialectError> {
     let Query(query) = query?;
-    let limit = within("limit", query.limit.unwrap_or(LIMIT), LIMIT_MAX)?;
+    let limit = page_size(query.limit, LIMIT, &app)?;
     let filter = ScheduleFilter {
         statuses: statuses(query.enabled),
         labels: labels(query.labels.as_deref())?,

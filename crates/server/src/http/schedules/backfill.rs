@@ -35,8 +35,9 @@ pub(crate) struct BackfillRequest {
     /// End of the range, inclusive. Must not be in the future.
     #[schema(example = "2026-03-07T23:59:59Z")]
     to: Timestamp,
-    /// Maximum number of occurrences. Default: 10,000. Maximum: 10,000. The server may be configured with a
-    /// lower limit, which is then also the default.
+    /// Maximum number of occurrences, counting existing ones. Default: 10,000. Maximum: 10,000. The server may be
+    /// configured with a lower limit, which is then also the default. A period is taken with all its discriminators
+    /// or not at all.
     #[schema(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
     /// Existing occurrences to run again. Default: `none`.
@@ -111,7 +112,7 @@ pub(crate) struct BackfillView {
 ///
 /// An occurrence that is already in the ledger is not created again, even if an edit has since changed its
 /// period key. The occurrences run one after the other in nominal order; live occurrences go first. At most
-/// 10,000 occurrences per request.
+/// 10,000 occurrences per request, counting existing ones and every discriminator.
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/backfill",
