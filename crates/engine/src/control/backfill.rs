@@ -230,12 +230,15 @@ struct Existing {
 
 impl Existing {
     fn add(&mut self, row: Occurrence) {
+        // An occurrence that an edit superseded never ran, and is planned again like one that does not exist.
+        if row.is_superseded() {
+            return;
+        }
         let NewOccurrence { period_key, discriminator, nominal_at, .. } = &row.planned;
         let place = self.rows.len();
         self.by_period.insert((period_key.clone(), discriminator.clone()), place);
-        // A manual run belongs to no instant of the recurrence, and an occurrence that an edit superseded has not run.
-        let is_superseded = row.reason == Some(Reason::Skipped(SkipReason::Superseded));
-        if row.planned.trigger != Trigger::Manual && !is_superseded {
+        // A manual run belongs to no instant of the recurrence.
+        if row.planned.trigger != Trigger::Manual {
             self.by_instant.insert((*nominal_at, discriminator.clone()), place);
         }
         self.rows.push(row);
@@ -357,7 +360,7 @@ fn work(subject: Subject<'_>, existing: &Existing, backfill: &Backfill, now: Tim
 }
 
 /// Whether an existing occurrence is run again. Occurrences that never ran are what a backfill is for, unless a
-/// person or an edit ended them.
+/// person or a worker ended them on request.
 fn is_reopened(row: &Occurrence, reprocess: Reprocess) -> bool {
     match row.state {
         State::Planned | State::Running => false,
