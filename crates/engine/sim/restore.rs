@@ -40,6 +40,8 @@ struct Observations {
     pruned: Vec<Occurrence>,
     pruned_gaps: Vec<(ScheduleUid, NewGap)>,
     changes: BTreeMap<Tenant, i64>,
+    requested_by: BTreeMap<OccurrenceId, u64>,
+    planned_again: BTreeMap<ScheduleUid, u64>,
 }
 
 /// Copies the store, whatever is in progress.
@@ -57,6 +59,8 @@ pub(crate) fn copy(world: &World) {
         pruned: watch.pruned.clone(),
         pruned_gaps: watch.pruned_gaps.clone(),
         changes: watch.changes.clone(),
+        requested_by: watch.requested_by.clone(),
+        planned_again: watch.planned_again.clone(),
     };
     let copied_at = watch.now;
     drop(watch);
@@ -101,6 +105,7 @@ impl Observer {
         (self.gaps, self.holds, self.calendars) = (gaps, holds, calendars);
         (self.planned_at, self.pruned) = (copy.seen.planned_at, copy.seen.pruned);
         (self.pruned_gaps, self.changes) = (copy.seen.pruned_gaps, copy.seen.changes);
+        (self.requested_by, self.planned_again) = (copy.seen.requested_by, copy.seen.planned_again);
         self.unsettled.clear();
     }
 }

@@ -123,6 +123,10 @@ pub(crate) struct ScheduleState {
     pub(crate) watermark: Timestamp,
     pub(crate) created_at: Timestamp,
     pub(crate) attempts_max: u32,
+    /// Number of the change that paused or disabled the schedule.
+    pub(crate) stopped_by: u64,
+    /// What was in force since when, by the times of the changes.
+    pub(crate) history: Vec<(Timestamp, Status, Arc<Definition>)>,
 }
 
 /// Time range for which one commit planned a schedule.
@@ -192,6 +196,12 @@ pub(crate) struct Observer {
     pub(crate) is_generating: bool,
     /// Whether people are creating a paused schedule right now.
     pub(crate) is_creating_paused: bool,
+    /// Number of changes of schedules and of requests for rows so far.
+    pub(crate) steps: u64,
+    /// Number of the step in which a person last requested a row.
+    pub(crate) requested_by: BTreeMap<OccurrenceId, u64>,
+    /// Number of superseded rows that were planned again.
+    pub(crate) planned_again: BTreeMap<ScheduleUid, u64>,
     /// Expected number of audit entries.
     pub(crate) changes: BTreeMap<Tenant, i64>,
     pub(crate) nodes: Vec<NodeState>,
@@ -322,6 +332,12 @@ impl Observer {
         let is_same = before.is_some_and(|before| before.definition == schedule.definition);
         let defined_by = before.filter(|_| is_same).map_or(schedule.revision, |before| before.defined_by);
         let attempts_max = before.map_or(attempts_max, |before| before.attempts_max.max(attempts_max));
+        self.steps += 1;
+        let is_stopped = |status| matches!(status, Status::Paused | Status::Disabled);
+        let was_stopped = before.filter(|before| is_stopped(before.status));
+        let stopped_by = was_stopped.map_or(self.steps, |before| before.stopped_by);
+        let mut history = before.map(|before| before.history.clone()).unwrap_or_default();
+        history.push((schedule.updated_at, schedule.status, Arc::clone(&schedule.definition)));
         self.schedules.insert(
             schedule.uid,
             ScheduleState {
@@ -333,8 +349,23 @@ impl Observer {
                 watermark: schedule.watermark,
                 created_at: schedule.created_at,
                 attempts_max,
+                stopped_by,
+                history,
             },
         );
+    }
+
+    /// Records that a person requested a row.
+    pub(crate) fn row_requested(&mut self, id: OccurrenceId) {
+        self.steps += 1;
+        self.requested_by.insert(id, self.steps);
+    }
+
+    /// Counts superseded rows that were planned again.
+    pub(crate) fn rows_planned_again(&mut self, rows: &[Occurrence]) {
+        for row in rows {
+            *self.planned_again.entry(row.schedule_uid).or_default() += 1;
+        }
     }
 
     /// Counts a change that must have an audit entry.

@@ -13,6 +13,8 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
             now.iter().filter_map(|row| watch.rows.get(&row.id)).flat_map(|row| row.reopened.clone()).collect();
         let ends = |state| now.iter().copied().chain(&before).filter(move |row| row.state == state).count() as u64;
         let counters = &schedule.counters;
+        // A superseded row that was planned again has been counted as skipped.
+        let again = watch.planned_again.get(uid).copied().unwrap_or_default();
         let runs = now.iter().map(|row| watch.rows.get(&row.id).and_then(|seen| seen.reopened.first()).unwrap_or(row));
         let runs = runs.filter(|row| row.state.is_terminal() && row.planned.trigger.is_counted() && row.attempt > 0);
         // An occurrence that a pause stopped at its start has not run. If its worker was lost before that,
@@ -25,7 +27,7 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
         }
         for (state, counted) in [
             (State::Succeeded, counters.succeeded),
-            (State::Skipped, counters.skipped),
+            (State::Skipped, counters.skipped.saturating_sub(again)),
             (State::Failed, counters.failed),
         ] {
             if ends(state) != counted {

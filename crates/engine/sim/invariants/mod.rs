@@ -21,6 +21,7 @@ mod pause;
 mod requests;
 mod retention;
 mod settling;
+mod superseded;
 mod tenants;
 mod watermark;
 mod zones;

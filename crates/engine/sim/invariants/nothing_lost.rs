@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use refrain::model::{NewGap, Occurrence, OccurrenceId, ScheduleUid};
 use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
 
-use super::Ledger;
+use super::{Ledger, superseded};
 use crate::watch::{Observer, ScheduleState, Span};
 
 type Key<'a> = (ScheduleUid, &'a str, &'a str);
@@ -31,6 +31,7 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
             watch.report_violation("one row per key", text);
         }
     }
+    superseded::judge(watch, ledger);
     let mut requested = BTreeSet::new();
     let mut in_gaps: BTreeMap<ScheduleUid, Option<u64>> = BTreeMap::new();
     for span in watch.spans.clone() {
@@ -129,6 +130,8 @@ struct InstantRecord {
     by_hand: bool,
     /// Whether the rows are at another time: an edit moved them, or introduced the period a second time.
     is_at_other_time: bool,
+    /// Whether a later edit superseded a row, whose instant may then be in a gap.
+    is_superseded: bool,
     covered: usize,
 }
 
@@ -157,6 +160,7 @@ impl InstantRecord {
             has_rows: own.iter().all(Option::is_some),
             by_hand: by_edit || own.iter().flatten().any(|row| row.planned.trigger.is_user_requested()),
             is_at_other_time: own.iter().flatten().all(|row| row.planned.nominal_at != instant.at()),
+            is_superseded: own.iter().flatten().any(|row| row.is_superseded()),
             covered: gaps.iter().filter(|(from, to)| (*from..=*to).contains(&instant.at())).count(),
         }
     }
@@ -173,7 +177,7 @@ impl InstantRecord {
     }
 
     fn is_once(&self) -> bool {
-        if self.by_hand || (self.has_rows && self.is_at_other_time) {
+        if self.by_hand || self.is_superseded || (self.has_rows && self.is_at_other_time) {
             self.covered <= 1
         } else {
             self.covered + usize::from(self.has_rows) == 1

@@ -1,8 +1,8 @@
-//! After a pause or a cancel is committed, nothing of the schedule may start. An occurrence leased ahead of
-//! time starts only after the store has confirmed it.
+//! After a pause or a cancel is committed, nothing of the schedule may start, except what a person requests
+//! during the pause. An occurrence leased ahead of time starts only after the store has confirmed it.
 
 use jiff::Timestamp;
-use refrain::model::{Occurrence, ScheduleKey, ScheduleUid, Status, Trigger};
+use refrain::model::{Occurrence, OccurrenceId, ScheduleKey, ScheduleUid, Status, Trigger};
 use refrain::store::{ConfirmResult, Lease};
 
 use crate::trace::Line;
@@ -10,12 +10,13 @@ use crate::watch::Observer;
 
 impl Observer {
     /// Checks that the store may let a row start, by a claim of a due row or by a confirmation.
-    fn allowed(&mut self, uid: ScheduleUid, id: i64, trigger: Option<Trigger>) {
+    fn allowed(&mut self, uid: ScheduleUid, id: OccurrenceId, trigger: Option<Trigger>) {
         let Some(known) = self.schedules.get(&uid) else { return };
         let is_user_requested = trigger.is_none_or(Trigger::is_user_requested);
+        let is_requested_since = self.requested_by.get(&id).is_none_or(|step| *step > known.stopped_by);
         let may = match known.status {
             Status::Active | Status::Finished => true,
-            Status::Paused | Status::Disabled => is_user_requested,
+            Status::Paused | Status::Disabled => is_user_requested && is_requested_since,
             Status::Canceled | Status::Deleted => false,
         };
         if !may {
@@ -25,7 +26,7 @@ impl Observer {
     }
 
     pub(crate) fn claimed_due(&mut self, occurrence: &Occurrence) {
-        self.allowed(occurrence.schedule_uid, occurrence.id.0, Some(occurrence.planned.trigger));
+        self.allowed(occurrence.schedule_uid, occurrence.id, Some(occurrence.planned.trigger));
     }
 
     pub(crate) fn confirmed(&mut self, node: usize, lease: Lease, answer: ConfirmResult, trigger: Option<Trigger>) {
@@ -37,7 +38,7 @@ impl Observer {
             held.may_start = Some(may_start);
         }
         if may_start {
-            self.allowed(uid, lease.id.0, trigger);
+            self.allowed(uid, lease.id, trigger);
         }
     }
 

@@ -7,6 +7,7 @@ mod controls;
 mod file;
 mod past;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use refrain::Error;
 use refrain::clock::Clock;
 use refrain::control::Rights;
 use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
-use refrain::model::{By, ScheduleId, ScheduleKey, Source, State, Status, Trigger};
+use refrain::model::{By, Definition, ScheduleId, ScheduleKey, Source, State, Status, Trigger};
 use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -32,6 +33,8 @@ pub(crate) struct People {
     store: Arc<dyn Store>,
     control: Control<Rights>,
     keys: Vec<ScheduleKey>,
+    /// Definitions before the last edit.
+    before_edit: BTreeMap<ScheduleKey, Definition>,
     requests: u64,
     file: file::File,
     time: JoinHandle<()>,
@@ -45,7 +48,8 @@ pub(crate) async fn simulate(world: Arc<World>, lasts_for: SignedDuration) -> Pe
     let store = buggy_engine(world.bug, connection, BuggyNode::default());
     let control = Control::new(store.clone(), place.clock.clone()).acting_as(Rights::all());
     let file = file::File::default();
-    let mut people = People { world, place, store, control, keys: Vec::new(), requests: 0, file, time };
+    let (keys, before_edit) = (Vec::new(), BTreeMap::new());
+    let mut people = People { world, place, store, control, keys, before_edit, requests: 0, file, time };
     let ends_at = people.world.time.steady() + lasts_for;
     let schedules = people.world.seed().between(3, 8);
     let world = Arc::clone(&people.world);
@@ -144,10 +148,17 @@ impl People {
         }
     }
 
-    async fn edit(&self, key: &ScheduleKey) {
+    /// Edits a schedule, or reverts the last edit.
+    async fn edit(&mut self, key: &ScheduleKey) {
         let Ok(schedule) = self.control.schedule(key).await else { return };
-        let mut definition = (*schedule.definition).clone();
-        schedules::edit(&mut definition, &mut self.world.seed());
+        let before = (*schedule.definition).clone();
+        let is_reverted = self.world.seed().per_mille(350);
+        let definition = self.before_edit.remove(key).filter(|_| is_reverted).unwrap_or_else(|| {
+            let mut definition = before.clone();
+            schedules::edit(&mut definition, &mut self.world.seed());
+            definition
+        });
+        self.before_edit.insert(key.clone(), before);
         self.save(key.clone(), definition).await;
     }
 

@@ -49,7 +49,9 @@ impl StoreLayer for FaultyStore {
         let (tenant, replan) = (save.key.tenant.clone(), save.replan.clone());
         let (key, source) = (save.key.clone(), save.source);
         let entries = ready(self.world.model.verify(&tenant)).ok();
+        let superseded = self.superseded();
         let answer = self.below.save(save, now).await;
+        self.planned_again(&superseded);
         if let Ok(schedule) = &answer {
             let is_edit = before.as_ref().is_some_and(|before| before.definition != schedule.definition);
             if before.is_none() && self.world.watch().is_creating_paused {
@@ -112,7 +114,9 @@ impl StoreLayer for FaultyStore {
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
         let arrived = self.arrive(Point::Plan, true).await?;
         let told = plans.clone();
+        let superseded = self.superseded();
         let answer = self.below.plan(plans, now).await;
+        self.planned_again(&superseded);
         if let Ok(answers) = &answer {
             let mut watch = self.world.watch();
             for (plan, answer) in told.iter().zip(answers) {
@@ -131,9 +135,17 @@ impl StoreLayer for FaultyStore {
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
         let key = insert.key.clone();
+        let superseded = self.superseded();
         let answer = self.below.insert(insert, now).await;
+        self.planned_again(&superseded);
         if let Ok(inserted) = &answer {
             let mut watch = self.world.watch();
+            for inserted in inserted {
+                match inserted {
+                    InsertResult::New(id) => watch.row_requested(*id),
+                    InsertResult::Existing(..) => {}
+                }
+            }
             watch.changed(&key.tenant);
             watch.line(Line::InsertResult { schedule: 0, rows: inserted.len() });
             let uid = watch.schedules.iter().rev().find(|(_, known)| known.key == key).map(|(uid, _)| *uid);
@@ -237,6 +249,7 @@ impl StoreLayer for FaultyStore {
             seen.ended = row.state.is_terminal().then_some(row.state);
             if before.state.is_terminal() {
                 seen.reopened.push(before);
+                watch.row_requested(id);
             }
         }
         self.answer(arrived, answer).await

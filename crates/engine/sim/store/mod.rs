@@ -111,6 +111,20 @@ impl FaultyStore {
         self.world.model.choose(|row| row.id == id).pop()
     }
 
+    /// Returns all superseded rows.
+    fn superseded(&self) -> Vec<OccurrenceId> {
+        self.world.model.choose(|row| row.is_superseded()).into_iter().map(|row| row.id).collect()
+    }
+
+    /// Counts rows that were superseded before a call and are planned now.
+    fn planned_again(&self, superseded: &[OccurrenceId]) {
+        if superseded.is_empty() {
+            return;
+        }
+        let is_again = |row: &&Occurrence| !row.is_superseded() && superseded.binary_search(&row.id).is_ok();
+        self.world.watch().rows_planned_again(&self.world.model.choose(is_again));
+    }
+
     /// Returns the open rows of the schedule of a row.
     fn open(&self, row: &Occurrence) -> Vec<Occurrence> {
         self.world.model.choose(|open| open.schedule_uid == row.schedule_uid && !open.state.is_terminal())

@@ -9,7 +9,7 @@ use super::save::added;
 use crate::error::Error;
 use crate::model::{DocumentName, Occurrence, Schedule, Status, Tenant};
 use crate::planner::check_time::check_at;
-use crate::planner::keep::{PLANNED_MAX, kept};
+use crate::planner::keep::kept;
 use crate::planner::replan::save;
 use crate::planner::retime::RetimedSchedule;
 use crate::planner::{ignore_conflict, next_planning_at};
@@ -67,7 +67,7 @@ impl<R> Control<R> {
             Err(error) => return Err(error),
         };
         let now = self.clock.now();
-        let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
+        let planned = self.planned(schedule).await?;
         let keep = kept(&planned, schedule, &rule).await;
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
         let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now).await?).await?;

@@ -1,16 +1,17 @@
 //! Preview of a save: what saving a definition would do, without doing it. It makes the same checks in the same
 //! order as [`Control::save`], and writes nothing.
 
+use std::collections::{HashMap, HashSet};
+
 use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::save::as_saved;
 use super::{Control, SaveScheduleRequest};
 use crate::error::Error;
-use crate::model::{NewOccurrence, Schedule};
-use crate::planner::keep::PLANNED_MAX;
+use crate::model::{NewOccurrence, OccurrenceId, Schedule};
 use crate::rights::Rights;
-use crate::store::{ExpectedVersion, KeptOccurrence, ListedSchedule, Replan};
+use crate::store::{BATCH_MAX, ExpectedVersion, KeptOccurrence, ListedSchedule, Replan};
 
 /// Result of saving a definition, without saving it.
 #[derive(Clone, Debug)]
@@ -89,11 +90,12 @@ impl Control<Rights> {
             Some(Ok(old)) => old.uid,
             Some(Err(old)) => old.uid,
         };
-        let planned = self.store.planned(uid, PLANNED_MAX).await?;
+        let planned = self.store.planned(uid, None, BATCH_MAX).await?;
+        let effects = replan.map(Effects::of);
         let mut pending: Vec<PendingOccurrence> = planned
             .into_iter()
             .map(|row| PendingOccurrence {
-                fate: replan.map_or(EditEffect::Stays, |replan| fate(&row.planned, &replan.keep)),
+                fate: effects.as_ref().map_or(EditEffect::Stays, |effects| effects.on(row.id, &row.planned)),
                 planned: row.planned,
             })
             .collect();
@@ -102,13 +104,28 @@ impl Control<Rights> {
     }
 }
 
-fn fate(planned: &NewOccurrence, keep: &[KeptOccurrence]) -> EditEffect {
-    let is_it =
-        |kept: &&KeptOccurrence| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
-    match keep.iter().find(is_it) {
-        None => EditEffect::Superseded,
-        Some(kept) if kept.nominal_at == planned.nominal_at && kept.due_at == planned.due_at => EditEffect::Stays,
-        Some(kept) => EditEffect::Moves { nominal_at: kept.nominal_at, due_at: kept.due_at },
+/// The effects of an edit on planned occurrences, by what they are found with.
+struct Effects<'a> {
+    supersede: HashSet<OccurrenceId>,
+    keep: HashMap<(&'a str, &'a str), &'a KeptOccurrence>,
+}
+
+impl<'a> Effects<'a> {
+    fn of(replan: &'a Replan) -> Self {
+        let kept = |kept: &'a KeptOccurrence| ((kept.period_key.as_str(), kept.discriminator.as_str()), kept);
+        Self { supersede: replan.supersede.iter().copied().collect(), keep: replan.keep.iter().map(kept).collect() }
+    }
+
+    fn on(&self, id: OccurrenceId, planned: &NewOccurrence) -> EditEffect {
+        if self.supersede.contains(&id) {
+            return EditEffect::Superseded;
+        }
+        let KeptOccurrence { nominal_at, due_at, .. } =
+            match self.keep.get(&(planned.period_key.as_str(), planned.discriminator.as_str())) {
+                Some(kept) if (kept.nominal_at, kept.due_at) != (planned.nominal_at, planned.due_at) => kept,
+                Some(_) | None => return EditEffect::Stays,
+            };
+        EditEffect::Moves { nominal_at: *nominal_at, due_at: *due_at }
     }
 }
 
@@ -201,9 +218,17 @@ mod tests {
             due_at: nominal_at,
         };
         let (a, b) = (planned("a", at("2026-01-05T09:00:00Z")), planned("b", at("2026-01-05T10:00:00Z")));
-        assert_eq!(fate(&a, &[kept(&a, a.nominal_at)]), EditEffect::Stays);
         let later = at("2026-01-05T12:00:00Z");
-        assert_eq!(fate(&b, &[kept(&b, later)]), EditEffect::Moves { nominal_at: later, due_at: later });
-        assert_eq!(fate(&b, &[kept(&a, later)]), EditEffect::Superseded);
+        let keep = [kept(&a, a.nominal_at), kept(&b, later)];
+        let effects = Effects {
+            supersede: HashSet::from([OccurrenceId(3)]),
+            keep: keep.iter().map(|kept| ((kept.period_key.as_str(), ""), kept)).collect(),
+        };
+        assert_eq!(effects.on(OccurrenceId(1), &a), EditEffect::Stays);
+        assert_eq!(effects.on(OccurrenceId(2), &b), EditEffect::Moves { nominal_at: later, due_at: later });
+        let others = planned("c", at("2026-01-05T11:00:00Z"));
+        assert_eq!(effects.on(OccurrenceId(3), &others), EditEffect::Superseded);
+        // A manual run, or an occurrence under the same recurrence, is not named.
+        assert_eq!(effects.on(OccurrenceId(4), &others), EditEffect::Stays);
     }
 }

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::observe::trace::{self, Change};
 use crate::planner::check_time::check_at;
-use crate::planner::keep::{KeptIndex, PLANNED_MAX, kept};
+use crate::planner::keep::{ADDED_MAX, KeptIndex, PLANNED_MAX, kept, read_planned};
 use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
@@ -135,7 +135,12 @@ impl Control<Rights> {
             begin::check(&save.definition.spec, now)?;
         }
         let replan = match old {
-            Some(Ok(old)) if *old.definition == save.definition && old.status != Status::Disabled => None,
+            Some(Ok(old)) if *old.definition == save.definition && old.status != Status::Disabled => {
+                // Runs that were requested during a pause get the new revision, too, or they would not start.
+                let is_new_revision = self.touch || old.source != save.source;
+                let keeping = || Replan::keeping(old, &[], Vec::new(), refrain_recurrence::tzdb_version());
+                (is_new_revision && old.status == Status::Paused).then(keeping)
+            }
             Some(old) => Some(self.replan(old, &new, &rule, now).await?),
             None => None,
         };
@@ -186,12 +191,13 @@ impl Control<Rights> {
     /// another one, planning continues from now: the instants that the old recurrence yielded up to now are past,
     /// and those that the new one yields in the time already planned get their occurrences here.
     async fn replan(&self, old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
-        let planned = self.store.planned(new.uid, PLANNED_MAX).await?;
-        let keep = kept(&planned, new, rule).await;
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| continues_plan(old, new)) {
-            return Ok(Replan::keeping(new, &planned, keep, tzdb));
+            // Nothing is named, so everything that is planned stays.
+            return Ok(Replan::keeping(new, &[], Vec::new(), tzdb));
         }
+        let planned = self.planned(new).await?;
+        let keep = kept(&planned, new, rule).await;
         let watermark_to = new.watermark.max(now);
         let gaps = match old {
             // A recurrence that has ended or is no longer valid yields nothing.
@@ -212,12 +218,22 @@ impl Control<Rights> {
         let mut add = self.without_started(new, added(&keep, new, rule, rows_left, now).await?).await?;
         let passed = just_passed(old, new, rule, &keep, now)?;
         self.reject_started(new, &passed).await?;
-        add.extend(passed);
+        add.extend(self.without_started(new, passed).await?);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, &planned, keep, tzdb) })
     }
 }
 
 impl<R> Control<R> {
+    /// Returns the planned occurrences that the recurrence of a schedule created.
+    pub(super) async fn planned(&self, schedule: &Schedule) -> Result<Vec<Occurrence>, Error> {
+        let planned = read_planned(&*self.store, schedule.uid, PLANNED_MAX + 1).await?;
+        if planned.len() > PLANNED_MAX {
+            let detail = format!("the schedule has more than {PLANNED_MAX} planned occurrences");
+            return Err(Error::invalid("out_of_range", detail).with_hint("the schedule is planned too far ahead"));
+        }
+        Ok(planned)
+    }
+
     /// Returns how many occurrences may be added beside the open ones; `None` if there is no limit.
     ///
     /// A period is planned as a whole, so all occurrences of the last period count as available. Planned
@@ -286,14 +302,14 @@ pub(super) async fn added(
     let mut add = Vec::new();
     for next in rule.iter_after(now).take_while(|next| next.at() <= new.watermark) {
         add.extend(rows(new, rule, &next, Trigger::Schedule).into_iter().filter(|row| !kept.covers(row)));
-        if add.len() > PLANNED_MAX {
+        if add.len() > ADDED_MAX {
             break;
         }
         pace.step().await;
     }
     add.truncate(rows_left.unwrap_or(usize::MAX));
-    if add.len() > PLANNED_MAX {
-        let detail = format!("the new recurrence yields more than {PLANNED_MAX} occurrences until {}", new.watermark);
+    if add.len() > ADDED_MAX {
+        let detail = format!("the new recurrence yields more than {ADDED_MAX} occurrences until {}", new.watermark);
         return Err(Error::invalid("out_of_range", detail).with_hint("the schedule is already planned that far ahead"));
     }
     Ok(add)

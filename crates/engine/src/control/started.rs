@@ -1,30 +1,37 @@
 //! Instants that an edit must not run again, because their occurrences have started or completed.
 //!
 //! An edit may give the same instant a different period key, under which the ledger has no row. An occurrence
-//! that is running or completed keeps its old key, and no second one is added for its instant.
+//! that is running or completed keeps its old key, and no second one is added for its instant. The same is true
+//! for one that a person has reopened. One that an earlier edit superseded never ran: it is planned again.
+
+use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Control;
 use crate::error::Error;
-use crate::model::{NewOccurrence, Occurrence, Schedule, State, Trigger};
+use crate::model::{NewOccurrence, Occurrence, Schedule, State};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 impl<R> Control<R> {
-    /// Removes new occurrences for instants at which the schedule has an occurrence that has started or completed.
+    /// Removes new occurrences for instants at which the schedule has an occurrence that has started or completed,
+    /// or that a person requested.
     pub(super) async fn without_started(
         &self,
         schedule: &Schedule,
         mut add: Vec<NewOccurrence>,
     ) -> Result<Vec<NewOccurrence>, Error> {
         let begun = self.find_started(schedule, &add).await?;
-        add.retain(|row| !begun.iter().any(|begun| is_same_time(begun, row)));
+        let taken: HashSet<(Timestamp, &str)> =
+            begun.iter().map(|begun| (begun.planned.nominal_at, begun.planned.discriminator.as_str())).collect();
+        add.retain(|row| !taken.contains(&(row.nominal_at, row.discriminator.as_str())));
         Ok(add)
     }
 
     /// Rejects new occurrences for instants at which the schedule has an occurrence that has started or completed.
     pub(super) async fn reject_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
-        let begun = self.find_started(schedule, add).await?;
+        let mut begun = self.find_started(schedule, add).await?;
+        begun.retain(has_started);
         let Some((row, begun)) =
             add.iter().find_map(|row| begun.iter().find(|begun| is_same_time(begun, row)).map(|begun| (row, begun)))
         else {
@@ -53,7 +60,7 @@ impl<R> Control<R> {
         loop {
             let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
             let is_started =
-                |row: &Occurrence| row.schedule_uid == schedule.uid && is_from_recurrence(row) && has_started(row);
+                |row: &Occurrence| row.schedule_uid == schedule.uid && row.planned.is_of_recurrence() && is_taken(row);
             begun.extend(read.rows.into_iter().filter(is_started));
             let Some(next) = read.next else { return Ok(begun) };
             page = Page::after(PAGE_ROWS_MAX, next);
@@ -61,18 +68,18 @@ impl<R> Control<R> {
     }
 }
 
-/// Whether an occurrence belongs to an instant of the recurrence, and not to a request of a person.
-fn is_from_recurrence(row: &Occurrence) -> bool {
-    match row.planned.trigger {
-        Trigger::Schedule | Trigger::CatchUp | Trigger::Backfill => true,
-        Trigger::Manual | Trigger::Retry => false,
-    }
+/// Whether the instant of an occurrence needs no other one.
+fn is_taken(row: &Occurrence) -> bool {
+    has_started(row) || (!row.is_superseded() && row.planned.trigger.is_user_requested())
 }
 
 /// Whether an occurrence has started or completed. One that waits for a retry is in the state planned, but has
 /// started.
 fn has_started(row: &Occurrence) -> bool {
-    row.state.is_terminal() || row.state == State::Running || row.attempt > 0
+    match row.state {
+        State::Planned | State::Running => row.attempt > 0,
+        State::Succeeded | State::Skipped | State::Failed => !row.is_superseded(),
+    }
 }
 
 fn is_same_time(begun: &Occurrence, row: &NewOccurrence) -> bool {

@@ -1,5 +1,5 @@
 //! Finds the planned occurrences that a recurrence still yields, and their times: after an edit, or under another
-//! time zone database. Pure.
+//! time zone database. Pure, except for the reading of the planned occurrences.
 //!
 //! Invariants:
 //! - An occurrence keeps its period key. It stays the same as long as the recurrence yields this key, wherever its
@@ -11,14 +11,40 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence as Instant, Rule};
 
-use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule};
-use crate::store::KeptOccurrence;
+use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule, ScheduleUid};
+use crate::store::{BATCH_MAX, KeptOccurrence, REPLAN_ROWS_MAX, Store, StoreError};
 use crate::timing::Pace;
 
 /// Maximum number of planned occurrences of one schedule that are examined.
-pub const PLANNED_MAX: usize = 10_000;
+pub const PLANNED_MAX: usize = REPLAN_ROWS_MAX;
+/// Maximum number of occurrences that one edit adds.
+pub const ADDED_MAX: usize = BATCH_MAX;
 /// Upper bound on how far a change of a time zone moves a local time.
 pub const MOVED_MAX: SignedDuration = SignedDuration::from_hours(26);
+
+/// Reads the planned occurrences of a schedule that its recurrence created, ordered by ID and at most `limit` of
+/// them. Occurrences that a person requested do not depend on the recurrence and are left out, because a backfill
+/// may have any number of them.
+///
+/// # Errors
+/// If the store fails.
+pub async fn read_planned(
+    store: &dyn Store,
+    schedule: ScheduleUid,
+    limit: usize,
+) -> Result<Vec<Occurrence>, StoreError> {
+    let (mut planned, mut after) = (Vec::new(), None);
+    loop {
+        let read = store.planned(schedule, after, BATCH_MAX).await?;
+        let is_last = read.len() < BATCH_MAX;
+        after = read.last().map(|row| row.id).or(after);
+        planned.extend(read.into_iter().filter(|row| !row.planned.trigger.is_user_requested()));
+        if is_last || planned.len() >= limit {
+            planned.truncate(limit);
+            return Ok(planned);
+        }
+    }
+}
 
 /// Returns the planned occurrences that the recurrence still yields. `schedule` names the discriminators and the
 /// watermark, up to which the occurrences are planned.

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Rule;
 
 use super::catch_up;
-use crate::model::{NewGap, Schedule};
+use crate::model::{NewGap, Occurrence, Schedule};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
 
 const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
@@ -54,7 +54,9 @@ async fn recorded(
     let mut page = Page::first(PAGE_ROWS_MAX);
     loop {
         let read = store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-        for row in read.rows.into_iter().filter(|row| row.schedule_uid == schedule.uid) {
+        // A superseded row records nothing: its instant is missed like one without a row.
+        let is_record = |row: &Occurrence| row.schedule_uid == schedule.uid && !row.is_superseded();
+        for row in read.rows.into_iter().filter(is_record) {
             let instant = rule.occurrence_at(row.planned.nominal_at);
             if instant.is_some_and(|instant| rule.period_key(&instant) == row.planned.period_key) {
                 rows.entry(row.planned.nominal_at).or_default().insert(row.planned.discriminator);

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use refrain_recurrence::Rule;
 
 use super::check_time::check_at;
-use super::keep::{MOVED_MAX, PLANNED_MAX};
+use super::keep::{MOVED_MAX, PLANNED_MAX, read_planned};
 use super::open::OpenOccurrences;
 use super::recorded::exclude_recorded;
 use super::retime::{LedgerSnapshot, RetimedSchedule, retime};
@@ -148,7 +148,8 @@ impl Planner {
     }
 
     async fn seen(&self, schedule: &Schedule) -> Result<LedgerSnapshot, StoreError> {
-        let planned = self.store.planned(schedule.uid, PLANNED_MAX).await?;
+        // Occurrences beyond the limit keep their times.
+        let planned = read_planned(&*self.store, schedule.uid, PLANNED_MAX).await?;
         let filter = rows_since(schedule, schedule.watermark.checked_sub(MOVED_MAX * 2).ok());
         let latest = self.store.occurrences(&schedule.key.tenant, &filter, &Page::first(ROWS_MAX)).await?;
         let last = latest_of_recurrence(schedule, latest.rows);

@@ -7,12 +7,14 @@
 //! - An occurrence that now lies before the watermark and has neither a row nor a gap runs late or is recorded in
 //!   a gap, as the schedule's catch-up policy says.
 
+use std::collections::HashMap;
+
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Context, Rule, Spec};
 
 use super::catch_up::{self, Missed, Span};
 use super::check_time::{check_at, is_check};
-use super::keep::{MOVED_MAX, PLANNED_MAX, current_time_of, kept};
+use super::keep::{ADDED_MAX, MOVED_MAX, current_time_of, kept};
 use super::next_planning_at;
 use super::window::{periods_left, rows};
 use crate::model::{NewGap, NewOccurrence, Occurrence, Schedule, SkipReason, Status, Trigger};
@@ -51,7 +53,9 @@ pub async fn retime(
     now: Timestamp,
 ) -> Option<RetimedSchedule> {
     let keep = kept(&seen.planned, schedule, rule).await;
-    let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &keep)).count();
+    let key = |kept: &KeptOccurrence| (kept.period_key.clone(), kept.discriminator.clone());
+    let times: HashMap<_, _> = keep.iter().map(|kept| (key(kept), (kept.nominal_at, kept.due_at))).collect();
+    let moved_rows = seen.planned.iter().filter(|row| is_moved(row, &times)).count();
     // A schedule that has nothing left is planned once more, which finishes it.
     let next = || next_planning_at(schedule, rule, schedule.watermark).or(Some(check_at(now)));
     let has_runs_left = periods_left(schedule, seen.open) != Some(0);
@@ -86,12 +90,10 @@ fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
 }
 
 /// Returns whether a row gets other times, or none.
-fn is_moved(row: &Occurrence, keep: &[KeptOccurrence]) -> bool {
+fn is_moved(row: &Occurrence, times: &HashMap<(String, String), (Timestamp, Timestamp)>) -> bool {
     let planned = &row.planned;
-    let is_same =
-        |kept: &&KeptOccurrence| kept.period_key == planned.period_key && kept.discriminator == planned.discriminator;
-    let kept = keep.iter().find(is_same);
-    kept.is_none_or(|kept| (kept.nominal_at, kept.due_at) != (planned.nominal_at, planned.due_at))
+    let kept = times.get(&(planned.period_key.clone(), planned.discriminator.clone()));
+    kept.is_none_or(|kept| *kept != (planned.nominal_at, planned.due_at))
 }
 
 /// Returns what the recurrence yields up to the watermark and has neither a row nor a gap, because its time was
@@ -118,9 +120,9 @@ async fn uncovered(
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
     let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));
-    let rows_max = periods_left(schedule, seen.open).and_then(|left| usize::try_from(left).ok()).unwrap_or(PLANNED_MAX);
+    let rows_max = periods_left(schedule, seen.open).and_then(|left| usize::try_from(left).ok()).unwrap_or(ADDED_MAX);
     let rows_max = rows_max.saturating_mul(schedule.definition.discriminators.len().max(1));
-    (late.chain(on_time).take(rows_max.min(PLANNED_MAX)).collect(), missed.gaps)
+    (late.chain(on_time).take(rows_max.min(ADDED_MAX)).collect(), missed.gaps)
 }
 
 /// Decides on everything that was missed: where one gap is full, the next one continues.

@@ -105,6 +105,21 @@ async fn a_removed_day_off_gets_rows_inside_the_planned_range() {
     assert_eq!(sent[1..], ["2026-01-06T00:00:00Z", "2026-01-06T00:00:10Z"], "{sent:?}");
 }
 
+/// The rows of the day were planned, then superseded by the new day off. They once stayed so.
+#[tokio::test]
+async fn a_day_off_that_is_removed_again_runs() {
+    let harness = Harness::at("2026-01-05T23:59:45Z");
+    days_off(&harness, "work", &[]).await;
+    harness.save("tick", by_calendar("*/10 * * * * *", "work")).await;
+    harness.tick().await;
+    days_off(&harness, "work", &["2026-01-06"]).await;
+    days_off(&harness, "work", &[]).await;
+    harness.run_until("2026-01-06T00:00:16Z", SignedDuration::from_secs(1)).await;
+    let mut sent = harness.sent_at();
+    sent.sort();
+    assert_eq!(sent, ["2026-01-05T23:59:50Z", "2026-01-06T00:00:00Z", "2026-01-06T00:00:10Z"]);
+}
+
 #[tokio::test]
 async fn a_calendar_change_leaves_other_schedules_unchanged() {
     let harness = Harness::at("2026-01-05T10:00:00Z");

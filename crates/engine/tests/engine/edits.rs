@@ -2,9 +2,9 @@
 
 use jiff::SignedDuration;
 use refrain::clock::Clock;
-use refrain::control::{GenerateRequest, ResumeFrom};
+use refrain::control::{Backfill, Fire, GenerateRequest, Reprocess, ResumeFrom};
 use refrain::delivery::Outcome;
-use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, Occurrence, SkipReason, State, Status};
+use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, Occurrence, SkipReason, State, Status, Trigger};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::{
     CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, OnceRule, Recurrence, Unit,
@@ -317,4 +317,115 @@ async fn an_instant_that_has_just_passed_and_has_a_row_gets_no_second_one() {
     harness.save("report", once).await;
     harness.run_until("2026-01-05T09:01:00Z", SignedDuration::from_secs(10)).await;
     assert_eq!(periods(&harness).await, ["2026-01-05T09:00:00[UTC] 2026-01-05T09:00:00Z succeeded"]);
+}
+
+/// Planned far ahead on Mondays, moved to Tuesday, and rolled back: the Mondays once stayed superseded forever.
+#[tokio::test]
+async fn an_edit_that_is_rolled_back_runs_again_as_before() {
+    let harness = Harness::at("2026-01-04T09:30:00Z");
+    harness.save("report", weekly(&["MO"])).await;
+    generate(&harness, 20).await;
+    let before = harness.rows("report").await;
+    harness.save("report", weekly(&["TU"])).await;
+    harness.save("report", weekly(&["MO"])).await;
+    let planned = |row: &Occurrence| (row.id, row.planned.clone(), row.state);
+    let after: Vec<_> = harness.rows("report").await.iter().map(planned).collect();
+    assert_eq!(after[..before.len()], before.iter().map(planned).collect::<Vec<_>>());
+    harness.run_until("2026-01-15T10:00:00Z", minutes(30)).await;
+    assert_eq!(harness.sent_at(), ["2026-01-05T09:00:00Z", "2026-01-12T09:00:00Z"]);
+    assert_eq!(harness.gaps("report").await, []);
+}
+
+/// The same within the look-ahead of a node.
+#[tokio::test]
+async fn an_edit_that_is_rolled_back_within_the_look_ahead_loses_nothing() {
+    let harness = Harness::at("2026-01-05T09:00:01Z");
+    harness.save("report", cron("*/6 * * * * *", "UTC")).await;
+    harness.tick().await;
+    harness.save("report", cron("1-59/6 * * * * *", "UTC")).await;
+    harness.save("report", cron("*/6 * * * * *", "UTC")).await;
+    harness.run_until("2026-01-05T09:00:20Z", SignedDuration::from_secs(1)).await;
+    let expected = ["2026-01-05T09:00:06Z", "2026-01-05T09:00:12Z", "2026-01-05T09:00:18Z"];
+    assert_eq!(harness.sent_at(), expected);
+}
+
+/// A rollback after the time of an occurrence does not run it late. A backfill does.
+#[tokio::test]
+async fn a_backfill_runs_an_occurrence_that_an_edit_superseded() {
+    let harness = Harness::at("2026-01-04T09:30:00Z");
+    harness.save("report", weekly(&["MO"])).await;
+    generate(&harness, 7).await;
+    let superseded = harness.rows("report").await[0].id;
+    harness.save("report", weekly(&["FR"])).await;
+    harness.clock.set(at("2026-01-05T12:00:00Z"));
+    harness.save("report", weekly(&["MO"])).await;
+    harness.tick().await;
+    assert_eq!(harness.sent_at(), Vec::<String>::new());
+    let backfill = Backfill {
+        key: key("report"),
+        from: at("2026-01-05T00:00:00Z"),
+        to: at("2026-01-05T12:00:00Z"),
+        limit: 9,
+        reprocess: Reprocess::None,
+        overlap: None,
+        concurrency: None,
+        by: By::new("ann"),
+    };
+    let preview = harness.control.preview_backfill(&backfill).await.unwrap();
+    assert_eq!((preview.new, preview.reopened, preview.untouched), (1, 0, 0));
+    assert_eq!(harness.control.backfill(&backfill).await.unwrap().new, 1);
+    harness.tick().await;
+    let row = harness.rows("report").await.into_iter().find(|row| row.id == superseded).unwrap();
+    assert_eq!((row.state, row.planned.trigger), (State::Succeeded, Trigger::Backfill));
+}
+
+/// Returns the number of planned rows.
+async fn count_planned(harness: &Harness) -> usize {
+    let uid = harness.schedule("report").await.uid;
+    let first = harness.store.planned(uid, None, 10_000).await.unwrap();
+    let rest = harness.store.planned(uid, first.last().map(|row| row.id), 10_000).await.unwrap();
+    first.len() + rest.len()
+}
+
+/// An edit reads a limited number of rows at once. Rows beyond them were once superseded.
+#[tokio::test]
+async fn an_edit_keeps_more_rows_than_one_read_returns() {
+    let harness = Harness::at("2026-01-05T08:30:00Z");
+    let mut definition = cron("0 */4 * * *", "UTC");
+    definition.discriminators = (0..150).map(|number| format!("d{number}")).collect();
+    harness.save("report", definition.clone()).await;
+    generate(&harness, 13).await;
+    let before = count_planned(&harness).await;
+    assert!(before > 10_000, "{before} rows");
+    definition.description = "the same".to_owned();
+    harness.save("report", definition.clone()).await;
+    assert_eq!(count_planned(&harness).await, before);
+    // A new recurrence decides on all of them.
+    definition.spec = cron("0 */8 * * *", "UTC").spec;
+    harness.save("report", definition).await;
+    assert_eq!(count_planned(&harness).await, before / 2);
+}
+
+#[tokio::test]
+async fn an_edit_during_a_pause_starts_no_earlier_backfill() {
+    let harness = Harness::at("2026-01-20T12:00:00Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    harness.save("report", definition.clone()).await;
+    let (from, to) = (at("2026-01-02T00:00:00Z"), harness.clock.now());
+    let (limit, reprocess, by) = (100, Reprocess::None, By::new("ann"));
+    let backfill =
+        Backfill { key: key("report"), from, to, limit, reprocess, overlap: None, concurrency: None, by: by.clone() };
+    harness.control.backfill(&backfill).await.unwrap();
+    harness.control.pause(&key("report"), ExpectedVersion::Any, None, by.clone()).await.unwrap();
+    let request = "now".to_owned();
+    let fire = Fire { key: key("report"), request, discriminator: None, correlation_id: None, by };
+    harness.control.fire(fire).await.unwrap();
+    definition.description = "edited".to_owned();
+    harness.save("report", definition).await;
+    harness.tick().await;
+    let rows = harness.rows("report").await;
+    let ran: Vec<_> = rows.iter().filter(|row| row.state == State::Succeeded).collect();
+    // The run that was requested during the pause runs, under the new definition.
+    assert_eq!(ran.iter().map(|row| (row.planned.trigger, row.revision.0)).collect::<Vec<_>>(), [(Trigger::Manual, 3)]);
+    assert_eq!(rows.len(), 20);
 }

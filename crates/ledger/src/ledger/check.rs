@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::ledger::{
-    BATCH_MAX, Insert, OccurrenceFilter, Plan, SaveSchedule, ScheduleFilter, Settlement, StoreError,
+    BATCH_MAX, Insert, OccurrenceFilter, Plan, REPLAN_ROWS_MAX, SaveSchedule, ScheduleFilter, Settlement, StoreError,
     UnreadableSchedule, WorkEnding, WorkLease,
 };
 use crate::model::{
@@ -39,7 +39,8 @@ pub fn save(save: &SaveSchedule) -> Result<(), StoreError> {
     by(&save.by)?;
     let Some(replan) = &save.replan else { return Ok(()) };
     text("tzdb", &replan.tzdb, KEY_BYTES_MAX)?;
-    batch(replan.keep.len())?;
+    size("the kept occurrences", replan.keep.len(), REPLAN_ROWS_MAX)?;
+    size("the superseded occurrences", replan.supersede.len(), REPLAN_ROWS_MAX)?;
     batch(replan.add.len())?;
     occurrences(&replan.add)?;
     for kept in &replan.keep {

@@ -1,6 +1,6 @@
 //! Changes that people make to schedules, and the state that each change expects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 
@@ -52,6 +52,9 @@ pub struct SaveSchedule {
     pub by: By,
 }
 
+/// Maximum number of occurrences that one replan keeps, and of those that it supersedes.
+pub const REPLAN_ROWS_MAX: usize = 100_000;
+
 /// Replanning of a schedule's planned occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replan {
@@ -60,11 +63,12 @@ pub struct Replan {
     /// Status that the caller saw. Planning may have finished the schedule since, which neither its revision nor
     /// its watermark shows; a finished schedule yields nothing more.
     pub status: Status,
-    /// Occurrences that still match. They keep their key and get these times. All others are skipped as
-    /// superseded.
+    /// Occurrences that still match. They keep their key and get these times. Occurrences that neither `keep` nor
+    /// `supersede` names stay planned at their times. At most [`REPLAN_ROWS_MAX`].
     pub keep: Vec<KeptOccurrence>,
-    /// Planned occurrences that the caller saw and does not keep. If one of them has started since, the save is
-    /// refused: an occurrence added in its place would run its time again.
+    /// Planned occurrences that the caller saw and does not keep: they are skipped as superseded. If one of them
+    /// has started since, the save is refused: an occurrence added in its place would run its time again. At most
+    /// [`REPLAN_ROWS_MAX`].
     pub supersede: Vec<OccurrenceId>,
     /// Time zone database that produced these times. Rows that are kept or added name it from now on.
     pub tzdb: String,
@@ -72,8 +76,8 @@ pub struct Replan {
     pub watermark_to: Timestamp,
     /// Gaps for what the old recurrence yielded up to `watermark_to` and was not planned.
     pub gaps: Vec<NewGap>,
-    /// Rows of the new recurrence up to the watermark. A row whose key already exists stays as it is and is not
-    /// counted.
+    /// Rows of the new recurrence up to the watermark. A superseded row with the same key is planned again. Any
+    /// other row whose key already exists stays as it is and is not counted.
     pub add: Vec<NewOccurrence>,
 }
 
@@ -85,17 +89,15 @@ impl Replan {
         keep: Vec<KeptOccurrence>,
         tzdb: impl Into<String>,
     ) -> Self {
-        let is_kept = |row: &Occurrence| {
-            let is_it = |kept: &KeptOccurrence| {
-                kept.period_key == row.planned.period_key && kept.discriminator == row.planned.discriminator
-            };
-            keep.iter().any(is_it)
-        };
-        let superseded = planned.iter().filter(|row| row.may_be_superseded() && !is_kept(row));
+        let kept: HashSet<(&str, &str)> =
+            keep.iter().map(|kept| (kept.period_key.as_str(), kept.discriminator.as_str())).collect();
+        let is_kept = |row: &NewOccurrence| kept.contains(&(row.period_key.as_str(), row.discriminator.as_str()));
+        let superseded = planned.iter().filter(|row| row.may_be_superseded() && !is_kept(&row.planned));
+        let supersede = superseded.map(|row| row.id).collect();
         Self {
             watermark: found.watermark,
             status: found.status,
-            supersede: superseded.map(|row| row.id).collect(),
+            supersede,
             keep,
             tzdb: tzdb.into(),
             watermark_to: found.watermark,

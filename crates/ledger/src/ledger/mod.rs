@@ -31,7 +31,8 @@ mod work_request;
 pub use self::defined::{DefinitionResult, NoDefinition};
 pub use self::document_change::DocumentChange;
 pub use self::edit::{
-    ChangeStatus, ExpectedVersion, KeptOccurrence, Replan, Resume, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    ChangeStatus, ExpectedVersion, KeptOccurrence, REPLAN_ROWS_MAX, Replan, Resume, SaveSchedule, ScheduleCounts,
+    ScheduleFilter,
 };
 pub use self::error::{ConflictKind, StoreError};
 pub use self::history::HistoryLevels;

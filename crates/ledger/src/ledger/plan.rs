@@ -30,9 +30,10 @@ pub struct Plan {
 /// Result of writing a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planned {
-    /// The schedule has advanced. Rows that already existed are not counted.
+    /// The schedule has advanced. Rows that already existed are not counted, except superseded ones, which are
+    /// planned again.
     Done {
-        /// Number of new rows.
+        /// Number of rows that are planned now.
         inserted: usize,
     },
     /// Another caller changed or planned the schedule since it was read, or the plan finishes a schedule that has
@@ -76,7 +77,7 @@ pub enum InsertRequest {
 /// Result of inserting one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertResult {
-    /// The row is new.
+    /// The row is new, or an edit had superseded it and it is planned again.
     New(OccurrenceId),
     /// The row already existed, in this state.
     Existing(OccurrenceId, State),

@@ -207,6 +207,12 @@ impl Occurrence {
         attempt
     }
 
+    /// Plans a superseded occurrence again, with new content. Only its ID stays, and its fence, which is raised so
+    /// that no earlier lease is valid.
+    pub fn plan_again(&mut self, origin: &Origin, planned: NewOccurrence, now: Timestamp) {
+        *self = Self { fence: Fence(self.fence.0 + 1), ..Self::new(self.id, origin, planned, now) };
+    }
+
     /// Asks the worker to stop the run. An occurrence that waits for its next attempt becomes ready immediately,
     /// and the claim that finds it settles it.
     pub fn request_cancel(&mut self, now: Timestamp) {

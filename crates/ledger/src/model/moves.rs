@@ -87,9 +87,11 @@ pub enum Cause {
     Skip,
     /// A person reopens the occurrence.
     Reopen,
+    /// The period of an occurrence that an edit superseded is planned or requested again.
+    PlanAgain,
 }
 
-use Cause::{Claim, Refuse, Release, Reopen, Retry, Settle, Skip, TakeOver, Withdraw};
+use Cause::{Claim, PlanAgain, Refuse, Release, Reopen, Retry, Settle, Skip, TakeOver, Withdraw};
 use State::{Failed, Planned, Running, Skipped, Succeeded};
 
 /// Every legal transition.
@@ -109,6 +111,7 @@ pub const TRANSITIONS: &[(State, Cause, State)] = &[
     (Succeeded, Reopen, Planned),
     (Skipped, Reopen, Planned),
     (Failed, Reopen, Planned),
+    (Skipped, PlanAgain, Planned),
 ];
 
 /// Returns whether the transition is in the table.
@@ -121,9 +124,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_reopening_leaves_a_final_state() {
+    fn only_reopening_and_planning_again_leave_a_final_state() {
         for (from, cause, _) in TRANSITIONS {
-            assert_eq!(from.is_terminal(), *cause == Reopen, "{from:?} {cause:?}");
+            assert_eq!(from.is_terminal(), matches!(cause, Reopen | PlanAgain), "{from:?} {cause:?}");
         }
     }
 

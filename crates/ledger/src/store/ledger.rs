@@ -84,10 +84,12 @@ pub trait Ledger: Send + Sync {
     async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>, StoreError>;
 
     /// Inserts the planned rows and gaps of each schedule and advances its watermark, in one transaction, if its
-    /// revision and watermark are unchanged. A row that exists stays as it is and is not counted.
+    /// revision and watermark are unchanged. A row that exists stays as it is and is not counted, except one that an
+    /// edit superseded before its first attempt: it is planned again.
     async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError>;
 
-    /// Inserts rows that a person requested. It advances no schedule, and writes one audit entry for all rows.
+    /// Inserts rows that a person requested. It advances no schedule, and writes one audit entry for all rows. As
+    /// in a plan, a superseded row of the same key is planned again.
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError>;
 
     /// Leases ready occurrences: due ones, and those whose lease expired.
@@ -153,9 +155,14 @@ pub trait Ledger: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Vec<Occurrence>>, StoreError>;
 
-    /// Returns the occurrences of a schedule that are planned and not started, ordered by ID. For edits and
-    /// previews.
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError>;
+    /// Returns the occurrences of a schedule that are planned and not started, ordered by ID and starting after
+    /// `after`. For edits and previews.
+    async fn planned(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError>;
 
     /// Returns occurrences across tenants that were due before `before` and are not running, the earliest first:
     /// those that have not started, and those that wait for a retry.

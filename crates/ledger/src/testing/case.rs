@@ -99,6 +99,7 @@ macro_rules! contract_cases {
         $crate::status_cases! { $case }
         $crate::edit_cases! { $case }
         $crate::replan_cases! { $case }
+        $crate::superseded_cases! { $case }
         $crate::unreadable_cases! { $case }
         $crate::plan_cases! { $case }
         $crate::insert_cases! { $case }

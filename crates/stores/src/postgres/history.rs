@@ -98,10 +98,12 @@ impl Postgres {
         &self,
         tx: &Tx,
         uid: ScheduleUid,
+        after: Option<OccurrenceId>,
         limit: usize,
     ) -> Result<Vec<Occurrence>, Failure> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = tx.read(PLANNED, &[&uid.0, &limit]).await?;
+        let after = after.map_or(i64::MIN, |id| id.0);
+        let rows = tx.read(PLANNED, &[&uid.0, &limit, &after]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
         Ok(occurrences(&rows, &names)?)
     }

@@ -173,9 +173,14 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_recent(&tx, tenant, schedules, limit).await }).await
     }
 
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+    async fn planned(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
-        self.call(|tx| async move { self.list_planned(&tx, uid, limit).await }).await
+        self.call(|tx| async move { self.list_planned(&tx, uid, after, limit).await }).await
     }
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {

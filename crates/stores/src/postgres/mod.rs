@@ -12,6 +12,7 @@
 //! A call is either done, refused, or [`Unknown`](StoreError::Unknown) if the connection or the time ran out
 //! after a commit was sent. Any other error means that nothing was changed.
 
+mod again;
 mod audit;
 mod call;
 mod catalog;

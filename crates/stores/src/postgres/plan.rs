@@ -3,12 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
 
 use super::error::{Failure, corrupt};
-use super::transaction::{Param, Tx, params};
-use super::{Postgres, row};
+use super::transaction::{Param, Tx, borrowed, params};
+use super::{Postgres, again, row};
 use refrain_ledger::ledger::change;
 use refrain_ledger::ledger::numbering::{numbered, rounds};
 use refrain_ledger::model::{NewGap, NewOccurrence, OccurrenceId, ScheduleUid, State};
@@ -124,23 +122,32 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     Ok(moved)
 }
 
-/// Counts new rows by schedule.
-fn count(rows: &[Row]) -> HashMap<ScheduleUid, usize> {
+/// Counts rows by schedule.
+fn count(rows: &[(OccurrenceId, ScheduleUid)]) -> HashMap<ScheduleUid, usize> {
     let mut added: HashMap<ScheduleUid, usize> = HashMap::new();
-    for row in rows {
-        *added.entry(ScheduleUid(row.get(1))).or_default() += 1;
+    for (_, uid) in rows {
+        *added.entry(*uid).or_default() += 1;
     }
     added
 }
 
-/// Inserts rows unless their keys exist. Returns the new ones.
-pub(super) async fn add_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) -> Result<Vec<Row>, Failure> {
+/// Inserts rows unless their keys exist, and plans superseded rows of these keys again. Returns the rows that are
+/// planned now.
+pub(super) async fn add_rows(
+    tx: &Tx,
+    rows: &[NewRow<'_>],
+    now: Timestamp,
+) -> Result<Vec<(OccurrenceId, ScheduleUid)>, Failure> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let params = columns(rows, now);
-    let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| &**param as _).collect();
-    tx.query(ROWS, &params).await
+    let inserted = tx.query(ROWS, &borrowed(&columns(rows, now))).await?;
+    let inserted = inserted.iter().map(|row| (OccurrenceId(row.get(0)), ScheduleUid(row.get(1))));
+    let mut planned: Vec<(OccurrenceId, ScheduleUid)> = inserted.collect();
+    if planned.len() < rows.len() {
+        planned.extend(again::plan_again(tx, rows, now).await?);
+    }
+    Ok(planned)
 }
 
 /// Returns whether rows use only the common columns and one time zone database, as nearly all rows do.
@@ -172,7 +179,8 @@ fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
     tx.later(NEW_ROWS, params);
 }
 
-fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&RowOwner<'_>, &NewOccurrence) -> T) -> Vec<T> {
+/// Returns one column of rows.
+pub(super) fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&RowOwner<'_>, &NewOccurrence) -> T) -> Vec<T> {
     rows.iter().map(|(home, row)| column(home, row)).collect()
 }
 
@@ -231,7 +239,7 @@ impl Postgres {
         change::check_insertable(&schedule)?;
         let home = RowOwner { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
         let added = add_rows(tx, &home.of(&insert.occurrences), now).await?;
-        let mut new: HashSet<i64> = added.iter().map(|row| row.get(0)).collect();
+        let mut new: HashSet<i64> = added.iter().map(|(id, _)| id.0).collect();
         let count = new.len();
         let keys: Vec<&str> = insert.occurrences.iter().map(|row| row.period_key.as_str()).collect();
         let discriminators: Vec<&str> = insert.occurrences.iter().map(|row| row.discriminator.as_str()).collect();

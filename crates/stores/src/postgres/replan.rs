@@ -9,7 +9,7 @@ use super::transaction::{Tx, params};
 use super::write::Changes;
 use super::{Postgres, row};
 use refrain_ledger::ledger::replan::{self, Replanned};
-use refrain_ledger::model::{Occurrence, Reason, Schedule, SkipReason};
+use refrain_ledger::model::{Gate, Occurrence, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule, StoreError};
 
 const ROWS: &str = include_str!("sql/replan_rows.sql");
@@ -26,7 +26,7 @@ impl Postgres {
         now: Timestamp,
     ) -> Result<Schedule, Failure> {
         let Some(replan) = &save.replan else { return Ok(old) };
-        let replanned = decide(tx, &new, replan).await?;
+        let replanned = decide(tx, (&old.gate(), &new), replan).await?;
         let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(old) };
         change_later(tx, &new, false);
         self.append_entry(tx, tenant, &save.key.tenant, entry, now).await?;
@@ -41,7 +41,12 @@ impl Postgres {
     }
 }
 
-pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Result<Replanned, Failure> {
+/// Decides which rows change. `old` is the gate that was in force before.
+pub(super) async fn decide(
+    tx: &Tx,
+    (old, schedule): (&Gate, &Schedule),
+    replan: &Replan,
+) -> Result<Replanned, Failure> {
     let lines = tx.query(ROWS, &[&schedule.uid.0]).await?;
     let rows = lines.iter().map(|line| {
         let mut row = row::open(line)?;
@@ -50,7 +55,7 @@ pub(super) async fn decide(tx: &Tx, schedule: &Schedule, replan: &Replan) -> Res
         Ok(row)
     });
     let rows: Vec<Occurrence> = rows.collect::<Result<_, StoreError>>()?;
-    Ok(replan::replan(rows, schedule, replan)?)
+    Ok(replan::replan(rows, (old, schedule), replan)?)
 }
 
 pub(super) async fn write(
@@ -66,7 +71,9 @@ pub(super) async fn write(
         let ids: Vec<i64> = kept.iter().map(|row| row.id.0).collect();
         let nominal: Vec<Timestamp> = kept.iter().map(|row| row.planned.nominal_at).collect();
         let due: Vec<Timestamp> = kept.iter().map(|row| row.planned.due_at).collect();
-        tx.later(KEEP, params![ids, nominal, due, schedule.revision.0, replan.tzdb.clone()]);
+        let revisions: Vec<i64> = kept.iter().map(|row| row.revision.0).collect();
+        let tzdbs: Vec<String> = kept.into_iter().map(|row| row.tzdb).collect();
+        tx.later(KEEP, params![ids, nominal, due, revisions, tzdbs]);
     }
     for mut row in replanned.superseded {
         changes.end(&mut row, Reason::Skipped(SkipReason::Superseded), None, now);

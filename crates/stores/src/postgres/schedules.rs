@@ -63,8 +63,8 @@ impl Postgres {
             }
             SaveEffect::Update(schedule) => {
                 let mut changes = Changes::default();
-                if let Some(replan) = &save.replan {
-                    let replanned = replan::decide(tx, &schedule, replan).await?;
+                if let (Some(replan), Some(old)) = (&save.replan, &found) {
+                    let replanned = replan::decide(tx, (&old.known().gate(), &schedule), replan).await?;
                     replan::write(tx, replanned, (&schedule, tenant), replan, &mut changes, now).await?;
                 }
                 self.write_schedule(tx, *schedule, &edit, changes, now).await

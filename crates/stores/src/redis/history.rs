@@ -1,6 +1,7 @@
 //! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use super::keys::ReadyKind;
 use super::pack::instant_of_score;
@@ -227,9 +228,15 @@ impl Redis {
         Ok(Some((row, attempts)))
     }
 
-    pub(super) async fn list_planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+    pub(super) async fn list_planned(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
         let Some(record) = self.records(&[uid]).await?.pop().flatten() else { return Ok(Vec::new()) };
-        let fresh = record.open.iter().filter(|(_, open)| !open.is_started).map(|(id, _)| *id);
+        let open = record.open.range((after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded));
+        let fresh = open.filter(|(_, open)| !open.is_started).map(|(id, _)| *id);
         let ids: Vec<OccurrenceId> = fresh.take(limit).collect();
         let mut rows = self.read_rows(&ids, &mut BTreeMap::from([(uid, Some(record))])).await?;
         rows.retain(|row| row.state == refrain_ledger::model::State::Planned && row.attempt == 0);

@@ -174,9 +174,14 @@ impl Ledger for Redis {
         self.list_recent(tenant, schedules, limit).await
     }
 
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+    async fn planned(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
-        self.list_planned(uid, limit).await
+        self.list_planned(uid, after, limit).await
     }
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {

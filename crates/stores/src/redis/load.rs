@@ -150,13 +150,15 @@ impl Redis {
         Ok(look)
     }
 
-    /// Reads further rows of a schedule that was read.
+    /// Reads further rows of a schedule that was read. Rows that cannot be read are left out.
     pub(super) async fn hold_more(&self, group: &mut Group, more: &[OccurrenceId]) -> Result<(), StoreError> {
+        if more.is_empty() {
+            return Ok(());
+        }
         let keys: Vec<String> = more.iter().map(|id| self.keys.row(*id)).collect();
         for (id, bytes) in more.iter().zip(self.values(&keys).await?) {
-            if let Some(bytes) = bytes {
-                group.hold(row::occurrence(*id, &group.record.key, &bytes)?);
-            }
+            let row = bytes.and_then(|bytes| row::occurrence(*id, &group.record.key, &bytes).ok());
+            row.into_iter().for_each(|row| group.hold(row));
         }
         Ok(())
     }

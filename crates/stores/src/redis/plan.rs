@@ -81,8 +81,8 @@ impl Redis {
         Planned::Done { inserted: 0 }
     }
 
-    /// Inserts a row unless its key exists. This is the only place that creates a row. The error is the ID of
-    /// the existing row.
+    /// Inserts a row unless its key exists, or plans a superseded row of this key again, if the group contains it.
+    /// This is the only place that creates a row. The error is the ID of the existing row.
     fn insert_row(
         &self,
         group: &mut Group,
@@ -94,22 +94,27 @@ impl Redis {
     ) -> Result<OccurrenceId, OccurrenceId> {
         let uid = group.record.uid;
         let key = (uid, row_key(&new.period_key, &new.discriminator));
-        if let Some(id) = taken.get(&key) {
-            return Err(*id);
+        let existing = taken.get(&key).copied();
+        if let Some(id) = existing.filter(|id| !group.row(*id).is_some_and(Occurrence::is_superseded)) {
+            return Err(id);
         }
-        let id = OccurrenceId(numbers.take(self, uid));
         let origin = Origin {
             schedule: group.record.key.clone(),
             uid,
             revision: group.record.gate.revision,
             tzdb: tzdb.to_owned(),
         };
+        if let Some(id) = existing {
+            group.change_row(id, |row| row.plan_again(&origin, new.clone(), now));
+            return Ok(id);
+        }
+        let id = OccurrenceId(numbers.take(self, uid));
         taken.insert(key, id);
         group.add_row(Occurrence::new(id, &origin, new.clone(), now));
         Ok(id)
     }
 
-    /// Reads schedules, and the existing rows with the keys of new ones. A key greater than all earlier ones
+    /// Reads schedules with the existing rows that have the keys of new ones. A key greater than all earlier ones
     /// cannot exist. The others are looked up after the record, so if its version is unchanged at the commit,
     /// the result is still valid.
     async fn load_with_keys(
@@ -117,10 +122,30 @@ impl Redis {
         new: &[(ScheduleUid, &[NewOccurrence])],
     ) -> Result<(BTreeMap<ScheduleUid, Group>, ExistingKeys), StoreError> {
         let wanted = new.iter().map(|(uid, _)| (*uid, Vec::new())).collect();
-        let groups = self.load(&wanted, Extent::Named).await?;
+        let mut groups = self.load(&wanted, Extent::Named).await?;
         let known = new.iter().filter_map(|(uid, rows)| Some((&*groups.get(uid)?.record, *rows)));
         let taken = self.taken(known).await?;
+        self.hold_taken(groups.values_mut(), &taken).await?;
         Ok((groups, taken))
+    }
+
+    /// Reads existing rows that the groups do not contain yet. A row that cannot be read is left out: it must not
+    /// prevent the planning of others.
+    async fn hold_taken(
+        &self,
+        groups: impl Iterator<Item = &mut Group>,
+        taken: &ExistingKeys,
+    ) -> Result<(), StoreError> {
+        let mut wanted: BTreeMap<ScheduleUid, BTreeSet<OccurrenceId>> = BTreeMap::new();
+        for ((uid, _), id) in taken {
+            wanted.entry(*uid).or_default().insert(*id);
+        }
+        for group in groups {
+            let Some(ids) = wanted.remove(&group.record.uid) else { continue };
+            let ids: Vec<OccurrenceId> = ids.into_iter().filter(|id| group.row(*id).is_none()).collect();
+            self.hold_more(group, &ids).await?;
+        }
+        Ok(())
     }
 
     /// Returns the existing rows with the keys of new ones.
@@ -154,7 +179,7 @@ impl Redis {
         Ok(taken)
     }
 
-    /// Adds rows whose keys do not exist.
+    /// Adds rows whose keys do not exist, and plans superseded ones again.
     pub(super) async fn add_rows(
         &self,
         group: &mut Group,
@@ -166,9 +191,10 @@ impl Redis {
             return Ok(());
         }
         let mut taken = self.taken(std::iter::once((&*group.record, rows))).await?;
+        self.hold_taken(std::iter::once(&mut *group), &taken).await?;
         let mut numbers = IdBlock { next: self.counters(rows.len()) };
         for new in rows {
-            // An existing row is left unchanged.
+            // An existing row that was not superseded is left unchanged.
             self.insert_row(group, tzdb, new, &mut numbers, &mut taken, now).ok();
         }
         Ok(())
@@ -197,9 +223,7 @@ impl Redis {
             let not_found = || StoreError::NotFound(format!("schedule {}", insert.key));
             let uid = uid.ok_or_else(not_found)?;
             let (mut groups, mut taken) = self.load_with_keys(&[(uid, &insert.occurrences)]).await?;
-            let existing: Vec<OccurrenceId> = taken.values().copied().collect();
             let mut group = groups.remove(&uid).ok_or_else(not_found)?;
-            self.hold_more(&mut group, &existing).await?;
             change::check_insertable(&self.with_definition(&group.record).await?)?;
             let mut numbers = IdBlock { next: self.counters(insert.occurrences.len()) };
             let mut results = Vec::with_capacity(insert.occurrences.len());

@@ -6,7 +6,7 @@ use super::Redis;
 use super::audit::{StoredTip, chain};
 use super::group::Group;
 use refrain_ledger::ledger::replan::{self, Replanned};
-use refrain_ledger::model::{Reason, Schedule, SkipReason};
+use refrain_ledger::model::{Gate, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule, StoreError};
 
 impl Redis {
@@ -20,7 +20,7 @@ impl Redis {
         now: Timestamp,
     ) -> Result<Option<Schedule>, StoreError> {
         let Some(replan) = &save.replan else { return Ok(Some(old)) };
-        let replanned = decide(&group, &new, replan)?;
+        let replanned = decide(&group, (&old.gate(), &new), replan)?;
         let Some(entry) = replan::entry(&old, &new, &replanned, replan, &save.by) else { return Ok(Some(old)) };
         group.change_record(|record| (record.next_due_at, record.watermark) = (new.next_due_at, new.watermark));
         self.write_replanned(&mut group, replanned, replan, now).await?;
@@ -51,7 +51,11 @@ impl Redis {
     }
 }
 
-/// Decides which rows change. The group must contain all open rows.
-pub(super) fn decide(group: &Group, schedule: &Schedule, replan: &Replan) -> Result<Replanned, StoreError> {
-    replan::replan(group.rows().cloned(), schedule, replan)
+/// Decides which rows change. The group must contain all open rows. `old` is the gate that was in force before.
+pub(super) fn decide(
+    group: &Group,
+    (old, schedule): (&Gate, &Schedule),
+    replan: &Replan,
+) -> Result<Replanned, StoreError> {
+    replan::replan(group.rows().cloned(), (old, schedule), replan)
 }

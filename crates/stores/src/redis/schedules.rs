@@ -56,9 +56,9 @@ impl Redis {
                         }
                     }
                 }
-                (SaveEffect::Update(schedule), Some((mut group, _))) => {
+                (SaveEffect::Update(schedule), Some((mut group, old))) => {
                     if let Some(replan) = &save.replan {
-                        let replanned = replan::decide(&group, &schedule, replan)?;
+                        let replanned = replan::decide(&group, (&old.known().gate(), &schedule), replan)?;
                         // Added rows belong to the new revision.
                         group.change_record(|record| record.change(&schedule, true));
                         self.write_replanned(&mut group, replanned, replan, now).await?;

@@ -15,6 +15,13 @@ pub(super) type StoreResult<T> = std::result::Result<T, StoreError>;
 #[derive(Debug)]
 pub(super) struct Failure(StoreError);
 
+impl Failure {
+    /// Returns whether a stored value cannot be read.
+    pub(super) fn is_corrupt(&self) -> bool {
+        matches!(self.0, StoreError::Corrupt(_))
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self(translate(&error))

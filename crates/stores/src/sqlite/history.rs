@@ -131,9 +131,15 @@ pub(super) fn occurrence(
     Ok(Some((row, recorded)))
 }
 
-pub(super) fn planned(conn: &Connection, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
+pub(super) fn planned(
+    conn: &Connection,
+    uid: ScheduleUid,
+    after: Option<OccurrenceId>,
+    limit: usize,
+) -> Result<Vec<Occurrence>> {
     let mut list = conn.prepare_cached(include_str!("sql/occurrences_planned.sql"))?;
-    let ids = list.query_and_then(params![uid.0, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
+    let after = after.map_or(i64::MIN, |id| id.0);
+    let ids = list.query_and_then(params![uid.0, after, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
     read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
 }
 

@@ -167,9 +167,9 @@ impl Ledger for Sqlite {
         self.read(move |conn| history::recent(conn, &tenant, &schedules, limit)).await
     }
 
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>> {
+    async fn planned(&self, uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize) -> Result<Vec<Occurrence>> {
         check::batch(limit)?;
-        self.read(move |conn| history::planned(conn, uid, limit)).await
+        self.read(move |conn| history::planned(conn, uid, after, limit)).await
     }
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {

@@ -10,7 +10,7 @@ use super::row::{
 use super::schedule::key_of;
 use super::span::{sorted, spans};
 use super::tenants::TenantNumber;
-use refrain_ledger::ledger::transition::Grant;
+use refrain_ledger::ledger::transition::{Grant, Origin};
 use refrain_ledger::model::{
     Attempt, AttemptOutcome, FailReason, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Reason, Revision,
     ScheduleKey, ScheduleUid, SkipReason, State, Target, Trigger,
@@ -52,17 +52,38 @@ pub(super) fn read_all(conn: &Connection, ids: &[OccurrenceId]) -> Result<Vec<Oc
     rows.flatten().collect()
 }
 
+/// Result of inserting a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inserted {
+    /// The row is new.
+    New,
+    /// An edit had superseded this row. It is planned again.
+    Again(OccurrenceId),
+    /// This row exists, in this state.
+    Existing(OccurrenceId, State),
+}
+
+impl Inserted {
+    /// Returns whether the schedule has one more row.
+    pub(super) fn is_new_row(self) -> bool {
+        matches!(self, Self::New)
+    }
+}
+
 /// Prepared statement that inserts rows.
-pub(super) struct RowInserter<'conn>(CachedStatement<'conn>);
+pub(super) struct RowInserter<'conn> {
+    conn: &'conn Connection,
+    insert: CachedStatement<'conn>,
+}
 
 impl<'conn> RowInserter<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self(conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))?))
+        Ok(Self { conn, insert: conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))? })
     }
 
-    /// Inserts a row unless its key exists. Returns whether the row is new.
-    pub(super) fn insert(&mut self, id: i64, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<bool> {
-        let inserted = self.0.execute(params![
+    /// Inserts a row unless its key exists, or plans a superseded row of this key again.
+    pub(super) fn insert(&mut self, id: i64, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<Inserted> {
+        let inserted = self.insert.execute(params![
             id,
             of.uid.0,
             turn(new.priority, false),
@@ -80,7 +101,41 @@ impl<'conn> RowInserter<'conn> {
             new.note,
             new.concurrency,
         ])?;
-        Ok(inserted == 1)
+        if inserted == 1 { Ok(Inserted::New) } else { self.plan_again(of, new, now) }
+    }
+
+    /// Plans the existing row of a key again, if an edit superseded it.
+    fn plan_again(&self, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<Inserted> {
+        let mut find = self.conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
+        let mut rows = find.query(params![new.period_key, of.uid.0, new.discriminator])?;
+        let found = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
+        let (id, state) = (OccurrenceId(get(found, 0)?), code(found, 1, "an occurrence's state", State::from_code)?);
+        // Only a skipped row needs to be read whole.
+        if state != State::Skipped {
+            return Ok(Inserted::Existing(id, state));
+        }
+        let row = match RowReader::new(self.conn)?.read(id, |uid| key_of(self.conn, uid)) {
+            // A damaged row must not prevent the planning of others.
+            Err(failure) if failure.is_corrupt() => None,
+            row => row?,
+        };
+        let Some(mut row) = row.filter(Occurrence::is_superseded) else { return Ok(Inserted::Existing(id, state)) };
+        let schedule = row.schedule.clone();
+        let origin = Origin { schedule, uid: of.uid, revision: of.revision, tzdb: of.tzdb.to_owned() };
+        row.plan_again(&origin, new.clone(), now);
+        RowWriter::new(self.conn)?.write(&row)?;
+        let planned = &row.planned;
+        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_again.sql"))?;
+        write.execute(params![
+            micros(row.created_at),
+            row.tzdb,
+            planned.period.map(|(start, _)| micros(start)),
+            planned.period.map(|(_, end)| micros(end)),
+            planned.correlation_id,
+            planned.note,
+            id.0,
+        ])?;
+        Ok(Inserted::Again(id))
     }
 }
 

@@ -1,18 +1,18 @@
 //! Inserts occurrences: planned from the recurrence, or requested by a person.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, params};
 
 use super::audit::append_one;
 use super::error::{Result, damaged};
-use super::occurrence::{Owner, RowInserter};
-use super::row::{self, code, count, get, micros, optional_micros, text};
+use super::occurrence::{Inserted, Owner, RowInserter};
+use super::row::{self, count, get, micros, optional_micros, text};
 use super::schedule::live_or_error;
 use super::schedules::open_rows;
 use super::tenants::{self, TenantNumber};
 use refrain_ledger::ledger::change;
 use refrain_ledger::ledger::numbering::numbered;
-use refrain_ledger::model::{NewGap, OccurrenceId, ScheduleId, ScheduleUid, State, Status};
+use refrain_ledger::model::{NewGap, OccurrenceId, ScheduleId, ScheduleUid, Status};
 use refrain_ledger::store::{Insert, InsertResult, Plan, Planned};
 
 pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
@@ -62,7 +62,8 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
     Ok(planned)
 }
 
-/// Adds the rows of plans that were applied, and corrects the count for rows that already existed.
+/// Adds the rows of plans that were applied, and corrects the counts for rows that already existed. A superseded
+/// row that is planned again is inserted, but not new.
 fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Timestamp) -> Result<()> {
     let mut rows = numbered(plans);
     rows.retain(|new| matches!(planned[new.plan], Planned::Done { .. }));
@@ -73,13 +74,15 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Time
     for (id, new) in (tenants::reserve_ids(conn, rows.len())?..).zip(rows) {
         let plan = &plans[new.plan];
         let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
-        if insert.insert(id, &owner, new.row, now)? {
+        let outcome = insert.insert(id, &owner, new.row, now)?;
+        if outcome.is_new_row() {
             continue;
         }
         let mut recount = conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
         recount.execute(params![1, plan.uid.0])?;
-        if let Planned::Done { inserted } = &mut planned[new.plan] {
-            *inserted -= 1;
+        match (outcome, &mut planned[new.plan]) {
+            (Inserted::Existing(..), Planned::Done { inserted }) => *inserted -= 1,
+            (Inserted::Existing(..) | Inserted::New | Inserted::Again(_), _) => {}
         }
     }
     Ok(())
@@ -91,19 +94,20 @@ pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Resu
     let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &insert.tzdb };
     let first = tenants::reserve_ids(conn, insert.occurrences.len())?;
     let mut insert_row = RowInserter::new(conn)?;
-    let mut find = conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
+    let mut new_rows = 0;
     let mut results = Vec::with_capacity(insert.occurrences.len());
     for (id, new) in (first..).zip(&insert.occurrences) {
-        results.push(if insert_row.insert(id, &owner, new, now)? {
-            InsertResult::New(OccurrenceId(id))
-        } else {
-            let mut rows = find.query(params![new.period_key, schedule.uid.0, new.discriminator])?;
-            let row = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
-            existing(row)?
+        let outcome = insert_row.insert(id, &owner, new, now)?;
+        new_rows += usize::from(outcome.is_new_row());
+        results.push(match outcome {
+            Inserted::New => InsertResult::New(OccurrenceId(id)),
+            Inserted::Again(id) => InsertResult::New(id),
+            Inserted::Existing(id, state) => InsertResult::Existing(id, state),
         });
     }
     let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
-    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![row::rows(new), schedule.uid.0])?;
+    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?
+        .execute(params![row::rows(new_rows), schedule.uid.0])?;
     if let Some(entry) = change::insert_entry(insert, new) {
         append_one(conn, &insert.key.tenant, entry, now)?;
     }
@@ -140,9 +144,4 @@ fn name_of(conn: &Connection, uid: ScheduleUid) -> Result<(TenantNumber, Schedul
     let mut rows = read.query([uid.0])?;
     let row = rows.next()?.ok_or_else(|| damaged("a schedule that was just written", "missing"))?;
     Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
-}
-
-fn existing(row: &Row<'_>) -> Result<InsertResult> {
-    let state = code(row, 1, "an occurrence's state", State::from_code)?;
-    Ok(InsertResult::Existing(OccurrenceId(get(row, 0)?), state))
 }

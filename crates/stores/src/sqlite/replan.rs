@@ -13,14 +13,14 @@ use super::schedule::{self, live_or_error};
 use super::schedules::open_rows;
 use super::tenants;
 use refrain_ledger::ledger::replan::{self, Replanned};
-use refrain_ledger::model::{Reason, Schedule, SkipReason};
+use refrain_ledger::model::{Gate, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule};
 
 /// Replans the rows of a schedule whose definition does not change.
 pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: Timestamp) -> Result<Schedule> {
     let old = live_or_error(conn, &save.key)?;
     let Some(replan) = &save.replan else { return Ok(old) };
-    let replanned = decide(conn, new, replan)?;
+    let replanned = decide(conn, (&old.gate(), new), replan)?;
     let Some(entry) = replan::entry(&old, new, &replanned, replan, &save.by) else { return Ok(old) };
     schedule::write(conn, new, false)?;
     write(conn, new, &replanned, replan, now)?;
@@ -29,9 +29,10 @@ pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: 
     live_or_error(conn, &save.key)
 }
 
-pub(super) fn decide(conn: &Connection, schedule: &Schedule, replan: &Replan) -> Result<Replanned> {
+/// Decides which rows change. `old` is the gate that was in force before.
+pub(super) fn decide(conn: &Connection, (old, schedule): (&Gate, &Schedule), replan: &Replan) -> Result<Replanned> {
     let rows = read_all(conn, &open_rows(conn, schedule.uid)?)?;
-    Ok(replan::replan(rows, schedule, replan)?)
+    Ok(replan::replan(rows, (old, schedule), replan)?)
 }
 
 pub(super) fn write(
@@ -61,7 +62,7 @@ pub(super) fn write(
     add(conn, schedule, replan, now)
 }
 
-/// Adds the rows of the new recurrence that do not exist yet.
+/// Adds the rows of the new recurrence that do not exist yet, and plans superseded ones again.
 fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) -> Result<()> {
     if replan.add.is_empty() {
         return Ok(());
@@ -70,9 +71,7 @@ fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) 
     let mut insert = RowInserter::new(conn)?;
     let mut new = 0;
     for (id, row) in (tenants::reserve_ids(conn, replan.add.len())?..).zip(&replan.add) {
-        if insert.insert(id, &owner, row, now)? {
-            new += 1;
-        }
+        new += usize::from(insert.insert(id, &owner, row, now)?.is_new_row());
     }
     let mut write = conn.prepare_cached(include_str!("sql/replan_count.sql"))?;
     write.execute(params![row::rows(new), schedule.uid.0])?;

@@ -38,8 +38,9 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
         }
         SaveEffect::Update(updated) => {
             schedule::write(conn, &updated, true)?;
-            if let Some(replan) = &save.replan {
-                replan::write(conn, &updated, &replan::decide(conn, &updated, replan)?, replan, now)?;
+            if let (Some(replan), Some(old)) = (&save.replan, &found) {
+                let replanned = replan::decide(conn, (&old.known().gate(), &updated), replan)?;
+                replan::write(conn, &updated, &replanned, replan, now)?;
             }
             record(conn, &updated, &save.by, true, now)?;
             reread(conn, &updated)

@@ -36,15 +36,15 @@ impl Existing {
     /// Adds a row if the range contains its period or its instant. Rows of earlier recurrences may be many more
     /// than those of the range.
     pub(super) fn add(&mut self, range: &Range, row: Occurrence) {
-        if !range.contains(&row.planned) {
+        // An occurrence that an edit superseded never ran, and is planned again like one that does not exist.
+        if row.is_superseded() || !range.contains(&row.planned) {
             return;
         }
         let NewOccurrence { period_key, discriminator, nominal_at, trigger, .. } = row.planned;
         let place = self.rows.len();
         self.by_period.insert((period_key, discriminator.clone()), place);
-        // A manual run belongs to no instant of the recurrence, and an occurrence that an edit superseded has not run.
-        let is_superseded = row.reason == Some(Reason::Skipped(SkipReason::Superseded));
-        if trigger != Trigger::Manual && !is_superseded {
+        // A manual run belongs to no instant of the recurrence.
+        if trigger != Trigger::Manual {
             self.by_instant.insert((nominal_at, discriminator), place);
         }
         self.rows.push(ExistingRow { id: row.id, state: row.state, reason: row.reason });
@@ -91,7 +91,7 @@ pub(super) async fn work(range: Range, existing: &Existing, run: BackfillRun<'_>
 }
 
 /// Whether an existing occurrence is run again. Occurrences that never ran are what a backfill is for, unless a
-/// person or an edit ended them.
+/// person or a worker ended them on request.
 fn is_reopened(row: &ExistingRow, reprocess: Reprocess) -> bool {
     match row.state {
         State::Planned | State::Running => false,

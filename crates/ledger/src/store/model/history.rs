@@ -1,5 +1,7 @@
 //! Reading the ledger: occurrences with their attempts, gaps, and the next wake-up.
 
+use std::ops::Bound;
+
 use jiff::Timestamp;
 
 use super::state::State;
@@ -66,9 +68,10 @@ impl State {
         schedules.iter().map(of).collect()
     }
 
-    pub(super) fn planned(&self, uid: ScheduleUid, limit: usize) -> Vec<Occurrence> {
-        let rows = self.rows.values().filter(|row| row.schedule_uid == uid);
-        rows.filter(|row| row.state == RowState::Planned && row.attempt == 0).take(limit).cloned().collect()
+    pub(super) fn planned(&self, uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize) -> Vec<Occurrence> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let rows = self.rows.range((from, Bound::Unbounded)).map(|(_, row)| row);
+        rows.filter(|row| row.schedule_uid == uid && row.is_unstarted()).take(limit).cloned().collect()
     }
 
     pub(super) fn overdue(&self, before: Timestamp, limit: usize) -> Vec<Occurrence> {

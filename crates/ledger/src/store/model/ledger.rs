@@ -153,9 +153,14 @@ impl Ledger for Model {
         Ok(self.with(|state| state.recent(tenant, schedules, limit)))
     }
 
-    async fn planned(&self, uid: ScheduleUid, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
+    async fn planned(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
-        Ok(self.with(|state| state.planned(uid, limit)))
+        Ok(self.with(|state| state.planned(uid, after, limit)))
     }
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {

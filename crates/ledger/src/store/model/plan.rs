@@ -61,7 +61,8 @@ impl State {
         Ok(results)
     }
 
-    /// Inserts a row unless its key exists. This is the only place where a row is created.
+    /// Inserts a row unless its key exists, or plans a superseded row of this key again. This is the only place
+    /// where a row is created.
     pub(super) fn insert_row(
         &mut self,
         schedule: &Schedule,
@@ -70,16 +71,21 @@ impl State {
         now: Timestamp,
     ) -> InsertResult {
         let key: (ScheduleUid, String, String) = (schedule.uid, new.period_key.clone(), new.discriminator.clone());
-        if let Some(row) = self.keys.get(&key).and_then(|id| self.rows.get(id)) {
-            return InsertResult::Existing(row.id, row.state);
-        }
-        let id = OccurrenceId(self.next_number());
+        let id = self.keys.get(&key).copied();
         let origin = Origin {
             schedule: schedule.key.clone(),
             uid: schedule.uid,
             revision: schedule.revision,
             tzdb: tzdb.to_owned(),
         };
+        if let Some(row) = id.and_then(|id| self.rows.get_mut(&id)) {
+            if !row.is_superseded() {
+                return InsertResult::Existing(row.id, row.state);
+            }
+            row.plan_again(&origin, new.clone(), now);
+            return InsertResult::New(row.id);
+        }
+        let id = OccurrenceId(self.next_number());
         self.keys.insert(key, id);
         self.rows.insert(id, Occurrence::new(id, &origin, new.clone(), now));
         InsertResult::New(id)

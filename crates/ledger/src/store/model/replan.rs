@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::state::State;
 use crate::ledger::replan::{self, Replanned};
-use crate::model::{Reason, Schedule, SkipReason};
+use crate::model::{Gate, Reason, Schedule, SkipReason};
 use crate::store::{Replan, SaveSchedule, StoreError};
 
 impl State {
@@ -17,7 +17,7 @@ impl State {
     ) -> Result<Schedule, StoreError> {
         let old = self.live_or_error(&save.key)?;
         let Some(replan) = &save.replan else { return Ok(old.clone()) };
-        let replanned = self.replanned(schedule, replan)?;
+        let replanned = self.replanned((&old.gate(), schedule), replan)?;
         if let Some(entry) = replan::entry(old, schedule, &replanned, replan, &save.by) {
             self.append(&save.key.tenant, entry, now);
             self.schedules.insert(schedule.uid, schedule.clone());
@@ -27,10 +27,14 @@ impl State {
         self.live_or_error(&save.key).cloned()
     }
 
-    pub(super) fn replanned(&self, schedule: &Schedule, replan: &Replan) -> Result<Replanned, StoreError> {
+    pub(super) fn replanned(
+        &self,
+        (old, schedule): (&Gate, &Schedule),
+        replan: &Replan,
+    ) -> Result<Replanned, StoreError> {
         let open = self.open_rows(schedule.uid);
         let rows = open.iter().filter_map(|id| self.rows.get(id)).cloned();
-        replan::replan(rows, schedule, replan)
+        replan::replan(rows, (old, schedule), replan)
     }
 
     pub(super) fn write_replanned(

@@ -32,7 +32,11 @@ impl State {
             }
             SaveEffect::Update(schedule) => *schedule,
         };
-        let replanned = save.replan.as_ref().map(|replan| self.replanned(&schedule, replan)).transpose()?;
+        let old = found.map(|found| found.known().gate());
+        let replanned = match (&save.replan, &old) {
+            (Some(replan), Some(old)) => Some(self.replanned((old, &schedule), replan)?),
+            (Some(_), None) | (None, _) => None,
+        };
         let schedule = self.write(schedule, &save.by, true, now)?;
         if let Some((replan, replanned)) = save.replan.as_ref().zip(replanned) {
             self.write_replanned(&schedule, replanned, replan, now);

@@ -269,7 +269,7 @@ pub async fn a_missing_occurrence_is_none(s: &Stage<'_>) {
     for number in [0, -1, 987_654_321, i64::MAX, i64::MIN] {
         assert_eq!(s.occurrence(&acme(), crate::model::OccurrenceId(number)).await.unwrap(), None);
         assert_eq!(s.work_item(&acme(), crate::model::WorkItemId(number)).await.unwrap(), None);
-        assert_eq!(s.planned(crate::model::ScheduleUid(number), 9).await.unwrap(), []);
+        assert_eq!(s.planned(crate::model::ScheduleUid(number), None, 9).await.unwrap(), []);
         assert_eq!(s.defined(crate::model::ScheduleUid(number), crate::model::Revision(1)).await, None);
     }
 }

@@ -157,7 +157,7 @@ pub async fn a_release_returns_the_attempt(s: &Stage<'_>) {
     assert_eq!((back.lease_owner.clone(), back.lease_until, back.ready_at), (None, None, at(0)));
     assert_eq!(s.attempts(&row).await, []);
     assert_eq!(s.counters("digest").await.runs, 0);
-    assert_eq!(s.planned(row.schedule_uid, 9).await.unwrap().len(), 1);
+    assert_eq!(s.planned(row.schedule_uid, None, 9).await.unwrap().len(), 1);
 }
 
 /// P3: the old lease is worthless, although no other exists.

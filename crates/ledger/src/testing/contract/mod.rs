@@ -31,6 +31,7 @@ pub(crate) mod schedules;
 pub(crate) mod settle;
 pub(crate) mod settle_race;
 pub(crate) mod status;
+pub(crate) mod superseded;
 pub(crate) mod tenants;
 pub(crate) mod unreadable;
 

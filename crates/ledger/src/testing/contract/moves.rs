@@ -2,9 +2,10 @@
 //! that would make an illegal one is rejected and changes nothing.
 
 use crate::model::{Cause, Occurrence, Overlap, Reason, SkipReason, State, Status, TRANSITIONS, Trigger};
-use crate::store::{ExpectedVersion, OccurrenceChange, SettleResult, StoreError};
+use crate::store::{ExpectedVersion, OccurrenceChange, Replan, SaveSchedule, SettleResult, StoreError};
 use crate::testing::fixture::{
-    LEASE, acme, ann, at, definition, done, failed, key, lease, overlapping, retry, skipped, with_attempts,
+    LEASE, acme, ann, at, definition, described, done, failed, key, lease, overlapping, retry, save, skipped,
+    with_attempts,
 };
 use crate::testing::stage::Stage;
 
@@ -53,12 +54,33 @@ async fn in_state(s: &Stage<'_>, name: &str, state: State, due: i64) -> Occurren
     s.again(&run).await
 }
 
+/// Returns a row that an edit has superseded.
+async fn superseded(s: &Stage<'_>, name: &str, due: i64) -> Occurrence {
+    let schedule = s.with_rows(name, definition(), &[due]).await;
+    let row = s.rows().await.pop().unwrap();
+    let replan = Replan::keeping(&schedule, std::slice::from_ref(&row), Vec::new(), "2026a");
+    s.save(SaveSchedule { replan: Some(replan), ..save(key(name), described("edited")) }, at(0)).await.unwrap();
+    s.again(&row).await
+}
+
 /// Makes one transition on a new schedule, and returns the resulting state of the row.
 async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State) -> State {
     let due = number as i64 * 1_000;
     let name = format!("m{number}");
-    let row = in_state(s, &name, from, due).await;
     let now = due + 5;
+    let row = match cause {
+        // Of all skipped rows, only those that an edit superseded are planned again.
+        Cause::PlanAgain => superseded(s, &name, due).await,
+        Cause::Claim
+        | Cause::TakeOver
+        | Cause::Refuse
+        | Cause::Settle
+        | Cause::Retry
+        | Cause::Release
+        | Cause::Withdraw
+        | Cause::Skip
+        | Cause::Reopen => in_state(s, &name, from, due).await,
+    };
     match cause {
         Cause::Claim => drop(s.started("n2", now).await),
         Cause::TakeOver => drop(s.started("n2", due + LEASE).await),
@@ -81,6 +103,10 @@ async fn make(s: &Stage<'_>, number: usize, from: State, cause: Cause, to: State
         Cause::Withdraw => drop(s.moved_to(&name, Status::Canceled, now).await),
         Cause::Skip => drop(s.by_hand(row.id, OccurrenceChange::Skip, now).await.unwrap()),
         Cause::Reopen => drop(s.by_hand(row.id, REOPEN, now).await.unwrap()),
+        Cause::PlanAgain => {
+            let schedule = s.schedule_of(&key(&name)).await;
+            s.plan_rows(&schedule, vec![crate::testing::fixture::due(due)]).await;
+        }
     }
     let state = s.again(&row).await.state;
     // Cleans up, so that nothing disturbs the next transition.

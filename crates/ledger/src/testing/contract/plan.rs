@@ -323,12 +323,16 @@ pub async fn planned_rows_are_listed_by_id_until_they_start(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[120, 0, 60]).await;
     s.with_rows("another", definition(), &[30]).await;
     let keys = async |limit: usize| -> Vec<String> {
-        let rows = s.planned(schedule.uid, limit).await.unwrap();
+        let rows = s.planned(schedule.uid, None, limit).await.unwrap();
         rows.into_iter().map(|row| row.planned.period_key).collect()
     };
     assert_eq!(keys(9).await, [period(120), period(0), period(60)]);
     assert_eq!(keys(2).await, [period(120), period(0)]);
     assert_eq!(keys(0).await, [""; 0]);
+    let rows = s.planned(schedule.uid, None, 9).await.unwrap();
+    assert_eq!(s.planned(schedule.uid, Some(rows[0].id), 9).await.unwrap(), rows[1..]);
+    assert_eq!(s.planned(schedule.uid, Some(rows[0].id), 1).await.unwrap(), rows[1..2]);
+    assert_eq!(s.planned(schedule.uid, Some(rows[2].id), 9).await.unwrap(), []);
     let row = s.started("n1", 0).await;
     s.ends(&row, crate::testing::fixture::retry(500), 1).await;
     assert_eq!(keys(9).await, [period(120), period(60)]);

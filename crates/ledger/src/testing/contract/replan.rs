@@ -35,10 +35,11 @@ fn kept(due: i64, moved_to: i64) -> KeptOccurrence {
     KeptOccurrence { period_key, discriminator, nominal_at: at(moved_to), due_at: at(moved_to) }
 }
 
-/// Returns a save of the same definition with a replan of its rows.
-fn replan(schedule: &Schedule, keep: Vec<KeptOccurrence>, tzdb: &str) -> SaveSchedule {
+/// Returns a save of the same definition with a replan of its rows. Those that are not kept are superseded.
+async fn replan(s: &Stage<'_>, schedule: &Schedule, keep: Vec<KeptOccurrence>, tzdb: &str) -> SaveSchedule {
+    let planned = s.planned(schedule.uid, None, 99).await.unwrap();
     SaveSchedule {
-        replan: Some(Replan::keeping(schedule, &[], keep, tzdb)),
+        replan: Some(Replan::keeping(schedule, &planned, keep, tzdb)),
         next_due_at: schedule.next_due_at,
         ..save(schedule.key.clone(), (*schedule.definition).clone())
     }
@@ -47,7 +48,7 @@ fn replan(schedule: &Schedule, keep: Vec<KeptOccurrence>, tzdb: &str) -> SaveSch
 pub async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
     // A key without a row is ignored.
-    let saved = s.save(replan(&schedule, vec![kept(120, 150), kept(7, 7)], "2026b"), at(5)).await.unwrap();
+    let saved = s.save(replan(s, &schedule, vec![kept(120, 150), kept(7, 7)], "2026b").await, at(5)).await.unwrap();
     assert_eq!((saved.counters.runs, saved.counters.skipped), (0, 2));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
     let rows = s.rows().await;
@@ -64,10 +65,11 @@ pub async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'_>) {
 /// P10: this also holds after an edit.
 pub async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
-    s.save(replan(&schedule, vec![kept(60, 60), kept(120, 90)], "2026b"), at(5)).await.unwrap();
+    s.save(replan(s, &schedule, vec![kept(60, 60), kept(120, 90)], "2026b").await, at(5)).await.unwrap();
     let told = |rows: Vec<crate::model::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
     assert_eq!(told(s.rows().await), ["2026b", "2026b", "2026a"]);
-    let edited = SaveSchedule { definition: described("edited"), ..replan(&schedule, vec![kept(60, 60)], "2026c") };
+    let edited =
+        SaveSchedule { definition: described("edited"), ..replan(s, &schedule, vec![kept(60, 60)], "2026c").await };
     s.save(edited, at(6)).await.unwrap();
     assert_eq!(told(s.rows().await), ["2026c", "2026b", "2026a"]);
 }
@@ -75,7 +77,7 @@ pub async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
 pub async fn a_replan_of_the_same_definition_creates_no_revision(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     let before = s.revisions_of("digest").await;
-    let saved = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(5)).await.unwrap();
+    let saved = s.save(replan(s, &schedule, vec![kept(60, 90)], "2026b").await, at(5)).await.unwrap();
     assert_eq!((saved.revision, saved.updated_at), (Revision(1), schedule.updated_at));
     assert_eq!(s.rows().await[0].revision, Revision(1));
     assert_eq!(s.revisions_of("digest").await, before);
@@ -86,7 +88,7 @@ pub async fn a_replan_of_the_same_definition_creates_no_revision(s: &Stage<'_>) 
 pub async fn a_replan_that_changes_something_has_one_entry(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180, 240]).await;
     let keep = vec![kept(60, 60), kept(120, 90), kept(180, 150)];
-    s.save(replan(&schedule, keep, "2026b"), at(5)).await.unwrap();
+    s.save(replan(s, &schedule, keep, "2026b").await, at(5)).await.unwrap();
     assert_eq!(s.actions().await, ["schedule.save schedule/digest", "schedule.replan schedule/digest"]);
     let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
     assert_eq!(details[1], r#"{"moved":2,"superseded":1,"tzdb":"2026b"}"#);
@@ -95,11 +97,11 @@ pub async fn a_replan_that_changes_something_has_one_entry(s: &Stage<'_>) {
 pub async fn a_replan_without_changes_writes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120]).await;
     let before = s.everything().await;
-    let saved = s.save(replan(&schedule, vec![kept(120, 120), kept(60, 60)], "2026a"), at(5)).await.unwrap();
+    let saved = s.save(replan(s, &schedule, vec![kept(120, 120), kept(60, 60)], "2026a").await, at(5)).await.unwrap();
     assert_eq!(saved, schedule);
     assert_eq!(s.everything().await, before);
     // Repeated after a lost answer, the replan finds its own result.
-    let moving = replan(&schedule, vec![kept(60, 61), kept(120, 121)], "2026b");
+    let moving = replan(s, &schedule, vec![kept(60, 61), kept(120, 121)], "2026b").await;
     s.save(moving.clone(), at(6)).await.unwrap();
     let after = s.everything().await;
     s.save(moving, at(7)).await.unwrap();
@@ -112,7 +114,7 @@ pub async fn a_replan_leaves_started_and_manual_runs(s: &Stage<'_>) {
     let claimed = s.claimed("n1", 9, 2).await;
     s.ends(&claimed.started[0], retry(400), 3).await;
     let before = s.rows().await;
-    s.save(replan(&schedule, vec![kept(0, 7), kept(1, 8)], "2026b"), at(5)).await.unwrap();
+    s.save(replan(s, &schedule, vec![kept(0, 7), kept(1, 8)], "2026b").await, at(5)).await.unwrap();
     let rows = s.rows().await;
     let states: Vec<_> = rows.iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Planned, State::Running, State::Skipped, State::Planned]);
@@ -124,7 +126,7 @@ pub async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
     s.plan_rows(&schedule, vec![due(120)]).await;
     let before = s.everything().await;
-    let refused = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(5)).await;
+    let refused = s.save(replan(s, &schedule, vec![kept(60, 90)], "2026b").await, at(5)).await;
     assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
     assert_eq!(s.everything().await, before);
 }
@@ -132,11 +134,11 @@ pub async fn a_replan_with_a_stale_watermark_changes_nothing(s: &Stage<'_>) {
 /// A schedule may have no row yet, while the time of its next occurrence changes.
 pub async fn a_replan_sets_the_next_due_time(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
-    let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(&schedule, Vec::new(), "2026b") };
+    let earlier = SaveSchedule { next_due_at: Some(at(-30)), ..replan(s, &schedule, Vec::new(), "2026b").await };
     let saved = s.save(earlier, at(-40)).await.unwrap();
     assert_eq!((saved.next_due_at, saved.revision), (Some(at(-30)), Revision(1)));
     assert_eq!(s.due_for_planning(at(-30), 9).await.unwrap().schedules, std::slice::from_ref(&saved));
-    let later = SaveSchedule { next_due_at: Some(at(30)), ..replan(&saved, Vec::new(), "2026b") };
+    let later = SaveSchedule { next_due_at: Some(at(30)), ..replan(s, &saved, Vec::new(), "2026b").await };
     s.save(later, at(-40)).await.unwrap();
     assert_eq!(s.due_for_planning(at(29), 9).await.unwrap().schedules, []);
     let actions = s.actions().await;
@@ -145,7 +147,7 @@ pub async fn a_replan_sets_the_next_due_time(s: &Stage<'_>) {
 
 pub async fn the_last_of_two_entries_for_one_kept_row_applies(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60]).await;
-    s.save(replan(&schedule, vec![kept(60, 90), kept(60, 100)], "2026a"), at(5)).await.unwrap();
+    s.save(replan(s, &schedule, vec![kept(60, 90), kept(60, 100)], "2026a").await, at(5)).await.unwrap();
     assert_eq!(s.rows().await[0].planned.due_at, at(100));
     let details: Vec<_> = s.audit().await.into_iter().map(|entry| entry.entry.detail).collect();
     assert_eq!(details[1], r#"{"moved":1,"superseded":0,"tzdb":"2026a"}"#);
@@ -156,7 +158,7 @@ pub async fn a_waiting_row_that_is_not_moved_keeps_waiting(s: &Stage<'_>) {
     s.claimed("n1", 9, 5).await;
     let before = s.rows().await;
     assert_eq!(before.iter().filter(|row| row.waits).count(), 2);
-    s.save(replan(&schedule, vec![kept(1, 1), kept(2, 600)], "2026a"), at(6)).await.unwrap();
+    s.save(replan(s, &schedule, vec![kept(1, 1), kept(2, 600)], "2026a").await, at(6)).await.unwrap();
     let rows = s.rows().await;
     assert_eq!(rows[1], before[1]);
     assert_eq!((rows[2].waits, rows[2].ready_at), (false, at(600)));
@@ -168,7 +170,7 @@ pub async fn a_replan_updates_rows_of_an_older_revision(s: &Stage<'_>) {
     s.saved("digest", described("edited")).await;
     let schedule = s.schedule_of(&key("digest")).await;
     assert_eq!(s.rows().await[0].revision, Revision(1));
-    s.save(replan(&schedule, vec![kept(60, 60)], "2026a"), at(5)).await.unwrap();
+    s.save(replan(s, &schedule, vec![kept(60, 60)], "2026a").await, at(5)).await.unwrap();
     assert_eq!(s.rows().await[0].revision, Revision(2));
     assert_eq!(s.schedule_of(&key("digest")).await.revision, Revision(2));
 }
@@ -176,7 +178,7 @@ pub async fn a_replan_updates_rows_of_an_older_revision(s: &Stage<'_>) {
 pub async fn a_paused_schedule_is_replanned_and_stays_paused(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[60, 120]).await;
     let paused = s.moved_to("digest", Status::Paused, 1).await;
-    let saved = s.save(replan(&paused, vec![kept(60, 90)], "2026b"), at(5)).await.unwrap();
+    let saved = s.save(replan(s, &paused, vec![kept(60, 90)], "2026b").await, at(5)).await.unwrap();
     assert_eq!((saved.status, saved.revision), (Status::Paused, paused.revision));
     let states: Vec<_> = s.rows().await.iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Planned, State::Skipped]);
@@ -191,7 +193,7 @@ pub async fn a_replan_does_not_reactivate_a_schedule_finished_meanwhile(s: &Stag
     let finishing = Plan { is_finished: true, next_due_at: None, ..plan(&schedule, Vec::new()) };
     s.plan(vec![finishing], at(61)).await.unwrap();
     let before = s.everything().await;
-    let refused = s.save(replan(&schedule, vec![kept(60, 90)], "2026b"), at(62)).await;
+    let refused = s.save(replan(s, &schedule, vec![kept(60, 90)], "2026b").await, at(62)).await;
     assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
     assert_eq!(s.everything().await, before);
     assert_eq!(s.schedule_of(&key("digest")).await.status, Status::Finished);

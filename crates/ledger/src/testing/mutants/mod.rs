@@ -60,6 +60,10 @@ pub(crate) enum Fault {
     NulCut,
     /// An edit does not raise the watermark.
     WatermarkForgotten,
+    /// A superseded row is never planned again by an edit.
+    SupersededForever,
+    /// Planned rows that an edit does not name are superseded.
+    UnnamedSuperseded,
     /// Planned rows are replanned only with a changed definition.
     ReplanForgotten,
     /// A schedule that was finished meanwhile is replanned.
@@ -203,6 +207,13 @@ faults! {
     a_replan_that_is_forgotten_is_seen: ReplanForgotten,
         seen by replan::a_replan_moves_kept_rows_and_supersedes_the_rest,
         replan::a_replan_that_changes_something_has_one_entry, replan::a_replan_sets_the_next_due_time
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_row_that_stays_superseded_is_seen: SupersededForever,
+        seen by superseded::an_edit_that_is_reverted_plans_its_rows_again,
+        superseded::a_replan_plans_superseded_rows_again
+        | one_tenants_ledger_answers_as_the_model_does;
+    an_unnamed_row_that_is_superseded_is_seen: UnnamedSuperseded,
+        seen by edit::rows_that_an_edit_does_not_name_stay_planned
         | one_tenants_ledger_answers_as_the_model_does;
     a_watermark_that_is_forgotten_is_seen: WatermarkForgotten,
         seen by edit::an_edit_raises_the_watermark_and_never_lowers_it

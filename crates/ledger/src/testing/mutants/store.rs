@@ -5,13 +5,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Fault;
 use crate::model::{
-    Attempt, AuditEntry, By, Occurrence, OccurrenceId, Overlap, Revision, Schedule, ScheduleKey, ScheduleUid, Tenant,
-    Tip,
+    Attempt, AuditEntry, By, NewOccurrence, Occurrence, OccurrenceId, Overlap, Revision, Schedule, ScheduleKey,
+    ScheduleUid, Tenant, Tip,
 };
 use crate::store::model::Model;
 use crate::store::{
     Audit, Claim, ClaimResult, ConfirmResult, ExpectedVersion, Lease, Ledger, ListPage, Mark, MarkName, Marks,
-    OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Queue, Release, SaveSchedule, ScheduleFilter,
+    OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Queue, Release, Replan, SaveSchedule, ScheduleFilter,
     SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult,
 };
 use crate::testing::fixture::tenants;
@@ -99,6 +99,27 @@ impl StoreLayer for FaultyStore {
             && let Some(found) = self.model.schedule(&save.key).await?
         {
             replan.status = found.status;
+        }
+        if matches!(self.fault, Fault::SupersededForever | Fault::UnnamedSuperseded)
+            && let Some(replan) = &mut save.replan
+            && let Some(found) = self.model.schedule(&save.key).await?
+        {
+            let rows =
+                self.model.occurrences(&save.key.tenant, &OccurrenceFilter::default(), &Page::first(500)).await?;
+            let is_superseded = |new: &NewOccurrence| {
+                let is_it = |row: &&Occurrence| {
+                    row.schedule_uid == found.uid
+                        && (&row.planned.period_key, &row.planned.discriminator)
+                            == (&new.period_key, &new.discriminator)
+                };
+                rows.rows.iter().find(is_it).is_some_and(Occurrence::is_superseded)
+            };
+            if self.fault == Fault::SupersededForever {
+                replan.add.retain(|new| !is_superseded(new));
+            } else {
+                let planned = self.model.planned(found.uid, None, 500).await?;
+                replan.supersede = Replan::keeping(&found, &planned, replan.keep.clone(), "").supersede;
+            }
         }
         if self.fault == Fault::WatermarkForgotten
             && let Some(replan) = &mut save.replan

@@ -79,11 +79,13 @@ impl Generator {
     }
 
     pub(super) async fn replan(&mut self, found: &Schedule, model: &mut Side) -> Replan {
-        let mut keep = Vec::new();
+        let (mut keep, mut supersede) = (Vec::new(), Vec::new());
         // Now and then all rows keep their time.
         let (kept, moved) = self.random.pick(&[(60, 100), (60, 50), (100, 0)]);
-        for row in model.store.planned(found.uid, 20).await.unwrap() {
-            if self.random.percent(kept) {
+        let left = self.random.pick(&[0, 0, 50]);
+        for row in model.name_planned(&found.key).await {
+            let is_left = self.random.percent(left);
+            if !is_left && self.random.percent(kept) {
                 let moved = self.random.percent(moved).then(|| self.random.between(0, 30));
                 keep.push(KeptOccurrence {
                     period_key: row.planned.period_key,
@@ -91,6 +93,8 @@ impl Generator {
                     nominal_at: moved.map_or(row.planned.nominal_at, |moved| self.instant(moved)),
                     due_at: moved.map_or(row.planned.due_at, |moved| self.instant(moved + 1)),
                 });
+            } else if !is_left && (row.may_be_superseded() || self.random.percent(2)) {
+                supersede.push(row.id);
             }
         }
         let stale = self.random.percent(10);
@@ -105,8 +109,7 @@ impl Generator {
             watermark: if stale { at(-3) } else { found.watermark },
             status: if self.random.percent(5) { Status::Finished } else { found.status },
             keep,
-            // Row IDs differ between stores; a contract case covers them.
-            supersede: Vec::new(),
+            supersede,
             tzdb,
             watermark_to: if raised { self.instant(0) } else { found.watermark },
             gaps: if self.random.percent(20) { vec![self.gap(), self.gap()] } else { Vec::new() },

@@ -60,7 +60,12 @@ impl Side {
         let store = Arc::clone(&self.store);
         match step {
             Step::Save(save) => {
-                let saved = store.save((**save).clone(), now).await;
+                let mut save = (**save).clone();
+                if let Some(replan) = &mut save.replan {
+                    self.name_planned(&save.key).await;
+                    replan.supersede.iter_mut().for_each(|id| *id = OccurrenceId(self.rows.number(id.0)));
+                }
+                let saved = store.save(save, now).await;
                 answer_text(saved.map(|schedule| self.schedule(schedule)))
             }
             Step::ChangeStatus(change) => {
@@ -159,7 +164,7 @@ impl Side {
                 pages(async |page| store.gaps(key, &page).await, *limit, |gap| self.gap(gap)).await
             }
             Step::Planned(uid, limit) => {
-                let planned = store.planned(self.uid(*uid), *limit).await;
+                let planned = store.planned(self.uid(*uid), None, *limit).await;
                 answer_text(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
             }
             Step::Definitions(wanted) => {
@@ -167,6 +172,21 @@ impl Side {
                 answer_text(store.definitions(&wanted).await)
             }
             _ => unreachable!("only reads come here"),
+        }
+    }
+
+    /// Names and returns the planned rows of a schedule, so that a replan can name them.
+    pub(super) async fn name_planned(&mut self, key: &ScheduleKey) -> Vec<Occurrence> {
+        let Some(found) = self.store.schedule(key).await.unwrap() else { return Vec::new() };
+        let (mut rows, mut after) = (Vec::new(), None);
+        loop {
+            let part = self.store.planned(found.uid, after, 3).await.unwrap();
+            after = part.last().map(|row| row.id).or(after);
+            let is_last = part.len() < 3;
+            rows.extend(part.into_iter().map(|row| self.row(row)));
+            if is_last {
+                return rows;
+            }
         }
     }
 

@@ -6,6 +6,6 @@ SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discrimina
        r.concurrency
 FROM open_occurrences q
 JOIN occurrence_rows r ON r.id = q.id
-WHERE q.schedule_uid = $1 AND q.state = 0 AND q.attempt = 0
+WHERE q.schedule_uid = $1 AND q.state = 0 AND q.attempt = 0 AND q.id > $3
 ORDER BY q.id
 LIMIT $2
