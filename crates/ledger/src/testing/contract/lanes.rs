@@ -31,6 +31,7 @@ macro_rules! lanes_cases {
             waiting_occurrence_names_the_run_it_waits_for,
             check_interval_grows_with_the_queue_position,
             pause_ends_a_waiting_backfill,
+            buffer_one_has_the_same_room_behind_a_backfill,
         }
     };
 }
@@ -315,4 +316,21 @@ pub async fn pause_ends_a_waiting_backfill(s: &Stage<'_>) {
     let claimed = s.claimed("n1", 9, 102).await;
     assert_eq!(claimed_periods(&claimed), (vec![], vec!["p2"]));
     assert_eq!(states(s).await[1], SKIPPED);
+}
+
+/// Regression test: the second one used to be skipped for the backfill, although a live occurrence never is.
+pub async fn buffer_one_has_the_same_room_behind_a_backfill(s: &Stage<'_>) {
+    let schedule = s.saved("digest", overlapping(Overlap::BufferOne)).await;
+    insert_rows(s, backfill(&[1, 2], 100), 100).await;
+    s.plan_rows(&schedule, vec![due(110), due(115), due(120)]).await;
+    let run = s.started("n1", 100).await;
+    assert_eq!(s.claimed("n1", 9, 110).await, Default::default());
+    assert_eq!(s.claimed("n1", 9, 115).await, Default::default());
+    let third = s.claimed("n1", 9, 120).await;
+    assert_eq!(claimed_periods(&third), (vec![], vec!["p120"]));
+    let first = s.rows().await.into_iter().find(|row| row.planned.period_key == "p110").unwrap();
+    assert_eq!(third.ended[0].reason, Some(Reason::Skipped(SkipReason::BufferFull)));
+    assert_eq!(third.ended[0].blocker, Some(first.id), "the live occurrence that counts as the run");
+    s.ends(&run, done(), 121).await;
+    assert_eq!(run_one_by_one(s, 121).await, ["p110", "p115", "p2"]);
 }
