@@ -122,7 +122,7 @@ impl<'a> Lane<'a> {
 
     /// Returns the number of free slots. A backfill with its own concurrency takes none, except under
     /// `allow_all`, where the limit covers all runs.
-    fn free(&self) -> u32 {
+    pub(super) fn free(&self) -> u32 {
         let LaneCounts { live, catch_up, requested, beside } = self.open;
         let beside = if self.gate.overlap == Overlap::AllowAll { beside.started } else { 0 };
         self.gate.slots().saturating_sub(live.started + catch_up.started + requested.started + beside)
