@@ -157,6 +157,7 @@ fn step(operation: Operation) -> (Point, bool) {
         | Operation::Occurrence
         | Operation::Recent
         | Operation::Planned
+        | Operation::OpenOccurrences
         | Operation::Gaps
         | Operation::WorkItem
         | Operation::WorkItems

@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::model::{Counters, Schedule, State};
-use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page, Store, StoreError};
+use crate::model::{Counters, Schedule};
+use crate::store::{PAGE_ROWS_MAX, Store, StoreError};
 
 /// The open occurrences of a schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,24 +22,21 @@ impl OpenOccurrences {
     /// # Errors
     /// If the store fails.
     pub async fn read(store: &dyn Store, schedule: &Schedule) -> Result<Self, StoreError> {
-        let filter = OccurrenceFilter {
-            schedule: Some(schedule.key.id.clone()),
-            states: vec![State::Planned, State::Running],
-            ..OccurrenceFilter::default()
-        };
         let mut open = Self::default();
-        let mut page = Page::first(PAGE_ROWS_MAX);
+        let mut after = None;
         loop {
-            let read = store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-            for row in read.rows.iter().filter(|row| row.schedule_uid == schedule.uid) {
+            let rows = store.open_occurrences(schedule.uid, after, PAGE_ROWS_MAX).await?;
+            for row in &rows {
                 open.rows += 1;
                 open.since = open.since.max(Some(row.planned.due_at.max(row.created_at)));
                 if row.planned.trigger.is_counted() {
                     open.counted.push(row.planned.nominal_at);
                 }
             }
-            let Some(next) = read.next else { return Ok(open) };
-            page = Page::after(PAGE_ROWS_MAX, next);
+            match rows.last() {
+                Some(last) if rows.len() == PAGE_ROWS_MAX => after = Some(last.id),
+                Some(_) | None => return Ok(open),
+            }
         }
     }
 

@@ -4,6 +4,8 @@ use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::control::ResumeFrom;
 use refrain::model::{Action, By, Definition};
+use refrain::observe::Events;
+use refrain::planner::{Planner, PlannerOptions};
 use refrain::recurrence::{
     AfterCompletionRule, CalendarUse, FirstRun, FirstRunAt, Jitter, JitterMode, JitterWindow, Length, OnDayOff,
     Recurrence, Spec,
@@ -11,7 +13,8 @@ use refrain::recurrence::{
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
 use serde_json::Value;
 
-use crate::harness::{Harness, at, key};
+use crate::faulty::FaultyStore;
+use crate::harness::{Harness, at, cron, key};
 
 fn after_completion(seconds: i64) -> Definition {
     let rule = AfterCompletionRule { delay: Length::from_seconds(seconds) };
@@ -66,4 +69,28 @@ async fn after_completion_rejects_settings_that_cannot_apply() {
         assert!(error.contains(setting), "{error}");
     }
     harness.control.check(&after_completion(60)).unwrap();
+}
+
+/// The general list of occurrences walks the history of the schedule, or even of the whole store.
+#[tokio::test]
+async fn planning_reads_open_occurrences_and_no_history() {
+    let harness = Harness::at("2026-01-05T08:59:55Z");
+    let mut counted = cron("* * * * *", "UTC");
+    counted.spec.max_runs = Some(5);
+    let mut ending = cron("* * * * *", "UTC");
+    ending.spec.ends_at = Some(at("2026-01-05T09:00:30Z"));
+    harness.save("chain", after_completion(60)).await;
+    harness.save("counted", counted).await;
+    harness.save("ending", ending).await;
+    let store = FaultyStore::new(harness.store.clone());
+    let planner = Planner::new(store.clone(), PlannerOptions::default(), Events::new(), "2026a");
+    store.panic_at("occurrences");
+    let mut rows = 0;
+    for second in ["08:59:55", "09:00:20", "09:00:50", "09:01:30"] {
+        rows += planner.step(at(&format!("2026-01-05T{second}Z"))).await.unwrap().rows;
+    }
+    assert!(rows >= 3, "{rows} rows");
+    store.panic_at("open_occurrences");
+    let steps = tokio::spawn(async move { planner.step(at("2026-01-05T09:02:00Z")).await.map(drop) });
+    assert!(steps.await.unwrap_err().is_panic(), "the open occurrences are read");
 }

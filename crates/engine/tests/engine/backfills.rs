@@ -3,8 +3,10 @@
 
 use jiff::SignedDuration;
 use refrain::Error;
-use refrain::control::{Backfill, BackfillSummary, Reprocess};
+use refrain::control::{Backfill, BackfillSummary, Reprocess, ResumeFrom};
+use refrain::delivery::Outcome;
 use refrain::model::{By, CatchUpPolicy, Overlap, State};
+use refrain::store::ExpectedVersion;
 use refrain_recurrence::Recurrence;
 
 use crate::harness::{Harness, at, cron, key};
@@ -43,6 +45,27 @@ async fn backfill_of_nineteen_days_runs_all_of_them_in_order() {
     assert!(why.contains(&format!("waited for occurrence {}", rows[0].id)), "{why}");
     let sent: Vec<_> = harness.sent().into_iter().map(|sent| sent.period).collect();
     assert!(sent.len() == 19 && sent.is_sorted(), "{sent:?}");
+}
+
+/// The failed run wakes the next occurrence, which the pause skips. Nothing used to wake the others.
+#[tokio::test]
+async fn backfill_that_a_failure_has_paused_continues_when_it_is_resumed() {
+    let harness = Harness::at("2026-01-20T12:00:00Z");
+    let mut definition = cron("0 9 * * *", "UTC");
+    definition.pause_on_failure = Some(1);
+    harness.save("daily", definition).await;
+    harness.answer("daily", [Outcome::DELIVERED, Outcome::DELIVERED, Outcome::rejected("no such address")]);
+    let days = backfill("daily", "2026-01-02T00:00:00Z", "2026-01-20T12:00:00Z");
+    harness.control.backfill(&days).await.unwrap();
+    harness.tick().await;
+    let count = async |state: State| harness.rows("daily").await.iter().filter(|row| row.state == state).count();
+    assert_eq!((count(State::Succeeded).await, count(State::Failed).await), (2, 1));
+    harness.tick_at("2026-01-20T12:00:05Z").await;
+    let skipped = count(State::Skipped).await;
+    assert!(skipped <= 1, "a pause of seconds does not end the backfill: {skipped} skipped");
+    harness.control.resume(&key("daily"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
+    harness.tick_at("2026-01-20T12:00:06Z").await;
+    assert_eq!(count(State::Succeeded).await, 18 - skipped);
 }
 
 #[tokio::test]

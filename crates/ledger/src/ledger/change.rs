@@ -187,6 +187,9 @@ pub struct OccurrenceUpdate {
     pub row: Occurrence,
     /// Record of the attempt that the row no longer describes.
     pub attempt: Option<Attempt>,
+    /// Whether the next waiting occurrence of the lane takes the place of this one, and must be woken: this one had
+    /// started, or it was woken to start next.
+    pub wakes_lane: bool,
 }
 
 /// Computes the effect of a person's change on an occurrence.
@@ -199,7 +202,7 @@ pub fn change_occurrence(
     change: &OccurrenceChange,
     now: Timestamp,
 ) -> Result<OccurrenceUpdate, StoreError> {
-    let mut moved = OccurrenceUpdate { row: row.clone(), attempt: None };
+    let mut moved = OccurrenceUpdate { row: row.clone(), attempt: None, wakes_lane: false };
     let illegal_move = |wanted: State| StoreError::IllegalMove {
         what: format!("occurrence {}", row.id),
         state: row.state.as_str(),
@@ -219,6 +222,7 @@ pub fn change_occurrence(
                 return Err(illegal_move(State::Skipped));
             }
             moved.row.end(State::Skipped, Some(Reason::Skipped(SkipReason::Canceled)), None, now);
+            moved.wakes_lane = row.is_started() || row.is_woken(now);
         }
     }
     Ok(moved)

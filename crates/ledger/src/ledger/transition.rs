@@ -100,6 +100,11 @@ impl Occurrence {
         self.state == State::Planned && !(self.may_be_leased_ahead() && self.ready_at == self.planned.due_at)
     }
 
+    /// Returns whether the occurrence waited for another run and is claimable again, so that it starts next.
+    pub fn is_woken(&self, now: Timestamp) -> bool {
+        self.waits && self.ready_at <= now
+    }
+
     /// Makes the occurrence wait for another run to complete, behind `behind` others.
     pub fn wait(&mut self, blocker: Option<OccurrenceId>, behind: u32, now: Timestamp) {
         self.waits = true;

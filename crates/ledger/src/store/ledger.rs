@@ -164,6 +164,15 @@ pub trait Ledger: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Occurrence>, StoreError>;
 
+    /// Returns the open occurrences of a schedule, planned or running, ordered by ID and starting after `after`. Fewer
+    /// than `limit` occurrences mean that there are no more. The cost does not depend on the history.
+    async fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError>;
+
     /// Returns occurrences across tenants that were due before `before` and are not running, the earliest first:
     /// those that have not started, and those that wait for a retry.
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError>;

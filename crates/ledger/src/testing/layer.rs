@@ -124,6 +124,9 @@ operations! {
         Occurrence occurrence(tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)>;
         Recent recent(tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>>;
         Planned planned(uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize) -> Vec<Occurrence>;
+        OpenOccurrences open_occurrences(
+            uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize
+        ) -> Vec<Occurrence>;
         Overdue overdue(before: Timestamp, limit: usize) -> Vec<Occurrence>;
         Gaps gaps(key: &ScheduleKey, page: &Page) -> ListPage<Gap>;
         Prune prune(prune: &Prune) -> PruneResult;

@@ -26,6 +26,7 @@ const RECENT: &str = include_str!("sql/occurrences_recent.sql");
 const ONE: &str = include_str!("sql/occurrence.sql");
 const ATTEMPTS: &str = include_str!("sql/attempts.sql");
 const PLANNED: &str = include_str!("sql/planned.sql");
+const OPEN_PAGE: &str = include_str!("sql/occurrences_open_page.sql");
 const OVERDUE: &str = include_str!("sql/overdue.sql");
 const GAPS: &str = include_str!("sql/gaps.sql");
 const NEXT_WAKEUP: &str = include_str!("sql/next_wakeup.sql");
@@ -104,6 +105,19 @@ impl Postgres {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let after = after.map_or(i64::MIN, |id| id.0);
         let rows = tx.read(PLANNED, &[&uid.0, &limit, &after]).await?;
+        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
+        Ok(occurrences(&rows, &names)?)
+    }
+
+    pub(super) async fn list_open(
+        &self,
+        tx: &Tx,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, Failure> {
+        let (after, limit) = (after.map_or(i64::MIN, |after| after.0), i64::try_from(limit).unwrap_or(i64::MAX));
+        let rows = tx.read(OPEN_PAGE, &[&uid.0, &after, &limit]).await?;
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
         Ok(occurrences(&rows, &names)?)
     }

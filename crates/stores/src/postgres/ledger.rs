@@ -183,6 +183,16 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_planned(&tx, uid, after, limit).await }).await
     }
 
+    async fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.call(|tx| async move { self.list_open(&tx, uid, after, limit).await }).await
+    }
+
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.call(|tx| async move { self.list_overdue(&tx, before, limit).await }).await

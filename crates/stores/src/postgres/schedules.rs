@@ -13,9 +13,10 @@ use super::row::{self, delivery_code, overlap_code};
 use super::transaction::{Param, Tx, borrowed, params};
 use super::write::Changes;
 use super::{Postgres, audit, replan};
+use refrain_ledger::ledger::admission::resumed;
 use refrain_ledger::ledger::change::{self, SaveEffect};
 use refrain_ledger::ledger::stored::StoredSchedule;
-use refrain_ledger::model::{By, NewEntry, Reason, Schedule, ScheduleKey, ScheduleUid, State, Status};
+use refrain_ledger::model::{By, NewEntry, Occurrence, Reason, Schedule, ScheduleKey, ScheduleUid, State, Status};
 use refrain_ledger::store::{ChangeStatus, ExpectedVersion, SaveSchedule, StoreError};
 
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
@@ -23,6 +24,7 @@ const ADD: &str = include_str!("sql/schedule_add.sql");
 const CHANGE: &str = include_str!("sql/schedule_change.sql");
 const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
 const LOCK_ROWS: &str = include_str!("sql/lock_open_of_schedule.sql");
+const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
 
 /// The context of a change: who changes a schedule, and whether the definition changes.
 struct Edit<'a> {
@@ -167,6 +169,9 @@ impl Postgres {
             counted.apply(&mut schedule.counters);
         }
         changes.write(tx, now);
+        if schedule.status == Status::Active {
+            wake_lanes(tx, &schedule, now).await?;
+        }
         tx.wake();
         Ok(schedule)
     }
@@ -260,6 +265,23 @@ async fn withdraw(
         }
         changes.row(row);
     }
+    Ok(())
+}
+
+/// Makes the first waiting occurrences of each lane claimable, after the schedule became active or was edited. A
+/// locked row is being claimed, settled or skipped and needs no waking.
+async fn wake_lanes(tx: &Tx, schedule: &Schedule, now: Timestamp) -> Result<(), Failure> {
+    // An edit may have superseded or moved rows.
+    tx.flush().await?;
+    let lines = tx.query(LOCK_OTHERS, &[&vec![schedule.uid.0], &Vec::<i64>::new()]).await?;
+    // A row that cannot be read waits for its repair and keeps no other from running.
+    let rows: Vec<Occurrence> = lines.iter().filter_map(|line| row::open(line).ok()).collect();
+    let woken = resumed(&schedule.gate(), rows.iter(), now);
+    let mut changes = Changes::default();
+    for row in rows.into_iter().filter(|row| woken.contains(&row.id)) {
+        changes.row(Occurrence { ready_at: now, ..row });
+    }
+    changes.write(tx, now);
     Ok(())
 }
 

@@ -149,7 +149,7 @@ impl Postgres {
         changes.attempt(id, moved.attempt);
         if moved.row.state == State::Skipped {
             changes.count(&moved.row, row.is_started(), now);
-            if row.is_started() {
+            if moved.wakes_lane {
                 changes.complete(&row);
             }
         }

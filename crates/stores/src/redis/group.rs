@@ -9,6 +9,7 @@ use super::commit::{Change, Set};
 use super::keys::{Keys, ReadyKind, padded, ready_row, row_key};
 use super::record::{OpenRow, Record};
 use super::row;
+use refrain_ledger::ledger::admission::resumed;
 use refrain_ledger::model::{
     Attempt, CounterChange, Ended, Gap, NewGap, Occurrence, OccurrenceId, Priority, Reason, State,
 };
@@ -180,6 +181,13 @@ impl Group {
     /// Makes the first waiting occurrence of a lane claimable again after a run of the lane has completed.
     pub(super) fn wake_lane(&mut self, discriminator: &str, now: Timestamp) {
         for id in self.record.woken(discriminator, 1, now) {
+            self.change_row(id, |row| row.ready_at = now);
+        }
+    }
+
+    /// Makes the first waiting occurrences of each lane claimable, after the schedule became active or was edited.
+    pub(super) fn wake_lanes(&mut self, now: Timestamp) {
+        for id in resumed(&self.record.gate, self.rows(), now) {
             self.change_row(id, |row| row.ready_at = now);
         }
     }

@@ -243,6 +243,26 @@ impl Redis {
         Ok(rows)
     }
 
+    pub(super) async fn list_open(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
+        let mut known = BTreeMap::from([(uid, self.records(&[uid]).await?.pop().flatten())]);
+        let Some(Some(record)) = known.get(&uid) else { return Ok(Vec::new()) };
+        let is_next = |id: &OccurrenceId| after.is_none_or(|after| *id > after);
+        let mut left: Vec<OccurrenceId> = record.open.keys().copied().filter(is_next).collect();
+        let mut found = Vec::new();
+        // A row may complete or be removed between the two reads. Others take its place, as a short page is the last.
+        while found.len() < limit && !left.is_empty() {
+            let ids: Vec<OccurrenceId> = left.drain(..left.len().min(limit - found.len())).collect();
+            let rows = self.read_rows(&ids, &mut known).await?;
+            found.extend(rows.into_iter().filter(|row| !row.state.is_terminal()));
+        }
+        Ok(found)
+    }
+
     pub(super) async fn list_gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
         let before = page.number()?.map_or_else(|| "+inf".to_owned(), |before| format!("({before}"));
         let mut command = redis::cmd("ZREVRANGEBYSCORE");

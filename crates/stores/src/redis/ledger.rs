@@ -184,6 +184,16 @@ impl Ledger for Redis {
         self.list_planned(uid, after, limit).await
     }
 
+    async fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        self.list_open(uid, after, limit).await
+    }
+
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         self.overdue_rows(before, limit).await

@@ -27,6 +27,8 @@ pub(super) enum Extent {
     Woken(Timestamp),
     /// Also rows that a new run may replace.
     Replaced(Timestamp),
+    /// Rows that have started or wait.
+    Busy,
     /// All open rows.
     Open,
 }
@@ -216,11 +218,11 @@ fn values_of(answers: Vec<Value>) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
 fn others(group: &Group, extent: Extent) -> Vec<OccurrenceId> {
     let record = &group.record;
     let is_new_here = |id: &OccurrenceId| group.row(*id).is_none();
+    let busy = || record.open.iter().filter(|(_, open)| open.is_busy()).map(|(id, _)| *id).filter(is_new_here);
     match extent {
         Extent::Open => record.open.keys().copied().filter(is_new_here).collect(),
-        Extent::Replaced(_) if record.gate.overlap == Overlap::CancelOther => {
-            record.open.iter().filter(|(_, open)| open.is_busy()).map(|(id, _)| *id).filter(is_new_here).collect()
-        }
+        Extent::Busy => busy().collect(),
+        Extent::Replaced(_) if record.gate.overlap == Overlap::CancelOther => busy().collect(),
         Extent::Replaced(now) | Extent::Woken(now) => {
             let lanes: BTreeSet<&str> = group.rows().map(|row| row.planned.discriminator.as_str()).collect();
             let rows = group.rows().count();

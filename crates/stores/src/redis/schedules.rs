@@ -39,7 +39,7 @@ impl Redis {
     pub(super) async fn save_schedule(&self, save: &SaveSchedule, now: Timestamp) -> Result<Schedule, StoreError> {
         check::save(save)?;
         save.definition.to_stored()?;
-        let extent = if save.replan.is_some() { Extent::Open } else { Extent::Named };
+        let extent = if save.replan.is_some() { Extent::Open } else { Extent::Busy };
         let _turn = self.turns.wait(&save.key.tenant).await;
         let mut retries = Retries::new("the schedule");
         loop {
@@ -170,6 +170,7 @@ impl Redis {
         if let Some(reason) = change::withdrawal(schedule.status) {
             group.withdraw(Reason::Skipped(reason), now);
         }
+        group.wake_lanes(now);
         let is_new = group.record.version == 0;
         let result = group.record.schedule(Arc::clone(&schedule.definition));
         let mut change = group.change(&self.keys);
@@ -359,7 +360,13 @@ pub(super) fn stored(record: &Record, answer: Value) -> Result<StoredSchedule, S
 
 /// Returns the rows that a change to this status touches.
 fn extent_for(status: Status) -> Extent {
-    if change::withdrawal(status).is_some() { Extent::Open } else { Extent::Named }
+    if change::withdrawal(status).is_some() {
+        Extent::Open
+    } else if status == Status::Active {
+        Extent::Busy
+    } else {
+        Extent::Named
+    }
 }
 
 fn name_member(key: &ScheduleKey, uid: ScheduleUid) -> String {

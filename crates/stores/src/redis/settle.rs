@@ -175,13 +175,13 @@ impl Redis {
             let was_started = row.is_started();
             let schedule = self.with_definition(&group.record).await?;
             let moved = change::change_occurrence(row, &schedule, asked, now)?;
-            let has_ended = moved.row.state == State::Skipped;
+            let (has_ended, wakes_lane) = (moved.row.state == State::Skipped, moved.wakes_lane);
             let result = moved.row.clone();
             group.change_row(id, |row| *row = moved.row);
             group.add_attempt(id, moved.attempt);
             if has_ended {
                 group.count_completed(id, was_started, now);
-                if was_started {
+                if wakes_lane {
                     group.wake_lane(&result.planned.discriminator, now);
                 }
             }

@@ -143,6 +143,18 @@ pub(super) fn planned(
     read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
 }
 
+pub(super) fn open_occurrences(
+    conn: &Connection,
+    uid: ScheduleUid,
+    after: Option<OccurrenceId>,
+    limit: usize,
+) -> Result<Vec<Occurrence>> {
+    let after = after.map_or(i64::MIN, |after| after.0);
+    let mut list = conn.prepare_cached(include_str!("sql/occurrences_open_page.sql"))?;
+    let ids = list.query_and_then(params![uid.0, after, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
+    read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
+}
+
 pub(super) fn overdue(conn: &Connection, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {
     let (before, limit_rows) = (micros(before), row::rows(limit));
     let due = |row: &Row<'_>| Ok::<_, Failure>((get::<i64>(row, 0)?, OccurrenceId(get(row, 1)?)));

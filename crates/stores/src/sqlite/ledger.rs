@@ -172,6 +172,16 @@ impl Ledger for Sqlite {
         self.read(move |conn| history::planned(conn, uid, after, limit)).await
     }
 
+    async fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>> {
+        check::batch(limit)?;
+        self.read(move |conn| history::open_occurrences(conn, uid, after, limit)).await
+    }
+
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {
         check::batch(limit)?;
         self.read(move |conn| history::overdue(conn, before, limit)).await

@@ -6,11 +6,12 @@ use rusqlite::{Connection, params};
 use super::audit::append_one;
 use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{RowWriter, read_all};
+use super::occurrence::{RowReader, RowWriter, read_all};
 use super::plan::add_gaps;
 use super::row::{self, at, code, count_at, get, micros, optional_text_as, text};
 use super::schedule::{self, live, live_or_error, live_stored};
 use super::{replan, tenants};
+use refrain_ledger::ledger::admission::resumed;
 use refrain_ledger::ledger::change::{self, SaveEffect};
 use refrain_ledger::ledger::stored::StoredSchedule;
 use refrain_ledger::ledger::wanted::{PageScan, ScheduleMatcher};
@@ -43,6 +44,7 @@ pub(super) fn save(conn: &Connection, save: &SaveSchedule, now: Timestamp) -> Re
                 replan::write(conn, &updated, &replanned, replan, now)?;
             }
             record(conn, &updated, &save.by, true, now)?;
+            wake_lanes(conn, &updated, now)?;
             reread(conn, &updated)
         }
     }
@@ -56,6 +58,7 @@ pub(super) fn change_status(conn: &Connection, change: &ChangeStatus, now: Times
     }
     schedule::write(conn, &changed, false)?;
     record(conn, &changed, &change.by, false, now)?;
+    wake_lanes(conn, &changed, now)?;
     reread(conn, &changed)
 }
 
@@ -121,6 +124,36 @@ fn withdraw_open_rows(conn: &Connection, uid: ScheduleUid, reason: Reason, now: 
         }
     }
     tally.write(conn, now)
+}
+
+/// Makes the first waiting occurrences of each lane claimable, after the schedule became active or was edited.
+fn wake_lanes(conn: &Connection, changed: &Schedule, now: Timestamp) -> Result<()> {
+    let read = |sql: &str| -> Result<Vec<OccurrenceId>> {
+        let mut read = conn.prepare_cached(sql)?;
+        read.query_and_then([changed.uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
+    };
+    let mut ids = read(include_str!("sql/claim_waiting.sql"))?;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    ids.extend(read(include_str!("sql/claim_busy.sql"))?);
+    let mut read = RowReader::new(conn)?;
+    let mut rows = Vec::with_capacity(ids.len());
+    for id in ids {
+        match read.read(id, |uid| schedule::key_of(conn, uid)).map_err(StoreError::from) {
+            Ok(row) => rows.extend(row),
+            // A row that cannot be read waits for its repair and keeps no other from running.
+            Err(StoreError::Corrupt(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let woken = resumed(&changed.gate(), rows.iter(), now);
+    let mut write = RowWriter::new(conn)?;
+    for row in rows.iter_mut().filter(|row| woken.contains(&row.id)) {
+        row.ready_at = now;
+        write.write(row)?;
+    }
+    Ok(())
 }
 
 /// Returns the IDs of a schedule's open rows, in order.

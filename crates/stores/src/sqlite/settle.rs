@@ -93,7 +93,7 @@ pub(super) fn change_occurrence(
     if moved.row.state == State::Skipped {
         let mut tally = Tally::default();
         let effect = tally.count(&moved.row, row.is_started(), now);
-        if row.is_started() {
+        if moved.wakes_lane {
             effect.complete(&row.planned.discriminator);
         }
         tally.write(conn, now)?;

@@ -115,12 +115,14 @@ impl Oracle<'_> {
     fn live(&mut self, number: usize, lane: &[usize], now: i64) {
         let is_new = self.occurrences[number].phase == Phase::Planned;
         let has_live_run = self.any(lane, |it| it.is_started() && it.kind() == Kind::Live);
-        let has_waiting = self.any(lane, |it| it.phase == Phase::Waiting && it.kind() == Kind::Live);
+        let waiting = self.count(lane, |it| it.phase == Phase::Waiting && it.kind() == Kind::Live);
         match self.case.overlap {
             Overlap::AllowAll => self.start(number, now),
             // A live occurrence that waits for a backfill blocks others like a run.
-            Overlap::Skip if has_live_run || (is_new && has_waiting) => self.end(number, End::Skipped("overlap")),
-            Overlap::BufferOne if is_new && has_waiting => self.end(number, End::Skipped("buffer_full")),
+            Overlap::Skip if has_live_run || (is_new && waiting > 0) => self.end(number, End::Skipped("overlap")),
+            Overlap::BufferOne if is_new && waiting > usize::from(self.waits_for_backfill(number, lane)) => {
+                self.end(number, End::Skipped("buffer_full"));
+            }
             Overlap::Skip | Overlap::BufferOne | Overlap::BufferAll => {
                 self.start_or_wait(number, lane, now, &[Kind::Live, Kind::CatchUp]);
             }
@@ -131,6 +133,15 @@ impl Oracle<'_> {
                 self.start_or_wait(number, lane, now, &[]);
             }
         }
+    }
+
+    /// Returns whether the first live occurrence of the lane waits only for a backfill. It blocks others like a run,
+    /// and another one may wait behind it.
+    fn waits_for_backfill(&self, number: usize, lane: &[usize]) -> bool {
+        let nominal = self.occurrences[number].name.nominal;
+        let is_caught_up_before =
+            |it: &Occurrence| it.phase == Phase::Waiting && it.kind() == Kind::CatchUp && it.name.nominal < nominal;
+        self.any(lane, |it| it.is_started() && it.kind() == Kind::Requested) && !self.any(lane, is_caught_up_before)
     }
 
     /// Applies `cancel_other`: live and catch-up runs are asked to stop, and waiting ones are skipped.
@@ -178,6 +189,10 @@ impl Oracle<'_> {
 
     fn any(&self, lane: &[usize], is_it: impl Fn(&Occurrence) -> bool) -> bool {
         lane.iter().any(|number| is_it(&self.occurrences[*number]))
+    }
+
+    fn count(&self, lane: &[usize], is_it: impl Fn(&Occurrence) -> bool) -> usize {
+        lane.iter().filter(|number| is_it(&self.occurrences[**number])).count()
     }
 
     fn start(&mut self, number: usize, now: i64) {

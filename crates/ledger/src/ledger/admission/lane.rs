@@ -2,7 +2,7 @@
 //!
 //! Runs of a lane go in the order of their nominal times. A backfill goes after all others, in its own order.
 
-use super::held::{LaneCounts, OpenCount, QueueKey, Standing};
+use super::held::{LaneCounts, OpenCount, QueueKey, Standing, earliest};
 use super::{Candidate, Verdict};
 use crate::model::{Gate, OccurrenceId, Overlap, Reason, SkipReason};
 
@@ -93,15 +93,18 @@ impl<'a> Lane<'a> {
             Overlap::AllowAll | Overlap::BufferOne | Overlap::BufferAll => {
                 // A waiting candidate was woken by a completed run, so it is its turn.
                 let ahead = caught_up + if candidate.waits { 0 } else { live.ahead_of(candidate.queue_key()) };
+                // An occurrence that waits only for a backfill counts like a run, so that others may wait behind it.
+                let taken = live.started + catch_up.started + caught_up;
+                let like_runs = self.gate.slots().saturating_sub(taken);
                 let is_full = match self.gate.overlap {
-                    Overlap::BufferOne => live.waiting > free.saturating_sub(caught_up),
-                    Overlap::BufferAll => {
-                        live.waiting >= free.saturating_sub(caught_up).saturating_add(Overlap::BUFFER_MAX)
-                    }
+                    Overlap::BufferOne => live.waiting > like_runs,
+                    Overlap::BufferAll => live.waiting >= like_runs.saturating_add(Overlap::BUFFER_MAX),
                     Overlap::AllowAll | Overlap::Skip | Overlap::CancelOther => false,
                 };
                 if free <= ahead && is_full && !candidate.waits {
-                    return skipped(SkipReason::BufferFull, self.open.blocker());
+                    let running = earliest(live.blocker, catch_up.blocker);
+                    let blocker = running.or(earliest(live.first_waiting, catch_up.first_waiting).map(|(_, id)| id));
+                    return skipped(SkipReason::BufferFull, blocker);
                 }
                 self.start_or_wait(candidate, free > ahead)
             }
@@ -119,7 +122,7 @@ impl<'a> Lane<'a> {
 
     /// Returns the number of free slots. A backfill with its own concurrency takes none, except under
     /// `allow_all`, where the limit covers all runs.
-    fn free(&self) -> u32 {
+    pub(super) fn free(&self) -> u32 {
         let LaneCounts { live, catch_up, requested, beside } = self.open;
         let beside = if self.gate.overlap == Overlap::AllowAll { beside.started } else { 0 };
         self.gate.slots().saturating_sub(live.started + catch_up.started + requested.started + beside)

@@ -22,7 +22,7 @@ use crate::model::{
 use held::shares_lane;
 pub use held::{Held, OpenCount, QueueKey, Standing};
 use lane::{Lane, LaneEffect};
-pub use wake::{Waiting, woken};
+pub use wake::{Waiting, resumed, woken};
 
 /// Time after which a waiting occurrence is claimed again even if no completed run has woken it, for each
 /// occurrence that waits before it.

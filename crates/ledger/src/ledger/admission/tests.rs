@@ -218,13 +218,33 @@ fn a_live_occurrence_waits_for_a_backfill_and_goes_before_the_rest() {
         let second = admit(&gate(overlap), &waits, &[fresh(9)]).verdicts;
         let expected = match overlap {
             Overlap::Skip => skipped(SkipReason::Overlap, Some(8)),
-            Overlap::BufferOne => skipped(SkipReason::BufferFull, Some(1)),
-            Overlap::BufferAll => wait(1, 1),
+            Overlap::BufferOne | Overlap::BufferAll => wait(1, 1),
             Overlap::CancelOther => wait(1, 0),
             Overlap::AllowAll => unreachable!("`allow_all` is not in the list"),
         };
         assert_eq!(second, [expected], "{overlap:?}");
     }
+}
+
+/// Regression test: the second live occurrence used to be skipped for the backfill, although only the first waits for
+/// it.
+#[test]
+fn a_buffer_has_the_same_room_behind_a_backfill() {
+    let at = |id: i64| Timestamp::from_second(id).unwrap();
+    let (mut waits, one) = (runs(Standing::Requested, 1), gate(Overlap::BufferOne));
+    let three = [fresh(7), fresh(8), fresh(9)];
+    // Without the backfill, the first would run, the second would wait, and the first would block the third.
+    let given = admit(&one, &waits, &three).verdicts;
+    assert_eq!(given, [wait(1, 0), wait(1, 1), skipped(SkipReason::BufferFull, Some(7))]);
+    // An occurrence of catch-up that goes first takes the place of the run.
+    waits.add(Some(""), Standing::CatchUp, OpenCount::waiting(at(5), OccurrenceId(5)));
+    let given = admit(&one, &waits, &three[..2]).verdicts;
+    assert_eq!(given, [wait(1, 1), skipped(SkipReason::BufferFull, Some(5))]);
+    let mut queue = runs(Standing::Requested, 1);
+    let waiting = Overlap::BUFFER_MAX;
+    queue.add(Some(""), Standing::Live, OpenCount { waiting, ..OpenCount::waiting(at(2), OccurrenceId(2)) });
+    let given = admit(&gate(Overlap::BufferAll), &queue, &[fresh(8), fresh(9)]).verdicts;
+    assert_eq!(given, [wait(1, waiting), skipped(SkipReason::BufferFull, Some(2))]);
 }
 
 #[test]

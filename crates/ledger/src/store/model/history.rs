@@ -74,6 +74,16 @@ impl State {
         rows.filter(|row| row.schedule_uid == uid && row.is_unstarted()).take(limit).cloned().collect()
     }
 
+    pub(super) fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Vec<Occurrence> {
+        let open = self.open_rows(uid).into_iter().filter(|id| after.is_none_or(|after| *id > after));
+        open.filter_map(|id| self.rows.get(&id)).take(limit).cloned().collect()
+    }
+
     pub(super) fn overdue(&self, before: Timestamp, limit: usize) -> Vec<Occurrence> {
         let is_overdue = |row: &&Occurrence| row.state == RowState::Planned && row.planned.due_at < before;
         let mut found: Vec<&Occurrence> = self.rows.values().filter(is_overdue).collect();

@@ -163,6 +163,16 @@ impl Ledger for Model {
         Ok(self.with(|state| state.planned(uid, after, limit)))
     }
 
+    async fn open_occurrences(
+        &self,
+        uid: ScheduleUid,
+        after: Option<OccurrenceId>,
+        limit: usize,
+    ) -> Result<Vec<Occurrence>, StoreError> {
+        check::batch(limit)?;
+        Ok(self.with(|state| state.open_occurrences(uid, after, limit)))
+    }
+
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>, StoreError> {
         check::batch(limit)?;
         Ok(self.with(|state| state.overdue(before, limit)))

@@ -41,6 +41,7 @@ impl State {
         if let Some((replan, replanned)) = save.replan.as_ref().zip(replanned) {
             self.write_replanned(&schedule, replanned, replan, now);
         }
+        self.wake_lanes(schedule.uid, now);
         // Superseded rows change the counters, so the schedule is read again.
         self.live_or_error(&save.key).cloned()
     }
@@ -55,7 +56,9 @@ impl State {
         for gap in change.resume.iter().flat_map(|resume| &resume.gaps) {
             self.add_gap(&schedule, gap, now);
         }
-        self.write(schedule, &change.by, false, now)
+        let changed = self.write(schedule, &change.by, false, now)?;
+        self.wake_lanes(changed.uid, now);
+        Ok(changed)
     }
 
     pub(super) fn quarantine(

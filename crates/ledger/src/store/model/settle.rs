@@ -74,13 +74,13 @@ impl State {
         let schedule = self.stored(self.schedules.get(&uid).ok_or_else(not_found)?).whole()?;
         let moved = change::change_occurrence(row, &schedule, change, now)?;
         let key = moved.row.schedule.clone();
-        let has_ended = moved.row.state == RowState::Skipped;
+        let (has_ended, wakes_lane) = (moved.row.state == RowState::Skipped, moved.wakes_lane);
         let lane = moved.row.planned.discriminator.clone();
         self.rows.insert(id, moved.row);
         self.attempts.entry(id).or_default().extend(moved.attempt);
         if has_ended {
             self.count_end(id, was_started, now);
-            if was_started {
+            if wakes_lane {
                 self.wake_lane(uid, &lane, now);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use crate::ledger::admission::{Waiting, woken};
+use crate::ledger::admission::{Waiting, resumed, woken};
 use crate::ledger::stored::StoredSchedule;
 use crate::model::{
     Attempt, AuditEntry, CounterChange, Ended, Gap, NewEntry, Node, NodeId, Occurrence, OccurrenceId, QueueName,
@@ -108,6 +108,17 @@ impl State {
             key: (row.planned.nominal_at, row.id),
         });
         for id in woken(overlap, discriminator, 1, waiting) {
+            if let Some(row) = self.rows.get_mut(&id) {
+                row.ready_at = now;
+            }
+        }
+    }
+
+    /// Makes the first waiting occurrences of each lane claimable, after the schedule became active or was edited.
+    pub(super) fn wake_lanes(&mut self, uid: ScheduleUid, now: Timestamp) {
+        let Some(gate) = self.schedules.get(&uid).map(Schedule::gate) else { return };
+        let open = self.open_rows(uid);
+        for id in resumed(&gate, open.iter().filter_map(|id| self.rows.get(id)), now) {
             if let Some(row) = self.rows.get_mut(&id) {
                 row.ready_at = now;
             }

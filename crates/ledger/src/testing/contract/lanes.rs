@@ -3,7 +3,7 @@
 //! Regression test: a backfill under the default policy used to run one of its occurrences and skip all others.
 
 use super::overlap::{PLANNED, RUNS, SKIPPED, WAITS, claimed_periods, states};
-use crate::model::{Definition, NewOccurrence, Overlap, Reason, SkipReason, State, Trigger};
+use crate::model::{Definition, NewOccurrence, Overlap, Reason, SkipReason, State, Status, Trigger};
 use crate::store::OccurrenceChange;
 use crate::testing::fixture::{at, definition, done, due, insert, key, lease, overlapping, retry, seconds};
 use crate::testing::stage::Stage;
@@ -31,6 +31,11 @@ macro_rules! lanes_cases {
             waiting_occurrence_names_the_run_it_waits_for,
             check_interval_grows_with_the_queue_position,
             pause_ends_a_waiting_backfill,
+            resumed_backfill_continues_at_once,
+            resuming_wakes_every_lane_once_per_slot,
+            edit_that_adds_slots_wakes_waiting_occurrences,
+            skipping_the_woken_occurrence_wakes_the_next,
+            buffer_one_has_the_same_room_behind_a_backfill,
         }
     };
 }
@@ -310,9 +315,103 @@ pub async fn pause_ends_a_waiting_backfill(s: &Stage<'_>) {
     s.saved("digest", default_policies()).await;
     insert_rows(s, backfill(&[1, 2], 100), 100).await;
     let run = s.started("n1", 100).await;
-    s.moved_to("digest", crate::model::Status::Paused, 101).await;
+    s.moved_to("digest", Status::Paused, 101).await;
     s.ends(&run, done(), 102).await;
     let claimed = s.claimed("n1", 9, 102).await;
     assert_eq!(claimed_periods(&claimed), (vec![], vec!["p2"]));
     assert_eq!(states(s).await[1], SKIPPED);
+}
+
+/// Returns the periods of the waiting occurrences that may be claimed at this second.
+async fn woken_at(s: &Stage<'_>, now: i64) -> Vec<String> {
+    let rows = s.rows().await.into_iter();
+    rows.filter(|row| row.waits && row.ready_at <= at(now)).map(|row| row.planned.period_key).collect()
+}
+
+/// Regression test: the occurrence that the last run had woken was skipped during the pause, and nothing woke the
+/// others. Each of them stayed until its own check, up to an hour later.
+pub async fn resumed_backfill_continues_at_once(s: &Stage<'_>) {
+    for stop in [Status::Paused, Status::Disabled] {
+        s.saved("digest", default_policies()).await;
+        let first = 100 * (1 + stop as i64);
+        let nominal: Vec<i64> = (0..8).map(|n| first + n).collect();
+        insert_rows(s, backfill(&nominal, 1_000), 1_000).await;
+        let run = s.started("n1", 1_000).await;
+        s.moved_to("digest", stop, 1_001).await;
+        assert_eq!(woken_at(s, 1_001).await, [""; 0], "{stop:?} wakes nothing");
+        s.ends(&run, done(), 1_002).await;
+        let claimed = s.claimed("n1", 9, 1_002).await;
+        assert_eq!(claimed_periods(&claimed), (vec![], vec![format!("p{}", first + 1).as_str()]), "{stop:?}");
+        assert_eq!(woken_at(s, 1_003).await, [""; 0], "{stop:?}: the rest waits for the end of the pause");
+        s.moved_to("digest", Status::Active, 1_005).await;
+        let expected: Vec<String> = nominal[2..].iter().map(|n| format!("p{n}")).collect();
+        assert_eq!(run_one_by_one(s, 1_005).await, expected, "{stop:?}");
+    }
+}
+
+pub async fn resuming_wakes_every_lane_once_per_slot(s: &Stage<'_>) {
+    let schedule = s.saved("digest", overlapping(Overlap::BufferAll)).await;
+    let named = ["a", "b"].map(|lane| (0..3).map(move |nth| named(lane, nth)));
+    let runs = {
+        s.plan_rows(&schedule, named.into_iter().flatten().collect()).await;
+        s.claimed("n1", 9, 10).await.started
+    };
+    insert_rows(s, concurrent_backfill(&[21, 22, 23, 24], 10, 2), 10).await;
+    let beside = s.claimed("n1", 9, 10).await.started;
+    assert_eq!((runs.len(), beside.len()), (2, 2));
+    s.moved_to("digest", Status::Paused, 11).await;
+    s.moved_to("digest", Status::Active, 12).await;
+    assert_eq!(woken_at(s, 12).await, [""; 0], "all slots are taken");
+    s.moved_to("digest", Status::Paused, 13).await;
+    for run in runs.iter().chain(&beside) {
+        s.ends(run, done(), 14).await;
+    }
+    assert_eq!(s.claimed("n1", 9, 14).await.ended.len(), 4, "those that the runs have woken");
+    assert_eq!(woken_at(s, 15).await, [""; 0]);
+    s.moved_to("digest", Status::Active, 15).await;
+    let woken: Vec<String> =
+        s.claimed("n1", 9, 15).await.started.into_iter().map(|row| row.planned.period_key).collect();
+    assert_eq!(woken, ["p2", "p2"], "one of each discriminator; nothing is left of the backfill");
+}
+
+pub async fn edit_that_adds_slots_wakes_waiting_occurrences(s: &Stage<'_>) {
+    let limited = |max| Definition { max_concurrent: Some(max), ..overlapping(Overlap::AllowAll) };
+    s.with_rows("digest", limited(1), &[0, 1, 2, 3]).await;
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 5).await), (vec!["p0"], vec![]));
+    s.saved("digest", limited(3)).await;
+    s.save(crate::testing::fixture::save(key("digest"), limited(3)), at(6)).await.unwrap();
+    assert_eq!(claimed_periods(&s.claimed("n1", 9, 6).await), (vec!["p1", "p2"], vec![]));
+    assert_eq!(states(s).await, [RUNS, RUNS, RUNS, WAITS]);
+}
+
+/// Regression test: nothing woke the next one, and the lane stood still.
+pub async fn skipping_the_woken_occurrence_wakes_the_next(s: &Stage<'_>) {
+    s.saved("digest", default_policies()).await;
+    insert_rows(s, backfill(&[1, 2, 3, 4, 5], 100), 100).await;
+    let run = s.started("n1", 100).await;
+    let rows = s.rows().await;
+    s.by_hand(rows[4].id, OccurrenceChange::Skip, 101).await.unwrap();
+    assert_eq!(woken_at(s, 101).await, [""; 0], "it was not the turn of the skipped one");
+    s.ends(&run, done(), 102).await;
+    assert_eq!(woken_at(s, 102).await, ["p2"]);
+    s.by_hand(rows[1].id, OccurrenceChange::Skip, 103).await.unwrap();
+    assert_eq!(woken_at(s, 103).await, ["p3"]);
+    assert_eq!(run_one_by_one(s, 103).await, ["p3", "p4"]);
+}
+
+/// Regression test: the second one used to be skipped for the backfill, although a live occurrence never is.
+pub async fn buffer_one_has_the_same_room_behind_a_backfill(s: &Stage<'_>) {
+    let schedule = s.saved("digest", overlapping(Overlap::BufferOne)).await;
+    insert_rows(s, backfill(&[1, 2], 100), 100).await;
+    s.plan_rows(&schedule, vec![due(110), due(115), due(120)]).await;
+    let run = s.started("n1", 100).await;
+    assert_eq!(s.claimed("n1", 9, 110).await, Default::default());
+    assert_eq!(s.claimed("n1", 9, 115).await, Default::default());
+    let third = s.claimed("n1", 9, 120).await;
+    assert_eq!(claimed_periods(&third), (vec![], vec!["p120"]));
+    let first = s.rows().await.into_iter().find(|row| row.planned.period_key == "p110").unwrap();
+    assert_eq!(third.ended[0].reason, Some(Reason::Skipped(SkipReason::BufferFull)));
+    assert_eq!(third.ended[0].blocker, Some(first.id), "the live occurrence that counts as the run");
+    s.ends(&run, done(), 121).await;
+    assert_eq!(run_one_by_one(s, 121).await, ["p110", "p115", "p2"]);
 }

@@ -164,6 +164,7 @@ pub async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     assert_too_large(s.overdue(at(1), many).await, BATCH_MAX);
     assert_too_large(s.definitions(&vec![(schedule.uid, schedule.revision); many]).await, BATCH_MAX);
     assert_too_large(s.planned(schedule.uid, None, many).await, BATCH_MAX);
+    assert_too_large(s.open_occurrences(schedule.uid, None, many).await, BATCH_MAX);
     assert_too_large(
         s.prune(&crate::store::Prune { limit: many, ended_before: Some(at(9)), ..prune() }).await,
         BATCH_MAX,

@@ -35,6 +35,7 @@ macro_rules! plan_cases {
             gaps_are_listed_newest_first,
             gaps_come_in_pages,
             planned_rows_are_listed_by_id_until_they_start,
+            open_rows_are_listed_in_pages_until_they_complete,
             an_empty_batch_does_nothing,
             a_thousand_rows_are_planned_at_once,
             planning_sends_a_wake_up_hint,
@@ -336,6 +337,32 @@ pub async fn planned_rows_are_listed_by_id_until_they_start(s: &Stage<'_>) {
     let row = s.started("n1", 0).await;
     s.ends(&row, crate::testing::fixture::retry(500), 1).await;
     assert_eq!(keys(9).await, [period(120), period(60)]);
+}
+
+pub async fn open_rows_are_listed_in_pages_until_they_complete(s: &Stage<'_>) {
+    let schedule = s.with_rows("digest", definition(), &[0, 60, 120, 180]).await;
+    s.with_rows("another", definition(), &[300]).await;
+    let pages = async |limit: usize| -> Vec<Vec<String>> {
+        let (mut pages, mut after) = (Vec::new(), None);
+        loop {
+            let rows = s.open_occurrences(schedule.uid, after, limit).await.unwrap();
+            let is_last = rows.len() < limit;
+            after = rows.last().map(|row| row.id);
+            pages.push(rows.into_iter().map(|row| row.planned.period_key).collect());
+            if is_last {
+                return pages;
+            }
+        }
+    };
+    let ended = s.started("n1", 0).await;
+    s.ends(&ended, crate::testing::fixture::done(), 1).await;
+    let retried = s.started("n1", 60).await;
+    s.ends(&retried, crate::testing::fixture::retry(500), 61).await;
+    s.started("n1", 120).await;
+    assert_eq!(pages(9).await, [[period(60), period(120), period(180)].to_vec()]);
+    assert_eq!(pages(2).await, [vec![period(60), period(120)], vec![period(180)]]);
+    assert_eq!(s.open_occurrences(schedule.uid, None, 0).await.unwrap(), []);
+    assert_eq!(s.open_occurrences(crate::model::ScheduleUid(999_999_999), None, 9).await.unwrap(), []);
 }
 
 pub async fn an_empty_batch_does_nothing(s: &Stage<'_>) {

@@ -164,8 +164,13 @@ impl Side {
                 pages(async |page| store.gaps(key, &page).await, *limit, |gap| self.gap(gap)).await
             }
             Step::Planned(uid, limit) => {
-                let planned = store.planned(self.uid(*uid), None, *limit).await;
-                answer_text(planned.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>()))
+                let uid = self.uid(*uid);
+                let planned = store.planned(uid, None, *limit).await;
+                let open = store.open_occurrences(uid, None, *limit).await;
+                let rows = planned.and_then(|planned| open.map(|open| [planned, open]));
+                answer_text(
+                    rows.map(|lists| lists.map(|rows| rows.into_iter().map(|row| self.row(row)).collect::<Vec<_>>())),
+                )
             }
             Step::Definitions(wanted) => {
                 let wanted: Vec<_> = wanted.iter().map(|(uid, revision)| (self.uid(*uid), *revision)).collect();

@@ -1,0 +1,12 @@
+-- A page of the open occurrences of a schedule, ordered by ID. They are found through the open rows, however long the
+-- history is.
+SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discriminator, r.nominal_at, r.due_at,
+       r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
+       r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,
+       r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id,
+       r.concurrency
+FROM open_occurrences q
+JOIN occurrence_rows r ON r.id = q.id
+WHERE q.schedule_uid = $1 AND q.id > $2
+ORDER BY q.id
+LIMIT $3
