@@ -218,6 +218,22 @@ async fn a_calendar_in_use_is_not_removed_by_a_reload() {
 }
 
 #[tokio::test]
+async fn a_damaged_list_of_calendars_stops_nothing() {
+    install_tls();
+    let folder = Folder::new();
+    let text = file(&folder, &(holidays("\"2026-01-06\"") + DIGEST));
+    drop(Server::configured(&loaded(&folder, &text)).await.unwrap());
+    let database = rusqlite::Connection::open(folder.path().join("refrain.db")).unwrap();
+    let update = "UPDATE documents SET body = '{' WHERE kind = 'declaration'";
+    assert_eq!(database.execute(update, []).unwrap(), 1);
+    drop(database);
+    let world = World::of(Server::configured(&loaded(&folder, &text)).await.unwrap(), Client::new());
+    world.get("/v1/calendars/holidays").await.is(200);
+    world.get("/v1/schedules/digest").await.is(200);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_calendar_of_the_file_without_working_days_is_refused_when_the_file_is_read() {
     let folder = Folder::new();
     let never =

@@ -100,7 +100,12 @@ pub(super) async fn remove_undeclared(
         return Ok(());
     }
     let body = serde_json::to_value(&kept).expect("names are strings");
-    refrain.store().put(&document(), &body, ExpectedVersion::Any, &by(), refrain.now()).await?;
+    match refrain.store().put(&document(), &body, ExpectedVersion::Any, &by(), refrain.now()).await {
+        Err(error) if error.is_transient() => return Err(error.into()),
+        // The next reload writes the list again.
+        Err(error) => applied.refused_calendars.push(format!("the list of calendars could not be written: {error}")),
+        Ok(_) => {}
+    }
     Ok(())
 }
 
