@@ -49,11 +49,16 @@ impl Allowance {
             return false;
         }
         let Some(allowed) = &self.host else { return true };
-        let Some(host) = host.map(str::to_ascii_lowercase) else { return false };
-        match allowed.strip_prefix(WILDCARD_PREFIX) {
-            None => *allowed == host,
-            Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
-        }
+        host.is_some_and(|host| matches_host(allowed, host))
+    }
+}
+
+/// Returns whether a host matches a pattern in lower case: an exact host, or `*.` and a domain.
+pub(crate) fn matches_host(pattern: &str, host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    match pattern.strip_prefix(WILDCARD_PREFIX) {
+        None => pattern == host,
+        Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
     }
 }
 
@@ -79,7 +84,7 @@ impl FromStr for Allowance {
 }
 
 /// Returns whether the text is a host name, an address, or `*.` and a domain. Ports and paths are not accepted.
-fn is_host(text: &str) -> bool {
+pub(crate) fn is_host(text: &str) -> bool {
     let name = text.strip_prefix(WILDCARD_PREFIX).unwrap_or(text);
     let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(WILDCARD_PREFIX);
     let name = if is_address { name[1..name.len() - 1].replace(':', "") } else { name.to_owned() };

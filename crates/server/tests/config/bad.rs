@@ -1,6 +1,6 @@
 //! Checks that all errors are reported at once, each with its place, its code and a hint.
 
-use super::{load, told};
+use super::{good, load, told};
 
 /// Checks that a text has exactly one error, with this place and code, and that its message contains `words`.
 #[track_caller]
@@ -107,6 +107,19 @@ fn settings_that_contradict_each_other_are_refused() {
         "conflict",
         &["`providers.sh` starts commands"],
     );
+}
+
+#[test]
+fn headers_for_every_host_are_refused_between_tenants() {
+    let hook = "[providers.hook]\nkind = \"webhook\"\nheaders = { authorization = \"Bearer X\" }\n";
+    let multi = "[tenancy]\nmulti = true\n";
+    check(&format!("{hook}{multi}"), "3:11", "conflict", &["`providers.hook.headers`", "`headers_for`"]);
+    good(hook);
+    for bound in
+        ["headers_for = [\"api.example.com\"]\n", "headers_for = [\"*\"]\n", "target = \"https://example.org/\"\n"]
+    {
+        good(&format!("{hook}{bound}{multi}"));
+    }
 }
 
 #[test]
