@@ -4,6 +4,7 @@ use super::Config;
 use super::auth::AuthMode;
 use super::checker::Checker;
 use super::provider::ProviderConfig;
+use super::provider_names;
 use super::tree::Path;
 
 /// Checks every section, and the constraints between sections.
@@ -16,6 +17,7 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     config.log.check(checker);
     config.telemetry.check(checker);
     check_bind(config, checker);
+    provider_names::check(config, checker);
     if let Err(error) = config.breakers.check() {
         checker.refuse(
             "breakers",
