@@ -4,6 +4,7 @@
 //! an exact host (`webhook:api.example.com`) or all hosts below a domain (`webhook:*.example.com`). Without a
 //! host, the provider may send the secret to any host.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -133,6 +134,11 @@ impl Allowances {
     /// Returns an iterator over the allowances.
     pub fn iter(&self) -> impl Iterator<Item = &Allowance> {
         self.0.iter()
+    }
+
+    /// Returns the names of the providers, each once.
+    pub fn providers(&self) -> BTreeSet<&str> {
+        self.0.iter().map(|allowance| allowance.provider.as_str()).collect()
     }
 
     /// Returns whether a provider may send the secret to this host.

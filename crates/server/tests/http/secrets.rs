@@ -93,6 +93,13 @@ async fn a_secret_names_where_it_may_be_sent_and_keeps_it() {
     assert_eq!(world.put("/v1/secrets/stripe", &bound).await.is(200)["allow"], allow);
     assert_eq!(world.put("/v1/secrets/stripe", &json!({ "value": "another one" })).await.is(200)["allow"], allow);
     assert_eq!(world.get("/v1/secrets").await.is(200)["items"][0]["allow"], allow);
+    // A typing error in the name of a provider would bind the secret to nothing.
+    let typed = json!({ "value": "hunter2hunter2", "allow": ["webhok:api.example.com", "log"] });
+    let written = world.put("/v1/secrets/typed", &typed).await.is(200);
+    let warnings = written["warnings"].as_array().unwrap();
+    assert_eq!((warnings.len(), &warnings[0]["code"]), (1, &json!("unknown_provider")), "{written}");
+    assert!(warnings[0]["message"].as_str().unwrap().contains("\"webhok\""), "{written}");
+    world.delete("/v1/secrets/typed").await.is(204);
     let wrong = json!({ "value": "hunter2hunter2", "allow": ["webhook:https://api.example.com/"] });
     let refused = world.put("/v1/secrets/stripe", &wrong).await.body;
     assert_eq!((&refused["code"], &refused["path"]), (&json!("bad_allowance"), &json!("allow")));
