@@ -160,7 +160,9 @@ impl Allowances {
         if self.allow(provider, host) {
             return Ok(());
         }
-        let detail = format!("secret {name} may not be sent{}; it is allowed for {self}", by(provider, host));
+        // The caller may not see the allowances, and the error may become the message of a run.
+        let detail =
+            format!("secret {name} may not be sent{}; its `allow` does not name this destination", by(provider, host));
         Err(Error::invalid("secret_not_allowed", detail).with_hint("write the secret with another `allow`"))
     }
 }
@@ -255,7 +257,7 @@ mod tests {
         assert_eq!(
             refused.detail(),
             "secret stripe may not be sent by provider webhook to host evil.example; \
-             it is allowed for email, webhook:api.example.com"
+             its `allow` does not name this destination"
         );
         assert_eq!(Allowances::default().check("stripe", destination).unwrap_err().code(), "secret_unbound");
         Allowances::default().check("stripe", Destination { allows_unbound: true, ..destination }).unwrap();
