@@ -80,7 +80,7 @@ pub(crate) struct CheckView {
 /// Explain a schedule at a time
 ///
 /// Explains why the schedule did or did not run at a given time, from the recurrence in effect then and from
-/// the ledger. Who requested an occurrence is told to callers with the permission `audit`.
+/// the ledger. Only callers with the permission `audit` see who requested an occurrence.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/why",
