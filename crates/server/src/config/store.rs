@@ -106,11 +106,13 @@ impl Default for RedisStore {
 /// Returns the key of a setting that the store rejected. The parts of the address have no keys of their own.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 fn setting(section: &str, error: StoreError) -> (String, Error) {
-    let key = match &error {
-        StoreError::Invalid { field: field @ ("schema" | "root_certificates" | "prefix" | "shards"), .. } => {
-            format!("{section}.{field}")
-        }
-        _ => "store.address".to_owned(),
+    const KEYS: [&str; 4] = ["schema", "root_certificates", "prefix", "shards"];
+    let key = if let StoreError::Invalid { field, .. } = &error
+        && KEYS.contains(field)
+    {
+        format!("{section}.{field}")
+    } else {
+        "store.address".to_owned()
     };
     (key, error.into())
 }
