@@ -79,7 +79,8 @@ pub struct BreakerOptions {
     pub recovery: Length,
     /// Maximum time to wait for a probe. Default: 30 seconds.
     pub probe_timeout: Length,
-    /// Provider that sends instead while the circuit is open. Default: none.
+    /// Provider that sends instead while the circuit is open. Default: none. Only a provider that starts programs
+    /// may have a fallback that does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
 }
@@ -155,6 +156,27 @@ impl BreakerSettings {
             }
             if options.fallback.as_deref() == Some(name) {
                 return Err(Error::invalid("conflict", format!("{name} cannot be its own fallback")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no fallback starts programs in place of a provider that does not: the caller of the latter may
+    /// not have the permission `command`, and chooses the payload.
+    ///
+    /// # Errors
+    /// When there is such a fallback. The error names both providers.
+    pub fn check_fallbacks<'a>(
+        &self,
+        providers: impl IntoIterator<Item = &'a str>,
+        starts_programs: impl Fn(&str) -> bool,
+    ) -> Result<(), Error> {
+        for name in providers.into_iter().filter(|name| !self.without.contains(*name) && !starts_programs(name)) {
+            if let Some(fallback) = self.of(name).fallback.as_deref().filter(|fallback| starts_programs(fallback)) {
+                let detail = format!("the fallback of {name} is {fallback}, which starts programs; {name} does not");
+                let hint = "actions of a provider that starts no programs need no permission to start them; name a \
+                            fallback that starts none";
+                return Err(Error::invalid("conflict", detail).with_hint(hint));
             }
         }
         Ok(())

@@ -10,6 +10,8 @@ use crate::error::Error;
 use crate::model::{
     Attempt, Gap, Occurrence, Reason, Revision, RevisionRecord, Schedule, ScheduleKey, SkipReason, State, Status,
 };
+use crate::right::Right;
+use crate::rights::Rights;
 use crate::store::{ListPage, OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 /// Maximum number of pages of gaps and revisions to search.
@@ -194,6 +196,16 @@ impl Explanation {
     fn is_jittered(&self, row: &Occurrence) -> bool {
         let is_moved = row.planned.due_at != row.planned.nominal_at;
         is_moved && !row.planned.trigger.is_user_requested() && self.schedule.definition.spec.jitter.is_some()
+    }
+
+    /// Returns the explanation as a caller with these rights may see it: who made a request comes from the audit log,
+    /// which needs the permission `audit`.
+    #[must_use]
+    pub fn visible_to(mut self, rights: &Rights) -> Self {
+        if let Some(request) = self.request.as_mut().filter(|_| !rights.has(Right::Audit)) {
+            request.by = None;
+        }
+        self
     }
 
     /// Returns the answer as a sentence.

@@ -72,6 +72,24 @@ impl<R> Control<R> {
         Ok(warning.into_iter().collect())
     }
 
+    /// Returns a warning if neither this process nor a live node has a provider of this name.
+    ///
+    /// # Errors
+    /// Returns an error if the store is unavailable.
+    pub async fn provider_warning(&self, name: &str) -> Result<Option<Warning>, Error> {
+        let has_it = |announced: &Capabilities| announced.starts_programs(name).is_some();
+        let is_known = has_it(&self.providers.capabilities()) || self.live_nodes().await?.iter().flatten().any(has_it);
+        if is_known {
+            return Ok(None);
+        }
+        let detail = format!("No live node has a provider {name:?}.");
+        Ok(Some(Warning {
+            code: "unknown_provider",
+            detail,
+            hint: Some("correct the name, or start a node that has it"),
+        }))
+    }
+
     /// Rejects an action whose provider is unknown everywhere, unless the policy allows it.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ use super::{Mode, Step};
 use crate::breaker::{Admission, Breaker, BreakerKey, BreakerSettings, CutOffSends, InFlight};
 use crate::clock::Clock;
 use crate::delivery::{OutgoingAction, Providers};
+use crate::error::Error;
 use crate::model::FailReason;
 use crate::observe::{Alarm, Events};
 use crate::outcome::{Decision, Outcome, StepName, Verdict};
@@ -56,6 +57,15 @@ impl Breakers {
     ) -> Self {
         let known = FreshCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, providers, settings, known, cut_off: Arc::default() }
+    }
+
+    /// Checks the fallbacks against the providers that this node has now.
+    ///
+    /// # Errors
+    /// When a fallback starts programs in place of a provider that does not.
+    pub fn check_fallbacks(&self) -> Result<(), Error> {
+        let names = self.providers.names();
+        self.settings.check_fallbacks(names.iter().map(String::as_str), |name| self.starts_programs(name))
     }
 
     /// Drops all cached states after a manual change on this node, so that the next action uses the state in
@@ -222,10 +232,10 @@ impl Breakers {
             Ok(Err(until)) => until,
             Err(problem) => return self.unknown(&problem),
         };
-        let Some(fallback) = &self.settings.of(&key.provider).fallback else {
+        let Some(fallback) = self.fallback(&key.provider) else {
             return self.waits(&key, sending, until).await;
         };
-        let before = std::mem::replace(&mut sending.action_mut().provider, fallback.clone());
+        let before = std::mem::replace(&mut sending.action_mut().provider, fallback.to_owned());
         let Some(other) = self.key(sending) else {
             return Verdict::changed(format!("the circuit of {before} is open; {fallback} is used instead"));
         };
@@ -237,6 +247,17 @@ impl Breakers {
             Ok(Err(_)) => self.waits(&key, sending, until).await,
             Err(problem) => self.unknown(&problem),
         }
+    }
+
+    /// Returns the fallback of a provider. Providers may be added at any time, so the permission to start programs
+    /// is checked here again: a fallback never starts programs in place of a provider that does not.
+    fn fallback(&self, provider: &str) -> Option<&str> {
+        let fallback = self.settings.of(provider).fallback.as_deref()?;
+        (self.starts_programs(provider) || !self.starts_programs(fallback)).then_some(fallback)
+    }
+
+    fn starts_programs(&self, provider: &str) -> bool {
+        self.providers.get(provider).is_some_and(|found| found.starts_programs())
     }
 
     async fn report_outcome(&self, key: &BreakerKey, probe: &str, outcome: &Outcome) {

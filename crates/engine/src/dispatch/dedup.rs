@@ -70,7 +70,7 @@ impl Step for Dedup {
             }
             Ok(Some(mark)) => {
                 let (other, until) = (mark.value.split_once(' ').map_or("", |(_, other)| other), mark.until);
-                let message = Some(format!("key {:?} is in use by {other} until {until}", cut(&key)));
+                let message = Some(format!("key {:?} is in use by {other} until {until}", cut(shown(sending, &key))));
                 Verdict::stop(Outcome::Skipped { reason: SkipReason::Deduplicated, message })
             }
             Err(error) => {
@@ -148,6 +148,15 @@ fn expand_key(sending: &OutgoingAction) -> Option<Result<String, Error>> {
     }
     let values = Values::new(&sending.run, sending.action());
     Some(Template::parse(key).and_then(|template| template.render(&values, ValuePosition::Text)))
+}
+
+/// Returns the form of a key for messages, which are seen by people who may not see payloads: a key with parts of the
+/// payload is shown as it was written.
+fn shown<'a>(sending: &'a OutgoingAction, expanded: &'a str) -> &'a str {
+    let Some(written) = sending.action().dedup_key.as_deref() else { return expanded };
+    let names_payload =
+        |template: Template| template.names().any(|name| matches!(name, Name::Payload(_) | Name::Secret(_)));
+    if Template::parse(written).is_ok_and(names_payload) { written } else { expanded }
 }
 
 /// Hashes a text of any length to a text that fits into a mark name.

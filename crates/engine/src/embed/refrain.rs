@@ -181,9 +181,11 @@ impl Refrain {
     /// Starts the node. It plans, runs occurrences, follows the store's clock and calls hooks until it is stopped.
     ///
     /// # Errors
-    /// Returns an error if the node is already running, or if the store's time cannot be read.
+    /// Returns an error if the node is already running, if the store's time cannot be read, or if a circuit breaker
+    /// has a fallback that starts programs in place of a provider that does not.
     pub async fn start(&self) -> Result<RunningNode, Error> {
         let shared = &self.shared;
+        shared.breakers.check_fallbacks()?;
         let Some(mark) = RunningGuard::set(&shared.is_running) else {
             return Err(Error::invalid("already_running", "this node is already running").with_hint("stop it first"));
         };

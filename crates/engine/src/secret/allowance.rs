@@ -4,6 +4,7 @@
 //! an exact host (`webhook:api.example.com`) or all hosts below a domain (`webhook:*.example.com`). Without a
 //! host, the provider may send the secret to any host.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -49,11 +50,16 @@ impl Allowance {
             return false;
         }
         let Some(allowed) = &self.host else { return true };
-        let Some(host) = host.map(str::to_ascii_lowercase) else { return false };
-        match allowed.strip_prefix(WILDCARD_PREFIX) {
-            None => *allowed == host,
-            Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
-        }
+        host.is_some_and(|host| matches_host(allowed, host))
+    }
+}
+
+/// Returns whether a host matches a pattern in lower case: an exact host, or `*.` and a domain.
+pub(crate) fn matches_host(pattern: &str, host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    match pattern.strip_prefix(WILDCARD_PREFIX) {
+        None => pattern == host,
+        Some(domain) => host.strip_suffix(domain).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
     }
 }
 
@@ -79,7 +85,7 @@ impl FromStr for Allowance {
 }
 
 /// Returns whether the text is a host name, an address, or `*.` and a domain. Ports and paths are not accepted.
-fn is_host(text: &str) -> bool {
+pub(crate) fn is_host(text: &str) -> bool {
     let name = text.strip_prefix(WILDCARD_PREFIX).unwrap_or(text);
     let is_address = name.starts_with('[') && name.ends_with(']') && !text.starts_with(WILDCARD_PREFIX);
     let name = if is_address { name[1..name.len() - 1].replace(':', "") } else { name.to_owned() };
@@ -130,6 +136,11 @@ impl Allowances {
         self.0.iter()
     }
 
+    /// Returns the names of the providers, each once.
+    pub fn providers(&self) -> BTreeSet<&str> {
+        self.0.iter().map(|allowance| allowance.provider.as_str()).collect()
+    }
+
     /// Returns whether a provider may send the secret to this host.
     pub(crate) fn allow(&self, provider: &str, host: Option<&str>) -> bool {
         self.is_empty() || self.0.iter().any(|allowance| allowance.allows(provider, host))
@@ -149,7 +160,9 @@ impl Allowances {
         if self.allow(provider, host) {
             return Ok(());
         }
-        let detail = format!("secret {name} may not be sent{}; it is allowed for {self}", by(provider, host));
+        // The caller may not see the allowances, and the error may become the message of a run.
+        let detail =
+            format!("secret {name} may not be sent{}; its `allow` does not name this destination", by(provider, host));
         Err(Error::invalid("secret_not_allowed", detail).with_hint("write the secret with another `allow`"))
     }
 }
@@ -244,7 +257,7 @@ mod tests {
         assert_eq!(
             refused.detail(),
             "secret stripe may not be sent by provider webhook to host evil.example; \
-             it is allowed for email, webhook:api.example.com"
+             its `allow` does not name this destination"
         );
         assert_eq!(Allowances::default().check("stripe", destination).unwrap_err().code(), "secret_unbound");
         Allowances::default().check("stripe", Destination { allows_unbound: true, ..destination }).unwrap();

@@ -36,6 +36,8 @@ mod value;
 
 #[cfg(feature = "secrets")]
 pub use self::allowance::{ALLOWANCES_MAX, Allowance, Allowances, Destination};
+#[cfg(feature = "webhook")]
+pub(crate) use self::allowance::{is_host, matches_host};
 #[cfg(feature = "secrets")]
 pub use self::key_ring::{KEYS_MAX, KeyRing};
 #[cfg(feature = "passwords")]

@@ -23,6 +23,8 @@ use crate::store::{
 
 /// Time for which an opened secret is cached. Every node sees a change within this time.
 const CACHE_TTL: SignedDuration = SignedDuration::from_secs(1);
+/// Maximum number of tries for a write that another write has overtaken.
+const TRIES: usize = 20;
 
 /// Public information about a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,18 +112,42 @@ impl Secrets {
     /// the expected one, or the store fails.
     pub async fn put(&self, rights: &Rights, change: &DocumentChange, new: &NewSecret) -> Result<SecretInfo, Error> {
         rights.require(&change.tenant, Right::Secrets)?;
+        for _ in 1..TRIES {
+            match self.put_once(rights, change, new).await {
+                // Someone wrote or removed the secret in the meantime, so its allowances must be read again.
+                Err(Error::Store(StoreError::Conflict { .. } | StoreError::NotFound(_)))
+                    if change.expect == ExpectedVersion::Any => {}
+                done => return done,
+            }
+        }
+        self.put_once(rights, change, new).await
+    }
+
+    /// Writes a secret if it is still the one whose allowances were read.
+    async fn put_once(&self, rights: &Rights, change: &DocumentChange, new: &NewSecret) -> Result<SecretInfo, Error> {
         let key = key(&change.tenant, &change.name);
-        let allow = self.allowances(rights, &key, new).await?;
+        let old = self.store.document(&key).await?;
+        let expect = match (change.expect, &old) {
+            (ExpectedVersion::Any, None) => ExpectedVersion::New,
+            (ExpectedVersion::Any, Some(old)) => ExpectedVersion::Exactly(old.version),
+            (stated @ (ExpectedVersion::New | ExpectedVersion::Exactly(_)), _) => stated,
+        };
+        let allow = self.allowances(rights, &key, new, old)?;
         let envelope = Envelope::seal(&new.value, &allow, &key, &self.ring)?;
-        let written = self.write(&key, &envelope, change.expect, &change.by).await?;
+        let written = self.write(&key, &envelope, expect, &change.by).await?;
         self.opened.forget(&key);
         Ok(named(&written))
     }
 
     /// Returns the allowances of a secret to be written. A new value alone never widens the allowances of the
     /// old one.
-    async fn allowances(&self, rights: &Rights, key: &DocumentKey, new: &NewSecret) -> Result<Allowances, Error> {
-        let old = self.store.document(key).await?;
+    fn allowances(
+        &self,
+        rights: &Rights,
+        key: &DocumentKey,
+        new: &NewSecret,
+        old: Option<Document>,
+    ) -> Result<Allowances, Error> {
         let (is_new, is_given) = (old.is_none(), new.allow.is_some());
         let mut is_unreadable = false;
         let allow = match (&new.allow, old) {
@@ -318,8 +344,8 @@ mod tests {
         Destination { provider: "webhook", host: Some("example.com"), allows_unbound: true };
 
     pub(super) struct World {
-        store: Arc<Model>,
-        clock: Arc<ManualClock>,
+        pub(super) store: Arc<Model>,
+        pub(super) clock: Arc<ManualClock>,
         pub(super) acme: Tenant,
         by: By,
     }

@@ -216,6 +216,44 @@ async fn the_fallback_provider_sends_while_the_circuit_is_open() {
     assert_eq!(world.sent()[0].0, "record", "the first provider is probed again");
 }
 
+/// A provider that starts programs, in place of `command`.
+struct ProgramStarter(Arc<Semaphore>);
+
+#[async_trait::async_trait]
+impl refrain::delivery::Provider for ProgramStarter {
+    async fn send(&self, _: &refrain::delivery::OutgoingAction) -> Outcome {
+        self.0.add_permits(1);
+        Outcome::DELIVERED
+    }
+
+    fn starts_programs(&self) -> bool {
+        true
+    }
+}
+
+#[tokio::test]
+async fn a_fallback_starts_no_programs_for_a_provider_that_starts_none() {
+    let options = BreakerOptions { fallback: Some("sh".to_owned()), ..BreakerOptions::default() };
+    let providers = BTreeMap::from([("record".to_owned(), options)]);
+    let world = World::with(BreakerSettings { providers, ..BreakerSettings::default() }).await;
+    let started = Arc::new(Semaphore::new(0));
+    world.refrain.provider("sh", ProgramStarter(Arc::clone(&started)));
+    let refused = world.refrain.start().await.unwrap_err();
+    assert_eq!(refused.code(), "conflict");
+    assert!(refused.detail().contains("the fallback of record is sh"), "{refused}");
+    // A node that was never started, or that got the provider later, does not use the fallback either.
+    fail(&world, 5).await;
+    assert!(is_delayed(&world.send("a", &to("x")).await));
+    assert_eq!(world.dry_run(&to("x")).await.provider, "record");
+    assert_eq!(started.available_permits(), 0);
+    // If the first provider starts programs too, its callers may start them.
+    world.refrain.provider("record", ProgramStarter(Arc::clone(&started)));
+    world.refrain.start().await.unwrap().stop().await;
+    world.refrain.breakers().trip("record", "", "maintenance").await.unwrap();
+    assert_eq!(said(&world.send("b", &to("x")).await), "delivered");
+    assert_eq!((started.available_permits(), world.sent().len()), (1, 5));
+}
+
 #[tokio::test]
 async fn runs_wait_for_an_open_circuit_without_using_an_attempt() {
     let world = opened().await;

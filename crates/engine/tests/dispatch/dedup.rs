@@ -7,6 +7,7 @@ use refrain::clock::ManualClock;
 use refrain::delivery::Outcome;
 use refrain::dispatch::{BreakerSettings, RuleAction};
 use refrain::model::{Action, FailReason, Retry};
+use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::stores::{self, Pair};
@@ -14,6 +15,23 @@ use crate::world::{World, at, empty_action, message_contains, said};
 
 fn keyed(key: &str) -> Action {
     Action { dedup_key: Some(key.to_owned()), ..empty_action() }
+}
+
+/// People who may not see payloads see the messages of runs.
+#[tokio::test]
+async fn the_message_about_a_duplicate_does_not_quote_the_payload() {
+    let world = World::new().await;
+    let action = Action { payload: json!({ "card": "4111-1111" }), ..keyed("pay-{{payload.card}}") };
+    assert_eq!(said(&world.send("a", &action).await), "delivered");
+    let second = world.send("b", &action).await;
+    assert_eq!(said(&second), "skipped(deduplicated)");
+    assert!(message_contains(&second, "key \"pay-{{payload.card}}\" is in use by"), "{second:?}");
+    assert!(!message_contains(&second, "4111"), "{second:?}");
+    assert!(!format!("{:?}", world.dry_run(&action).await.steps).contains("4111"));
+    // Other placeholders are replaced, because they say which key it is.
+    let labeled = keyed("day-{{schedule.tenant}}");
+    world.send("c", &labeled).await;
+    assert!(message_contains(&world.send("d", &labeled).await, "key \"day-default\""));
 }
 
 #[tokio::test]

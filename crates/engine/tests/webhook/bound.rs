@@ -47,7 +47,7 @@ async fn a_bound_secret_is_sent_only_to_its_host() {
         let outcome = bound.send(&sending(action_with_secret(&server.url("/")))).await;
         let told = refusal(&outcome);
         assert!(
-            ["secret token", "provider webhook", "host 127.0.0.1", allow[0]].iter().all(|part| told.contains(part)),
+            ["secret token", "provider webhook", "host 127.0.0.1"].iter().all(|part| told.contains(part)),
             "{told}"
         );
         assert!(!told.contains(TEXT), "{told}");

@@ -118,7 +118,12 @@ async fn invalid_and_unknown_options_are_rejected() {
     assert!(make(WebhookOptions { target: Some("hooks".to_owned()), ..options() }).contains("the target"));
     assert!(make(WebhookOptions { allow: vec!["10.0.0.0/99".to_owned()], ..options() }).contains("10.0.0.0/99"));
     let headers = [("Host".to_owned(), "x".to_owned())].into();
-    assert!(make(WebhookOptions { headers, ..options() }).contains("host"));
+    // An invalid header is rejected even if no host gets it.
+    let headers_for = vec!["example.com".to_owned()];
+    assert!(make(WebhookOptions { headers, headers_for, ..options() }).contains("host"));
+    assert!(
+        make(WebhookOptions { headers_for: vec!["https://a.example".to_owned()], ..options() }).contains("a.example")
+    );
     let missing = Some("/nowhere/roots.pem".into());
     assert!(make(WebhookOptions { root_certificates: missing, ..options() }).contains("/nowhere/roots.pem"));
     let unknown = serde_json::from_value::<WebhookOptions>(json!({"redirect": 1})).unwrap_err().to_string();

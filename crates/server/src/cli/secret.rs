@@ -91,7 +91,15 @@ impl SecretCommand {
         let limits = SaveLimits { secrets_are_bound: config.tenancy.multi, ..SaveLimits::default() };
         let rights = Rights::all().with_limits(limits);
         let written = secrets.put(&rights, &change, &secret).await.map_err(refused)?;
-        Ok(Report::new(format!("set {}, version {}\n", written.name, written.version)))
+        let mut text = format!("set {}, version {}\n", written.name, written.version);
+        for provider in written.allow.providers() {
+            // The server that has the provider may not be running.
+            if provider != "webhook" && !config.providers.contains_key(provider) {
+                let warning = refrain.control().provider_warning(provider).await.map_err(refused)?;
+                text.extend(warning.map(|warning| format!("warning: {}\n", warning.detail)));
+            }
+        }
+        Ok(Report::new(text))
     }
 
     async fn list(&self, config: &Config) -> Result<Report, Failure> {

@@ -3,6 +3,9 @@
 use super::Config;
 use super::auth::AuthMode;
 use super::checker::Checker;
+use super::provider::ProviderConfig;
+use super::provider_names;
+use super::tree::Path;
 
 /// Checks every section, and the constraints between sections.
 pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
@@ -14,6 +17,7 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
     config.log.check(checker);
     config.telemetry.check(checker);
     check_bind(config, checker);
+    provider_names::check(config, checker);
     if let Err(error) = config.breakers.check() {
         checker.refuse(
             "breakers",
@@ -33,7 +37,24 @@ pub(super) fn check(config: &Config, checker: &mut Checker<'_>) {
                 "commands are for one tenant who owns the machine; remove the provider, or turn tenancy.multi off";
             checker.refuse(&format!("providers.{name}.kind"), "conflict", detail, Some(hint));
         }
+        for (name, provider) in &config.providers {
+            check_headers(name, provider, checker);
+        }
     }
+}
+
+/// Checks that the headers of a webhook provider do not go to every host that a tenant names.
+fn check_headers(name: &str, provider: &ProviderConfig, checker: &mut Checker<'_>) {
+    let ProviderConfig::Webhook(options) = provider else { return };
+    if options.headers.is_empty() || options.restricts_headers() {
+        return;
+    }
+    let path = Path::of("providers").key(name).key("headers");
+    let detail =
+        format!("`{path}` would be sent to any host that a tenant names, which `tenancy.multi` does not allow");
+    let hint =
+        "name the hosts that may see the headers in `headers_for`, such as [\"api.example.com\"], or [\"*\"] for all";
+    checker.refuse_at(&path, "conflict", detail, Some(hint));
 }
 
 /// Checks that an address reachable from other machines has keys and TLS, unless `insecure` is set.

@@ -3,17 +3,26 @@
 use refrain_recurrence::Length;
 
 use super::problem::Problem;
-use super::tree::{Node, Path};
+use super::tree::{Node, Path, Value};
 
 /// Collects problems, each with the place of its key.
 pub(super) struct Checker<'a> {
     root: &'a Node,
     problems: &'a mut Vec<Problem>,
+    warnings: &'a mut Vec<Problem>,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(root: &'a Node, problems: &'a mut Vec<Problem>) -> Self {
-        Self { root, problems }
+    pub(super) fn new(root: &'a Node, problems: &'a mut Vec<Problem>, warnings: &'a mut Vec<Problem>) -> Self {
+        Self { root, problems, warnings }
+    }
+
+    /// Returns the keys of a table, including those whose values have errors.
+    pub(super) fn keys_of(&self, table: &str) -> Vec<String> {
+        match self.root.find(&Path::of(table)).map(|node| &node.value) {
+            Some(Value::Table(entries)) => entries.keys().cloned().collect(),
+            Some(_) | None => Vec::new(),
+        }
     }
 
     /// Reports a problem with the value of a key.
@@ -22,12 +31,23 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn refuse_at(&mut self, path: &Path, code: &'static str, detail: String, hint: Option<&str>) {
-        let place = self.root.find(path).map(|node| node.place.clone());
-        let mut problem = Problem::new(code, path.to_string(), detail).at(place);
-        if let Some(hint) = hint {
-            problem = problem.with_hint(hint);
-        }
+        let problem = self.problem(path, code, &detail, hint);
         self.problems.push(problem);
+    }
+
+    /// Reports something that is probably a mistake but may be intended.
+    pub(super) fn warn_at(&mut self, path: &Path, code: &'static str, detail: String, hint: Option<&str>) {
+        let problem = self.problem(path, code, &detail, hint);
+        self.warnings.push(problem);
+    }
+
+    fn problem(&self, path: &Path, code: &'static str, detail: &str, hint: Option<&str>) -> Problem {
+        let place = self.root.find(path).map(|node| node.place.clone());
+        let problem = Problem::new(code, path.to_string(), detail).at(place);
+        match hint {
+            Some(hint) => problem.with_hint(hint),
+            None => problem,
+        }
     }
 
     pub(super) fn at_least(&mut self, key: &str, number: usize, least: usize) {

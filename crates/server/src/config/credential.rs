@@ -51,9 +51,19 @@ impl Credential {
         }
     }
 
-    /// Returns the printable form: an address without its password, or only stars for any other text.
+    /// Returns the printable form: an address without its password, or only stars for any other text. A password
+    /// may contain colons and equals signs, so only a scheme makes an address. One with whitespace is not an address,
+    /// and where its password ends is unknown.
     fn shown(text: &str) -> String {
-        let is_address = text.contains(':') || text.contains('=');
+        let is_scheme = |scheme: &str| {
+            scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+                && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        };
+        let is_local = text.starts_with("sqlite:") || text == "memory:";
+        let is_remote = text.split_once("://").is_some_and(|(scheme, rest)| {
+            is_scheme(scheme) && !rest.contains(|c: char| c.is_whitespace() || c == '"' || c == '`')
+        });
+        let is_address = is_local || is_remote;
         if is_address { redacted(text) } else { HIDDEN.to_owned() }
     }
 }

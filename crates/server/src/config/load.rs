@@ -98,7 +98,7 @@ impl Loaded {
         let config: Option<Config> = read(&mut root, &mut errors);
         let Some(mut config) = config else { return Err(Problems { errors, warnings }) };
         background::apply(&mut config, &mut root, &mut warnings);
-        check(&config, &mut Checker::new(&root, &mut errors));
+        check(&config, &mut Checker::new(&root, &mut errors, &mut warnings));
         let Compiled { schedules, calendars } = compile(&config, &root, &mut errors);
         if !errors.is_empty() {
             sort(&mut errors);

@@ -28,6 +28,7 @@ mod place;
 mod print;
 mod problem;
 pub mod provider;
+mod provider_names;
 mod read;
 mod read_error;
 mod redact;

@@ -6,11 +6,15 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Config;
 use super::problem::Problem;
-use super::redact::HIDDEN;
+use super::redact::{HIDDEN, redacted};
 use super::tree::{Node, Path, Value};
 
+/// Keys whose text is hidden, even if it looks like an address. The source of a credential is shown.
+const HIDDEN_KEYS: [&str; 2] = ["password", "token"];
 /// Tables whose values are hidden: they belong to the user and may contain secrets under any key.
-const HIDDEN_BELOW: [&str; 4] = ["env", "headers", "metadata", "payload"];
+const HIDDEN_BELOW: [&str; 3] = ["env", "metadata", "payload"];
+/// Tables whose texts are hidden. A value that is a table names the source of a credential and is shown.
+const HIDDEN_TEXTS_BELOW: [&str; 1] = ["headers"];
 
 /// Formats the values as JSON, with the place of each value that was set.
 pub(super) fn json(config: &Config, root: &Node, warnings: &[Problem]) -> Json {
@@ -36,31 +40,53 @@ fn collect_origins(node: &Node, path: &Path, origins: &mut Map<String, Json>) {
 fn values(config: &Config) -> Map<String, Json> {
     let whole = serde_json::to_value(config).expect("the configuration has string keys and always serializes");
     let Json::Object(mut sections) = whole else { unreachable!("a configuration is a table") };
-    for name in ["providers", "schedule"] {
-        if let Some(section) = sections.get_mut(name) {
-            hide(section);
-        }
-    }
+    sections.values_mut().for_each(hide);
     sections
 }
 
+/// Replaces every value that may be a secret. Passwords in addresses are removed from all other texts.
 fn hide(value: &mut Json) {
     match value {
         Json::Object(fields) => {
             for (name, field) in fields {
-                match field {
-                    Json::Object(inner) if HIDDEN_BELOW.contains(&name.as_str()) => {
-                        inner.values_mut().for_each(|value| *value = HIDDEN.into());
-                    }
-                    Json::Array(_) | Json::String(_) if HIDDEN_BELOW.contains(&name.as_str()) => {
-                        *field = HIDDEN.into();
-                    }
-                    other => hide(other),
+                let name = name.as_str();
+                if HIDDEN_BELOW.contains(&name) {
+                    hide_all(field);
+                } else if HIDDEN_TEXTS_BELOW.contains(&name) {
+                    hide_texts(field);
+                } else if HIDDEN_KEYS.contains(&name) {
+                    hide_text(field);
+                } else {
+                    hide(field);
                 }
             }
         }
         Json::Array(members) => members.iter_mut().for_each(hide),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        Json::String(text) => *text = redacted(text),
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
+    }
+}
+
+/// Hides a value, or each value of a table. The keys of a table are shown.
+fn hide_all(value: &mut Json) {
+    match value {
+        Json::Object(fields) => fields.values_mut().for_each(|value| *value = HIDDEN.into()),
+        Json::Array(_) | Json::String(_) | Json::Bool(_) | Json::Number(_) => *value = HIDDEN.into(),
+        Json::Null => {}
+    }
+}
+
+/// Hides a text, or each text directly in a table.
+fn hide_texts(value: &mut Json) {
+    match value {
+        Json::Object(fields) => fields.values_mut().for_each(hide_text),
+        other => hide_text(other),
+    }
+}
+
+fn hide_text(value: &mut Json) {
+    if value.is_string() {
+        *value = HIDDEN.into();
     }
 }
 

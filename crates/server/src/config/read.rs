@@ -83,7 +83,8 @@ fn locate(refused: ReadError, root: &Node) -> (Problem, Path) {
 
 /// Returns whether the value at `path` may be a secret.
 pub(super) fn may_be_secret(path: &Path) -> bool {
-    const KEYS: [&str; 6] = ["password", "token", "url", "address", "headers", "env"];
+    const KEYS: [&str; 9] =
+        ["password", "token", "url", "address", "endpoint", "headers", "env", "metadata", "payload"];
     path.0.iter().any(|step| match step {
         Step::Key(name) => KEYS.contains(&name.as_str()),
         Step::Index(_) => false,

@@ -9,7 +9,7 @@ pub(super) const HIDDEN: &str = "***";
 /// Schemes whose addresses may contain a token in place of a user name.
 const TOKEN_SCHEMES: [&str; 2] = ["nats", "tls"];
 
-/// Returns the text without the passwords of addresses and of `password=…` parameters.
+/// Returns the text without the passwords of addresses, and without the values of parameters such as `password=…`.
 pub(super) fn redacted(text: &str) -> String {
     without_parameters(&without_user_passwords(text))
 }
@@ -23,6 +23,8 @@ fn without_user_passwords(text: &str) -> String {
     let (address, after) = rest.split_at(end);
     let shown = match address.rsplit_once('@') {
         Some((user, host)) => match user.split_once(':') {
+            // Not a name: several addresses, or a token in which the colon belongs to something else.
+            Some((name, _)) if name.contains(['@', '/', ',', ';']) => format!("{HIDDEN}@{host}"),
             Some((name, _)) => format!("{name}:{HIDDEN}@{host}"),
             None if TOKEN_SCHEMES.contains(&scheme) => format!("{HIDDEN}@{host}"),
             None => address.to_owned(),
@@ -32,12 +34,15 @@ fn without_user_passwords(text: &str) -> String {
     format!("{before}://{shown}{}", without_user_passwords(after))
 }
 
-/// Hides `password=…` as a parameter of an address or between spaces.
+/// Hides `password=…` and the like as a parameter of an address or between spaces. A longer name that ends in one of
+/// the names counts too, such as `access_token=…`.
 fn without_parameters(text: &str) -> String {
-    const NAMES: [&str; 2] = ["password=", "sslpassword="];
+    const NAMES: [&str; 6] = ["password=", "token=", "secret=", "api_key=", "api-key=", "apikey="];
     let mut shown = String::new();
     let mut rest = text;
-    while let Some((at, name)) = NAMES.iter().filter_map(|name| Some((rest.find(name)?, name))).min() {
+    // Replacing ASCII letters changes no position in the text.
+    let find = |text: &str, name: &str| text.to_ascii_lowercase().find(name);
+    while let Some((at, name)) = NAMES.iter().filter_map(|name| Some((find(rest, name)?, name))).min() {
         let (before, found) = rest.split_at(at + name.len());
         shown.push_str(before);
         shown.push_str(HIDDEN);
@@ -66,6 +71,8 @@ mod tests {
             ("host=db user=ann password=hunter2 dbname=a", "host=db user=ann password=*** dbname=a"),
             ("host=db password='hunter 2' dbname=a", "host=db password=*** dbname=a"),
             ("postgres://db/a?password=hunter2&sslmode=require", "postgres://db/a?password=***&sslmode=require"),
+            ("nats://tok@h1,nats://tok@h2", "nats://***@h2"),
+            ("https://h/in?Access_Token=hunter2&a=b", "https://h/in?Access_Token=***&a=b"),
             ("redis://a:x@h and redis://b:y@i", "redis://a:***@h and redis://b:***@i"),
         ] {
             assert_eq!(redacted(text), expected);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use refrain::Error;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+use refrain::store::StoreError;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{LayoutProbe, Store as Opened};
 use refrain_recurrence::Length;
@@ -101,6 +103,20 @@ impl Default for RedisStore {
     }
 }
 
+/// Returns the key of a setting that the store rejected. The parts of the address have no keys of their own.
+#[cfg(any(feature = "postgres", feature = "redis"))]
+fn setting(section: &str, error: StoreError) -> (String, Error) {
+    const KEYS: [&str; 4] = ["schema", "root_certificates", "prefix", "shards"];
+    let key = if let StoreError::Invalid { field, .. } = &error
+        && KEYS.contains(field)
+    {
+        format!("{section}.{field}")
+    } else {
+        "store.address".to_owned()
+    };
+    (key, error.into())
+}
+
 /// The kinds of stores, by the scheme of their address: scheme, cargo feature, whether it is built in.
 const KINDS: [(&str, &str, bool); 7] = [
     ("memory", "", true),
@@ -165,6 +181,29 @@ impl Store {
                 None => Arc::clone(refrain::Refrain::open(&address).await?.store()),
             },
         })
+    }
+
+    /// Checks the settings of a store on another machine without contacting it. Returns the key and its error.
+    ///
+    /// # Errors
+    /// Fails if the address cannot be read or a setting is invalid.
+    pub fn check_settings(&self) -> Result<(), (String, Error)> {
+        let missing = |problem| ("store.address".to_owned(), Error::invalid("missing_value", problem));
+        let address = self.address.resolve().map_err(missing)?;
+        let scheme = address.split(':').next().unwrap_or_default().to_owned();
+        match scheme.as_str() {
+            #[cfg(feature = "postgres")]
+            "postgres" | "postgresql" => {
+                let options = self.postgres_options(address);
+                refrain::store::postgres::Postgres::check(&options).map_err(|error| setting("store.postgres", error))
+            }
+            #[cfg(feature = "redis")]
+            "redis" | "rediss" | "redis+unix" => {
+                let options = self.redis_options(address);
+                refrain::store::redis::Redis::check(&options).map_err(|error| setting("store.redis", error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads the schema version without opening the store for work. Returns `None` for a store in memory.

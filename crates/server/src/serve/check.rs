@@ -10,6 +10,7 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::UnknownProviders;
 use refrain::store::model::Model;
+use refrain::store::sqlite::Sqlite;
 
 use super::configured::{build_providers, node, tls_files};
 use super::tls::Tls;
@@ -29,7 +30,11 @@ pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
             errors.push(loaded.problem(key, &error));
         }
     };
-    note("store.address", check_store(config).await);
+    match config.store.check_settings() {
+        Ok(()) => note("store.address", check_store(config).await),
+        Err((key, error)) => note(&key, Err(error)),
+    }
+    note("secrets.key_file", check_key_file(config));
     note("server.tls", tls_files(config).map_or(Ok(()), |files| Tls::load(files).map(drop)));
     note("telemetry", outlet::check(config));
     match node(config, Arc::new(Model::new())).await {
@@ -79,17 +84,37 @@ async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem
 async fn check_store(config: &Config) -> Result<(), Error> {
     let Some(options) = config.store.sqlite_file()? else { return Ok(()) };
     if options.path.exists() {
+        Sqlite::check_writable(options).await?;
         let found = config.store.layout().await?;
         return match found.and_then(|found| found.layout.map(|layout| (layout, found.known))) {
             Some((layout, known)) => Ok(layout.check(known)?),
             None => Ok(()),
         };
     }
-    let folder = options.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let detail =
-        format!("{} cannot be created: the folder {} does not exist", options.path.display(), folder.display());
-    Err(Error::invalid("bad_value", detail).with_hint("create the folder, or name another file in `store.address`"))
+    check_folder(&options.path).map_err(|problem| {
+        let hint = "create the folder, or name another file in `store.address`";
+        Error::invalid("bad_value", problem).with_hint(hint)
+    })
+}
+
+/// Checks that the master key file exists or can be created.
+fn check_key_file(config: &Config) -> Result<(), Error> {
+    // A missing folder of an embedded store is an error of the store.
+    let Some(path) = config.secrets.key_file.as_deref().filter(|path| !path.exists()) else { return Ok(()) };
+    check_folder(path).map_err(|problem| {
+        let hint = "create the folder, or name another file in `secrets.key_file`";
+        Error::invalid("master_key", problem).with_hint(hint)
+    })
+}
+
+/// Checks that the folder of a new file exists and can be written.
+fn check_folder(file: &Path) -> Result<(), String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let problem = match folder.metadata() {
+        Ok(found) if !found.is_dir() => "is not a folder",
+        Ok(found) if found.permissions().readonly() => "is read-only",
+        Ok(_) => return Ok(()),
+        Err(_) => "does not exist",
+    };
+    Err(format!("{} cannot be created: the folder {} {problem}", file.display(), folder.display()))
 }

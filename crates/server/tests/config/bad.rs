@@ -1,6 +1,6 @@
 //! Checks that all errors are reported at once, each with its place, its code and a hint.
 
-use super::{load, told};
+use super::{good, load, told};
 
 /// Checks that a text has exactly one error, with this place and code, and that its message contains `words`.
 #[track_caller]
@@ -81,7 +81,7 @@ fn values_out_of_range_are_refused_with_the_range() {
     check("[engine]\nconcurrency = 0", "2:15", "out_of_range", &["is 0; it must be 1 or more"]);
     check("[engine]\nlease_for = \"0s\"", "2:13", "out_of_range", &["a second or more"]);
     check("[engine]\nplan_ahead_for = \"2d\"", "2:18", "out_of_range", &["a day or less"]);
-    check("[engine.provider_concurrency]\nmail = 0", "2:8", "out_of_range", &["`engine.provider_concurrency.mail`"]);
+    check("[engine.provider_concurrency]\nlog = 0", "2:7", "out_of_range", &["`engine.provider_concurrency.log`"]);
     check("[limits]\nbackfill_max = 10001", "2:16", "out_of_range", &["between 1 and 10000"]);
     check("[limits]\npage_max = 0", "2:12", "out_of_range", &["between 1 and 500"]);
     check("[limits]\npayload_max = \"257KiB\"", "2:15", "out_of_range", &["257KiB", "256KiB"]);
@@ -107,6 +107,56 @@ fn settings_that_contradict_each_other_are_refused() {
         "conflict",
         &["`providers.sh` starts commands"],
     );
+}
+
+#[test]
+fn unknown_providers_are_refused_wherever_they_are_named() {
+    let check = |text: &str, place: &str, words: &[&str]| check(text, place, "unknown_provider", words);
+    check("[breakers.default]\nfallback = \"pigeon\"", "2:12", &["`pigeon`, which is not configured"]);
+    check("[breakers.providers]\nwebhok = { recovery = \"1m\" }", "2:10", &["`webhok`", "did you mean `webhook`?"]);
+    check("[breakers.providers]\nwebhook = { fallback = \"lgo\" }", "2:24", &["`lgo`", "did you mean `log`?"]);
+    check("[breakers]\nwithout = [\"handlr\"]", "2:11", &["`handlr`"]);
+    check(
+        "[engine.provider_concurrency]\nmial = 3\n[providers.mail]\nkind = \"log\"",
+        "2:8",
+        &["did you mean `mail`?"],
+    );
+    // Names that exist without being configured, and the name of a section with an error.
+    good("[breakers]\nwithout = [\"handler\", \"webhook\"]\n[breakers.providers]\nqueue = { fallback = \"log\" }");
+    good("[engine.provider_concurrency]\nhandler = 2\nmail = 3\n[providers.mail]\nkind = \"log\"");
+    let found = told(load("[engine.provider_concurrency]\nmail = 3\n[providers.mail]\nkind = \"lgo\""));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    // A node that runs nothing needs no providers.
+    let loaded = good("[server]\nrole = \"api\"\n[breakers.default]\nfallback = \"pigeon\"");
+    assert_eq!(loaded.warnings.iter().map(|warning| warning.code).collect::<Vec<_>>(), ["unknown_provider"]);
+}
+
+#[test]
+fn a_fallback_that_starts_programs_is_refused() {
+    let command = "[providers.sh]\nkind = \"command\"\ncommands = {}\n";
+    for (breakers, named) in [
+        ("[breakers.providers]\nwebhook = { fallback = \"sh\" }", "the fallback of webhook is sh"),
+        ("[breakers.default]\nfallback = \"sh\"", "is sh"),
+    ] {
+        let found = told(load(&format!("{command}{breakers}")));
+        let [(_, "conflict", sentence)] = &found[..] else { panic!("{found:#?}") };
+        assert!(sentence.contains(named) && sentence.contains("starts programs"), "{sentence}");
+    }
+    let other = command.replace(".sh", ".other");
+    good(&format!("{command}{other}[breakers.providers]\nother = {{ fallback = \"sh\" }}"));
+}
+
+#[test]
+fn headers_for_every_host_are_refused_between_tenants() {
+    let hook = "[providers.hook]\nkind = \"webhook\"\nheaders = { authorization = \"Bearer X\" }\n";
+    let multi = "[tenancy]\nmulti = true\n";
+    check(&format!("{hook}{multi}"), "3:11", "conflict", &["`providers.hook.headers`", "`headers_for`"]);
+    good(hook);
+    for bound in
+        ["headers_for = [\"api.example.com\"]\n", "headers_for = [\"*\"]\n", "target = \"https://example.org/\"\n"]
+    {
+        good(&format!("{hook}{bound}{multi}"));
+    }
 }
 
 #[test]

@@ -93,6 +93,12 @@ fn check_rejects_everything_a_server_rejects() {
     let connection = rusqlite::Connection::open(&database).unwrap();
     connection.execute_batch("CREATE TABLE theirs (a); PRAGMA user_version = 1").unwrap();
     let foreign = format!("[store]\naddress = \"sqlite:{}\"\n", database.display());
+    let protected = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("protected-{}.db", std::process::id()));
+    drop(rusqlite::Connection::open(&protected).unwrap().execute_batch("PRAGMA user_version = 0; VACUUM"));
+    let mut permissions = std::fs::metadata(&protected).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&protected, permissions).unwrap();
+    let read_only = format!("[store]\naddress = \"sqlite:{}\"\n", protected.display());
     // If a file is accepted by mistake, the server still ends at once, because the port is taken.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let bind = format!("[server]\nbind = \"{}\"\n", taken.local_addr().unwrap());
@@ -101,6 +107,17 @@ fn check_rejects_everything_a_server_rejects() {
         ("[store]\naddress = { variable = \"NO_SUCH_STORE\" }\n", "missing_value"),
         ("[store]\naddress = \"sqlite:nowhere/refrain.db\"\n", ""),
         (&foreign, "corrupt"),
+        ("[store]\naddress = \"postgres://127.0.0.1:1/d?sslmode=bogus\"\n", ""),
+        ("[store]\naddress = \"postgres://127.0.0.1:1/d\"\npostgres = { schema = \"My-Schema\" }\n", ""),
+        (
+            "[store]\naddress = \"postgres://127.0.0.1:1/d?sslmode=verify-full\"\npostgres = { root_certificates = \"missing.pem\" }\n",
+            "",
+        ),
+        ("[store]\naddress = \"redis://127.0.0.1:port\"\n", ""),
+        ("[store]\naddress = \"redis://127.0.0.1:1\"\nredis = { prefix = \"a b\" }\n", ""),
+        ("[store]\naddress = \"redis://127.0.0.1:1\"\nredis = { shards = 5000 }\n", ""),
+        ("[store]\naddress = \"rediss://127.0.0.1:1\"\nredis = { root_certificates = \"missing.pem\" }\n", ""),
+        ("[secrets]\nkey_file = \"nowhere/master.key\"\n", "master_key"),
         ("[secrets]\nkey_variable = \"NO_SUCH_KEYS\"\n", "master_key"),
         ("[providers.stream]\nkind = \"redis_stream\"\nurl = { variable = \"NO_SUCH_URL\" }\n", "missing_value"),
         ("[providers.stream]\nkind = \"redis_stream\"\nurl = \"http://no.redis\"\n", ""),
@@ -110,16 +127,13 @@ fn check_rejects_everything_a_server_rejects() {
             "bad_telemetry",
         ),
     ] {
-        let file = format!("{bind}{file}");
-        let checked = refrain(&file, &["--check"], &[]);
-        let told = text(&checked.stderr);
-        assert_eq!(checked.status.code(), Some(2), "{file}{told}");
-        assert!(told.contains(&format!("error[{code}")), "{file}{told}");
-        let served = refrain_command("serve", &file, &[], &[]);
-        let told = text(&served.stderr);
-        assert_eq!(served.status.code(), Some(2), "{file}{told}");
-        assert!(!told.contains("cannot_listen"), "{file}{told}");
+        check_as_served(&format!("{bind}{file}"), code);
     }
+    // A superuser may write to the file all the same.
+    if std::fs::OpenOptions::new().write(true).open(&protected).is_err() {
+        check_as_served(&format!("{bind}{read_only}"), "read_only");
+    }
+    std::fs::remove_file(protected).unwrap();
     let holds = refrain(&bind, &["--check"], &[]);
     assert_eq!(
         (holds.status.code(), text(&holds.stdout)),
@@ -127,6 +141,34 @@ fn check_rejects_everything_a_server_rejects() {
         "--check must not use the port or the store"
     );
     std::fs::remove_file(database).unwrap();
+}
+
+#[test]
+fn check_names_the_key_of_a_setting_that_the_store_rejects() {
+    for (file, key) in [
+        ("[store]\naddress = \"postgres://h/d?sslmode=bogus\"", "`store.address`"),
+        (
+            "[store]\naddress = \"postgres://h/d?sslmode=disable\"\n[store.postgres]\nschema = \"My-Schema\"",
+            "`store.postgres.schema`",
+        ),
+        ("[store]\naddress = \"redis://h\"\n[store.redis]\nprefix = \"a b\"", "`store.redis.prefix`"),
+    ] {
+        let told = refrain(file, &["--check"], &[]);
+        assert!(text(&told.stderr).contains(key), "{file}\n{}", text(&told.stderr));
+    }
+}
+
+/// Checks that `config --check` rejects a file with this code, and that `serve` rejects it too.
+#[track_caller]
+fn check_as_served(file: &str, code: &str) {
+    let checked = refrain(file, &["--check"], &[]);
+    let told = text(&checked.stderr);
+    assert_eq!(checked.status.code(), Some(2), "{file}{told}");
+    assert!(told.contains(&format!("error[{code}")), "{file}{told}");
+    let served = refrain_command("serve", file, &[], &[]);
+    let told = text(&served.stderr);
+    assert_eq!(served.status.code(), Some(2), "{file}{told}");
+    assert!(!told.contains("cannot_listen"), "{file}{told}");
 }
 
 #[test]

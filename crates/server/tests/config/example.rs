@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{good, load};
 
 /// Returns the example with every commented-out setting enabled.
-fn uncommented() -> String {
+pub(super) fn uncommented() -> String {
     let is_setting = |line: &str| {
         let key = line.split(" = ").next().unwrap_or_default();
         let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-\"/.".contains(c));

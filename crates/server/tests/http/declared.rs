@@ -6,6 +6,7 @@ use refrain::Refrain;
 use refrain::clock::ManualClock;
 use refrain::model::{Schedule, ScheduleId, ScheduleKey, Tenant};
 use refrain::store::model::Model;
+use refrain::store::sqlite::rusqlite;
 use refrain_server::config::{Loaded, Sources};
 use refrain_server::serve::{Server, declared};
 use reqwest::{Client, Method};
@@ -71,6 +72,35 @@ async fn prune_deletes_only_schedules_of_the_file() {
     let kept = world.get("/v1/schedules/own").await.is(200);
     assert_eq!((&kept["source"], &kept["spec"]["recurrence"]["expression"]), (&json!("api"), &json!("0 7 * * *")));
     world.stop().await;
+}
+
+#[tokio::test]
+async fn an_unreadable_schedule_of_the_file_is_repaired_and_stops_nothing() {
+    install_tls();
+    let folder = Folder::new();
+    let both = format!("{DIGEST}{}", DIGEST.replace("digest", "other"));
+    let text = file(&folder, &both);
+    drop(Server::configured(&loaded(&folder, &text)).await.unwrap());
+    // A definition of a newer program cannot be read either.
+    for damaged in ["{", "{\"from_a_newer_program\":1}"] {
+        let database = rusqlite::Connection::open(folder.path().join("refrain.db")).unwrap();
+        let update =
+            "UPDATE revisions SET definition = ?1 WHERE schedule_uid = (SELECT uid FROM schedules WHERE id = 'digest')";
+        assert!(database.execute(update, [damaged]).unwrap() > 0);
+        drop(database);
+        let server = Server::configured(&loaded(&folder, &text)).await.unwrap();
+        let reload = server.reload();
+        let world = World::of(server, Client::new());
+        for id in ["digest", "other"] {
+            let found = world.get(&format!("/v1/schedules/{id}")).await.is(200);
+            assert_eq!(
+                (&found["source"], &found["spec"]["timezone"], &found["status"]),
+                (&json!("file"), &json!("Europe/Paris"), &json!("active"))
+            );
+        }
+        reload.with(&loaded(&folder, &text)).await.unwrap();
+        world.stop().await;
+    }
 }
 
 #[tokio::test]
@@ -203,6 +233,22 @@ async fn a_calendar_in_use_is_not_removed_by_a_reload() {
     assert_eq!(applied.refused_calendars, [""; 0]);
     let named = declaring.apply(&on_working_days("late")).await;
     assert!(named.refused[0].contains("holidays"), "the calendar must be removed: {named:?}");
+}
+
+#[tokio::test]
+async fn a_damaged_list_of_calendars_stops_nothing() {
+    install_tls();
+    let folder = Folder::new();
+    let text = file(&folder, &(holidays("\"2026-01-06\"") + DIGEST));
+    drop(Server::configured(&loaded(&folder, &text)).await.unwrap());
+    let database = rusqlite::Connection::open(folder.path().join("refrain.db")).unwrap();
+    let update = "UPDATE documents SET body = '{' WHERE kind = 'declaration'";
+    assert_eq!(database.execute(update, []).unwrap(), 1);
+    drop(database);
+    let world = World::of(Server::configured(&loaded(&folder, &text)).await.unwrap(), Client::new());
+    world.get("/v1/calendars/holidays").await.is(200);
+    world.get("/v1/schedules/digest").await.is(200);
+    world.stop().await;
 }
 
 #[tokio::test]

@@ -268,6 +268,27 @@ async fn viewers_of_a_multi_tenant_server_need_permissions_for_payloads_and_audi
 }
 
 #[tokio::test]
+async fn an_explanation_names_who_made_a_request_only_with_the_permission_audit() {
+    let keyed = Keyed::with(|options| options.auth.is_multi_tenant = true).await;
+    write_payloads(&keyed).await;
+    let (firing, id) = keyed.key("acme", "operator", &["fire"]).await;
+    let fired = keyed.post(&firing, "/v1/schedules/a/fire", &json!({})).await.is(202);
+    let row = keyed.get(&firing, &format!("/v1/occurrences/{}", fired["occurrence"])).await.is(200);
+    let at = row.pointer("/occurrence/nominal_at").unwrap_or(&row["nominal_at"]).as_str().unwrap().to_owned();
+    let path = format!("/v1/schedules/a/why?at={at}");
+    for (role, permissions, is_told) in
+        [("viewer", &[][..], false), ("viewer", &["audit"], true), ("operator", &[], true)]
+    {
+        let (key, _) = keyed.key("acme", role, permissions).await;
+        let told = keyed.get(&key, &path).await.is(200);
+        let sentence = told["sentence"].as_str().unwrap();
+        assert!(sentence.contains("requested manually"), "{sentence}");
+        assert_eq!(sentence.contains(&id), is_told, "{role} {permissions:?}: {sentence}");
+    }
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
 async fn viewers_of_one_tenant_see_payloads_and_audit() {
     let keyed = Keyed::new().await;
     write_payloads(&keyed).await;

@@ -93,6 +93,13 @@ async fn a_secret_names_where_it_may_be_sent_and_keeps_it() {
     assert_eq!(world.put("/v1/secrets/stripe", &bound).await.is(200)["allow"], allow);
     assert_eq!(world.put("/v1/secrets/stripe", &json!({ "value": "another one" })).await.is(200)["allow"], allow);
     assert_eq!(world.get("/v1/secrets").await.is(200)["items"][0]["allow"], allow);
+    // A typing error in the name of a provider would bind the secret to nothing.
+    let typed = json!({ "value": "hunter2hunter2", "allow": ["webhok:api.example.com", "log"] });
+    let written = world.put("/v1/secrets/typed", &typed).await.is(200);
+    let warnings = written["warnings"].as_array().unwrap();
+    assert_eq!((warnings.len(), &warnings[0]["code"]), (1, &json!("unknown_provider")), "{written}");
+    assert!(warnings[0]["message"].as_str().unwrap().contains("\"webhok\""), "{written}");
+    world.delete("/v1/secrets/typed").await.is(204);
     let wrong = json!({ "value": "hunter2hunter2", "allow": ["webhook:https://api.example.com/"] });
     let refused = world.put("/v1/secrets/stripe", &wrong).await.body;
     assert_eq!((&refused["code"], &refused["path"]), (&json!("bad_allowance"), &json!("allow")));
@@ -113,8 +120,9 @@ async fn new_secrets_of_a_multi_tenant_server_must_be_bound() {
 
 #[tokio::test]
 async fn a_schedule_cannot_name_a_secret_that_may_not_be_sent_to_its_receiver() {
-    let keyed = keyed(false).await;
+    let keyed = keyed(true).await;
     let (admin, _) = keyed.key("acme", "admin", &["secrets"]).await;
+    let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com"] });
     keyed.put(&admin, "/v1/secrets/stripe", &bound).await.is(200);
     let action = |host: &str, secret: &str| {
@@ -126,12 +134,14 @@ async fn a_schedule_cannot_name_a_secret_that_may_not_be_sent_to_its_receiver() 
     let alert = json!({ "on": ["failing"], "action": action("evil.example.com", "stripe") });
     for refused in [
         keyed.put(&admin, "/v1/schedules/a", &wrong).await,
-        keyed.post(&admin, "/v1/schedules/preview", &wrong).await,
+        keyed.post(&viewer, "/v1/schedules/preview", &wrong).await,
         keyed.put(&admin, "/v1/alerts/a", &alert).await,
     ] {
         let refused = refused.refused(400, "secret_not_allowed");
         let detail = refused["detail"].as_str().unwrap();
-        assert!(detail.contains("host evil.example.com") && detail.contains("webhook:api.example.com"), "{detail}");
+        assert!(detail.contains("secret stripe") && detail.contains("host evil.example.com"), "{detail}");
+        // Who may preview or edit may not see where the secret is allowed.
+        assert!(!refused.to_string().contains("api.example.com"), "{refused}");
         assert!(!refused.to_string().contains("hunter2"), "{refused}");
     }
     keyed.put(&admin, "/v1/schedules/a", &schedule("api.example.com", "stripe")).await.is(201);

@@ -120,6 +120,16 @@ impl Postgres {
         })
     }
 
+    /// Checks the options as [`Postgres::open`] does, without contacting the server.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] with the name of the invalid option.
+    pub fn check(options: &PostgresOptions) -> Result<(), StoreError> {
+        let checked = options::check(options)?;
+        let tls = tls::connector(checked.tls, checked.root_certificates.as_deref())?;
+        connect::pool(&checked.config, tls, options).map(drop)
+    }
+
     /// Returns the layout of a schema without changing or creating it.
     ///
     /// # Errors

@@ -140,13 +140,7 @@ impl Redis {
     /// [`StoreError::Newer`] if a newer program has changed the layout. [`StoreError::Invalid`] for invalid
     /// options and for a node of a Redis Cluster.
     pub async fn open(options: RedisOptions) -> Result<Self, StoreError> {
-        let invalid = |field, problem: String| StoreError::Invalid { field, problem };
-        // The same characters as in other names, so that keys need no escaping.
-        refrain_ledger::model::Namespace::new(&options.prefix).map_err(|error| invalid("prefix", error.to_string()))?;
-        if !(1..=SHARDS_MAX).contains(&options.shards) {
-            return Err(invalid("shards", format!("{} is not between 1 and {SHARDS_MAX}", options.shards)));
-        }
-        let client = connect::client(&options)?;
+        let client = checked_client(&options)?;
         let link = Link::open(client.clone(), options.deadline).await?;
         connect::refuse_cluster(&link).await?;
         let shards = migrate::open(&link, &options.prefix, options.shards).await?;
@@ -178,6 +172,14 @@ impl Redis {
         })
     }
 
+    /// Checks the options as [`Redis::open`] does, without contacting the server.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] with the name of the invalid option.
+    pub fn check(options: &RedisOptions) -> Result<(), StoreError> {
+        checked_client(options).map(drop)
+    }
+
     /// Returns the layout of a keyspace without changing or creating it.
     ///
     /// # Errors
@@ -186,6 +188,17 @@ impl Redis {
         let link = Link::open(connect::client(&options)?, options.deadline).await?;
         migrate::found(&link, &options.prefix).await
     }
+}
+
+/// Checks the options and returns the client that opens connections.
+fn checked_client(options: &RedisOptions) -> Result<redis::Client, StoreError> {
+    let invalid = |field, problem: String| StoreError::Invalid { field, problem };
+    // The same characters as in other names, so that keys need no escaping.
+    refrain_ledger::model::Namespace::new(&options.prefix).map_err(|error| invalid("prefix", error.to_string()))?;
+    if !(1..=SHARDS_MAX).contains(&options.shards) {
+        return Err(invalid("shards", format!("{} is not between 1 and {SHARDS_MAX}", options.shards)));
+    }
+    connect::client(options)
 }
 
 #[async_trait]

@@ -52,10 +52,7 @@ impl SqliteOptions {
 pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
     create_private_file(&options.path);
     let conn = open(&options.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-    // SQLite opens a write-protected file as read-only and still lets a write transaction begin on it.
-    if conn.is_readonly("main")? {
-        return Err(StoreError::ReadOnly(format!("{} is read-only", options.path.display())).into());
-    }
+    refuse_read_only(&conn, &options.path)?;
     conn.pragma_update(None, "page_size", PAGE_BYTES)?;
     enable_wal(&conn)?;
     conn.pragma_update(None, "synchronous", "FULL")?;
@@ -72,6 +69,20 @@ pub(super) fn open_reader(options: &SqliteOptions) -> Result<Connection> {
     let conn = open(&options.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     conn.pragma_update(None, "query_only", true)?;
     Ok(conn)
+}
+
+/// Checks that an existing file can be written. Runs no statement, so that nothing is created next to the file.
+pub(super) fn check_writable(path: &Path) -> Result<()> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    refuse_read_only(&Connection::open_with_flags(path, flags)?, path)
+}
+
+/// SQLite opens a write-protected file as read-only and still lets a write transaction begin on it.
+fn refuse_read_only(conn: &Connection, path: &Path) -> Result<()> {
+    if conn.is_readonly("main")? {
+        return Err(StoreError::ReadOnly(format!("{} is read-only", path.display())).into());
+    }
+    Ok(())
 }
 
 /// Opens an existing file as the source of a copy, without changing anything in it.

@@ -110,6 +110,15 @@ impl Sqlite {
         readers::once(move || connection::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
     }
 
+    /// Checks that an existing file can be written, without changing it or creating another one.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`](refrain_ledger::store::StoreError::ReadOnly) if the file is write-protected. Other
+    /// errors if it cannot be opened.
+    pub async fn check_writable(options: SqliteOptions) -> StoreResult<()> {
+        readers::once(move || connection::check_writable(&options.path)).await
+    }
+
     /// Copies a file to another one while other processes may write to it. The copy is a consistent snapshot of
     /// the ledger, complete and on disk.
     ///

@@ -70,7 +70,7 @@ impl Webhook {
     pub fn new(options: WebhookOptions, clock: Arc<dyn Clock>, secrets: Option<Arc<Secrets>>) -> Result<Self, Error> {
         options.check()?;
         // The options apply to every action, so they must be valid on their own.
-        RequestSettings::read(&Action::new("webhook", serde_json::Value::Null), &options)?;
+        RequestSettings::of_options(&options)?;
         let guard = Arc::new(Guard::new(&options)?);
         if let Some(target) = &options.target {
             let action = Action { target: target.clone(), ..Action::new("webhook", serde_json::Value::Null) };
@@ -150,7 +150,7 @@ impl Provider for Webhook {
     async fn health(&self) -> Result<(), String> {
         roots::trusted(self.options.root_certificates.as_deref())?;
         let every = Action::new("webhook", serde_json::Value::Null);
-        let request_settings = RequestSettings::read(&every, &self.options).map_err(|error| error.to_string())?;
+        let request_settings = RequestSettings::of_options(&self.options).map_err(|error| error.to_string())?;
         let names = request_settings.secrets(&every).map_err(|error| error.to_string())?;
         match (&self.secrets, names.first()) {
             (_, None) => Ok(()),

@@ -69,21 +69,26 @@ pub(super) enum Body {
 }
 
 impl RequestSettings {
-    /// Reads the webhook settings of an action.
+    /// Reads the settings that the options give to every request, for any host.
+    ///
+    /// # Errors
+    /// When a header is invalid.
+    pub(super) fn of_options(options: &WebhookOptions) -> Result<Self, Error> {
+        Self::new(Template::with_secrets("")?, options, options.headers.iter())
+    }
+
+    /// Reads the webhook settings of an action. The headers of the options are left out if they are not meant for
+    /// the host of the target.
     ///
     /// # Errors
     /// When a setting is invalid.
     pub(super) fn read(action: &Action, options: &WebhookOptions) -> Result<Self, Error> {
-        let mut request_settings = Self {
-            url: Template::with_secrets(&action.target)?,
-            method: Method::POST,
-            headers: Vec::new(),
-            body: Body::Envelope,
-            sign_with: options.sign_with.clone(),
-        };
-        for (name, value) in &options.headers {
-            request_settings.set_header(name, value)?;
-        }
+        let url = Template::with_secrets(&action.target)?;
+        // `check_url` rejects a target whose host is not known here.
+        let target = Url::parse(url.literal_prefix()).ok();
+        let host = target.as_ref().and_then(Url::host_str).unwrap_or_default();
+        let headers = options.headers.iter().filter(|_| options.sends_headers_to(host));
+        let mut request_settings = Self::new(url, options, headers)?;
         for (name, value) in &action.metadata {
             if let Some(setting) = name.strip_prefix(PREFIX) {
                 request_settings.set(setting, value)?;
@@ -91,6 +96,24 @@ impl RequestSettings {
         }
         if request_settings.headers.len() > HEADERS_MAX {
             return bad(format!("{} headers are set; the maximum is {HEADERS_MAX}", request_settings.headers.len()));
+        }
+        Ok(request_settings)
+    }
+
+    fn new<'a>(
+        url: Template,
+        options: &WebhookOptions,
+        headers: impl Iterator<Item = (&'a String, &'a String)>,
+    ) -> Result<Self, Error> {
+        let mut request_settings = Self {
+            url,
+            method: Method::POST,
+            headers: Vec::new(),
+            body: Body::Envelope,
+            sign_with: options.sign_with.clone(),
+        };
+        for (name, value) in headers {
+            request_settings.set_header(name, value)?;
         }
         Ok(request_settings)
     }

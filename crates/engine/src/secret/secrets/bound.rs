@@ -1,8 +1,66 @@
 //! Tests of secrets that restrict where they may be sent.
 
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use refrain_ledger::testing::{Layered, StoreLayer};
+use serde_json::Value;
+
 use super::tests::{ANYWHERE, OLD, World};
 use super::*;
 use crate::rights::SaveLimits;
+use crate::store::Catalog as _;
+use crate::store::model::Model;
+
+/// A store in which someone else writes a secret just before the first write through this layer.
+struct RacingStore {
+    below: Arc<Model>,
+    rival: Mutex<Option<(Secrets, DocumentChange, NewSecret)>>,
+}
+
+#[async_trait]
+impl StoreLayer for RacingStore {
+    fn below(&self) -> &dyn Store {
+        &*self.below
+    }
+
+    async fn put(
+        &self,
+        key: &DocumentKey,
+        body: &Value,
+        expect: ExpectedVersion,
+        by: &By,
+        now: Timestamp,
+    ) -> Result<Document, StoreError> {
+        let rival = self.rival.lock().unwrap().take();
+        if let Some((secrets, change, new)) = rival {
+            secrets.put(&Rights::all(), &change, &new).await.unwrap();
+        }
+        self.below.put(key, body, expect, by, now).await
+    }
+}
+
+#[tokio::test]
+async fn a_new_value_does_not_unbind_a_secret_that_is_bound_at_the_same_time() {
+    for exists in [false, true] {
+        let world = World::new();
+        let direct = world.secrets(OLD);
+        if exists {
+            world.put(&direct, "token", "hunter2hunter2").await;
+        }
+        let allow = Some(Allowances::parse(["webhook:api.example.com"]).unwrap());
+        let bound = NewSecret { value: Secret::new("hunter3hunter3").unwrap(), allow };
+        let rival = Mutex::new(Some((direct, world.change("token"), bound)));
+        let store = Arc::new(Layered(RacingStore { below: world.store.clone(), rival }));
+        let secrets = Secrets::new(store, world.clock.clone(), KeyRing::parse(OLD).unwrap());
+        world.put(&secrets, "token", "hunter4hunter4").await;
+        let refused = secrets.resolve(&world.acme, ["token"], ANYWHERE).await.unwrap_err();
+        assert_eq!(refused.code(), "secret_not_allowed", "exists: {exists}");
+        let there = Destination { host: Some("api.example.com"), ..ANYWHERE };
+        let resolved = secrets.resolve(&world.acme, ["token"], there).await.unwrap();
+        assert_eq!(resolved.values["token"].expose(), "hunter4hunter4");
+    }
+}
 
 #[tokio::test]
 async fn a_bound_secret_goes_only_where_it_may_and_a_new_value_does_not_unbind_it() {

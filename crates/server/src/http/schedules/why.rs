@@ -80,7 +80,7 @@ pub(crate) struct CheckView {
 /// Explain a schedule at a time
 ///
 /// Explains why the schedule did or did not run at a given time, from the recurrence in effect then and from
-/// the ledger.
+/// the ledger. Only callers with the permission `audit` see who requested an occurrence.
 #[utoipa::path(
     get,
     path = "/v1/schedules/{id}/why",
@@ -94,7 +94,8 @@ pub(crate) async fn why(
     Path(id): Path<String>,
     Query(asked): Query<WhyQuery>,
 ) -> Result<Json<ExplanationView>, Problem> {
-    Ok(Json(ExplanationView::of(app.control().explain(&caller.key(&id)?, asked.at).await?)))
+    let explanation = app.control().explain(&caller.key(&id)?, asked.at).await?;
+    Ok(Json(ExplanationView::of(explanation.visible_to(&app.rights_of(&caller)))))
 }
 
 impl ExplanationView {

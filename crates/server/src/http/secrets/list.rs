@@ -13,6 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::page::{self, List};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::preview::ScheduleWarning;
 
 /// Query of a list of secrets.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -42,13 +43,23 @@ pub(crate) struct SecretView {
     /// Destinations that the secret may be sent to. Empty: any destination.
     #[schema(example = json!(["webhook:api.example.com"]))]
     allow: Vec<String>,
+    /// Warnings about providers in `allow` that no live node has. Only in responses to a save. Omitted if there are
+    /// none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<ScheduleWarning>,
 }
 
 impl SecretView {
     pub(super) fn of(secret: SecretInfo) -> Self {
         let SecretInfo { name, version, updated_at, sealed_by, allow } = secret;
         let allow = allow.iter().map(ToString::to_string).collect();
-        Self { name: name.to_string(), version, updated_at, sealed_by, allow }
+        Self { name: name.to_string(), version, updated_at, sealed_by, allow, warnings: Vec::new() }
+    }
+
+    /// Adds the warnings of a save.
+    pub(super) fn with_warnings(self, warnings: Vec<ScheduleWarning>) -> Self {
+        Self { warnings, ..self }
     }
 }
 

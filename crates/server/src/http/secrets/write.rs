@@ -15,6 +15,7 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::preview::ScheduleWarning;
 
 /// A new value of a secret.
 #[derive(Deserialize, ToSchema)]
@@ -35,9 +36,10 @@ pub(crate) struct SecretRequest {
 ///
 /// Actions use the new value within a second. The value has at most 64 KiB and cannot be read back. `allow`
 /// has at most 50 destinations and is unchanged by default; a new secret may be sent anywhere by default, but in
-/// multi-tenant mode its list is required. With `If-Match`, the secret is replaced only if its version matches;
-/// with `If-None-Match: *`, it is only created. Otherwise the request returns 412. If the server has no master
-/// key, the request returns 409 (`no_master_key`).
+/// multi-tenant mode its list is required. A provider in `allow` that no live node has is accepted with a warning.
+/// With `If-Match`, the secret is replaced only if its version matches; with `If-None-Match: *`, it is only
+/// created. Otherwise the request returns 412. If the server has no master key, the request returns 409
+/// (`no_master_key`).
 #[utoipa::path(
     put,
     path = "/v1/secrets/{name}",
@@ -60,7 +62,11 @@ pub(crate) async fn put(
     let name = DocumentName::new(&name)?;
     let written = secrets(&app)?.put(&app.rights_of(&caller), &change(&caller, name, expect), &secret).await;
     let written = written.map_err(|error| Problem::from(error).with_precondition(expect))?;
-    Ok(Json(SecretView::of(written)))
+    let mut warnings = Vec::new();
+    for provider in written.allow.providers() {
+        warnings.extend(app.control().provider_warning(provider).await?.map(ScheduleWarning::from));
+    }
+    Ok(Json(SecretView::of(written).with_warnings(warnings)))
 }
 
 /// Delete a secret

@@ -10,7 +10,7 @@ use refrain::Refrain;
 use refrain::control::DocumentChange;
 use refrain::control::Rights;
 use refrain::model::{DocumentName, Tenant};
-use refrain::store::{DocumentKey, DocumentKind, ExpectedVersion, StoreError};
+use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::{ApplyResult, by};
@@ -61,7 +61,7 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
     let change = Declared::new(calendar).change()?;
     let key = DocumentKey { tenant: change.tenant.clone(), kind: DocumentKind::Calendar, name: change.name.clone() };
     let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
-    let found = refrain.store().document(&key).await?;
+    let found = readable(refrain, &key).await?;
     if found.is_some_and(|found| found.body == body) {
         // Schedules may still be out of date: a server may have stopped after it wrote the calendar.
         return refrain
@@ -100,7 +100,12 @@ pub(super) async fn remove_undeclared(
         return Ok(());
     }
     let body = serde_json::to_value(&kept).expect("names are strings");
-    refrain.store().put(&document(), &body, ExpectedVersion::Any, &by(), refrain.now()).await?;
+    match refrain.store().put(&document(), &body, ExpectedVersion::Any, &by(), refrain.now()).await {
+        Err(error) if error.is_transient() => return Err(error.into()),
+        // The next reload writes the list again.
+        Err(error) => applied.refused_calendars.push(format!("the list of calendars could not be written: {error}")),
+        Ok(_) => {}
+    }
     Ok(())
 }
 
@@ -121,8 +126,17 @@ fn refuse(applied: &mut ApplyResult, calendar: &Declared, error: Error) -> Resul
 /// Returns the calendars declared when the file was last applied. An unreadable list counts as empty, so nothing is
 /// removed.
 async fn read(refrain: &Refrain) -> Result<BTreeSet<Declared>, Error> {
-    let found = refrain.store().document(&document()).await?;
+    let found = readable(refrain, &document()).await?;
     Ok(found.and_then(|found| serde_json::from_value(found.body).ok()).unwrap_or_default())
+}
+
+/// Returns a document, or `None` if it cannot be read: writing it again repairs it.
+async fn readable(refrain: &Refrain, key: &DocumentKey) -> Result<Option<Document>, Error> {
+    match refrain.store().document(key).await {
+        Ok(found) => Ok(found),
+        Err(StoreError::Corrupt(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn document() -> DocumentKey {

@@ -13,7 +13,7 @@ use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::SaveScheduleRequest;
 use refrain::model::{By, Schedule, ScheduleKey, ScheduleUid, Source, Status};
-use refrain::store::{ExpectedVersion, listed_uid};
+use refrain::store::{ExpectedVersion, StoreError, listed_uid};
 
 use crate::config::{FileSchedule, Loaded};
 
@@ -56,7 +56,12 @@ pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<ApplyResult, Er
 
 async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut ApplyResult) -> Result<(), Error> {
     let FileSchedule { key, definition, unknown_providers } = wanted.clone();
-    let old = refrain.store().schedule(&key).await?;
+    let old = match refrain.store().schedule(&key).await {
+        Ok(old) => old,
+        // The schedule exists, and saving it repairs its definition.
+        Err(StoreError::Corrupt(_)) => None,
+        Err(error) => return refuse(applied, &key, error.into()),
+    };
     if let Some(old) = &old
         && old.source != Source::File
     {
@@ -77,8 +82,16 @@ async fn save(refrain: &Refrain, wanted: &FileSchedule, applied: &mut ApplyResul
     match control.save(save).await {
         Ok(saved) if Some(saved.revision) == before => applied.unchanged += 1,
         Ok(_) => applied.changed += 1,
-        Err(Error::Store(error)) if error.is_transient() => return Err(error.into()),
-        Err(error) => applied.refused.push(format!("schedule {key}: {error}")),
+        Err(error) => refuse(applied, &key, error)?,
+    }
+    Ok(())
+}
+
+/// Records the error of one schedule, or fails if the store is unavailable.
+fn refuse(applied: &mut ApplyResult, key: &ScheduleKey, error: Error) -> Result<(), Error> {
+    match error {
+        Error::Store(error) if error.is_transient() => return Err(error.into()),
+        error => applied.refused.push(format!("schedule {key}: {error}")),
     }
     Ok(())
 }
@@ -95,12 +108,11 @@ async fn prune(refrain: &Refrain, wanted: &[FileSchedule], applied: &mut ApplyRe
         let Some(last) = part.last() else { return Ok(()) };
         after = Some(listed_uid(last));
         for schedule in part.iter().flatten().filter(|schedule| is_orphan(schedule)) {
-            refrain
-                .control()
-                .acting_as(Rights::configuration())
-                .delete(&schedule.key, ExpectedVersion::Any, &by())
-                .await?;
-            applied.deleted += 1;
+            let control = refrain.control().acting_as(Rights::configuration());
+            match control.delete(&schedule.key, ExpectedVersion::Any, &by()).await {
+                Ok(_) => applied.deleted += 1,
+                Err(error) => refuse(applied, &schedule.key, error)?,
+            }
         }
     }
 }
