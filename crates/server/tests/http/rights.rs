@@ -70,6 +70,25 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     keyed.world.stop().await;
 }
 
+#[tokio::test]
+async fn sending_needs_fire_whatever_leads_to_the_queue() {
+    let keyed = Keyed::new().await;
+    let item = json!({ "queue": "q", "payload": {} });
+    let action = json!({ "action": { "provider": "queue", "target": "q" } });
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    for (path, body) in [("/v1/work-items", &item), ("/v1/dispatch", &action)] {
+        let refused = keyed.post(&editor, path, body).await.refused(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("`fire`"), "{refused}");
+    }
+    // A caller who may send need not be one who works through queues.
+    let (sender, _) = keyed.key("acme", "viewer", &["fire"]).await;
+    keyed.post(&sender, "/v1/work-items", &item).await.is(201);
+    keyed.post(&sender, "/v1/work-items/claim", &json!({ "queue": "q" })).await.refused(403, "forbidden");
+    let claimed = keyed.post(&editor, "/v1/work-items/claim", &json!({ "queue": "q" })).await.is(200);
+    assert_eq!(claimed["items"].as_array().unwrap().len(), 1);
+    keyed.world.stop().await;
+}
+
 /// Requests that lead to a provider: the path, the body, and the part that names the provider.
 fn leading_to(provider: &str) -> [(&'static str, Value, &'static str); 3] {
     let then = json!({ "action": "reroute", "provider": provider });
@@ -239,7 +258,8 @@ async fn write_payloads(keyed: &Keyed) {
         .put(&editor, "/v1/dispatch-rules/a", &json!({ "priority": 1, "condition": "false", "then": then }))
         .await
         .is(200);
-    keyed.post(&editor, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
+    let (sender, _) = keyed.key("acme", "viewer", &["fire"]).await;
+    keyed.post(&sender, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
 }
 
 #[tokio::test]
