@@ -65,6 +65,12 @@ impl Control<Rights> {
         }
     }
 
+    /// Returns whether a dispatch rule could change the arguments of programs, and its author may not. The check at
+    /// save covers only the nodes that are live then, so the rule is checked again when it applies.
+    pub(super) fn lacks_command_for(&self, rule: &DispatchRule) -> bool {
+        matches!(rule.then, RuleAction::Modify { .. }) && !self.rights.has(Right::Command)
+    }
+
     /// Checks that the caller may save an alert.
     pub(super) async fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
         self.rights.require(tenant, Right::Edit)?;

@@ -139,6 +139,33 @@ async fn the_kind_of_a_provider_on_any_live_node_decides_whether_it_needs_comman
 }
 
 #[tokio::test]
+async fn a_rule_saved_without_command_never_changes_what_starts_programs() {
+    let keyed = Keyed::new().await;
+    let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
+    let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
+    let then = json!({ "action": "modify", "patch": { "changed": true } });
+    // A caller cannot set the mark.
+    let rule = |mark: bool| json!({ "priority": 1, "condition": "true", "then": then, "without_command": mark });
+    let path = "/v1/dispatch-rules/modify";
+    // No live node starts programs.
+    let saved = keyed.put(&editor, path, &rule(false)).await.is(200);
+    assert_eq!(saved["definition"]["without_command"], true, "{saved}");
+    keyed.add_programs("jobs");
+    let sends = async |provider: &str| {
+        let asked = json!({ "action": { "provider": provider, "target": "list", "payload": {} } });
+        keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200)["report"].clone()
+    };
+    assert_eq!(sends("log").await["outcome"]["kind"], "delivered");
+    let report = sends("jobs").await;
+    assert_eq!(report["outcome"]["kind"], "rejected", "{report}");
+    assert!(report["outcome"]["message"].as_str().unwrap().contains("rule modify"), "{report}");
+    let saved = keyed.put(&trusted, path, &rule(true)).await.is(200);
+    assert_eq!(saved["definition"].get("without_command"), None, "{saved}");
+    assert_eq!(sends("jobs").await["outcome"]["kind"], "delivered");
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
 async fn a_live_node_that_does_not_announce_its_providers_may_start_programs() {
     let keyed = Keyed::new().await;
     let (editor, _) = keyed.key("acme", "editor", &[]).await;
