@@ -24,8 +24,8 @@ pub struct Missed {
     pub cut_at: Option<Timestamp>,
 }
 
-/// Decides on everything that the recurrence yields after the watermark and up to `span.until`, which is
-/// `ON_TIME_FOR` ago.
+/// Decides on everything that the recurrence yields after the watermark and up to `span.until`. Later instants are
+/// on time.
 pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
         return Missed::default();

@@ -17,7 +17,7 @@ use super::next_planning_at;
 use super::window::{periods_left, rows};
 use crate::model::{NewGap, NewOccurrence, Occurrence, Schedule, SkipReason, Status, Trigger};
 use crate::store::{KeptOccurrence, Replan};
-use crate::timing::ON_TIME_FOR;
+use crate::timing::planned_on_time_for;
 
 /// The state of a schedule in the ledger.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +113,8 @@ async fn uncovered(
         // Schedules in these statuses are not planned.
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
-    let missed_until = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(to);
+    let on_time_for = planned_on_time_for(&schedule.definition);
+    let missed_until = now.saturating_sub(on_time_for).unwrap_or(Timestamp::MIN).min(to);
     let missed = all_missed(schedule, rule, Span { watermark: from, until: missed_until, now }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);

@@ -14,7 +14,7 @@ use super::check_time::check_at;
 use super::open::OpenOccurrences;
 use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
 use crate::store::Plan;
-use crate::timing::ON_TIME_FOR;
+use crate::timing::planned_on_time_for;
 
 /// Time after the due time of the last planned run at which its schedule is examined again.
 const LAST_RUN_FOR: SignedDuration = SignedDuration::from_secs(1);
@@ -77,7 +77,8 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     if periods_left == Some(0) || rule.next_after(schedule.watermark).is_none() {
         return hold(subject, window);
     }
-    let missed_until = window.now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN).min(window.until);
+    let on_time_for = planned_on_time_for(&schedule.definition);
+    let missed_until = window.now.saturating_sub(on_time_for).unwrap_or(Timestamp::MIN).min(window.until);
     let span = Span { watermark: schedule.watermark, until: missed_until, now: window.now };
     let missed = catch_up::missed(&schedule.definition, rule, span).await;
     let most =
