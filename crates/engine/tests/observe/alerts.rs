@@ -186,6 +186,7 @@ async fn a_failed_alert_raises_no_alert_and_the_next_alarm_retries() {
 #[tokio::test]
 async fn an_invalid_alert_is_rejected_and_not_saved() {
     let world = World::at("2026-01-05T08:30:00Z").await;
+    with_pager(&world.refrain).await;
     let alerts = world.refrain.alerts();
     let refused = alerts.save("a", &alert(&["weather"])).await.unwrap_err();
     assert!(refused.to_string().contains("weather"), "{refused}");

@@ -40,7 +40,7 @@ fn a_one_second_schedule_runs_sixty_times_a_minute_and_never_early() {
     for id in SCHEDULES {
         let schedule = refrain.schedule(id).every(1).seconds().starting(starts_at).until(ends_at);
         let schedule = schedule.overlap(Overlap::AllowAll).handler("tell", ());
-        let created_at = runtime.block_on(schedule.save()).unwrap().schedule().created_at;
+        let created_at = runtime.block_on(schedule.save()).unwrap().created_at;
         // On a slow machine, a schedule is saved after its start: planning then begins when it was saved.
         let seconds = (0..SECONDS).map(|second| starts_at + SignedDuration::from_secs(second));
         expected.insert(id, seconds.filter(|at| *at > created_at).collect::<Vec<_>>());

@@ -143,7 +143,8 @@ async fn a_rule_saved_without_command_never_changes_what_starts_programs() {
     let keyed = Keyed::new().await;
     let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
     let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
-    let then = json!({ "action": "modify", "patch": { "changed": true } });
+    // The program takes no arguments.
+    let then = json!({ "action": "modify", "patch": { "changed": null } });
     // A caller cannot set the mark.
     let rule = |mark: bool| json!({ "priority": 1, "condition": "true", "then": then, "without_command": mark });
     let path = "/v1/dispatch-rules/modify";
