@@ -17,7 +17,7 @@ pub enum Right {
     Administer,
     /// Create past occurrences.
     Backfill,
-    /// Send without waiting for a schedule: run one now, or dispatch a single action.
+    /// Send without waiting for a schedule: run one now, dispatch a single action, or enqueue a work item.
     Fire,
     /// Decide that a program is started, and with which arguments.
     Command,

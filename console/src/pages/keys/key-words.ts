@@ -9,7 +9,7 @@ export const ROLES: { value: Key['role']; description: string }[] = [
 ];
 
 export const PERMISSIONS: { value: Key['permissions'][number]; description: string }[] = [
-  { value: 'fire', description: 'Fires schedules and sends single actions by hand.' },
+  { value: 'fire', description: 'Fires schedules, sends single actions and enqueues work items by hand.' },
   { value: 'backfill', description: 'Runs past ranges.' },
   { value: 'command', description: 'Orders what starts programs.' },
   { value: 'secrets', description: 'Writes and removes secrets; nobody reads them.' },

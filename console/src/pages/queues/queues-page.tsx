@@ -31,7 +31,7 @@ export function QueuesPage() {
         title="Work queues"
         lead="Work that waits for your own workers, pulled over HTTP or in the process."
         actions={
-          <GuardedButton need={{ role: 'operator' }} variant="default" leftSection={<IconPlus />} onClick={() => set({ add: 'item' })}>
+          <GuardedButton need={{ permission: 'fire' }} variant="default" leftSection={<IconPlus />} onClick={() => set({ add: 'item' })}>
             Hand in work
           </GuardedButton>
         }

@@ -134,10 +134,14 @@ impl Alert {
         !self.schedules.is_empty() || !self.labels.is_empty()
     }
 
+    /// Returns whether the alert covers the ID of this schedule, regardless of its labels.
+    fn names(&self, schedule: &ScheduleId) -> bool {
+        self.schedules.is_empty() || self.schedules.iter().any(|name| name == schedule.as_str())
+    }
+
     /// Returns whether the alert covers this schedule.
     fn selects(&self, schedule: &ScheduleId, definition: &Definition) -> bool {
-        let is_named = self.schedules.is_empty() || self.schedules.iter().any(|name| name == schedule.as_str());
-        is_named && self.labels.iter().all(|(label, value)| definition.labels.get(label) == Some(value))
+        self.names(schedule) && self.labels.iter().all(|(label, value)| definition.labels.get(label) == Some(value))
     }
 }
 

@@ -160,8 +160,12 @@ impl AlertSender {
 
     async fn is_selected(&self, alert: &Alert, alarm: &Alarm) -> Result<bool, StoreError> {
         let Some(key) = alarm.schedule() else { return Ok(false) };
-        let schedule = self.store.schedule(key).await?;
-        Ok(schedule.is_some_and(|schedule| alert.selects(&key.id, &schedule.definition)))
+        match self.store.schedule(key).await {
+            Ok(schedule) => Ok(schedule.is_some_and(|schedule| alert.selects(&key.id, &schedule.definition))),
+            // The alarm is probably about this damage. The labels are unknown, so any of them may match.
+            Err(StoreError::Corrupt(_)) => Ok(alert.names(&key.id)),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the alerts of a tenant, at most a second old. Alerts that cannot be read are left out, because

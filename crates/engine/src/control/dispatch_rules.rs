@@ -29,6 +29,7 @@ impl Control<Rights> {
         {
             self.check_reachable(&action).await?;
         }
+        let rule = &DispatchRule { without_command: self.lacks_command_for(rule), ..rule.clone() };
         let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;
         Ok(Order::new(saved, DispatchRule::read))
     }

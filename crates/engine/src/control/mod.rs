@@ -28,6 +28,7 @@ mod save;
 mod stale;
 mod started;
 mod status;
+mod work;
 
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub use self::reach::UnknownProviders;
 pub use self::save::SaveScheduleRequest;
 pub use self::stale::StaleSchedule;
 pub use self::status::ResumeFrom;
+pub use self::work::EnqueueRequest;
+pub(crate) use self::work::{lease_of, retry_at, wait_for_wake_up, without_nul};
 use crate::clock::Clock;
 use crate::delivery::Providers;
 use crate::error::Error;

@@ -6,6 +6,7 @@
 //! does not announce its own.
 
 use refrain_recurrence::{Context, Rule};
+use serde_json::Value;
 
 use super::{Control, GenerateRequest, SaveScheduleRequest};
 use crate::alert::Alert;
@@ -64,6 +65,12 @@ impl Control<Rights> {
         }
     }
 
+    /// Returns whether a dispatch rule could change the arguments of programs, and its author may not. The check at
+    /// save covers only the nodes that are live then, so the rule is checked again when it applies.
+    pub(super) fn lacks_command_for(&self, rule: &DispatchRule) -> bool {
+        matches!(rule.then, RuleAction::Modify { .. }) && !self.rights.has(Right::Command)
+    }
+
     /// Checks that the caller may save an alert.
     pub(super) async fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
         self.rights.require(tenant, Right::Edit)?;
@@ -74,18 +81,19 @@ impl Control<Rights> {
     /// matter, because they do not send it.
     pub(super) fn permit_dispatch(&self, action: &Action) -> Result<(), Error> {
         self.permit_kind(&action.provider, self.starts_programs_here(&action.provider), ACTION)?;
-        self.permit_payload(action)
+        self.permit_payload(&action.payload)
     }
 
     /// Checks that the caller may save an action that any node may send.
     async fn permit_action(&self, action: &Action) -> Result<(), Error> {
         self.permit_provider(&action.provider, ACTION).await?;
-        self.permit_payload(action)
+        self.permit_payload(&action.payload)
     }
 
-    fn permit_payload(&self, action: &Action) -> Result<(), Error> {
+    /// Checks the size of a payload that the caller saves, sends or enqueues.
+    pub(super) fn permit_payload(&self, payload: &Value) -> Result<(), Error> {
         let Some(size_max) = self.rights.limits().payload_bytes_max else { return Ok(()) };
-        let size = serde_json::to_vec(&action.payload).map_or(usize::MAX, |text| text.len());
+        let size = serde_json::to_vec(payload).map_or(usize::MAX, |text| text.len());
         if size <= size_max {
             return Ok(());
         }

@@ -19,7 +19,7 @@ use crate::planner::keep::{ADDED_MAX, KeptIndex, PLANNED_MAX, kept, read_planned
 use crate::planner::open::OpenOccurrences;
 use crate::planner::recorded::exclude_recorded;
 use crate::planner::window::rows;
-use crate::planner::{catch_up, next_planning_at};
+use crate::planner::{catch_up, is_over, next_planning_at};
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{
@@ -57,7 +57,8 @@ impl Control<Rights> {
     }
 
     /// Creates a schedule that is paused from the start, or edits and pauses one in a single step: nothing is planned
-    /// until it is resumed. A schedule that already has this definition is only paused.
+    /// until it is resumed. A schedule that already has this definition is only paused. A schedule that has finished
+    /// stays finished if the edit leaves nothing to run.
     ///
     /// # Errors
     /// Returns the same errors as [`Control::save`] and, if the schedule exists, as [`Control::pause`].
@@ -100,6 +101,13 @@ impl Control<Rights> {
             return Ok(old.clone());
         }
         let change = self.build_save(save, old.as_ref(), now).await?;
+        let status = match &old {
+            // The planner finishes it again, as it does after other edits that leave nothing to run.
+            Some(Ok(old)) if status == Status::Paused && self.stays_finished(save, old, &change).await? => {
+                Status::Active
+            }
+            Some(_) | None => status,
+        };
         if status == Status::Paused && old.as_ref().is_some_and(|old| status_of(old) != Status::Paused) {
             self.rights.require(&save.key.tenant, Right::Operate)?;
             let is_only_paused = |old: &Schedule| old.status == Status::Active && is_unchanged(old, save);
@@ -116,6 +124,26 @@ impl Control<Rights> {
             Some(_) => trace::changed(Change::Update, &save.key, &save.by),
         }
         Ok(saved)
+    }
+
+    /// Returns whether a schedule has finished, and an edit leaves nothing to run.
+    async fn stays_finished(
+        &self,
+        save: &SaveScheduleRequest,
+        old: &Schedule,
+        change: &SaveSchedule,
+    ) -> Result<bool, Error> {
+        if old.status != Status::Finished {
+            return Ok(false);
+        }
+        let now = self.clock.now();
+        let (watermark, adds) = match &change.replan {
+            Some(replan) => (replan.watermark_to, !replan.add.is_empty()),
+            None => (old.watermark, false),
+        };
+        let new = Schedule { watermark, ..as_saved(save, Some(&Ok(old.clone())), now) };
+        let rule = self.rule(&new).await?;
+        Ok(!adds && is_over(&*self.store, &new, &rule, now).await?)
     }
 
     /// Builds the save for the store. The store writes it only if it still finds what was read.

@@ -30,6 +30,9 @@ pub struct OutgoingAction {
     pub is_single: bool,
     /// Whether the action may use secrets without allowances.
     pub allows_unbound_secrets: bool,
+    /// Dispatch rule that changed the payload, if it was saved without the permission `command`. The payload must
+    /// not become the arguments of a program.
+    pub(crate) changed_without_command: Option<DocumentName>,
     /// The action as changed by the steps; `None` while it is unchanged.
     changed: Option<Box<Action>>,
     /// Breaker that the action passed.
@@ -63,6 +66,7 @@ impl OutgoingAction {
             hops: 0,
             is_single: false,
             allows_unbound_secrets: true,
+            changed_without_command: None,
             changed: None,
             breaker: None,
             in_flight: None,

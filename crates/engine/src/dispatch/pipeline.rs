@@ -138,14 +138,23 @@ impl Pipeline {
         outcome
     }
 
+    /// Returns the provider of an action, as the steps have left it, or the outcome if it must not be sent.
     fn provider(&self, sending: &OutgoingAction) -> Result<Arc<dyn Provider>, Outcome> {
         let name = &sending.action().provider;
         // Another node may have this provider, or this node after a restart.
-        self.providers.get(name).ok_or_else(|| Outcome::Retryable {
+        let provider = self.providers.get(name).ok_or_else(|| Outcome::Retryable {
             reason: FailReason::UnknownProvider,
             message: format!("this node has no provider {name:?}"),
             retry_after: None,
-        })
+        })?;
+        // The provider may have been unknown when the rule was saved, or the action was moved to it after the rule.
+        match &sending.changed_without_command {
+            Some(rule) if provider.starts_programs() => Err(Outcome::rejected(format!(
+                "rule {rule} may not change the arguments of the programs that provider {name} starts: it was saved \
+                 without `command`"
+            ))),
+            Some(_) | None => Ok(provider),
+        }
     }
 }
 

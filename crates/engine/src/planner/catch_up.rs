@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
 use crate::model::{CatchUp, CatchUpPolicy, Definition, NewGap, SkipReason};
-use crate::timing::{ON_TIME_FOR, Pace, window};
+use crate::timing::{Pace, planned_on_time_for, window};
 
 /// Maximum number of occurrences in one gap. The next gap starts where it ends.
 static GAP_COUNT_MAX: AtomicU64 = AtomicU64::new(1_000_000);
@@ -29,8 +29,8 @@ pub struct Missed {
 
 /// Returns the last instant whose occurrences are too late to be on time at `now`. The due time counts, which is the
 /// nominal time plus jitter.
-pub fn missed_until(rule: &Rule, now: Timestamp) -> Timestamp {
-    let on_time_from = now.saturating_sub(ON_TIME_FOR).unwrap_or(Timestamp::MIN);
+pub fn missed_until(definition: &Definition, rule: &Rule, now: Timestamp) -> Timestamp {
+    let on_time_from = now.saturating_sub(planned_on_time_for(definition)).unwrap_or(Timestamp::MIN);
     if rule.spec().jitter.is_none() {
         return on_time_from;
     }

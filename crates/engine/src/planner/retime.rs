@@ -114,7 +114,7 @@ async fn uncovered(
         // Schedules in these statuses are not planned.
         Status::Canceled | Status::Disabled | Status::Finished | Status::Deleted => return Default::default(),
     }
-    let missed_until = catch_up::missed_until(rule, now).min(to);
+    let missed_until = catch_up::missed_until(&schedule.definition, rule, now).min(to);
     let missed =
         all_missed(schedule, rule, Span { watermark: from, until: missed_until, now, late_max: PLANNED_MAX }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));

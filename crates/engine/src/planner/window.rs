@@ -76,7 +76,7 @@ pub async fn plan(subject: Subject<'_>, window: &Window) -> Plan {
     if periods_left == Some(0) || rule.next_after(schedule.watermark).is_none() {
         return hold(subject, window);
     }
-    let missed_until = catch_up::missed_until(rule, window.now).min(window.until);
+    let missed_until = catch_up::missed_until(&schedule.definition, rule, window.now).min(window.until);
     let most =
         periods_left.map_or(window.rows_max, |left| window.rows_max.min(usize::try_from(left).unwrap_or(usize::MAX)));
     let span = Span { watermark: schedule.watermark, until: missed_until, now: window.now, late_max: most };

@@ -197,8 +197,9 @@ impl Secrets {
     /// finished work is kept, and secrets written in the meantime are sealed with the newest key anyway.
     ///
     /// # Errors
-    /// When the store fails.
-    pub async fn rotate(&self, tenant: &Tenant, by: &By) -> Result<RotationReport, Error> {
+    /// When the caller does not administer the tenant, or the store fails.
+    pub async fn rotate(&self, rights: &Rights, tenant: &Tenant, by: &By) -> Result<RotationReport, Error> {
+        rights.require(tenant, Right::Administer)?;
         let mut rotated = RotationReport::default();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
@@ -426,10 +427,14 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         world.store.put(&lost, &serde_json::json!({"a": 1}), ExpectedVersion::New, &world.by, now).await.unwrap();
         let both = world.secrets(&format!("{NEW}\n{OLD}"));
-        let rotated = both.rotate(&world.acme, &world.by).await.unwrap();
+        let editor = Rights::new([Right::Edit, Right::Secrets]);
+        assert_eq!(both.rotate(&editor, &world.acme, &world.by).await.unwrap_err().code(), "forbidden");
+        let foreign = Rights::all().within(Tenant::new("default", "other").unwrap());
+        assert_eq!(both.rotate(&foreign, &world.acme, &world.by).await.unwrap_err().code(), "not_found");
+        let rotated = both.rotate(&Rights::all(), &world.acme, &world.by).await.unwrap();
         assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (510, 0, 1));
         assert_eq!(rotated.refused[0].0.as_str(), "lost");
-        let again = both.rotate(&world.acme, &world.by).await.unwrap();
+        let again = both.rotate(&Rights::all(), &world.acme, &world.by).await.unwrap();
         assert_eq!((again.sealed_anew, again.already), (0, 510));
         assert_eq!(world.resolved(&world.secrets(NEW), "s0042").await.unwrap(), "hunter2hunter2");
         assert_eq!(world.resolved(&old, "s0442").await.unwrap_err().code(), "master_key");

@@ -21,6 +21,18 @@ pub fn window(definition: &Definition, rule: &Rule, nominal_at: Timestamp) -> Si
     window_with(definition, Some(rule), nominal_at)
 }
 
+/// Returns the maximum delay at which an occurrence that was not planned in time still counts as on time: a minute.
+/// A schedule that skips missed occurrences can set a shorter window, so that no minute's worth of them starts after
+/// downtime.
+pub fn planned_on_time_for(definition: &Definition) -> SignedDuration {
+    match (definition.catch_up.policy, definition.catch_up.window) {
+        (CatchUpPolicy::Skip, Some(window)) => window.duration().min(ON_TIME_FOR),
+        (CatchUpPolicy::Skip, None) | (CatchUpPolicy::Latest | CatchUpPolicy::Earliest | CatchUpPolicy::All, _) => {
+            ON_TIME_FOR
+        }
+    }
+}
+
 fn window_with(definition: &Definition, rule: Option<&Rule>, nominal_at: Timestamp) -> SignedDuration {
     let next = || rule.and_then(|rule| rule.next_after(nominal_at));
     let until_next = || next().map_or(WINDOW_MAX, |next| next.at().duration_since(nominal_at));

@@ -20,6 +20,7 @@ mod orders;
 mod postgres_proxy;
 mod recovery;
 mod registry;
+mod scenarios;
 mod tenants;
 #[cfg(all(feature = "sqlite", feature = "postgres"))]
 mod transactional;

@@ -102,6 +102,30 @@ async fn alerts_beyond_the_rate_limit_are_held_back_and_counted() {
 }
 
 #[tokio::test]
+async fn an_unreadable_schedule_is_matched_by_its_id() {
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    let pager = with_pager(&world.refrain).await;
+    world.hourly("torn", "good").await;
+    let torn = world.refrain.get("torn").await.unwrap().unwrap();
+    let mut by_id = alert(&["disabled"]);
+    by_id.schedules = vec!["torn".to_owned()];
+    world.refrain.alerts().save("by-id", &by_id).await.unwrap();
+    let mut of_another = alert(&["disabled"]);
+    of_another.schedules = vec!["other".to_owned()];
+    world.refrain.alerts().save("of-another", &of_another).await.unwrap();
+    // The labels of the schedule cannot be read.
+    let mut by_label = alert(&["disabled"]);
+    by_label.labels = [("team".to_owned(), "mail".to_owned())].into();
+    world.refrain.alerts().save("by-label", &by_label).await.unwrap();
+    world.store.damage(torn.uid, torn.revision, "{");
+    for _ in 0..5 {
+        world.tick_at("2026-01-05T09:00:00Z").await;
+    }
+    assert_eq!(pager.pages(), [page("disabled", "torn", 0), page("disabled", "torn", 0)]);
+    assert_eq!(world.metrics("refrain_alerts_total"), [r#"refrain_alerts_total{result="sent"} 2"#]);
+}
+
+#[tokio::test]
 async fn one_node_sends_an_alert_that_every_node_sees() {
     let world = World::at("2026-01-05T08:30:00Z").await;
     let other = world.other().await;

@@ -3,11 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use refrain::clock::Clock;
 use refrain::delivery::{Outcome, OutgoingAction, Provider};
-use refrain::model::{Action, History, Reason};
+use refrain::model::{Action, AuditEntry, History, NewEntry, Reason, Tenant};
 use refrain::observe::trace::names;
 use refrain::observe::{Dispatched, Event};
-use refrain::store::{Audit, Page};
+use refrain::store::model::Model;
+use refrain::store::{Audit, Page, Store, StoreError};
+use refrain_ledger::testing::{Layered, StoreLayer};
 use serde_json::{Value, json};
 
 use crate::recorder::Recorder;
@@ -72,6 +75,45 @@ async fn a_single_dispatch_is_audited_before_it_is_sent() {
     assert_eq!(detail["outcome"], "delivered");
     assert_eq!(detail["account"], format!("{STEPS}; courier delivered in 12 ms"));
     assert!(!format!("{entries:?}").contains(SECRET));
+}
+
+/// A store whose audit log cannot be written.
+struct WithoutAudit(Model);
+
+#[async_trait]
+impl StoreLayer for WithoutAudit {
+    fn below(&self) -> &dyn Store {
+        &self.0
+    }
+
+    async fn append(
+        &self,
+        _tenant: &Tenant,
+        _entries: Vec<NewEntry>,
+        _now: jiff::Timestamp,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        Err(StoreError::Unavailable("the disk is full".to_owned()))
+    }
+}
+
+#[tokio::test]
+async fn a_single_dispatch_whose_intent_cannot_be_recorded_is_not_sent() {
+    let clock = Arc::new(refrain::clock::ManualClock::new(crate::world::at("2026-01-05T08:30:00Z")));
+    let sends = async |level: History| {
+        let store = Arc::new(Layered(WithoutAudit(Model::new())));
+        let builder = refrain::Refrain::builder().clock(clock.clone()).history(level);
+        let refrain = builder.over(store).await.unwrap();
+        refrain.provider("courier", Courier(clock.clone()));
+        let before = clock.now();
+        let answer = refrain.dispatch("k1", Action::new("courier", json!({}))).await;
+        // The provider takes time.
+        (answer.map(|(outcome, _)| outcome), clock.now() > before)
+    };
+    let (refused, is_sent) = sends(History::Full).await;
+    assert!(refused.unwrap_err().to_string().contains("the disk is full"));
+    assert!(!is_sent);
+    let (outcome, is_sent) = sends(History::Minimal).await;
+    assert_eq!((outcome.unwrap(), is_sent), (Outcome::DELIVERED, true), "without an audit log of dispatches");
 }
 
 #[tokio::test]

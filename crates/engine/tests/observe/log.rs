@@ -2,6 +2,7 @@
 
 use refrain::control::Rights;
 use refrain::control::{Fire, ResumeFrom};
+use refrain::dispatch::{DispatchRule, RuleAction};
 use refrain::model::By;
 use refrain::observe::trace::names;
 
@@ -49,6 +50,23 @@ async fn every_run_result_is_logged_with_its_keys() {
         assert!(!line.contains_key("correlation_id"), "a scheduled run has no correlation ID");
     }
     assert_eq!(log.lines(names::ALARM)[0]["alarm"], "failing");
+}
+
+#[tokio::test]
+async fn a_skipped_occurrence_is_logged_with_its_reason() {
+    let (log, _guard) = Recorder::start();
+    let world = World::at("2026-01-05T08:30:00Z").await;
+    let mute = RuleAction::Suppress { reason: "maintenance".to_owned() };
+    world.refrain.rules().save("mute", &DispatchRule::new("schedule.id == 'muted'", mute)).await.unwrap();
+    world.hourly("muted", "good").await;
+    world.hourly("good", "good").await;
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    let skipped = log.lines(names::SKIP);
+    assert_eq!(skipped.len(), 1, "{skipped:?}");
+    let row = &world.rows("muted").await[0];
+    assert_eq!((skipped[0]["schedule"].as_str(), skipped[0]["reason"].as_str()), ("muted", "suppressed"));
+    assert_eq!(skipped[0]["occurrence"], row.id.to_string());
+    assert_eq!(skipped[0]["idempotency_key"], row.idempotency_key().to_string());
 }
 
 #[tokio::test]

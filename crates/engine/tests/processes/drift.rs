@@ -1,6 +1,7 @@
 //! A node in real time on a file. A schedule that runs every second runs sixty times a minute: once per second
 //! and never early. The start delay depends on the machine; benchmarks measure it.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -35,19 +36,22 @@ fn a_one_second_schedule_runs_sixty_times_a_minute_and_never_early() {
     });
     let starts_at = Timestamp::from_second(wall().as_second() + 3).unwrap();
     let ends_at = starts_at + SignedDuration::from_secs(SECONDS);
+    let mut expected = BTreeMap::new();
     for id in SCHEDULES {
         let schedule = refrain.schedule(id).every(1).seconds().starting(starts_at).until(ends_at);
         let schedule = schedule.overlap(Overlap::AllowAll).handler("tell", ());
-        runtime.block_on(schedule.save()).unwrap();
+        let created_at = runtime.block_on(schedule.save()).unwrap().created_at;
+        // On a slow machine, a schedule is saved after its start: planning then begins when it was saved.
+        let seconds = (0..SECONDS).map(|second| starts_at + SignedDuration::from_secs(second));
+        expected.insert(id, seconds.filter(|at| *at > created_at).collect::<Vec<_>>());
     }
     let node = runtime.block_on(refrain.start()).unwrap();
-    let count = SCHEDULES.len() * usize::try_from(SECONDS).unwrap();
+    let count = expected.values().map(Vec::len).sum();
     let fires: Vec<_> = (0..count).map(|_| fires.recv_timeout(PATIENCE).unwrap()).collect();
     runtime.block_on(node.stop());
 
-    for id in SCHEDULES {
+    for (id, expected) in expected {
         let mut nominal: Vec<_> = fires.iter().filter(|fire| fire.0 == id).map(|fire| fire.1).collect();
-        let expected: Vec<_> = (0..SECONDS).map(|second| starts_at + SignedDuration::from_secs(second)).collect();
         // When the machine stalls for a second, two runs start side by side.
         nominal.sort_unstable();
         assert_eq!(nominal, expected, "{id} runs once per second");

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use refrain::clock::wall;
 
 use crate::database::Database;
-use crate::node::{EFFECTS, LEDGER};
+use crate::node::{EFFECTS, LEDGER, READY};
 use crate::process::Process;
 use crate::seed::Random;
 
@@ -18,8 +18,13 @@ const KILLS_PER_NODE: usize = 14;
 const STOPS_PER_NODE: usize = 7;
 /// Number of times the database server is killed per minute.
 pub(crate) const DATABASE_KILLS: usize = 4;
-/// Time between two faults of a node, in milliseconds. Some nodes are killed before they are ready.
+/// Time between two faults of a node, in milliseconds.
 const UPTIME_MS: (i64, i64) = (200, 2_300);
+/// One of this many nodes may be hit by a fault before it is ready. The uptime of the others begins when they are
+/// ready, so that nodes work between two faults on a slow machine too.
+const UNREADY_EVERY: usize = 4;
+/// Maximum time for a node to become ready, which may have to wait for the database.
+const READY_WITHIN: Duration = Duration::from_secs(300);
 /// Time before a killed node is restarted.
 const DOWNTIME_MS: (i64, i64) = (0, 400);
 /// Time for which a node is suspended: longer than its leases last.
@@ -79,12 +84,17 @@ enum Step {
     Stop,
 }
 
-/// Injects faults into one node, and returns the process that is alive at the end.
+/// Injects faults into one node, and returns the process that is alive at the end. It is ready.
 pub(crate) fn inject_faults(addresses: &Addresses, minutes: usize, mut random: Random, log: &Log) -> Process {
     let a_minute = [[Step::Kill; KILLS_PER_NODE].as_slice(), [Step::Stop; STOPS_PER_NODE].as_slice()].concat();
     let mut steps = a_minute.repeat(minutes);
     let mut node = addresses.start();
+    let mut is_ready = false;
     while !steps.is_empty() {
+        if random.below(UNREADY_EVERY) > 0 && !is_ready {
+            node.wait_for(READY, READY_WITHIN);
+            is_ready = true;
+        }
         pause(&mut random, UPTIME_MS);
         let from = wall();
         match steps.swap_remove(random.below(steps.len())) {
@@ -93,6 +103,7 @@ pub(crate) fn inject_faults(addresses: &Addresses, minutes: usize, mut random: R
                 log.note(Kind::Kill(node.id()), from);
                 pause(&mut random, DOWNTIME_MS);
                 node = addresses.start();
+                is_ready = false;
             }
             Step::Stop => {
                 node.stop();
@@ -101,6 +112,9 @@ pub(crate) fn inject_faults(addresses: &Addresses, minutes: usize, mut random: R
                 log.note(Kind::Stop(node.id()), from);
             }
         }
+    }
+    if !is_ready {
+        node.wait_for(READY, READY_WITHIN);
     }
     node
 }

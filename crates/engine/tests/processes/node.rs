@@ -12,7 +12,7 @@ use refrain::embed::Builder;
 use refrain::recurrence::Length;
 use refrain::store::postgres::{Postgres, PostgresOptions};
 
-use crate::process::{say, setting};
+use crate::process::{say_and_run, setting};
 use crate::receiver::{Phase, Receiver};
 use crate::work::{HANDLER, Work};
 
@@ -58,8 +58,7 @@ pub(crate) async fn run() {
             Err(_) => tokio::time::sleep(RETRY_EVERY).await,
         }
     };
-    say(READY);
-    node.stop_on_signal().await.unwrap();
+    say_and_run(READY, node).await;
 }
 
 async fn run_one(receiver: Arc<Receiver>, context: RunContext, work: Work) -> Result<(), Failure> {

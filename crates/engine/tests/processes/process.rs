@@ -1,10 +1,13 @@
 //! Child processes of a test: this program again, with a role. A child can be killed, suspended and terminated.
 
+use std::future::poll_fn;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::task::Poll;
 use std::time::Duration;
 
+use refrain::embed::RunningNode;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// Environment variable with the role of the child.
@@ -39,6 +42,16 @@ pub(crate) fn say(line: &str) {
     std::io::stdout().write_all(format!("\n{line}\n").as_bytes()).unwrap();
 }
 
+/// Runs the node until the process is terminated, and prints the line once it listens for signals. Before that,
+/// SIGTERM would end the process at once.
+pub(crate) async fn say_and_run(line: &str, node: RunningNode) {
+    let mut ending = std::pin::pin!(node.stop_on_signal());
+    let listening = poll_fn(|context| Poll::Ready(ending.as_mut().poll(context)));
+    let Poll::Pending = listening.await else { panic!("the node ended by itself") };
+    say(line);
+    ending.await.unwrap();
+}
+
 /// A child process. It is killed when this value is dropped.
 pub(crate) struct Process {
     child: Child,
@@ -67,12 +80,17 @@ impl Process {
 
     /// Waits until the child prints this line.
     pub(crate) fn wait_for(&self, line: &str, within: Duration) {
-        while self
-            .lines
-            .recv_timeout(within)
-            .unwrap_or_else(|error| panic!("the process did not print {line:?}: {error}"))
-            != line
-        {}
+        self.wait_for_all(&[line], within);
+    }
+
+    /// Waits until the child has printed these lines, in any order.
+    pub(crate) fn wait_for_all(&self, lines: &[&str], within: Duration) {
+        let mut left = lines.to_vec();
+        while !left.is_empty() {
+            let line = self.lines.recv_timeout(within);
+            let line = line.unwrap_or_else(|error| panic!("the process did not print {left:?}: {error}"));
+            left.retain(|expected| *expected != line);
+        }
     }
 
     /// Sends SIGKILL: the process ends immediately.

@@ -20,7 +20,7 @@ fn options(port: u16) -> EmailOptions {
     EmailOptions {
         port: Some(port),
         encryption: Encryption::None,
-        timeout: Length::from_seconds(20),
+        timeout: Length::from_seconds(300),
         ..EmailOptions::new("127.0.0.1", "Refrain <noreply@example.org>")
     }
 }

@@ -80,7 +80,7 @@ async fn a_server_is_trusted_only_with_a_certificate_of_a_known_authority() {
             port: Some(port),
             encryption,
             root_certificates: Some(folder.join(roots)),
-            timeout: Length::from_seconds(20),
+            timeout: Length::from_seconds(300),
             ..EmailOptions::new("127.0.0.1", "noreply@example.org")
         };
         let world = World::with(EmailProvider::new(options).unwrap()).await;

@@ -13,35 +13,41 @@ use crate::peer::{SilentServer, unused_port};
 use crate::smtp::{SmtpBehavior, SmtpServer};
 use crate::world::service;
 
+/// Returns a timeout that passes soon for a server that never answers, and that a slow machine does not exceed for
+/// the others.
+fn timeout(is_silent: bool) -> Length {
+    Length::from_seconds(if is_silent { 2 } else { 300 })
+}
+
 #[tokio::test]
 async fn health_reports_whether_the_mail_server_responds() {
-    let provider = |port: u16| {
+    let provider = |port: u16, is_silent: bool| {
         let mut options = EmailOptions::new("127.0.0.1", "noreply@example.org");
         (options.port, options.encryption) = (Some(port), Encryption::None);
-        options.timeout = Length::from_seconds(1);
+        options.timeout = timeout(is_silent);
         EmailProvider::new(options).unwrap()
     };
     let (server, silent) = (SmtpServer::start(SmtpBehavior::WantsLogins).await, SilentServer::start().await);
-    assert_eq!(provider(server.port).health().await, Ok(()));
+    assert_eq!(provider(server.port, false).health().await, Ok(()));
     assert_eq!(server.mails().len(), 0, "a health check sends no mail");
     for port in [unused_port().await, silent.port] {
-        assert!(!provider(port).health().await.unwrap_err().is_empty());
+        assert!(!provider(port, true).health().await.unwrap_err().is_empty());
     }
 }
 
 #[tokio::test]
 async fn health_reports_whether_the_celery_broker_responds() {
     let silent = SilentServer::start().await;
-    let health = async |url: String| {
-        let options = CeleryOptions { timeout: Length::from_seconds(2), ..CeleryOptions::new(url) };
+    let health = async |url: String, is_silent: bool| {
+        let options = CeleryOptions { timeout: timeout(is_silent), ..CeleryOptions::new(url) };
         CeleryProvider::new(options).unwrap().health().await
     };
     for variable in ["REFRAIN_TEST_REDIS", "REFRAIN_TEST_AMQP"] {
-        assert_eq!(health(service(variable)).await, Ok(()), "{variable}");
+        assert_eq!(health(service(variable), false).await, Ok(()), "{variable}");
     }
     for scheme in ["redis", "amqp"] {
         for port in [unused_port().await, silent.port] {
-            assert!(health(format!("{scheme}://127.0.0.1:{port}")).await.is_err(), "{scheme}");
+            assert!(health(format!("{scheme}://127.0.0.1:{port}"), true).await.is_err(), "{scheme}");
         }
     }
 }

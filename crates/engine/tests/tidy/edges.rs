@@ -55,11 +55,16 @@ const UNCHECKED: &[&str] = &[
     ".control().acting_as(",
     "Rights::all()",
     "Rights::configuration()",
+    // A queue of an embedding program has every right.
+    ".queue(",
     ".store().append(",
     ".store().change_occurrence(",
     ".store().change_status(",
+    ".store().claim_work(",
     ".store().delete(",
     ".store().enqueue(",
+    ".store().extend(",
+    ".store().finish(",
     ".store().insert(",
     ".store().plan(",
     ".store().put(",
@@ -143,6 +148,7 @@ fn the_api_changes_nothing_without_the_rights_of_its_caller() {
     };
     check("crates/server/src/http/new.rs", "app.store()\n    .change_occurrence(tenant)", 1);
     check("crates/server/src/http/new.rs", "app.refrain().control().acting_as(rights)", 1);
+    check("crates/server/src/http/new.rs", "app.refrain().tenant(name)?.queue(name)?.claim(1, lease)", 1);
     check("crates/server/src/http/new.rs", "app.acting_as(&caller).fire(fire)", 0);
 }
 

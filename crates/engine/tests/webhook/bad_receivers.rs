@@ -8,14 +8,19 @@ use tokio::net::TcpListener;
 
 use crate::clock::timed;
 use crate::server::{Reply, Server};
-use crate::world::{action, message, options, send, sending, webhook};
+use crate::world::{action, hasty, message, options, send, sending, webhook};
 
-/// The options of these tests allow three seconds per request. Only a request without a timeout takes this long.
+/// Requests to receivers that never answer have a timeout of three seconds. Only a request without a timeout takes
+/// this long.
 const TIME_MAX: Duration = Duration::from_secs(300);
 
 async fn outcome_of(reply: Reply) -> Outcome {
+    let options = match reply {
+        Reply::Hang | Reply::Drip(_) => hasty(),
+        Reply::Bytes(_) | Reply::Wait(..) | Reply::Close | Reply::Endless(_) => options(),
+    };
     let server = Server::start(move |_| reply.clone()).await;
-    let (outcome, took) = timed(send(action(&server.url("/")))).await;
+    let (outcome, took) = timed(webhook(options).send(&sending(action(&server.url("/"))))).await;
     assert!(took < TIME_MAX, "{took:?}");
     outcome
 }
@@ -101,10 +106,11 @@ async fn an_absent_receiver_is_retried() {
 #[tokio::test]
 async fn an_at_most_once_request_of_unknown_outcome_is_not_resent() {
     let once = async |reply: Reply| {
+        let options = if matches!(reply, Reply::Hang) { hasty() } else { options() };
         let server = Server::start(move |_| reply.clone()).await;
         let mut sending = sending(action(&server.url("/")));
         std::sync::Arc::make_mut(&mut sending.run.definition).delivery = Delivery::AtMostOnce;
-        webhook(options()).send(&sending).await
+        webhook(options).send(&sending).await
     };
     for reply in [Reply::Hang, Reply::Close] {
         let outcome = once(reply).await;

@@ -32,16 +32,21 @@ pub(crate) fn clock() -> Arc<ManualClock> {
     Arc::new(ManualClock::new(at("2026-01-05T09:00:07Z")))
 }
 
-/// Returns options that allow the servers of these tests, with short timeouts.
+/// Returns options that allow the servers of these tests, with timeouts that a slow machine does not exceed.
 pub(crate) fn options() -> WebhookOptions {
     WebhookOptions {
         allow: vec!["127.0.0.0/8".to_owned()],
         allow_http: true,
         any_port: true,
-        connect_timeout: Length::from_seconds(1),
-        timeout: Length::from_seconds(3),
+        connect_timeout: Length::from_seconds(300),
+        timeout: Length::from_seconds(300),
         ..WebhookOptions::default()
     }
+}
+
+/// Returns options for receivers that never answer.
+pub(crate) fn hasty() -> WebhookOptions {
+    WebhookOptions { timeout: Length::from_seconds(3), ..options() }
 }
 
 pub(crate) fn webhook(options: WebhookOptions) -> Webhook {

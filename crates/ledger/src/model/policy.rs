@@ -76,7 +76,8 @@ pub struct CatchUp {
     /// Which missed occurrences run late. Default: `latest`.
     pub policy: CatchUpPolicy,
     /// Maximum delay at which a missed occurrence still runs. Default: one period or 24 hours, whichever is
-    /// shorter.
+    /// shorter. With the policy `skip`, a window of less than a minute limits how late an occurrence that was not
+    /// planned in time counts as on time. Default: a minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<Length>,
     /// Maximum number of missed occurrences to run. Default: 100. Maximum: 10,000.

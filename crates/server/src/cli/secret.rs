@@ -142,7 +142,7 @@ impl SecretCommand {
             }
             None => keys(config, MissingKeys::UseTemporary)?,
         };
-        let rotated = refrain.secrets(ring).rotate(&tenant, &By::new("cli")).await.map_err(refused)?;
+        let rotated = refrain.secrets(ring).rotate(&Rights::all(), &tenant, &By::new("cli")).await.map_err(refused)?;
         let mut text = format!("{} re-encrypted, {} already up to date\n", rotated.sealed_anew, rotated.already);
         for (name, problem) in &rotated.refused {
             text.push_str(&format!("{name}: {problem}\n"));

@@ -47,9 +47,10 @@ impl Serve {
             tracing::warn!(name: "config.warning", "{warning}");
         }
         let server = Server::configured(loaded).await.map_err(refused)?;
+        // Before the greeting: a program that reads it may send a signal at once.
+        let (mut ends, hang_ups) = (StopSignals::listen()?, signal(SignalKind::hangup())?);
         greet(&server).await;
         let (stop, at_once) = (CancellationToken::new(), CancellationToken::new());
-        let (mut ends, hang_ups) = (StopSignals::listen()?, signal(SignalKind::hangup())?);
         let told = [stop.clone(), at_once.clone()];
         let waiting = tokio::spawn(async move {
             for token in told {

@@ -116,7 +116,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::GET, "/v1/dead-letters", "listDeadLetters", VIEW),
     row(Method::POST, "/v1/dead-letters/replay", "replayDeadLetters", OPERATE),
     row(Method::GET, "/v1/work-items", "listWorkItems", VIEW),
-    row(Method::POST, "/v1/work-items", "enqueueWorkItem", OPERATE),
+    row(Method::POST, "/v1/work-items", "enqueueWorkItem", FIRE),
     row(Method::POST, "/v1/work-items/claim", "claimWorkItems", OPERATE),
     row(Method::GET, "/v1/work-items/{id}", "getWorkItem", VIEW),
     row(Method::POST, "/v1/work-items/{id}/extend", "extendWorkItem", OPERATE),

@@ -202,7 +202,7 @@ fn ledger() -> Vec<Example> {
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
         example("GET", "/v1/work-items", &[Read]),
-        example("POST", "/v1/work-items", &[Operate]).with_body(json!({ "queue": "q", "payload": {} })),
+        example("POST", "/v1/work-items", &[Send]).with_body(json!({ "queue": "q", "payload": {} })),
         example("POST", "/v1/work-items/claim", &[Operate]).with_body(json!({ "queue": "empty" })),
         example("GET", "/v1/work-items/{id}", &[Read]).of("1"),
         example("POST", "/v1/work-items/{id}/extend", &[Operate]).of("1").with_body(json!({ "fence": 1 })),

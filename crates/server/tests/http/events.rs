@@ -106,6 +106,26 @@ async fn events_arrive_in_order_with_ids() {
 }
 
 #[tokio::test]
+async fn dispatches_are_reported_without_payloads_and_secrets() {
+    const SECRET: &str = "hunter2-in-the-payload";
+    let world = World::new().await;
+    let action = json!({ "provider": "log", "target": "list", "payload": { "password": SECRET } });
+    world.put("/v1/schedules/digest", &json!({ "cron": "0 9 * * *", "action": action })).await.is(201);
+    let mut stream = Stream::open(&world, "/v1/events?kind=dispatched", None).await;
+    fire(&world, "digest").await;
+    let told = stream.next().await.unwrap();
+    assert_eq!((told.kind.as_str(), &told.data["schedule"]), ("dispatched", &json!("digest")), "{told:?}");
+    assert_eq!((&told.data["detail"], &told.data["attempt"]), (&json!("delivered"), &json!(1)), "{told:?}");
+    assert!(told.id.is_some() && told.data["occurrence_id"].is_i64(), "{told:?}");
+    world.post("/v1/dispatch", &json!({ "action": action })).await.is(200);
+    let single = stream.next().await.unwrap();
+    assert_eq!((single.kind.as_str(), &single.data["detail"]), ("dispatched", &json!("delivered")), "{single:?}");
+    assert!(!format!("{told:?}{single:?}").contains(SECRET));
+    drop(stream);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_stream_resumes_without_loss() {
     let world = with_digest().await;
     let mut stream = Stream::open(&world, "/v1/events?kind=ended", None).await;

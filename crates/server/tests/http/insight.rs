@@ -1,10 +1,16 @@
 //! Statistics, health, metrics and audit log of a tenant and of the server.
 
+use std::sync::Arc;
+
+use refrain::Refrain;
+use refrain::clock::ManualClock;
 use refrain_server::http::app::ApiOptions;
-use reqwest::Method;
+use refrain_server::serve::Server;
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use crate::world::{World, send};
+use crate::place;
+use crate::world::{World, install_tls, send};
 
 fn digest() -> Value {
     json!({ "cron": "0 9 * * *", "action": { "provider": "log" } })
@@ -45,6 +51,27 @@ async fn stats_count_only_the_own_tenant() {
     let other = world.get("/v1/stats?tenant=other").await.is(200);
     assert_eq!((&other["schedules"]["active"]["count"], &other["node"]["planned"]), (&json!(0), &json!(0)));
     world.get("/v1/schedules/health?tenant=other").await.is(200);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_schedule_that_no_node_plans_is_listed_as_stale() {
+    install_tls();
+    let clock = Arc::new(ManualClock::new("2026-03-02T12:30:00Z".parse().unwrap()));
+    let (store, kept) = place::store().await;
+    let api = Refrain::builder().clock(clock.clone()).engine(|engine| engine.is_planning = false);
+    let server = Server::over(api.over(store).await.unwrap(), World::options("")).await.unwrap();
+    let world = World::of(server, Client::new()).keeping(kept);
+    let hourly = json!({ "cron": "0 * * * *", "action": { "provider": "log" } });
+    world.put("/v1/schedules/hourly", &hourly).await.is(201);
+    world.put("/v1/schedules/digest", &digest()).await.is(201);
+    clock.set("2026-03-02T13:00:59Z".parse().unwrap());
+    assert_eq!(world.get("/v1/schedules/health").await.is(200), json!({ "stale": [], "is_cut": false }));
+    clock.set("2026-03-02T13:01:01Z".parse().unwrap());
+    let stale = json!([{ "id": "hourly", "due_at": "2026-03-02T13:00:00Z", "problem": null }]);
+    assert_eq!(world.get("/v1/schedules/health").await.is(200), json!({ "stale": stale, "is_cut": false }));
+    let other = world.get("/v1/schedules/health?tenant=other").await.is(200);
+    assert_eq!(other["stale"], json!([]));
     world.stop().await;
 }
 

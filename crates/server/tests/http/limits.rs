@@ -78,6 +78,10 @@ async fn the_payload_size_is_limited() {
         |length: usize| json!({ "cron": "0 9 * * *", "action": { "provider": "log", "payload": "x".repeat(length) } });
     keyed.put(&key, "/v1/schedules/a", &body(98)).await.is(201);
     keyed.put(&key, "/v1/schedules/a", &body(99)).await.refused(413, "too_large");
+    let (sender, _) = keyed.key("acme", "operator", &["fire"]).await;
+    let item = |length: usize| json!({ "queue": "q", "payload": "x".repeat(length) });
+    keyed.post(&sender, "/v1/work-items", &item(98)).await.is(201);
+    keyed.post(&sender, "/v1/work-items", &item(99)).await.refused(413, "too_large");
     keyed.world.stop().await;
 }
 

@@ -70,6 +70,25 @@ async fn the_kind_of_a_provider_decides_whether_it_needs_command() {
     keyed.world.stop().await;
 }
 
+#[tokio::test]
+async fn sending_needs_fire_whatever_leads_to_the_queue() {
+    let keyed = Keyed::new().await;
+    let item = json!({ "queue": "q", "payload": {} });
+    let action = json!({ "action": { "provider": "queue", "target": "q" } });
+    let (editor, _) = keyed.key("acme", "editor", &[]).await;
+    for (path, body) in [("/v1/work-items", &item), ("/v1/dispatch", &action)] {
+        let refused = keyed.post(&editor, path, body).await.refused(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("`fire`"), "{refused}");
+    }
+    // A caller who may send need not be one who works through queues.
+    let (sender, _) = keyed.key("acme", "viewer", &["fire"]).await;
+    keyed.post(&sender, "/v1/work-items", &item).await.is(201);
+    keyed.post(&sender, "/v1/work-items/claim", &json!({ "queue": "q" })).await.refused(403, "forbidden");
+    let claimed = keyed.post(&editor, "/v1/work-items/claim", &json!({ "queue": "q" })).await.is(200);
+    assert_eq!(claimed["items"].as_array().unwrap().len(), 1);
+    keyed.world.stop().await;
+}
+
 /// Requests that lead to a provider: the path, the body, and the part that names the provider.
 fn leading_to(provider: &str) -> [(&'static str, Value, &'static str); 3] {
     let then = json!({ "action": "reroute", "provider": provider });
@@ -116,6 +135,34 @@ async fn the_kind_of_a_provider_on_any_live_node_decides_whether_it_needs_comman
     for (path, body, _) in leading_to("pager") {
         assert!(keyed.put(&editor, path, &body).await.status < 300, "{path}");
     }
+    keyed.world.stop().await;
+}
+
+#[tokio::test]
+async fn a_rule_saved_without_command_never_changes_what_starts_programs() {
+    let keyed = Keyed::new().await;
+    let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
+    let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
+    // The program takes no arguments.
+    let then = json!({ "action": "modify", "patch": { "changed": null } });
+    // A caller cannot set the mark.
+    let rule = |mark: bool| json!({ "priority": 1, "condition": "true", "then": then, "without_command": mark });
+    let path = "/v1/dispatch-rules/modify";
+    // No live node starts programs.
+    let saved = keyed.put(&editor, path, &rule(false)).await.is(200);
+    assert_eq!(saved["definition"]["without_command"], true, "{saved}");
+    keyed.add_programs("jobs");
+    let sends = async |provider: &str| {
+        let asked = json!({ "action": { "provider": provider, "target": "list", "payload": {} } });
+        keyed.post(&trusted, "/v1/dispatch", &asked).await.is(200)["report"].clone()
+    };
+    assert_eq!(sends("log").await["outcome"]["kind"], "delivered");
+    let report = sends("jobs").await;
+    assert_eq!(report["outcome"]["kind"], "rejected", "{report}");
+    assert!(report["outcome"]["message"].as_str().unwrap().contains("rule modify"), "{report}");
+    let saved = keyed.put(&trusted, path, &rule(true)).await.is(200);
+    assert_eq!(saved["definition"].get("without_command"), None, "{saved}");
+    assert_eq!(sends("jobs").await["outcome"]["kind"], "delivered");
     keyed.world.stop().await;
 }
 
@@ -239,7 +286,8 @@ async fn write_payloads(keyed: &Keyed) {
         .put(&editor, "/v1/dispatch-rules/a", &json!({ "priority": 1, "condition": "false", "then": then }))
         .await
         .is(200);
-    keyed.post(&editor, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
+    let (sender, _) = keyed.key("acme", "viewer", &["fire"]).await;
+    keyed.post(&sender, "/v1/work-items", &json!({ "queue": "q", "payload": { "told": "acme-only" } })).await.is(201);
 }
 
 #[tokio::test]

@@ -35,7 +35,7 @@ async fn check_continues(server: &Server, receiver: &Receiver) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn runs_of_a_killed_server_are_taken_over() {
-    let (place, receiver) = (Place::new(), Receiver::listen().await);
+    let (place, receiver) = (Place::with_short_leases(), Receiver::listen().await);
     let (mut killed, other) = busy(&place, &receiver).await;
     killed.kill();
     let arrivals = receiver.wait_for("long", 2).await;

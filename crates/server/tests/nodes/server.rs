@@ -30,13 +30,27 @@ pub(crate) struct Server {
 }
 
 impl Place {
+    /// Servers of this place keep their leases and drain for longer than a test may take, so that nothing is run
+    /// again, or released, because the machine is slow.
     pub(crate) fn new() -> Self {
+        Self::with_lease("1h")
+    }
+
+    /// Runs of a killed server are taken over when their lease has expired.
+    pub(crate) fn with_short_leases() -> Self {
+        Self::with_lease("5s")
+    }
+
+    fn with_lease(lease_for: &str) -> Self {
         let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
         let schema = format!("nodes_{random:016x}");
         let folder = std::env::temp_dir().join(format!("refrain-{schema}"));
         std::fs::create_dir_all(&folder).unwrap();
-        let file = "[engine]\nlease_for = \"2s\"\nplan_ahead_for = \"2s\"\nwatch_every = \"1s\"\n[providers.webhook]\nkind = \"webhook\"\n\
-                    allow = [\"127.0.0.1\"]\nallow_http = true\nany_port = true\n";
+        let file = format!(
+            "[server]\ndrain_for = \"1h\"\n\
+             [engine]\nlease_for = \"{lease_for}\"\nplan_ahead_for = \"2s\"\nwatch_every = \"1s\"\n\
+             [providers.webhook]\nkind = \"webhook\"\nallow = [\"127.0.0.1\"]\nallow_http = true\nany_port = true\n"
+        );
         std::fs::write(folder.join("refrain.toml"), file).unwrap();
         Self { folder, schema }
     }
@@ -124,9 +138,7 @@ impl Server {
     pub(crate) async fn runs(&self, id: &str, predicate: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let reading = async {
             loop {
-                let body = self.get(&format!("/v1/schedules/{id}/runs?limit=500")).await;
-                let mut rows = body["items"].as_array().unwrap().clone();
-                rows.reverse();
+                let rows = self.all_runs(id).await;
                 if predicate(&rows) {
                     return rows;
                 }
@@ -136,6 +148,19 @@ impl Server {
         tokio::time::timeout(PATIENCE, reading)
             .await
             .unwrap_or_else(|_| panic!("the runs of {id} never met the condition"))
+    }
+
+    /// Reads the occurrences of a schedule, page by page, the earliest first.
+    async fn all_runs(&self, id: &str) -> Vec<Value> {
+        let first = format!("/v1/schedules/{id}/runs?limit=500");
+        let (mut rows, mut page) = (Vec::new(), self.get(&first).await);
+        loop {
+            rows.extend(page["items"].as_array().unwrap().iter().cloned());
+            let Some(cursor) = page["next_cursor"].as_str() else { break };
+            page = self.get(&format!("{first}&cursor={cursor}")).await;
+        }
+        rows.reverse();
+        rows
     }
 
     /// Reads the event stream until an event satisfies `predicate`.

@@ -6,7 +6,7 @@ use refrain_ledger::store::{NEWS_BYTES_MAX, Store, StoreError};
 
 /// Interval between attempts, until the other store listens.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(100);
-const TRIES_MAX: usize = 200;
+const TRIES_MAX: usize = 3_000;
 
 /// Checks that the other store receives all messages in order, and that the sender does not receive its own.
 pub(crate) async fn check_messages_reach_only_others(one: &dyn Store, other: &dyn Store) {

@@ -51,6 +51,13 @@ pub struct DispatchRule {
     /// What happens when the condition cannot be evaluated. Default: `open`.
     #[serde(default, skip_serializing_if = "OnError::is_open")]
     pub on_error: OnError,
+    /// Whether the rule was last saved without the permission `command`. If such a rule modifies an action whose
+    /// provider starts programs, the action is not sent and fails. Set by the server; ignored in requests.
+    // A rule without this mark was saved with `command`, or before rules had the mark, when saving only checked the
+    // providers of all live nodes.
+    #[serde(default, skip_serializing_if = "is_no")]
+    #[cfg_attr(feature = "schema", schema(read_only))]
+    pub without_command: bool,
 }
 
 /// What happens when the condition of a rule cannot be evaluated, for example because it uses a missing member.
@@ -83,6 +90,7 @@ impl DispatchRule {
             timezone: utc(),
             active: Vec::new(),
             on_error: OnError::Open,
+            without_command: false,
         }
     }
 
@@ -134,6 +142,10 @@ impl DispatchRule {
 fn cut(text: &str) -> String {
     const SHOWN_MAX: usize = 80;
     text.chars().take(SHOWN_MAX).collect()
+}
+
+fn is_no(is: &bool) -> bool {
+    !*is
 }
 
 fn yes() -> bool {

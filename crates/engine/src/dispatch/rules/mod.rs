@@ -146,6 +146,9 @@ async fn apply(rule: &Rule, sending: &mut OutgoingAction, now: Timestamp) -> Ver
             Verdict::changed(format!("rule {name}: at most {limit} per {window}"))
         }
         RuleAction::Modify { patch } => {
+            if rule.definition.without_command {
+                sending.changed_without_command = Some(name.clone());
+            }
             patch::merge(&mut sending.action_mut().payload, patch);
             Verdict::changed(format!("rule {name} changes the payload"))
         }

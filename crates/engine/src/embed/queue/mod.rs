@@ -18,13 +18,11 @@ pub use self::context::WorkContext;
 pub use self::working::{QueueWorker, WorkOptions};
 use super::Refrain;
 use super::builder::bad_name;
+use crate::control::EnqueueRequest;
 use crate::delivery::WorkEnvelope;
 use crate::error::Error;
-use crate::model::{NewWorkItem, NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
+use crate::model::{NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
 use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
-
-/// Maximum number of attempts of an enqueued item.
-const ATTEMPTS: u32 = 5;
 
 /// One of a tenant's queues, returned by [`Refrain::queue`].
 ///
@@ -94,18 +92,15 @@ impl WorkQueue {
         priority: Priority,
         ready_at: Timestamp,
     ) -> Result<EnqueueResult, Error> {
-        let item = NewWorkItem {
+        let request = EnqueueRequest {
             tenant: self.refrain.tenant.clone(),
             queue: self.name.clone(),
             key: key.to_owned(),
-            payload: envelope.to_value(),
+            envelope: envelope.clone(),
             priority,
-            ready_at,
-            max_attempts: ATTEMPTS,
-            occurrence: None,
+            ready_at: Some(ready_at),
         };
-        let enqueued = self.refrain.store().enqueue(vec![item], self.refrain.now()).await?;
-        enqueued.into_iter().next().ok_or_else(|| Error::invalid("bad_answer", "the store returned no item"))
+        self.refrain.full_control().enqueue_work(request).await
     }
 
     /// Returns one item in any state.

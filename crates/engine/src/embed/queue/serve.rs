@@ -8,16 +8,15 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Length;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::WorkQueue;
 use super::function::{AttemptResult, Function};
-use super::pull::{retry_at, without_nul};
 use super::working::WorkOptions;
 use crate::backoff::Backoff;
 use crate::clock::Clock;
+use crate::control::{retry_at, wait_for_wake_up, without_nul};
 use crate::model::WorkItem;
 use crate::observe::Alarm;
 use crate::store::WorkEnding;
@@ -36,13 +35,6 @@ pub(super) struct Worker {
     pub(super) queue: WorkQueue,
     pub(super) options: WorkOptions,
     pub(super) function: Function,
-}
-
-/// Waits until there may be work. Waits forever once the store sends no more wake-ups.
-pub(super) async fn wait_for_wake_up(wakes: &mut watch::Receiver<u64>) {
-    if wakes.changed().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 impl Worker {

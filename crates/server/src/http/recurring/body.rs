@@ -83,7 +83,7 @@ impl CreateRecurring {
         definition.overlap = self.overlap_policy.unwrap_or(Overlap::AllowAll);
         definition.catch_up = CatchUp::from(CatchUpPolicy::Skip);
         definition.retry = Retry { max_attempts: 1, ..Retry::default() };
-        definition.start_deadline = defaults.start_deadline(&definition);
+        defaults.limit_lateness(&mut definition);
         Ok(definition)
     }
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use refrain::Error;
 use refrain::control::{ResumeFrom, SaveScheduleRequest, UnknownProviders};
-use refrain::model::{Schedule, Source};
+use refrain::model::{Schedule, Source, Status};
 use refrain::store::{ExpectedVersion, StoreError};
 
 use super::defaults::Defaults;
@@ -70,7 +70,9 @@ async fn update(
 ) -> Result<Result<Schedule, Error>, DialectError> {
     let definition = asked.apply_to(&old.definition, &Defaults::new(app))?;
     let by = place.0.by();
-    let is_switched = asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
+    // A completed action stays completed as long as nothing is left to execute.
+    let is_completed = old.status == Status::Finished;
+    let is_switched = !is_completed && asked.enabled.is_some_and(|enabled| enabled != is_enabled(old));
     let control = app.acting_as(&place.0).with_unknown_providers(UnknownProviders::Allow);
     // A change of the status updates `updated_at` by itself.
     let control = if is_switched { control } else { control.with_touch() };

@@ -25,22 +25,25 @@ impl<'a> Defaults<'a> {
         provider.and_then(|provider| provider.default_target(action)).unwrap_or_default()
     }
 
-    /// Returns the start deadline of a recurrence with several occurrences per minute: its shortest interval.
+    /// Sets the limits of a recurrence with several occurrences per minute: its shortest interval.
     ///
-    /// An occurrence counts as on time for a minute. Without a deadline, all occurrences of the last minute
-    /// would start together after downtime. There is no deadline if occurrences may wait for each other,
+    /// An occurrence counts as on time for a minute. Without a limit, all occurrences of the last minute would start
+    /// together after downtime. If occurrences may wait for each other, the limit applies only when they are planned,
     /// because waiting is not lateness.
-    pub(super) fn start_deadline(&self, definition: &Definition) -> Option<Length> {
-        if definition.overlap.may_wait(definition.max_concurrent) {
-            return None;
-        }
-        let spec = Spec { calendars: Vec::new(), ..definition.spec.clone() };
-        let context = Context { anchor: Some(self.now), ..Context::default() };
-        let gap = Rule::compile(&spec, &context).ok()?.min_gap()?.seconds();
-        (gap < ON_TIME_FOR.as_secs()).then(|| Length::from_seconds(gap.max(1)))
+    pub(super) fn limit_lateness(&self, definition: &mut Definition) {
+        (definition.start_deadline, definition.catch_up.window) = self.lateness(definition);
     }
 
-    /// Derives the target and the start deadline again if they were derived before.
+    /// Returns the start deadline and the catch-up window.
+    fn lateness(&self, definition: &Definition) -> (Option<Length>, Option<Length>) {
+        let spec = Spec { calendars: Vec::new(), ..definition.spec.clone() };
+        let context = Context { anchor: Some(self.now), ..Context::default() };
+        let gap = Rule::compile(&spec, &context).ok().and_then(|rule| rule.min_gap()).map(|gap| gap.seconds());
+        let limit = gap.filter(|gap| *gap < ON_TIME_FOR.as_secs()).map(|gap| Length::from_seconds(gap.max(1)));
+        if definition.overlap.may_wait(definition.max_concurrent) { (None, limit) } else { (limit, None) }
+    }
+
+    /// Derives the target and the limits on lateness again if they were derived before.
     pub(super) fn rederive(&self, old: &Definition, new: &mut Definition, has_target: bool) {
         let is_moved = old.action.provider != new.action.provider || old.action.kind != new.action.kind;
         let is_derived = old.action.provider != new.action.provider || old.action.target == self.target(&old.action);
@@ -49,8 +52,8 @@ impl<'a> Defaults<'a> {
         }
         let is_skipping = new.catch_up.policy == CatchUpPolicy::Skip;
         let is_new = old.spec != new.spec || old.overlap != new.overlap;
-        if is_new && is_skipping && old.start_deadline == self.start_deadline(old) {
-            new.start_deadline = self.start_deadline(new);
+        if is_new && is_skipping && (old.start_deadline, old.catch_up.window) == self.lateness(old) {
+            self.limit_lateness(new);
         }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct RotationResult {
     responses((status = 200, description = "The result of the re-encryption", body = RotationResult)),
 )]
 pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Json<RotationResult>, Problem> {
-    let rotated = secrets(&app)?.rotate(&caller.tenant, &caller.by()).await?;
+    let rotated = secrets(&app)?.rotate(&app.rights_of(&caller), &caller.tenant, &caller.by()).await?;
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let refused = rotated.refused.into_iter();
     Ok(Json(RotationResult {

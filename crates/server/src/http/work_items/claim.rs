@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use refrain::model::NodeId;
+use refrain::store::ClaimWork;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -78,11 +79,18 @@ pub(crate) async fn claim(
         return Err(Problem::bad_request("out_of_range", detail).at_path("wait"));
     }
     let lease = lease(asked.lease)?;
-    let mut queue = super::queue(&app, &caller, &asked.queue)?;
-    if let Some(worker) = asked.worker.as_deref() {
-        queue = queue.with_owner(NodeId::new(worker).map_err(|error| Problem::from(error).at_path("worker"))?);
-    }
-    let items = queue.claim_within(usize::try_from(limit).unwrap_or(1), wait, lease).await?;
+    let owner = match asked.worker.as_deref() {
+        Some(worker) => NodeId::new(worker).map_err(|error| Problem::from(error).at_path("worker"))?,
+        None => app.refrain().node().clone(),
+    };
+    let claim = ClaimWork {
+        tenant: caller.tenant.clone(),
+        queue: super::queue(&asked.queue)?,
+        owner,
+        lease_for: lease.duration(),
+        limit: usize::try_from(limit).unwrap_or(1),
+    };
+    let items = app.acting_as(&caller).claim_work_within(&claim, wait).await?;
     Ok(Json(ClaimResult { items: items.into_iter().map(WorkItemView::of).collect() }))
 }
 

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
+use refrain::control;
 use refrain::delivery::WorkEnvelope;
 use refrain::model::Priority;
 use refrain::store;
@@ -50,6 +51,7 @@ pub(crate) struct EnqueueResult {
 /// A repeated key refers to the same work item, for as long as that item is stored. By default, the key is the
 /// request's `Idempotency-Key` or a generated one, the priority is `normal`, and the work item can be claimed
 /// at once.
+/// Like `POST /v1/dispatch`, the operation sends without waiting for a schedule.
 #[utoipa::path(
     post,
     path = "/v1/work-items",
@@ -66,10 +68,15 @@ pub(crate) async fn enqueue(
 ) -> Result<(StatusCode, Json<EnqueueResult>), Problem> {
     let request = idempotency::key(&headers)?;
     let key = asked.key.or(request).unwrap_or_else(id::random);
-    let queue = super::queue(&app, &caller, &asked.queue)?;
-    let envelope = WorkEnvelope::new(asked.payload);
-    let ready_at = asked.ready_at.unwrap_or_else(|| app.refrain().now());
-    let view = match queue.enqueue(&key, &envelope, asked.priority.unwrap_or_default(), ready_at).await? {
+    let request = control::EnqueueRequest {
+        tenant: caller.tenant.clone(),
+        queue: super::queue(&asked.queue)?,
+        key,
+        envelope: WorkEnvelope::new(asked.payload),
+        priority: asked.priority.unwrap_or_default(),
+        ready_at: asked.ready_at,
+    };
+    let view = match app.acting_as(&caller).enqueue_work(request).await? {
         store::EnqueueResult::New(id) => EnqueueResult { id: id.0, existing: false },
         store::EnqueueResult::Existing(id) => EnqueueResult { id: id.0, existing: true },
     };

@@ -8,13 +8,11 @@ mod read;
 mod settle;
 mod view;
 
-use refrain::control::Right;
-use refrain::embed::WorkQueue;
+use refrain::model::QueueName;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::caller::Caller;
 use super::problem::Problem;
 
 pub(crate) use view::WorkItemView;
@@ -30,8 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(settle::fail))
 }
 
-/// Returns one of the caller's queues.
-fn queue(app: &App, caller: &Caller, name: &str) -> Result<WorkQueue, Problem> {
-    caller.identity.rights().require_anywhere(Right::Operate)?;
-    Ok(app.refrain().tenant(&caller.tenant.to_string())?.queue(name)?)
+/// Parses the name of a queue.
+fn queue(name: &str) -> Result<QueueName, Problem> {
+    QueueName::new(name).map_err(|error| Problem::from(error).at_path("queue"))
 }

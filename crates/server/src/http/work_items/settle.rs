@@ -1,8 +1,8 @@
 //! Extends the lease of a work item, completes it or fails it.
 
 use axum::extract::State;
-use refrain::embed::WorkQueue;
 use refrain::model::{Fence, WorkItem};
+use refrain::store::{WorkEnding, WorkLease};
 use refrain_recurrence::Length;
 use serde::Deserialize;
 use serde_json::Value;
@@ -76,8 +76,9 @@ pub(crate) async fn extend(
     Json(asked): Json<ExtendRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
     let lease = lease(asked.lease)?;
-    let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
-    let is_held = queue.extend(&item, lease).await?;
+    let item = held(&app, &caller, &id, asked.fence).await?;
+    let held = WorkLease { id: item.id, fence: item.fence };
+    let is_held = app.acting_as(&caller).extend_work(&caller.tenant, held, lease).await?;
     answer(&app, &caller, &id, is_held).await
 }
 
@@ -98,8 +99,10 @@ pub(crate) async fn complete(
     Path(id): Path<String>,
     Json(asked): Json<CompleteRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
-    let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
-    let is_held = queue.complete(&item, asked.result).await?;
+    let item = held(&app, &caller, &id, asked.fence).await?;
+    let held = WorkLease { id: item.id, fence: item.fence };
+    let ending = WorkEnding::Complete { result: asked.result };
+    let is_held = app.acting_as(&caller).finish_work(&caller.tenant, held, ending).await?;
     answer(&app, &caller, &id, is_held).await
 }
 
@@ -122,20 +125,19 @@ pub(crate) async fn fail(
     Path(id): Path<String>,
     Json(asked): Json<FailRequest>,
 ) -> Result<Json<WorkItemView>, Problem> {
-    let (queue, item) = held(&app, &caller, &id, asked.fence).await?;
+    let (item, control) = (held(&app, &caller, &id, asked.fence).await?, app.acting_as(&caller));
     let is_held = if asked.retry.unwrap_or(true) {
-        queue.fail(&item, &asked.error).await?
+        control.fail_work(&item, &asked.error).await?
     } else {
-        queue.reject(&item, &asked.error).await?
+        control.reject_work(&item, &asked.error).await?
     };
     answer(&app, &caller, &id, is_held).await
 }
 
 /// Returns the work item as its claimant knows it. The store decides whether the claim is still valid.
-async fn held(app: &App, caller: &Caller, id: &str, fence: i64) -> Result<(WorkQueue, WorkItem), Problem> {
+async fn held(app: &App, caller: &Caller, id: &str, fence: i64) -> Result<WorkItem, Problem> {
     let item = found(app, caller, id).await?;
-    let queue = super::queue(app, caller, item.work.queue.as_str())?;
-    Ok((queue, WorkItem { fence: Fence(fence), ..item }))
+    Ok(WorkItem { fence: Fence(fence), ..item })
 }
 
 async fn answer(app: &App, caller: &Caller, id: &str, is_held: bool) -> Result<Json<WorkItemView>, Problem> {
