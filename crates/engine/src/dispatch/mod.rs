@@ -1,5 +1,5 @@
 //! Dispatch: gives a leased occurrence its effect. The worker asks the barrier whether the occurrence may be
-//! sent at all, then passes a [`Run`](crate::delivery::Run) to the [`Pipeline`] and receives an
+//! sent at all, then passes a [`Run`](crate::delivery::Run) with that verdict to the [`Pipeline`] and receives an
 //! [`Outcome`](crate::delivery::Outcome). The pipeline takes its steps in order and then calls a
 //! [provider](crate::provider).
 

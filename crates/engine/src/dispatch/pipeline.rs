@@ -259,6 +259,7 @@ mod tests {
             own: SelfSettlement::default(),
             account: Account::default(),
             lateness: Lateness::default(),
+            controls: None,
             lease: LeaseCheck::default(),
         }
     }

@@ -192,6 +192,7 @@ impl SingleDispatcher {
             account: Account::kept(),
             // A single action has no schedule that it could be late for.
             lateness: Lateness::default(),
+            controls: None,
             lease: LeaseCheck::default(),
         }
     }

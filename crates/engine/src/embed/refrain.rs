@@ -53,8 +53,6 @@ pub(super) struct Shared {
     pub(super) providers: Arc<Providers>,
     pub(super) singles: Arc<SingleDispatcher>,
     alerting: Arc<AlertSender>,
-    /// The holds and quotas that apply to single actions.
-    orders: Arc<ControlsStep>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
     pub(super) hooks: Arc<Hooks>,
@@ -100,14 +98,13 @@ impl Refrain {
         providers.add(log::PROVIDER, Arc::new(LogProvider));
         providers.add(queue::PROVIDER, Arc::new(QueueProvider::default()));
         let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
-        let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
-        let orders = Arc::new(ControlsStep::new(barrier));
+        let barrier = Arc::new(Barrier::new(store.clone(), clock.clone(), events.clone()));
         let rules = Arc::new(Rules::new(store.clone(), clock.clone(), events.clone()));
         let breakers = Breakers::new(store.clone(), clock.clone(), events.clone(), providers.clone(), breakers);
         let breakers = Arc::new(breakers);
         let pipeline = Pipeline::new(providers.clone())
             .with_clock(clock.clone())
-            .with(orders.clone())
+            .with(Arc::new(ControlsStep::new(barrier.clone())))
             .with(rules.clone())
             .with(Arc::new(Dedup::new(store.clone(), clock.clone())))
             .with(Arc::new(Throttling::new(store.clone(), clock.clone())))
@@ -122,7 +119,7 @@ impl Refrain {
             history: options.worker.history.clone(),
         });
         let alerting = AlertSender::new(store.clone(), clock.clone(), singles.clone(), events.clone());
-        let engine = Engine::with_events(events, store.clone(), clock.clone(), pipeline, options);
+        let engine = Engine::with_barrier(barrier, events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
         let full_control = control.acting_as(Rights::all());
         let full_control = if allows_remote_handlers { full_control } else { full_control.with_local_handlers_only() };
@@ -137,7 +134,6 @@ impl Refrain {
             providers,
             singles,
             alerting,
-            orders,
             rules,
             breakers,
             hooks: Arc::default(),
@@ -311,7 +307,6 @@ impl Refrain {
     /// Drops cached state because the tenant's holds, quotas, dispatch rules or circuit breakers may have changed.
     pub fn controls_changed(&self) {
         self.shared.engine.controls_changed(&self.tenant);
-        self.shared.orders.forget(&self.tenant);
         self.shared.rules.forget(&self.tenant);
         self.shared.breakers.forget_all();
     }
