@@ -68,6 +68,7 @@ pub mod embed;
 mod encoding;
 pub mod engine;
 mod error;
+mod fresh_cache;
 pub mod observe;
 mod outcome;
 #[doc(hidden)]

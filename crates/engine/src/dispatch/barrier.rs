@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
 use super::orders::TenantControls;
 use super::place::{WindowSlot, slot_identity};
-use super::fresh_cache::FreshCache;
+use super::store_cache::StoreCache;
 use crate::clock::Clock;
 use crate::dispatch::Quota;
 use crate::model::{Definition, DocumentName, Occurrence, SkipReason, Tenant};
@@ -25,12 +25,12 @@ pub(crate) struct Barrier {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    tenants: FreshCache<Tenant, TenantControls>,
+    tenants: StoreCache<Tenant, TenantControls>,
 }
 
 impl Barrier {
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        let tenants = FreshCache::new(Arc::clone(&clock), events.clone());
+        let tenants = StoreCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, tenants }
     }
 

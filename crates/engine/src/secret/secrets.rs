@@ -6,23 +6,20 @@ mod bound;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::envelope::Envelope;
 use super::{Allowances, Destination, KeyRing, Secret};
 use crate::clock::Clock;
 use crate::error::Error;
+use crate::fresh_cache::FreshCache;
 use crate::ledger::DocumentChange;
 use crate::model::{By, DocumentName, Tenant};
-use crate::recent::RecentCache;
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{
     Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, PAGE_ROWS_MAX, Page, Store, StoreError,
 };
-
-/// Time for which an opened secret is cached. Every node sees a change within this time.
-const CACHE_TTL: SignedDuration = SignedDuration::from_secs(1);
 
 /// Public information about a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,20 +84,21 @@ pub struct Secrets {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ring: KeyRing,
-    opened: RecentCache<DocumentKey, OpenedSecret>,
+    /// Every node sees a change of a secret within the lifetime of these.
+    opened: FreshCache<DocumentKey, Arc<OpenedSecret>>,
 }
 
-/// An opened secret with the time it was read.
+/// An opened secret.
 struct OpenedSecret {
     secret: Secret,
     allow: Allowances,
-    read_at: SignedDuration,
 }
 
 impl Secrets {
     /// Creates the secrets of a store, sealed with these keys.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ring: KeyRing) -> Self {
-        Self { store, clock, ring, opened: RecentCache::default() }
+        let opened = FreshCache::new(Arc::clone(&clock));
+        Self { store, clock, ring, opened }
     }
 
     /// Writes a secret. Actions use the new value after at most one second.
@@ -253,18 +251,17 @@ impl Secrets {
     }
 
     async fn open(&self, key: &DocumentKey) -> Result<Arc<OpenedSecret>, Error> {
-        let now = self.clock.steady();
-        if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < CACHE_TTL) {
+        if let Some(opened) = self.opened.get(key) {
             return Ok(opened);
         }
+        let start = self.opened.start_read();
         let document = self.store.document(key).await?.ok_or_else(|| {
             let detail = format!("there is no secret {} in tenant {}", key.name, key.tenant);
             Error::invalid("secret_unknown", detail)
         })?;
         let envelope = read(&document)?;
-        let opened =
-            Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow, read_at: now });
-        self.opened.keep(key.clone(), Arc::clone(&opened));
+        let opened = Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow });
+        self.opened.keep(key, start, Arc::clone(&opened));
         Ok(opened)
     }
 
@@ -306,6 +303,8 @@ fn read(document: &Document) -> Result<Envelope, Error> {
 
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::*;
     use crate::clock::ManualClock;
     use crate::store::Catalog;
