@@ -55,6 +55,9 @@ pub(crate) struct Problem {
     /// How the stored state differs from the expected one.
     #[serde(skip)]
     mismatch: Option<Mismatch>,
+    /// Whether the body has a field that does not exist.
+    #[serde(skip)]
+    has_unknown_field: bool,
 }
 
 /// Difference between the stored state and the one that a request expects.
@@ -84,6 +87,7 @@ impl Problem {
             error: None,
             retry_after: None,
             mismatch: None,
+            has_unknown_field: false,
         }
     }
 
@@ -142,6 +146,16 @@ impl Problem {
             (Some(Mismatch::Conflict), _) | (Some(Mismatch::Missing), ExpectedVersion::Exactly(_)) => true,
         };
         if is_failed { self.with_status(StatusCode::PRECONDITION_FAILED) } else { self }
+    }
+
+    /// Marks the error as caused by a field that does not exist.
+    pub(crate) fn with_unknown_field(self) -> Self {
+        Self { has_unknown_field: true, ..self }
+    }
+
+    /// Returns whether the body has a field that does not exist.
+    pub(crate) fn has_unknown_field(&self) -> bool {
+        self.has_unknown_field
     }
 
     pub(crate) fn status(&self) -> StatusCode {
