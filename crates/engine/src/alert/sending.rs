@@ -18,6 +18,7 @@ use super::{ALERTS_MAX, Alert};
 use crate::clock::Clock;
 use crate::dispatch::{SingleAction, SingleDispatcher};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::fresh_cache::FreshCache;
 use crate::model::{By, DocumentName, Tenant};
 use crate::observe::{Alarm, AlertResult, Events, SENDING, trace};
@@ -153,7 +154,7 @@ impl AlertSender {
             Err(_) => format!("the alert timed out after {SEND_SECONDS_MAX} s"),
         };
         limit.release(held_back).await?;
-        Err(Error::invalid("alert_failed", problem))
+        Err(Error::invalid(ErrorCode::AlertFailed, problem))
     }
 
     async fn is_selected(&self, alert: &Alert, alarm: &Alarm) -> Result<bool, StoreError> {

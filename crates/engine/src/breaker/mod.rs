@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::cut_off::{CutOffSends, InFlight};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{FailReason, HANDLER_PROVIDER, Tenant};
 use crate::outcome::Outcome;
 
@@ -149,12 +150,12 @@ impl BreakerSettings {
             ];
             if let Some((what, number)) = numbers.into_iter().find(|(_, number)| *number < 1) {
                 return Err(Error::invalid(
-                    "out_of_range",
+                    ErrorCode::OutOfRange,
                     format!("the breaker of {name} has {what} {number}; the minimum is 1"),
                 ));
             }
             if options.fallback.as_deref() == Some(name) {
-                return Err(Error::invalid("conflict", format!("{name} cannot be its own fallback")));
+                return Err(Error::invalid(ErrorCode::Conflict, format!("{name} cannot be its own fallback")));
             }
         }
         Ok(())

@@ -24,6 +24,7 @@ use crate::dispatch::handler::Handlers;
 use crate::dispatch::{Barrier, Breakers, ControlsStep, Dedup, Pipeline, Rules, SingleDispatcher, Throttling};
 use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{By, Definition, HANDLER_PROVIDER, NodeId, ScheduleId, ScheduleKey, Tenant};
 use crate::observe::metrics::Metrics;
 use crate::observe::{Events, Stats};
@@ -181,7 +182,9 @@ impl Refrain {
     pub async fn start(&self) -> Result<RunningNode, Error> {
         let shared = &self.shared;
         let Some(mark) = RunningGuard::set(&shared.is_running) else {
-            return Err(Error::invalid("already_running", "this node is already running").with_hint("stop it first"));
+            return Err(
+                Error::invalid(ErrorCode::AlreadyRunning, "this node is already running").with_hint("stop it first")
+            );
         };
         if let Some(clock) = &shared.store_clock {
             follow::synchronize(&*shared.store, clock).await?;

@@ -22,6 +22,7 @@ use super::redis_broker::RedisBroker;
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
@@ -128,7 +129,7 @@ impl Provider for RedisStreamProvider {
             return Ok(());
         }
         let problem = format!("the stream's key has {bytes} bytes; expected 1 to {STREAM_BYTES_MAX}");
-        Err(Error::invalid("bad_value", problem).with_hint("the action's target is the key of a stream"))
+        Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("the action's target is the key of a stream"))
     }
 
     fn receiver(&self, _: &Action) -> String {

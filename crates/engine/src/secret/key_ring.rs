@@ -9,6 +9,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::key_file;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::DocumentName;
 use crate::store::StoreError;
 
@@ -164,7 +165,7 @@ fn read_key(text: &str) -> Option<Key> {
 }
 
 pub(super) fn bad_key(detail: &str) -> Error {
-    Error::invalid("master_key", detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
+    Error::invalid(ErrorCode::MasterKey, detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
 }
 
 #[cfg(test)]

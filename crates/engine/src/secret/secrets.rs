@@ -12,6 +12,7 @@ use super::envelope::Envelope;
 use super::{Allowances, Destination, KeyRing, Secret};
 use crate::clock::Clock;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::fresh_cache::FreshCache;
 use crate::ledger::DocumentChange;
 use crate::model::{By, DocumentName, Tenant};
@@ -138,7 +139,7 @@ impl Secrets {
         // An unreadable record may have been bound, so its new value is checked like a new secret.
         if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given || is_unreadable) {
             let detail = format!("secret {} needs `allow`: it must say where it may be sent", key.name);
-            return Err(Error::invalid("secret_unbound", detail)
+            return Err(Error::invalid(ErrorCode::SecretUnbound, detail)
                 .with_hint("name providers and hosts in `allow`, such as webhook:api.example.com"));
         }
         Ok(allow)
@@ -257,7 +258,7 @@ impl Secrets {
         let start = self.opened.start_read();
         let document = self.store.document(key).await?.ok_or_else(|| {
             let detail = format!("there is no secret {} in tenant {}", key.name, key.tenant);
-            Error::invalid("secret_unknown", detail)
+            Error::invalid(ErrorCode::SecretUnknown, detail)
         })?;
         let envelope = read(&document)?;
         let opened = Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow });
@@ -273,7 +274,7 @@ impl Secrets {
         by: &By,
     ) -> Result<Document, Error> {
         let body = serde_json::to_value(envelope)
-            .map_err(|error| Error::invalid("secret_seal", format!("the secret cannot be written: {error}")))?;
+            .map_err(|error| Error::invalid(ErrorCode::SecretSeal, format!("the secret cannot be written: {error}")))?;
         Ok(self.store.put(key, &body, expect, by, self.clock.now()).await?)
     }
 }
@@ -297,7 +298,7 @@ fn named(document: &Document) -> SecretInfo {
 fn read(document: &Document) -> Result<Envelope, Error> {
     serde_json::from_value(document.body.clone()).map_err(|_| {
         let detail = format!("the record of secret {} cannot be read", document.key.name);
-        Error::invalid("secret_damaged", detail).with_hint("write the secret again")
+        Error::invalid(ErrorCode::SecretDamaged, detail).with_hint("write the secret again")
     })
 }
 

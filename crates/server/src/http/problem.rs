@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::Error;
 use refrain::model::InvalidName;
 use refrain::store::{ExpectedVersion, StoreError};
+use refrain::{Error, ErrorCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -215,15 +215,9 @@ impl From<Error> for Problem {
             Error::Rule(error) => error.into(),
             Error::Store(error) => error.into(),
             Error::Schedule { error, .. } => (*error).into(),
-            Error::Invalid { code: code @ "unknown_provider", detail, hint } => {
-                let mut problem = Self::bad_request(code, detail).at_path("action.provider");
-                problem.hint = hint.map(Cow::into_owned);
-                problem
-            }
             Error::Invalid { code, detail, hint } => {
-                let mut problem = Self::bad_request(code, detail);
+                let mut problem = Self::bad_request(code.as_str(), detail).at_path(path_of(code));
                 problem.hint = hint.map(Cow::into_owned);
-                problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
                 problem
             }
             Error::CalendarInUse { .. } => Self::conflict(error.code(), error.detail())
@@ -235,6 +229,15 @@ impl From<Error> for Problem {
                 .with_hint("edit it there; the API can only pause, resume and run it"),
             other => Self::bad_request(other.code(), other.detail()),
         }
+    }
+}
+
+/// Returns the place that an error of a schedule is about, as far as its code tells. Empty if it does not.
+fn path_of(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::UnknownProvider => "action.provider",
+        ErrorCode::TooFrequent => "spec.recurrence",
+        _ => "",
     }
 }
 

@@ -6,10 +6,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use refrain::Error;
 use refrain::Refrain;
 use refrain::control::UnknownProviders;
 use refrain::store::model::Model;
+use refrain::{Error, ErrorCode};
 
 use super::configured::{build_providers, node, tls_files};
 use super::tls::Tls;
@@ -91,5 +91,6 @@ async fn check_store(config: &Config) -> Result<(), Error> {
     }
     let detail =
         format!("{} cannot be created: the folder {} does not exist", options.path.display(), folder.display());
-    Err(Error::invalid("bad_value", detail).with_hint("create the folder, or name another file in `store.address`"))
+    Err(Error::invalid(ErrorCode::BadValue, detail)
+        .with_hint("create the folder, or name another file in `store.address`"))
 }

@@ -20,6 +20,7 @@ use super::Refrain;
 use super::builder::bad_name;
 use crate::delivery::WorkEnvelope;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{NewWorkItem, NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
 use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
 
@@ -105,7 +106,7 @@ impl WorkQueue {
             occurrence: None,
         };
         let enqueued = self.refrain.store().enqueue(vec![item], self.refrain.now()).await?;
-        enqueued.into_iter().next().ok_or_else(|| Error::invalid("bad_answer", "the store returned no item"))
+        enqueued.into_iter().next().ok_or_else(|| Error::invalid(ErrorCode::BadAnswer, "the store returned no item"))
     }
 
     /// Returns one item in any state.
@@ -159,6 +160,7 @@ impl WorkQueue {
 
 /// Serializes a value to JSON.
 fn json(value: impl Serialize) -> Result<Value, Error> {
-    serde_json::to_value(value)
-        .map_err(|error| Error::invalid("bad_value", format!("the value cannot be serialized to JSON: {error}")))
+    serde_json::to_value(value).map_err(|error| {
+        Error::invalid(ErrorCode::BadValue, format!("the value cannot be serialized to JSON: {error}"))
+    })
 }

@@ -27,6 +27,7 @@ use super::password::{Password, PasswordSource};
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
@@ -96,7 +97,7 @@ impl CeleryProvider {
             "amqp" | "amqps" => Broker::Amqp(Box::new(AmqpTransport::new(&options)?)),
             _ => {
                 let problem = format!("{scheme:?} is not a supported broker");
-                return Err(Error::invalid("unknown_broker", problem)
+                return Err(Error::invalid(ErrorCode::UnknownBroker, problem)
                     .with_hint("redis:// with the cargo feature `redis`, amqp:// with `amqp`"));
             }
         };
