@@ -71,6 +71,7 @@ mod error;
 mod error_code;
 mod fresh_cache;
 pub mod observe;
+mod options;
 mod outcome;
 #[doc(hidden)]
 pub mod planner;

@@ -71,6 +71,7 @@ pub enum Breaker {
 /// Options for when a circuit opens and closes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BreakerOptions {
     /// Number of consecutive failures that opens the circuit. Default: 5.
     pub failure_threshold: u32,
@@ -85,9 +86,12 @@ pub struct BreakerOptions {
     pub fallback: Option<String>,
 }
 
+crate::options::changeable!(BreakerOptions);
+
 /// Circuit breaker options of all providers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BreakerSettings {
     /// Providers without a circuit breaker. Default: `handler`, because a function of the program itself gains
     /// nothing from a breaker.
@@ -97,6 +101,8 @@ pub struct BreakerSettings {
     /// Options by provider name.
     pub providers: BTreeMap<String, BreakerOptions>,
 }
+
+crate::options::changeable!(BreakerSettings);
 
 /// Decision of a circuit breaker about one action.
 #[derive(Clone, Debug, PartialEq, Eq)]

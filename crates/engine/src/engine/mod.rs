@@ -43,6 +43,7 @@ use crate::worker::{Stop, Worker, WorkerOptions};
 
 /// Configuration of a node. The defaults suit nearly every use.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EngineOptions {
     /// Name of the node. No two nodes that run at the same time may have the same name.
     pub node: NodeId,
@@ -70,6 +71,8 @@ pub struct EngineOptions {
     /// Time zone database used for planning. Differs from the program's own only in tests.
     pub tzdb: String,
 }
+
+crate::options::changeable!(EngineOptions);
 
 impl Default for EngineOptions {
     fn default() -> Self {

@@ -33,6 +33,7 @@ const NAME_BYTES_MAX: usize = 255;
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct AmqpOptions {
     /// Broker URL: `amqp://user:password@host:5672/vhost`, or `amqps://` for TLS.
     pub url: String,
@@ -48,6 +49,8 @@ pub struct AmqpOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(AmqpOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)

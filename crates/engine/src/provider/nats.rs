@@ -41,6 +41,7 @@ const SUBJECT_BYTES_MAX: usize = 255;
 /// Connection options. There is no `Debug` implementation because the options may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct NatsOptions {
     /// Server URL: `nats://host:4222`, or `tls://` for TLS. It may contain user name and password before the
     /// host.
@@ -58,6 +59,8 @@ pub struct NatsOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(NatsOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)

@@ -31,10 +31,13 @@ const ATTEMPTS_MAX: u32 = 1_000;
 /// Defaults for work items whose action does not set its own values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct QueueOptions {
     /// Total number of attempts before a work item becomes a dead letter.
     pub max_attempts: u32,
 }
+
+crate::options::changeable!(QueueOptions);
 
 impl Default for QueueOptions {
     fn default() -> Self {

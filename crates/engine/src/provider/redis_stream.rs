@@ -35,6 +35,7 @@ const STREAM_BYTES_MAX: usize = 512;
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RedisStreamOptions {
     /// Server URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
@@ -48,6 +49,8 @@ pub struct RedisStreamOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(RedisStreamOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)

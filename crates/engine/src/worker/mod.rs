@@ -56,6 +56,7 @@ use crate::timing::Lateness;
 
 /// Limits and intervals of a worker.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WorkerOptions {
     /// Maximum number of concurrent runs (slots). A few more occurrences per slot may be leased ahead of their
     /// due time.
@@ -79,6 +80,8 @@ pub struct WorkerOptions {
     /// History level: how much of the attempts' messages is kept.
     pub history: HistoryLevels,
 }
+
+crate::options::changeable!(WorkerOptions);
 
 impl Default for WorkerOptions {
     fn default() -> Self {

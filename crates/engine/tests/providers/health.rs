@@ -33,7 +33,7 @@ async fn health_reports_whether_the_mail_server_responds() {
 async fn health_reports_whether_the_celery_broker_responds() {
     let silent = SilentServer::start().await;
     let health = async |url: String| {
-        let options = CeleryOptions { timeout: Length::from_seconds(2), ..CeleryOptions::new(url) };
+        let options = CeleryOptions::new(url).with(|it| it.timeout = Length::from_seconds(2));
         CeleryProvider::new(options).unwrap().health().await
     };
     for variable in ["REFRAIN_TEST_REDIS", "REFRAIN_TEST_AMQP"] {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use refrain::delivery::{Outcome, Provider};
 use refrain::model::FailReason;
-use refrain::provider::webhook::WebhookOptions;
 use refrain::recurrence::Length;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -20,7 +19,7 @@ async fn a_host_gets_at_most_eight_requests_at_a_time() {
     let permits = Arc::new(Semaphore::new(0));
     let waits = permits.clone();
     let server = Server::start(move |_| Reply::Wait(waits.clone(), OK.to_vec())).await;
-    let webhook = Arc::new(webhook(WebhookOptions { timeout: Length::from_seconds(60), ..options() }));
+    let webhook = Arc::new(webhook(options().with(|it| it.timeout = Length::from_seconds(60))));
     let mut sends = JoinSet::new();
     for _ in 0..20 {
         let (webhook, sending) = (webhook.clone(), sending(action(&server.url("/"))));
@@ -43,7 +42,7 @@ async fn a_host_gets_at_most_eight_requests_at_a_time() {
 #[tokio::test]
 async fn waiting_for_a_slot_counts_toward_the_timeout() {
     let server = Server::start(|_| Reply::Hang).await;
-    let webhook = webhook(WebhookOptions { concurrency_per_host: 1, ..options() });
+    let webhook = webhook(options().with(|it| it.concurrency_per_host = 1));
     let first = sending(action(&server.url("/first")));
     let mut second = sending(action(&server.url("/second")));
     Arc::make_mut(&mut second.run.definition).timeout = Some(Length::from_seconds(1));

@@ -34,14 +34,13 @@ pub(crate) fn clock() -> Arc<ManualClock> {
 
 /// Returns options that allow the servers of these tests, with short timeouts.
 pub(crate) fn options() -> WebhookOptions {
-    WebhookOptions {
-        allow: vec!["127.0.0.0/8".to_owned()],
-        allow_http: true,
-        any_port: true,
-        connect_timeout: Length::from_seconds(1),
-        timeout: Length::from_seconds(3),
-        ..WebhookOptions::default()
-    }
+    WebhookOptions::default().with(|it| {
+        it.allow = vec!["127.0.0.0/8".to_owned()];
+        it.allow_http = true;
+        it.any_port = true;
+        it.connect_timeout = Length::from_seconds(1);
+        it.timeout = Length::from_seconds(3);
+    })
 }
 
 pub(crate) fn webhook(options: WebhookOptions) -> Webhook {

@@ -37,6 +37,7 @@ pub const PROVIDER: &str = "celery";
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct CeleryOptions {
     /// Broker URL, as in Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
     pub url: String,
@@ -53,6 +54,8 @@ pub struct CeleryOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(CeleryOptions);
 
 fn queue() -> String {
     "celery".to_owned()
