@@ -95,6 +95,7 @@ pub(crate) fn sending(action: Action) -> OutgoingAction {
         own: SelfSettlement::default(),
         account: Account::default(),
         lateness: Lateness::default(),
+        controls: None,
         lease: LeaseCheck::default(),
     })
 }
